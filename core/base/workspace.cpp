@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "base/workspace.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::size_t alignment = 64;
+constexpr std::size_t smallest_block = std::size_t{1} << 20;
+
+constexpr std::size_t round_up(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+} // namespace
+
+void Workspace::Free::operator()(std::byte *memory) const { ::operator delete (memory, std::align_val_t{alignment}); }
+
+void Workspace::add_block(std::size_t bytes) {
+    auto *memory = static_cast<std::byte *>(::operator new (bytes, std::align_val_t{alignment}));
+    blocks_.push_back({std::unique_ptr<std::byte[], Free>(memory), bytes});
+    used_ = 0;
+}
+
+void *Workspace::take_bytes(std::size_t bytes) {
+    const std::size_t size = round_up(bytes);
+    if (blocks_.empty() || blocks_.back().size - used_ < size)
+        add_block(std::max(size, smallest_block));
+    std::byte *start = blocks_.back().memory.get() + used_;
+    used_ += size;
+    return start;
+}
+
+void Workspace::reset() {
+    if (blocks_.size() > 1) { // one block that holds everything serves the next frame without fragments
+        const std::size_t total = capacity();
+        blocks_.clear();
+        add_block(total);
+    }
+    used_ = 0;
+}
+
+std::size_t Workspace::capacity() const {
+    std::size_t total = 0;
+    for (const Block &block : blocks_)
+        total += block.size;
+    return total;
+}
+
+} // namespace isovmaf

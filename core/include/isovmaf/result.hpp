@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+namespace isovmaf {
+
+/// What kind of thing went wrong. The numbers are stable.
+enum class ErrorCode {
+    invalid_argument = 1, ///< an option or argument is wrong by itself
+    not_found = 2,        ///< a file, model, feature or name does not exist
+    unsupported = 3,      ///< understood, but not possible with this input or build
+    mismatch = 4,         ///< two things that have to agree do not
+    corrupt_data = 5,     ///< a file's content is not what its format promises
+    io = 6,               ///< the operating system refused a read or a write
+    out_of_memory = 7,    ///< host or device memory ran out
+    device_lost = 8,      ///< a device stopped answering; its session is over
+    interrupted = 9,      ///< the caller asked to stop
+    internal = 10,        ///< a bug of isovmaf: please report it
+};
+
+/// A failure in one sentence: what was attempted, on what, and what came back.
+struct Error {
+    ErrorCode code = ErrorCode::internal;
+    std::string message;
+};
+
+/// A value or an Error. Nothing in isovmaf throws across its public border.
+template <class T>
+using Result = tl::expected<T, Error>;
+
+/// Shorthand for returning a failure from a function that gives a Result.
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string message) {
+    return tl::unexpected<Error>(Error{code, std::move(message)});
+}
+
+} // namespace isovmaf

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace isovmaf {
+
+/// All scores of one frame, in the order of Session::score_names.
+struct FrameScores {
+    std::int64_t frame = 0; ///< counted from 0 over all pushed pairs, those that subsampling skips included
+    std::vector<double> scores;
+};
+
+/// Statistics of one score over the scored frames. Sums run in frame order, in double.
+struct PooledScore {
+    double min = 0;
+    double max = 0;
+    double mean = 0;          ///< Σs / n
+    double harmonic_mean = 0; ///< n / Σ(1 / (s + 1)) - 1
+    /// Percentiles with linear interpolation between the sorted scores, at rank p (n - 1) / 100.
+    double percentile_1 = 0;
+    double percentile_5 = 0;
+    double percentile_10 = 0;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+
+namespace isovmaf {
+
+/// Chroma subsampling of planar Y'CbCr video.
+enum class Chroma : std::uint8_t {
+    k400, ///< luma only
+    k420, ///< chroma halved in both directions
+    k422, ///< chroma halved horizontally
+    k444, ///< chroma at full size
+};
+
+/// Shape of every frame of a video.
+///
+/// Samples are unsigned: one byte each at 8 bit, else two little-endian bytes with the value in the low bits.
+/// Odd luma sizes: files hold ceil(width / 2) chroma columns, scoring reads floor(width / 2) of them (likewise rows),
+/// because the reference semantics do. `plane_width` and `plane_height` give the scored size.
+struct VideoFormat {
+    int width = 0;  ///< luma samples per row, 1..32768
+    int height = 0; ///< luma rows, 1..32768
+    Chroma chroma = Chroma::k420;
+    int bit_depth = 8; ///< 8..16
+
+    friend bool operator==(const VideoFormat &, const VideoFormat &) = default;
+
+    [[nodiscard]] constexpr int plane_count() const { return chroma == Chroma::k400 ? 1 : 3; }
+    [[nodiscard]] constexpr int bytes_per_sample() const { return bit_depth > 8 ? 2 : 1; }
+    [[nodiscard]] constexpr int chroma_shift_x() const {
+        return chroma == Chroma::k420 || chroma == Chroma::k422 ? 1 : 0;
+    }
+    [[nodiscard]] constexpr int chroma_shift_y() const { return chroma == Chroma::k420 ? 1 : 0; }
+    [[nodiscard]] constexpr int plane_width(int plane) const { return plane == 0 ? width : width >> chroma_shift_x(); }
+    [[nodiscard]] constexpr int plane_height(int plane) const {
+        return plane == 0 ? height : height >> chroma_shift_y();
+    }
+};
+
+/// Largest side accepted anywhere; every accumulator is wide enough for it.
+inline constexpr int max_frame_side = 32768;
+
+} // namespace isovmaf
