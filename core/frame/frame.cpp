@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "frame/frame.hpp"
+
+#include <new>
+
+extern "C" {
+#include <libavutil/buffer.h>
+}
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::size_t row_alignment = 64;
+
+std::size_t align_up(std::size_t bytes) { return (bytes + row_alignment - 1) / row_alignment * row_alignment; }
+
+struct PoolFree {
+    void operator()(AVBufferPool *pool) const { av_buffer_pool_uninit(&pool); }
+};
+
+} // namespace
+
+Frame::Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const std::byte *, 3> &data,
+             const std::array<std::ptrdiff_t, 3> &stride_bytes)
+    : format_(format), owner_(std::move(owner)) {
+    for (int p = 0; p < format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        planes_[i] = {data[i], stride_bytes[i], format.plane_width(p), format.plane_height(p)};
+    }
+}
+
+struct FramePool::Impl {
+    VideoFormat format;
+    std::array<std::size_t, 3> offset{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
+    std::unique_ptr<AVBufferPool, PoolFree> pool; // frames out on loan keep it alive inside libavutil
+};
+
+FramePool::FramePool(const VideoFormat &format) : impl_(std::make_unique<Impl>()) {
+    impl_->format = format;
+    std::size_t size = 0;
+    for (int p = 0; p < format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const std::size_t row_bytes =
+            static_cast<std::size_t>(format.plane_width(p)) * static_cast<std::size_t>(format.bytes_per_sample());
+        impl_->offset[i] = size;
+        impl_->stride_bytes[i] = static_cast<std::ptrdiff_t>(align_up(row_bytes));
+        size += align_up(row_bytes) * static_cast<std::size_t>(format.plane_height(p));
+    }
+    impl_->pool.reset(av_buffer_pool_init(size + row_alignment, nullptr));
+    if (!impl_->pool)
+        throw std::bad_alloc();
+}
+
+FramePool::~FramePool() = default;
+FramePool::FramePool(FramePool &&) noexcept = default;
+FramePool &FramePool::operator=(FramePool &&) noexcept = default;
+
+WritableFrame FramePool::take() {
+    AVBufferRef *buffer = av_buffer_pool_get(impl_->pool.get());
+    if (!buffer)
+        throw std::bad_alloc();
+    std::shared_ptr<const void> owner(buffer->data, [buffer](const void *) mutable { av_buffer_unref(&buffer); });
+
+    WritableFrame writable;
+    writable.stride_bytes = impl_->stride_bytes;
+    const std::size_t misalignment = reinterpret_cast<std::uintptr_t>(buffer->data) % row_alignment;
+    std::byte *base = reinterpret_cast<std::byte *>(buffer->data) + (misalignment ? row_alignment - misalignment : 0);
+    std::array<const std::byte *, 3> data{};
+    for (int p = 0; p < impl_->format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        writable.data[i] = base + impl_->offset[i];
+        data[i] = writable.data[i];
+    }
+    writable.frame = Frame(impl_->format, std::move(owner), data, impl_->stride_bytes);
+    return writable;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+/// One plane of a frame, borrowed. Rows are `stride_bytes` apart; the bytes between rows are never read.
+struct Plane {
+    const std::byte *data = nullptr;
+    std::ptrdiff_t stride_bytes = 0; ///< may be negative (bottom-up storage)
+    int width = 0;                   ///< samples
+    int height = 0;                  ///< rows
+
+    /// First sample of row y. Sample is std::uint8_t for 8-bit video, else std::uint16_t.
+    template <class Sample>
+    [[nodiscard]] const Sample *row(int y) const {
+        return reinterpret_cast<const Sample *>(data + y * stride_bytes);
+    }
+};
+
+/// One picture: planes in memory that somebody owns. Copies share the memory; the samples are read-only.
+/// Plane sizes are those of VideoFormat::plane_width and plane_height.
+class Frame {
+  public:
+    Frame() = default;
+
+    /// Takes part in owning `owner`, which keeps the memory of all planes alive. Rows of 16-bit samples have to be
+    /// aligned to 2 bytes.
+    Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const std::byte *, 3> &data,
+          const std::array<std::ptrdiff_t, 3> &stride_bytes);
+
+    [[nodiscard]] const VideoFormat &format() const { return format_; }
+    [[nodiscard]] const Plane &plane(int index) const { return planes_[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] explicit operator bool() const { return owner_ != nullptr; }
+
+  private:
+    VideoFormat format_;
+    std::array<Plane, 3> planes_;
+    std::shared_ptr<const void> owner_;
+};
+
+/// Writable view of a frame's planes, for whoever fills a fresh frame before it is shared.
+struct WritableFrame {
+    Frame frame;
+    std::array<std::byte *, 3> data{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
+};
+
+/// Reuses the memory of frames that nobody holds any more. Thread-safe; frames may outlive the pool.
+class FramePool {
+  public:
+    /// Rows start on 64-byte boundaries; `plane_height` rows of `plane_width` samples each.
+    explicit FramePool(const VideoFormat &format);
+    ~FramePool();
+    FramePool(FramePool &&) noexcept;
+    FramePool &operator=(FramePool &&) noexcept;
+
+    /// A frame whose content is unspecified. Throws std::bad_alloc when memory is out.
+    [[nodiscard]] WritableFrame take();
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+
+#include "frame/frame.hpp"
+
+namespace isovmaf {
+
+struct FramePair {
+    Frame reference;
+    Frame distorted;
+};
+
+/// Test content made of integer arithmetic alone, the same on every machine: a moving ramp with textured squares, and
+/// its box-blurred, quantised version (features.md §12). Used by golden tests, benchmarks and fuzzing.
+class GeneratedClip {
+  public:
+    explicit GeneratedClip(const VideoFormat &format) : pool_(format), format_(format) {}
+
+    [[nodiscard]] FramePair frame(std::uint32_t index);
+
+  private:
+    FramePool pool_;
+    VideoFormat format_;
+};
+
+} // namespace isovmaf
