@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/feature.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format) {
+    if (std::min(format.width, format.height) < feature.smallest_side)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("feature {} needs pictures of at least {}x{}, but the video is {}x{}", feature.name,
+                                feature.smallest_side, feature.smallest_side, format.width, format.height));
+    return {};
+}
+
+} // namespace isovmaf

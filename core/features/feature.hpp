@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/workspace.hpp"
+#include "features/option.hpp"
+#include "frame/frame.hpp"
+#include "isovmaf/request.hpp"
+#include "isovmaf/result.hpp"
+#include "isovmaf/video_format.hpp"
+
+/// A feature in two halves. An Extractor turns pictures into integer sums, per frame, on any thread or device, in any
+/// order. A Finisher turns the sums into scores, on the host, in frame order, in one place for all backends.
+namespace isovmaf {
+
+/// What a feature promises about equality between backends.
+enum class Exactness : std::uint8_t { bitwise };
+
+/// Which planes of a frame a feature reads.
+enum class PlaneUse : std::uint8_t { luma, all };
+
+/// One named score of a feature. libvmaf calls `base_name` the collector name.
+struct OutputSpec {
+    std::string_view base_name;
+    std::string_view alias; ///< printed in place of base_name; empty when libvmaf has none
+};
+
+/// What one frame's extraction reads. All frames have the session's format.
+struct FrameInputs {
+    const Frame *reference = nullptr;
+    const Frame *distorted = nullptr;
+    /// Reference frames before this one: [0] is frame n-1, [1] is n-2; nullptr before the start of the video.
+    std::array<const Frame *, 2> earlier_reference{};
+};
+
+/// Integer sums of one frame, shared by all option sets of a feature. The layout is the feature's own.
+using Sums = std::span<std::int64_t>;
+using ConstSums = std::span<const std::int64_t>;
+
+class Extractor {
+  public:
+    virtual ~Extractor() = default;
+
+    /// Number of sums `extract` writes; the same for every frame.
+    [[nodiscard]] virtual std::size_t sums_count() const = 0;
+
+    /// Thread-safe. `workspace` belongs to the calling thread and was reset.
+    virtual void extract(const FrameInputs &frames, Workspace &workspace, Sums sums) const = 0;
+};
+
+/// Where a finisher puts scores. Outputs are numbered as in FeatureVariant::outputs.
+class ScoreSink {
+  public:
+    virtual ~ScoreSink() = default;
+    virtual void set(std::int64_t frame, std::size_t output, double score) = 0;
+
+    /// A score of the whole video, such as apsnr_y.
+    virtual void set_aggregate(std::string_view name, double score) = 0;
+};
+
+/// Turns the sums of one option set into scores. Called in frame order from one thread at a time.
+class Finisher {
+  public:
+    virtual ~Finisher() = default;
+    virtual void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) = 0;
+
+    /// End of the video: scores that waited for a later frame come out.
+    virtual void flush(ScoreSink &) {}
+};
+
+/// One option set of a feature, ready to run.
+struct FeatureVariant {
+    std::vector<OutputSpec> outputs; ///< those that these options switch on, in report order
+    std::unique_ptr<Finisher> finisher;
+};
+
+/// Several option sets of one feature on one extraction.
+struct FeaturePlan {
+    std::unique_ptr<Extractor> extractor;
+    std::vector<FeatureVariant> variants; ///< same order as the option sets asked for
+    int earlier_references = 0;           ///< how many earlier reference frames the extractor reads, 0..2
+};
+
+struct PlanContext {
+    VideoFormat format;
+    Semantics semantics = Semantics::libvmaf_3_2;
+};
+
+/// Everything isovmaf knows of a feature; a `constexpr` table entry.
+struct FeatureDescriptor {
+    std::string_view name; ///< libvmaf's extractor name
+    std::string_view summary;
+    std::span<const OptionSpec> options;
+    std::span<const OutputSpec> outputs; ///< all there can be; models are matched with these
+    int smallest_side = 1;               ///< smaller pictures are refused (docs/sizes.md)
+    PlaneUse planes = PlaneUse::luma;
+    Exactness exactness = Exactness::bitwise;
+    /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
+    bool temporal = false;
+
+    /// Builds the extraction shared by `option_sets` (at least one). Fails on a format or an option combination that
+    /// the feature has no meaning for.
+    Result<FeaturePlan> (*plan)(const PlanContext &context, std::span<const OptionSet> option_sets) = nullptr;
+};
+
+/// Fails, naming the minimum and the size found, when the format is too small for the feature.
+[[nodiscard]] Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format);
+
+} // namespace isovmaf

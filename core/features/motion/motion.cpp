@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/motion/motion.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+namespace {
+
+const OptionSpec options[] = {
+    {"motion_force_zero", "force_0", "report no motion at all", false},
+    {"motion_blend_factor", "mbf", "share of the motion above the blend offset that is kept", 1.0, 0, 1},
+    {"motion_blend_offset", "mbo", "motion above this is blended", 40.0, 0, 1000},
+    {"motion_fps_weight", "mfw", "factor for frame rates other than the model's", 1.0, 0, 5},
+    {"motion_max_val", "mmxv", "largest motion reported", 10000.0, 0, 10000},
+    {"motion_five_frame_window", "mffw", "compare with the frame before the previous one", false},
+    {"motion_moving_average", "mma", "average motion3 with the previous frame's", false},
+    {"debug", "", "report the unprocessed motion too", false, 0, 0, Naming::plain},
+};
+
+constexpr OutputSpec motion_sad{"VMAF_integer_feature_motion_sad_score", ""};
+constexpr OutputSpec motion_plain{"VMAF_integer_feature_motion_score", "integer_motion"};
+constexpr OutputSpec motion2{"VMAF_integer_feature_motion2_score", "integer_motion2"};
+constexpr OutputSpec motion3{"VMAF_integer_feature_motion3_score", "integer_motion3"};
+
+constexpr OutputSpec outputs[] = {motion_sad, motion_plain, motion2, motion3};
+
+/// libvmaf 3.0 knew no option but motion_force_zero and debug.
+Result<void> check_legacy_options(const OptionSet &set) {
+    for (std::size_t i = 0; i < set.specs().size(); i++) {
+        const std::string_view name = set.specs()[i].name;
+        if (!set.is_default(i) && name != "motion_force_zero" && name != "debug")
+            return fail(ErrorCode::unsupported,
+                        fmt::format("option {} of feature motion does not exist in libvmaf 3.0: leave it out, or leave "
+                                    "out --compat",
+                                    name));
+    }
+    return {};
+}
+
+Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
+    const bool legacy = context.semantics == Semantics::libvmaf_3_0;
+    MotionDemand demand;
+    FeaturePlan plan;
+    for (const OptionSet &set : option_sets) {
+        if (legacy)
+            if (Result<void> known = check_legacy_options(set); !known)
+                return tl::unexpected(known.error());
+        if (!set.flag("motion_force_zero"))
+            (legacy ? demand.legacy : set.flag("motion_five_frame_window") ? demand.two_back : demand.one_back) = true;
+        plan.variants.push_back({motion_outputs(context, set), make_motion_finisher(context, set)});
+    }
+    plan.extractor = make_motion_reference(context.format, demand);
+    plan.earlier_references = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
+    return plan;
+}
+
+} // namespace
+
+std::vector<OutputSpec> motion_outputs(const PlanContext &context, const OptionSet &set) {
+    if (context.semantics == Semantics::libvmaf_3_0)
+        return {motion_plain, motion2};
+    if (set.flag("debug"))
+        return {motion_sad, motion2, motion3, motion_plain};
+    return {motion_sad, motion2, motion3};
+}
+
+const FeatureDescriptor motion_feature{
+    .name = "motion",
+    .summary = "change of the blurred reference luma between frames",
+    .options = options,
+    .outputs = outputs,
+    .smallest_side = 3,
+    .temporal = true,
+    .plan = plan,
+};
+
+} // namespace isovmaf

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include "features/feature.hpp"
+
+namespace isovmaf {
+
+/// Motion: how much the blurred reference luma changes from frame to frame (features.md §2, features-v1.md §3).
+extern const FeatureDescriptor motion_feature;
+
+/// What one extraction computes: the sum of absolute blurred differences at each distance in use.
+struct MotionDemand {
+    bool one_back = false; ///< frame n against n-1
+    bool two_back = false; ///< frame n against n-2 (five-frame window)
+    bool legacy = false;   ///< blur first, then difference, against n-1 (libvmaf 3.0)
+
+    static constexpr std::size_t one_back_sum = 0, two_back_sum = 1, legacy_sum = 2, sums_count = 3;
+};
+
+/// motion_ref.cpp: the definition.
+std::unique_ptr<Extractor> make_motion_reference(const VideoFormat &format, const MotionDemand &demand);
+
+/// motion_finish.cpp. `options` belong to motion_feature.
+std::unique_ptr<Finisher> make_motion_finisher(const PlanContext &context, const OptionSet &options);
+
+/// Outputs of motion_feature that `options` switch on, in the order in which its finisher numbers them.
+std::vector<OutputSpec> motion_outputs(const PlanContext &context, const OptionSet &options);
+
+} // namespace isovmaf

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/option.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/number.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+std::string list_options(std::span<const OptionSpec> specs) {
+    std::vector<std::string> names;
+    for (const OptionSpec &spec : specs)
+        names.push_back(spec.alias.empty() ? std::string(spec.name) : fmt::format("{} ({})", spec.name, spec.alias));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Result<OptionValue> parse_value(std::string_view feature, const OptionSpec &spec, const std::string &text) {
+    const auto wrong = [&](std::string_view wanted) {
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("option {} of feature {} takes {}, not \"{}\"", spec.name, feature, wanted, text));
+    };
+    if (std::holds_alternative<bool>(spec.default_value)) {
+        if (text != "true" && text != "false")
+            return wrong("true or false");
+        return OptionValue(text == "true");
+    }
+    if (std::holds_alternative<std::string>(spec.default_value))
+        return OptionValue(text);
+
+    const bool whole = std::holds_alternative<int>(spec.default_value);
+    const std::string wanted =
+        fmt::format("{} from {:g} to {:g}", whole ? "an integer" : "a number", spec.minimum, spec.maximum);
+    const std::optional<double> number = parse_double(normalise_option_text(text));
+    if (!number || *number < spec.minimum || *number > spec.maximum)
+        return wrong(wanted);
+    if (!whole)
+        return OptionValue(*number);
+    if (*number != static_cast<double>(static_cast<int>(*number)))
+        return wrong(wanted);
+    return OptionValue(static_cast<int>(*number));
+}
+
+} // namespace
+
+std::string normalise_option_text(std::string_view text) {
+    const std::optional<double> number = parse_double(text);
+    return number ? format_g(static_cast<double>(static_cast<float>(*number))) : std::string(text);
+}
+
+std::string option_text(const OptionValue &value) {
+    struct Printer {
+        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+        std::string operator()(int number) const { return fmt::format("{}", number); }
+        std::string operator()(double number) const { return format_g(number); }
+        std::string operator()(const std::string &text) const { return text; }
+    };
+    return std::visit(Printer{}, value);
+}
+
+OptionSet::OptionSet(std::span<const OptionSpec> specs) : specs_(specs) {
+    for (const OptionSpec &spec : specs)
+        values_.push_back(spec.default_value);
+}
+
+Result<OptionSet> OptionSet::parse(std::string_view feature, std::span<const OptionSpec> specs,
+                                   const OptionTexts &texts) {
+    OptionSet set(specs);
+    std::vector<bool> given(specs.size());
+    for (const auto &[key, text] : texts) {
+        const auto spec = std::ranges::find_if(
+            specs, [&](const OptionSpec &s) { return s.name == key || (!s.alias.empty() && s.alias == key); });
+        if (spec == specs.end())
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("feature {} has no option \"{}\"; it has: {}", feature, key, list_options(specs)));
+        Result<OptionValue> value = parse_value(feature, *spec, text);
+        if (!value)
+            return tl::unexpected(value.error());
+        const auto index = static_cast<std::size_t>(spec - specs.begin());
+        if (given[index] && set.values_[index] != *value)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("option {} of feature {} is given twice, as {} and {}", spec->name, feature,
+                                    option_text(set.values_[index]), option_text(*value)));
+        given[index] = true;
+        set.values_[index] = *std::move(value);
+    }
+    return set;
+}
+
+const OptionValue &OptionSet::find(std::string_view name) const {
+    const auto spec = std::ranges::find(specs_, name, &OptionSpec::name);
+    assert(spec != specs_.end());
+    return values_[static_cast<std::size_t>(spec - specs_.begin())];
+}
+
+bool OptionSet::flag(std::string_view name) const { return std::get<bool>(find(name)); }
+int OptionSet::integer(std::string_view name) const { return std::get<int>(find(name)); }
+double OptionSet::number(std::string_view name) const { return std::get<double>(find(name)); }
+
+Result<void> OptionSet::merge_plain_options(std::string_view feature, const OptionSet &other) {
+    for (std::size_t i = 0; i < specs_.size(); i++) {
+        if (specs_[i].naming == Naming::in_name || other.is_default(i) || other.values_[i] == values_[i])
+            continue;
+        if (!is_default(i))
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("feature {} is asked for twice with {}={} and {}={}, which share one output name",
+                                    feature, specs_[i].name, option_text(values_[i]), specs_[i].name,
+                                    option_text(other.values_[i])));
+        values_[i] = other.values_[i];
+    }
+    return {};
+}
+
+} // namespace isovmaf

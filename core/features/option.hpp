@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "isovmaf/request.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+using OptionValue = std::variant<bool, int, double, std::string>;
+
+/// Whether an option is part of a feature's output name (the naming rule of features-v1.md §1).
+enum class Naming : bool { plain, in_name };
+
+/// One option of a feature: libvmaf's name, alias, default and range. The default's type is the option's type.
+struct OptionSpec {
+    std::string_view name;
+    std::string_view alias; ///< empty when libvmaf has none
+    std::string_view help;
+    OptionValue default_value;
+    double minimum = 0; ///< range of int and double options, both ends included
+    double maximum = 0;
+    Naming naming = Naming::in_name;
+};
+
+/// A value for every option of one feature.
+class OptionSet {
+  public:
+    OptionSet() = default;
+
+    /// All defaults.
+    explicit OptionSet(std::span<const OptionSpec> specs);
+
+    /// Defaults overridden by `texts`. An unknown option, a value of the wrong type or one out of range is an error
+    /// that names `feature` and what would have been right. A repeated option with another value is an error too.
+    static Result<OptionSet> parse(std::string_view feature, std::span<const OptionSpec> specs,
+                                   const OptionTexts &texts);
+
+    [[nodiscard]] bool flag(std::string_view name) const;
+    [[nodiscard]] int integer(std::string_view name) const;
+    [[nodiscard]] double number(std::string_view name) const;
+
+    [[nodiscard]] std::span<const OptionSpec> specs() const { return specs_; }
+    [[nodiscard]] const OptionValue &value(std::size_t index) const { return values_[index]; }
+    [[nodiscard]] bool is_default(std::size_t index) const { return values_[index] == specs_[index].default_value; }
+
+    /// Takes over the plain (not in-name) options of `other` where this set has the default. Fails where both differ
+    /// from the default and from each other: the two sets share one output name and cannot both be served.
+    Result<void> merge_plain_options(std::string_view feature, const OptionSet &other);
+
+  private:
+    [[nodiscard]] const OptionValue &find(std::string_view name) const;
+
+    std::span<const OptionSpec> specs_;
+    std::vector<OptionValue> values_;
+};
+
+/// Numbers travel as text of six significant digits, through f32, whether they come from a model file or from a user:
+/// "17.0" becomes "17", "0.06" stays. Text that is not one number is returned unchanged. (features-v1.md §1)
+[[nodiscard]] std::string normalise_option_text(std::string_view text);
+
+/// The value as it appears in names and reports: true, 3, 0.7, text.
+[[nodiscard]] std::string option_text(const OptionValue &value);
+
+} // namespace isovmaf

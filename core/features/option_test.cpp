@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/option.hpp"
+
+#include <gtest/gtest.h>
+
+namespace isovmaf {
+namespace {
+
+const OptionSpec specs[] = {
+    {"gain_limit", "egl", "", 100.0, 1, 100},
+    {"display_height", "rdh", "", 1080, 1, 4320},
+    {"skip", "", "", false},
+    {"debug", "", "", false, 0, 0, Naming::plain},
+    {"min_sse", "", "", 0.0, 0, 10, Naming::plain},
+};
+
+TEST(OptionSet, NamesAndAliasesSetValues) {
+    const auto set = OptionSet::parse("f", specs, {{"egl", "1.0"}, {"display_height", "2160"}, {"skip", "true"}});
+    ASSERT_TRUE(set);
+    EXPECT_EQ(set->number("gain_limit"), 1.0);
+    EXPECT_EQ(set->integer("display_height"), 2160);
+    EXPECT_TRUE(set->flag("skip"));
+    EXPECT_FALSE(set->flag("debug"));
+}
+
+TEST(OptionSet, MistakesAreNamed) {
+    const std::pair<OptionTexts, const char *> cases[] = {
+        {{{"elg", "1"}}, "has no option \"elg\""},
+        {{{"egl", "0.5"}}, "a number from 1 to 100"},
+        {{{"egl", "nan"}}, "a number from 1 to 100"},
+        {{{"rdh", "10.5"}}, "an integer from 1 to 4320"},
+        {{{"rdh", ""}}, "an integer from 1 to 4320"},
+        {{{"skip", "1"}}, "true or false"},
+        {{{"egl", "1"}, {"gain_limit", "2"}}, "given twice"},
+    };
+    for (const auto &[texts, message] : cases) {
+        const auto set = OptionSet::parse("f", specs, texts);
+        ASSERT_FALSE(set) << message;
+        EXPECT_NE(set.error().message.find(message), std::string::npos) << set.error().message;
+    }
+}
+
+TEST(OptionSet, NumbersPassThroughSingleFloatText) {
+    EXPECT_EQ(normalise_option_text("17.0"), "17");
+    EXPECT_EQ(normalise_option_text("1.23456789"), "1.23457");
+    EXPECT_EQ(normalise_option_text("bilinear"), "bilinear");
+    EXPECT_EQ(OptionSet::parse("f", specs, {{"egl", "1.23456789"}})->number("gain_limit"), 1.23457);
+}
+
+TEST(OptionSet, PlainOptionsMergeUnlessTheyConflict) {
+    auto set = *OptionSet::parse("f", specs, {});
+    const auto debug = *OptionSet::parse("f", specs, {{"debug", "true"}, {"min_sse", "1"}});
+    ASSERT_TRUE(set.merge_plain_options("f", debug));
+    EXPECT_TRUE(set.flag("debug"));
+    EXPECT_FALSE(set.merge_plain_options("f", *OptionSet::parse("f", specs, {{"min_sse", "2"}})));
+}
+
+} // namespace
+} // namespace isovmaf

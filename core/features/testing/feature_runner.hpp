@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "features/feature.hpp"
+#include "frame/generated_clip.hpp"
+
+namespace isovmaf::testing {
+
+/// Scores of one option set by stored name, one per frame; aggregates by name.
+struct FeatureScores {
+    std::map<std::string, std::vector<double>> frames;
+    std::map<std::string, double> aggregates;
+};
+
+/// Runs a feature over whole clips without an engine: every option set on one shared extraction. Fails the current
+/// GoogleTest test when the options or the format are refused.
+std::vector<FeatureScores> run_feature(std::string_view feature, const std::vector<OptionTexts> &option_sets,
+                                       const std::vector<FramePair> &clip,
+                                       Semantics semantics = Semantics::libvmaf_3_2);
+
+/// The first `frames` pictures of GeneratedClip.
+std::vector<FramePair> generated_clip(const VideoFormat &format, int frames);
+
+} // namespace isovmaf::testing
