@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isovmaf/scores.hpp"
+
+namespace isovmaf {
+
+/// All scores of a video: a row per scored frame, a column per score, and scores of the whole video.
+struct ScoreTable {
+    std::vector<std::string> names;  ///< of the columns, as reports print them
+    std::vector<FrameScores> frames; ///< in frame order; each holds names.size() scores
+    std::vector<std::pair<std::string, double>> aggregates;
+};
+
+/// Statistics of one column. All zero when there are no frames.
+[[nodiscard]] PooledScore pool_column(const ScoreTable &table, std::size_t column);
+
+} // namespace isovmaf

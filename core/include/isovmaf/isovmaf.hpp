@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+/// isovmaf: VMAF and its features, the same number on every backend, to the last bit.
+///
+///     auto session = isovmaf::Session::create({.format = {1920, 1080}, .models = {isovmaf::ModelRequest{}}});
+///     while (more) session->push(reference, distorted);
+///     session->finish();
+///     double vmaf = session->pooled("vmaf")->mean;
+///
+/// Errors are values (Result); nothing throws. A Session is used from one thread at a time; sessions are independent
+/// of each other, so each thread may have its own.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isovmaf/api.hpp"
+#include "isovmaf/request.hpp"
+#include "isovmaf/result.hpp"
+#include "isovmaf/scores.hpp"
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+/// "0.1.0"
+[[nodiscard]] ISOVMAF_API std::string_view version();
+
+/// Notices for the user, one sentence each. May be called from any of the session's threads.
+using WarningSink = std::function<void(std::string_view)>;
+
+struct SessionOptions {
+    VideoFormat format;
+    std::vector<ModelRequest> models;
+    std::vector<FeatureRequest> features; ///< on top of what the models need
+    int threads = 0;                      ///< scoring threads; 0: one per processor. Never changes a score.
+    int subsample = 1;                    ///< score frames 0, n, 2n, ...
+    Semantics semantics = Semantics::libvmaf_3_2;
+    WarningSink on_warning;
+};
+
+/// Planes in the caller's memory: pointers to the first sample and distance between rows, scored size
+/// (VideoFormat::plane_width, plane_height). Luma, then Cb and Cr unless 4:0:0. 16-bit rows are 2-byte aligned.
+struct FrameView {
+    std::array<const void *, 3> data{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
+};
+
+/// A frame that is read in place. `owner` keeps the memory alive and unchanged; the session drops it, possibly on
+/// another thread, when it needs the frame no longer.
+struct SharedFrame {
+    FrameView view;
+    std::shared_ptr<const void> owner;
+};
+
+/// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
+class ISOVMAF_API Session {
+  public:
+    /// Loads the models and prepares the features. Fails on unknown names, bad options, a format a feature cannot
+    /// take, or a model whose features this build lacks.
+    [[nodiscard]] static Result<Session> create(const SessionOptions &options);
+
+    ~Session();
+    Session(Session &&) noexcept;
+    Session &operator=(Session &&) noexcept;
+
+    /// Names of the per-frame scores as reports print them: features in the order asked for, then models.
+    [[nodiscard]] const std::vector<std::string> &score_names() const;
+
+    /// Scores one more pair, copying it. Waits while as many frames are in flight as the session holds.
+    Result<void> push(const FrameView &reference, const FrameView &distorted);
+
+    /// The same without a copy.
+    Result<void> push(const SharedFrame &reference, const SharedFrame &distorted);
+
+    /// Scores of the next frame in frame order, or nothing when it is not ready yet. A frame is ready when its
+    /// temporal features are, one or two frames later, or after `finish`.
+    [[nodiscard]] std::optional<FrameScores> next_result();
+
+    /// Ends the video: waits for the frames in flight and settles the last scores. Nothing can be pushed after.
+    Result<void> finish();
+
+    /// Statistics of one score, after `finish`; the name as in score_names.
+    [[nodiscard]] Result<PooledScore> pooled(std::string_view name) const;
+
+    /// Scores of the whole video that are no average of frames (apsnr_y), by name, after `finish`.
+    [[nodiscard]] std::vector<std::pair<std::string, double>> aggregates() const;
+
+  private:
+    class Impl;
+    explicit Session(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "frame/generated_clip.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+enum class ScaleFilter : std::uint8_t { bilinear, bicubic, lanczos };
+
+/// Which side is scaled to the other's size, and how.
+struct Resize {
+    bool reference = false; ///< true: the reference is scaled; false: the distorted video
+    ScaleFilter filter = ScaleFilter::bicubic;
+};
+
+struct PairOptions {
+    std::optional<Resize> resize;
+    std::int64_t skip_reference = 0; ///< leading frames left out
+    std::int64_t skip_distorted = 0;
+    std::optional<std::int64_t> frame_count; ///< stop after so many pairs
+    bool strict = false;                     ///< videos of different length are an error, not a warning
+    LogSink log;
+};
+
+/// Frames delivered by each side when the pair ended.
+struct PairCounts {
+    std::int64_t reference = 0;
+    std::int64_t distorted = 0;
+};
+
+/// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.
+///
+/// `create` checks that both sides agree in size, chroma subsampling and bit depth (after `resize`); if not, the error
+/// names both sides with their formats and says what would help. Destroying a PairSource stops its threads.
+class PairSource {
+  public:
+    [[nodiscard]] static Result<std::unique_ptr<PairSource>>
+    create(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options);
+    ~PairSource();
+
+    /// Format of the pairs.
+    [[nodiscard]] const VideoFormat &format() const;
+
+    /// Pairs to come as far as the files tell, skips and frame_count considered.
+    [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
+
+    /// The next pair, or nothing at the end of the shorter video (or after frame_count). When the lengths differ the
+    /// end comes with a warning that gives both counts, or with an error when `strict`.
+    [[nodiscard]] Result<std::optional<FramePair>> read();
+
+  private:
+    class Impl;
+    explicit PairSource(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace isovmaf

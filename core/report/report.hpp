@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/score_table.hpp"
+#include "isovmaf/result.hpp"
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+enum class ReportFormat : std::uint8_t { json, xml, csv, sub };
+
+/// How scores are written.
+enum class Precision : std::uint8_t {
+    legacy, ///< as libvmaf prints: %.6f, or %.16f for values close to an integer from above (features.md §11.6)
+    max,    ///< the shortest decimal that reads back as the same double
+    hex,    ///< C99 hexadecimal floating point
+};
+
+/// One video of the pair, as the report names it.
+struct ReportInput {
+    std::string path;
+    std::string container;
+    std::string codec;
+    VideoFormat format;
+};
+
+/// Everything a report says. The same inputs and options give the same bytes.
+struct Report {
+    std::string version;   ///< isovmaf's
+    std::string semantics; ///< "libvmaf 3.2.0 (plain C)" and the like
+    std::string backend;   ///< "cpu"
+    std::string plugin;    ///< file of the backend plugin; empty for the CPU
+    std::string device;    ///< "host CPU"
+    ReportInput reference;
+    ReportInput distorted;
+    std::string resize;                                       ///< "dis:bicubic", empty when nothing was scaled
+    std::vector<std::pair<std::string, std::string>> options; ///< that shape the scores, as given or by default
+    std::vector<std::pair<std::string, std::string>> models;  ///< score name and where the model came from
+    double fps = 0;          ///< frames scored per second of wall clock; 0 when timing is not wanted in the report
+    bool incomplete = false; ///< the run was interrupted: the scores cover the frames before that
+    ScoreTable scores;
+};
+
+/// The report as text.
+[[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
+
+/// A file that is checked to be writable before the work and appears complete or not at all: the text goes to a
+/// temporary file beside it that is renamed when all of it is on disk. "-" is standard output.
+class ReportFile {
+  public:
+    [[nodiscard]] static Result<ReportFile> create(const std::string &path);
+    ~ReportFile(); ///< removes the temporary file when `commit` was not called or failed
+    ReportFile(ReportFile &&) noexcept;
+    ReportFile &operator=(ReportFile &&) noexcept;
+
+    Result<void> commit(std::string_view text);
+
+  private:
+    ReportFile(std::string path, std::string temporary, int descriptor);
+    std::string path_;
+    std::string temporary_;
+    int descriptor_ = -1;
+};
+
+/// Pooled scores for people: a table with a row per score and columns mean, min, max, harmonic mean, percentiles.
+[[nodiscard]] std::string terminal_table(const ScoreTable &scores);
+
+} // namespace isovmaf
