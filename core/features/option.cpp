@@ -73,8 +73,9 @@ Result<OptionSet> OptionSet::parse(std::string_view feature, std::span<const Opt
     OptionSet set(specs);
     std::vector<bool> given(specs.size());
     for (const auto &[key, text] : texts) {
-        const auto spec = std::ranges::find_if(
-            specs, [&](const OptionSpec &s) { return s.name == key || (!s.alias.empty() && s.alias == key); });
+        const auto spec = std::ranges::find_if(specs, [&name = key](const OptionSpec &s) {
+            return s.name == name || (!s.alias.empty() && s.alias == name);
+        });
         if (spec == specs.end())
             return fail(ErrorCode::invalid_argument,
                         fmt::format("feature {} has no option \"{}\"; it has: {}", feature, key, list_options(specs)));
