@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "isovmaf/result.hpp"
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+/// Fails unless the format is one that frames can have: sides 1..max_frame_side, a known chroma, 8 to 16 bit.
+[[nodiscard]] Result<void> validate_format(const VideoFormat &format);
+
+/// A width or height that came as a wide number, checked before it is narrowed. `what` begins the error's sentence.
+[[nodiscard]] Result<int> validate_side(std::string_view what, std::int64_t side);
+
+/// "4:2:0"
+[[nodiscard]] std::string_view chroma_text(Chroma chroma);
+
+/// "1920x1080 4:2:0 8-bit"
+[[nodiscard]] std::string format_text(const VideoFormat &format);
+
+} // namespace isovmaf
