@@ -32,13 +32,17 @@ class FrameSource {
     /// The next frame, or nothing at the end. A truncated last frame ends the video with a warning to the log; damage
     /// before the end is an error.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
+
+    /// Makes a read in progress and all later ones give up soon, even one that waits for a pipe. May be called from
+    /// any thread.
+    virtual void cancel() = 0;
 };
 
 struct SourceOptions {
     /// Set for raw planar YUV: the file has no header and this is its format.
-    std::optional<VideoFormat> raw_format;
+    std::optional<VideoFormat> raw_format = {};
     int decode_threads = 0; ///< for codecs; 0: libavcodec chooses
-    LogSink log;
+    LogSink log = {};
 };
 
 /// Opens raw YUV when `raw_format` is given, else Y4M when the file starts as one, else whatever libavformat reads.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/byte_reader.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+static_assert(buffer_bytes >= ByteReader::peek_limit);
+
+/// How long a cancelled read may go on waiting.
+constexpr int poll_interval_ms = 50;
+
+std::string errno_text() { return std::generic_category().message(errno); }
+
+tl::unexpected<Error> open_failure(const std::string &path) {
+    switch (errno) {
+    case ENOENT:
+    case ENOTDIR:
+        return fail(ErrorCode::not_found, fmt::format("there is no file \"{}\"; check the name and the folder", path));
+    case EACCES:
+    case EPERM:
+        return fail(ErrorCode::io, fmt::format("no permission to read {}", path));
+    default:
+        return fail(ErrorCode::io, fmt::format("cannot open {}: {}", path, errno_text()));
+    }
+}
+
+} // namespace
+
+ByteReader::ByteReader(std::string path, int descriptor)
+    : path_(std::move(path)), descriptor_(descriptor), buffer_(buffer_bytes) {}
+
+ByteReader::ByteReader(std::string path, std::span<const std::byte> memory)
+    : path_(std::move(path)), at_end_(true), pending_(memory) {}
+
+ByteReader::~ByteReader() {
+    if (descriptor_ >= 0 && descriptor_ != STDIN_FILENO)
+        close(descriptor_);
+}
+
+Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path) {
+    int descriptor = STDIN_FILENO;
+    if (path != "-") {
+        do
+            descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        while (descriptor < 0 && errno == EINTR);
+        if (descriptor < 0)
+            return open_failure(path);
+    }
+    std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor));
+    if (const auto inspected = reader->inspect(); !inspected)
+        return tl::unexpected(inspected.error());
+    return reader;
+}
+
+/// Learns the file's kind and length.
+Result<void> ByteReader::inspect() {
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
+    if (S_ISDIR(status.st_mode))
+        return fail(ErrorCode::invalid_argument, fmt::format("{} is a directory, not a video", name()));
+    regular_ = S_ISREG(status.st_mode);
+    if (!regular_)
+        return {};
+    // Standard input may have been read from before it became ours.
+    const off_t position = lseek(descriptor_, 0, SEEK_CUR);
+    beyond_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - std::max<off_t>(position, 0), 0));
+    if (beyond_ == 0)
+        return fail(ErrorCode::corrupt_data, fmt::format("{} is empty", name()));
+    return {};
+}
+
+std::string ByteReader::name() const { return path_ == "-" ? "standard input" : path_; }
+
+std::optional<std::uint64_t> ByteReader::remaining() const {
+    if (regular_ || descriptor_ < 0)
+        return beyond_ + pending_.size();
+    return std::nullopt;
+}
+
+void ByteReader::consume(std::size_t count) { pending_ = pending_.subspan(count); }
+
+/// Pipes are waited for in short steps, so that `cancel` is seen.
+Result<void> ByteReader::wait_for_bytes() const {
+    pollfd wanted{descriptor_, POLLIN, 0};
+    int ready = regular_ ? 1 : 0;
+    while (!cancelled_ && (ready == 0 || (ready < 0 && errno == EINTR)))
+        ready = poll(&wanted, 1, poll_interval_ms);
+    if (cancelled_)
+        return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+    return {};
+}
+
+/// Fetches at least one more byte behind `pending_`, or finds the end.
+Result<void> ByteReader::fill() {
+    assert(!at_end_ && pending_.size() < buffer_.size());
+    if (const auto waited = wait_for_bytes(); !waited)
+        return waited;
+    if (!pending_.empty())
+        std::memmove(buffer_.data(), pending_.data(), pending_.size());
+    std::size_t room = buffer_.size() - pending_.size();
+    if (regular_)
+        room = static_cast<std::size_t>(std::min<std::uint64_t>(room, beyond_));
+    ssize_t got = 0;
+    do
+        got = room == 0 ? 0 : ::read(descriptor_, buffer_.data() + pending_.size(), room);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        const std::string why = errno_text();
+        pending_ = {};
+        at_end_ = true;
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), why));
+    }
+    at_end_ = got == 0;
+    const auto fetched = static_cast<std::size_t>(got);
+    // A file cut short while it is read ends where it ends now.
+    beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
+    pending_ = {buffer_.data(), pending_.size() + fetched};
+    return {};
+}
+
+Result<std::span<const std::byte>> ByteReader::peek(std::size_t count) {
+    assert(count <= peek_limit);
+    while (pending_.size() < count && !at_end_)
+        if (const auto filled = fill(); !filled)
+            return tl::unexpected(filled.error());
+    return pending_.first(std::min(count, pending_.size()));
+}
+
+Result<std::size_t> ByteReader::read_some(std::span<std::byte> out) {
+    if (out.empty())
+        return 0;
+    if (const auto first = peek(1); !first)
+        return tl::unexpected(first.error());
+    const std::size_t count = std::min(out.size(), pending_.size());
+    if (count > 0)
+        std::memcpy(out.data(), pending_.data(), count);
+    consume(count);
+    return count;
+}
+
+Result<std::size_t> ByteReader::read(std::span<std::byte> out) {
+    std::size_t done = 0;
+    while (done < out.size()) {
+        const auto some = read_some(out.subspan(done));
+        if (!some)
+            return some;
+        if (*some == 0)
+            break;
+        done += *some;
+    }
+    return done;
+}
+
+Result<std::size_t> ByteReader::skip(std::size_t count) {
+    std::size_t done = 0;
+    while (done < count) {
+        const auto next = peek(1);
+        if (!next)
+            return tl::unexpected(next.error());
+        if (next->empty())
+            break;
+        const std::size_t step = std::min(count - done, pending_.size());
+        consume(step);
+        done += step;
+    }
+    return done;
+}
+
+Result<ByteReader::Line> ByteReader::read_line(std::size_t limit) {
+    assert(limit <= peek_limit);
+    Line line;
+    for (std::size_t searched = 0;;) {
+        const auto head = pending_.first(std::min(limit, pending_.size()));
+        const auto found = std::find(head.begin() + static_cast<std::ptrdiff_t>(searched), head.end(), std::byte{'\n'});
+        line.ended = found != head.end();
+        searched = head.size();
+        if (line.ended || searched == limit || at_end_) {
+            const auto length = static_cast<std::size_t>(found - head.begin());
+            line.text.assign(reinterpret_cast<const char *>(head.data()), length);
+            consume(length + (line.ended ? 1 : 0));
+            return line;
+        }
+        if (const auto filled = fill(); !filled)
+            return tl::unexpected(filled.error());
+    }
+}
+
+} // namespace isovmaf

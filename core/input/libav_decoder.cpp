@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav_decoder.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+namespace {
+
+/// Pictures that the decoder repaired by guessing.
+bool is_concealed(const AVFrame &frame) {
+    return (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame.decode_error_flags != 0;
+}
+
+/// Decoders that paste over damage and tell nobody but the log.
+bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
+
+} // namespace
+
+Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
+                                                         const SourceOptions &options) {
+    std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options.log));
+    if (const auto opened = decoder->open_codec(options.decode_threads); !opened)
+        return tl::unexpected(opened.error());
+    return decoder;
+}
+
+Result<void> LibavDecoder::open_codec(int threads) {
+    const AVStream &stream = demuxer_->stream();
+    const AVCodecID id = stream.codecpar->codec_id;
+    const AVCodec *codec = avcodec_find_decoder(id);
+    if (!codec)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("{} is coded as {}, for which the installed libavcodec has no decoder",
+                                demuxer_->name(), avcodec_get_name(id)));
+    context_.reset(avcodec_alloc_context3(codec));
+    if (!context_)
+        throw std::bad_alloc();
+    int error = avcodec_parameters_to_context(context_.get(), stream.codecpar);
+    if (error >= 0) {
+        context_->pkt_timebase = stream.time_base;
+        context_->thread_count = threads;
+        // Without frames in flight, what is logged during a call is about the picture it returns.
+        context_->thread_type = hides_damage(id) ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
+        // Without these a decoder hides damage, and the score would be of its guess.
+        context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
+        errors_.watch(*context_);
+        error = avcodec_open2(context_.get(), codec, nullptr);
+    }
+    if (error < 0)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("cannot decode {} ({}): {}", demuxer_->name(), codec->name, libav_error_text(error)));
+    return {};
+}
+
+Result<AvFrame> LibavDecoder::next() {
+    auto frame = ended_ ? take_tail() : decode();
+    if (frame && *frame)
+        frames_out_++;
+    return frame;
+}
+
+AvFrame LibavDecoder::take_tail() {
+    if (tail_.empty())
+        return {};
+    AvFrame frame = std::move(tail_.front());
+    tail_.pop_front();
+    return frame;
+}
+
+/// avcodec_receive_frame, with concealed pictures turned into errors.
+int LibavDecoder::receive(AvFrame &frame) {
+    frame.reset(av_frame_alloc());
+    if (!frame)
+        throw std::bad_alloc();
+    const int result = avcodec_receive_frame(context_.get(), frame.get());
+    if (result == AVERROR(ENOMEM))
+        throw std::bad_alloc();
+    if (result != 0)
+        return result;
+    if (is_concealed(*frame) || (hides_damage(context_->codec_id) && errors_.any()))
+        return AVERROR_INVALIDDATA;
+    errors_.clear(); // grumbling that did no harm
+    return 0;
+}
+
+Result<AvFrame> LibavDecoder::decode() {
+    for (;;) {
+        AvFrame frame;
+        const int received = receive(frame);
+        if (received == 0)
+            return frame;
+        if (received == AVERROR_EOF) {
+            ended_ = true;
+            warn_if_cut_short();
+            return AvFrame{};
+        }
+        if (received != AVERROR(EAGAIN))
+            return judge_damage(received);
+        const auto fed = feed();
+        if (!fed)
+            return tl::unexpected(fed.error());
+        if (*fed < 0)
+            return judge_damage(*fed);
+    }
+}
+
+void LibavDecoder::drain() {
+    draining_ = true;
+    avcodec_send_packet(context_.get(), nullptr);
+}
+
+/// Sends the next packet, or starts draining. Returns libavcodec's error number.
+Result<int> LibavDecoder::feed() {
+    auto packet = demuxer_->read();
+    if (!packet)
+        return tl::unexpected(packet.error());
+    if (!*packet) {
+        drain();
+        return 0;
+    }
+    last_pts_ = (*packet)->pts;
+    if (last_pts_ != AV_NOPTS_VALUE)
+        end_pts_ = std::max(end_pts_, last_pts_ + (*packet)->duration);
+    // The demuxer marks a packet that the end of the file cut short; not every decoder would notice.
+    const bool cut = ((*packet)->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
+    const int sent = cut ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet->get());
+    if (sent == AVERROR(ENOMEM))
+        throw std::bad_alloc();
+    return sent;
+}
+
+/// After a decoder's error: a warning and the end of the video when it was the last packet that failed, else an error.
+/// Decoders with threads report late, so the last packet counts as the bad one only if its picture never comes out.
+Result<AvFrame> LibavDecoder::judge_damage(int error) {
+    ended_ = true;
+    const std::string what = words(error);
+    if (!draining_) {
+        const auto packet = demuxer_->read();
+        if (!packet)
+            return tl::unexpected(packet.error());
+        if (*packet)
+            return damage(what);
+        drain();
+    }
+    for (;;) {
+        AvFrame frame;
+        const int received = receive(frame);
+        if (received == AVERROR_EOF)
+            break;
+        if (received < 0 || frame->pts == AV_NOPTS_VALUE || frame->pts == last_pts_) {
+            tail_.clear();
+            return damage(what);
+        }
+        if (frame->pts < last_pts_) // later ones would follow a gap
+            tail_.push_back(std::move(frame));
+    }
+    const auto whole = frames_out_ + static_cast<std::int64_t>(tail_.size());
+    warn(log_, fmt::format("{} ends with a damaged frame ({}); the {} whole frames before it are used",
+                           demuxer_->name(), what, whole));
+    return take_tail();
+}
+
+tl::unexpected<Error> LibavDecoder::damage(const std::string &words) const {
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("cannot decode frame {} of {} ({}): {}", frames_out_, demuxer_->name(), codec(), words));
+}
+
+/// What libav says about an error: its log knows more than the error's number.
+std::string LibavDecoder::words(int error) {
+    const std::string logged = errors_.take();
+    return logged.empty() ? libav_error_text(error) : logged;
+}
+
+void LibavDecoder::warn_if_cut_short() {
+    if (demuxer_->truncated() || demuxer_->ends_before_its_time(end_pts_))
+        warn(log_, fmt::format("{} seems cut short: it ends earlier than its container ({}) says; the {} frames it "
+                               "holds are used",
+                               demuxer_->name(), demuxer_->container(), frames_out_));
+}
+
+} // namespace isovmaf

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+}
+
+#include "input/libav_demuxer.hpp"
+#include "input/libav_frame.hpp"
+#include "input/libav_log.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Decodes a demuxer's video stream. Damage is an error and never concealed, except in the last packet of a file that
+/// was cut short: that one is left out with a warning.
+class LibavDecoder {
+  public:
+    [[nodiscard]] static Result<std::unique_ptr<LibavDecoder>> open(std::unique_ptr<LibavDemuxer> demuxer,
+                                                                    const SourceOptions &options);
+
+    [[nodiscard]] const LibavDemuxer &demuxer() const { return *demuxer_; }
+    [[nodiscard]] std::string codec() const { return avcodec_get_name(context_->codec_id); }
+
+    /// The next picture in output order; null at the end. Throws std::bad_alloc when memory is out.
+    [[nodiscard]] Result<AvFrame> next();
+
+    /// See FrameSource::cancel.
+    void cancel() { demuxer_->cancel(); }
+
+  private:
+    struct ContextFree {
+        void operator()(AVCodecContext *context) const { avcodec_free_context(&context); }
+    };
+
+    LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, LogSink log)
+        : demuxer_(std::move(demuxer)), log_(std::move(log)) {}
+
+    Result<void> open_codec(int threads);
+    Result<AvFrame> decode();
+    Result<int> feed();
+    int receive(AvFrame &frame);
+    void drain();
+    Result<AvFrame> judge_damage(int error);
+    AvFrame take_tail();
+    tl::unexpected<Error> damage(const std::string &words) const;
+    std::string words(int error);
+    void warn_if_cut_short();
+
+    std::unique_ptr<LibavDemuxer> demuxer_;
+    LibavLog errors_; ///< outlives the context
+    std::unique_ptr<AVCodecContext, ContextFree> context_;
+    LogSink log_;
+    std::int64_t frames_out_ = 0;
+    std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the packet sent last
+    std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< latest end of a packet
+    bool draining_ = false;                  ///< all packets are sent
+    bool ended_ = false;
+    std::deque<AvFrame> tail_; ///< pictures that remain to be given when a damaged last packet was found
+};
+
+} // namespace isovmaf

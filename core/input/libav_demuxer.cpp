@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav_demuxer.hpp"
+
+#include <array>
+#include <cmath>
+#include <new>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+namespace {
+
+constexpr int io_buffer_bytes = 1 << 16;
+
+} // namespace
+
+std::string libav_error_text(int error) {
+    std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
+    av_strerror(error, text.data(), text.size());
+    return text.data();
+}
+
+LibavDemuxer::~LibavDemuxer() {
+    avformat_close_input(&context_);
+    if (bytes_) {
+        av_freep(&bytes_->buffer); // libav may have replaced the buffer it was given
+        avio_context_free(&bytes_);
+    }
+}
+
+int LibavDemuxer::is_cancelled(void *self) { return static_cast<LibavDemuxer *>(self)->cancelled_ ? 1 : 0; }
+
+void LibavDemuxer::cancel() {
+    cancelled_ = true;
+    reader_->cancel();
+}
+
+int LibavDemuxer::read_bytes(void *self, std::uint8_t *out, int size) {
+    auto &reader = *static_cast<LibavDemuxer *>(self)->reader_;
+    const auto got = reader.read_some({reinterpret_cast<std::byte *>(out), static_cast<std::size_t>(size)});
+    if (!got)
+        return got.error().code == ErrorCode::interrupted ? AVERROR_EXIT : AVERROR(EIO);
+    return *got == 0 ? AVERROR_EOF : static_cast<int>(*got);
+}
+
+Result<void> LibavDemuxer::open_input() {
+    context_ = avformat_alloc_context();
+    if (!context_)
+        throw std::bad_alloc();
+    context_->interrupt_callback = {is_cancelled, this};
+    // The prefix keeps libav from taking a name such as "concat:a|b" for anything but a file.
+    std::string url = "file:" + reader_->path();
+    if (!reader_->is_reopenable()) {
+        url.clear();
+        auto *buffer = static_cast<unsigned char *>(av_malloc(io_buffer_bytes));
+        bytes_ = buffer ? avio_alloc_context(buffer, io_buffer_bytes, 0, this, read_bytes, nullptr, nullptr) : nullptr;
+        if (!bytes_) {
+            av_free(buffer);
+            throw std::bad_alloc();
+        }
+        context_->pb = bytes_;
+    }
+    const int opened = avformat_open_input(&context_, url.c_str(), nullptr, nullptr);
+    if (opened == AVERROR_INVALIDDATA)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{} is in no video format known here, or its beginning is damaged; raw planar video "
+                                "needs its width, height, pixel format and bit depth given",
+                                name()));
+    if (opened < 0)
+        return fail(ErrorCode::io, fmt::format("cannot open {} as video: {}", name(), libav_error_text(opened)));
+    return {};
+}
+
+Result<void> LibavDemuxer::choose_stream() {
+    if (const int found = avformat_find_stream_info(context_, nullptr); found < 0)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("cannot find out what {} holds: {}", name(), libav_error_text(found)));
+    const int best = av_find_best_stream(context_, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    if (best < 0)
+        return fail(ErrorCode::unsupported, fmt::format("{} ({}) has no video stream", name(), container()));
+    stream_ = static_cast<unsigned>(best);
+    for (unsigned i = 0; i < context_->nb_streams; i++)
+        context_->streams[i]->discard = i == stream_ ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+    return {};
+}
+
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteReader> reader) {
+    std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(std::move(reader)));
+    if (const auto opened = demuxer->open_input(); !opened)
+        return tl::unexpected(opened.error());
+    if (const auto chosen = demuxer->choose_stream(); !chosen)
+        return tl::unexpected(chosen.error());
+    return demuxer;
+}
+
+std::optional<std::int64_t> LibavDemuxer::frame_count() const {
+    const AVStream &video = stream();
+    if (video.nb_frames > 0)
+        return video.nb_frames;
+    const auto seconds = duration_seconds();
+    if (!seconds || video.avg_frame_rate.num <= 0 || video.avg_frame_rate.den <= 0)
+        return std::nullopt;
+    const double frames = std::round(*seconds * av_q2d(video.avg_frame_rate));
+    // Damaged headers give durations of centuries.
+    return frames >= 1 && frames < 1e12 ? std::optional(static_cast<std::int64_t>(frames)) : std::nullopt;
+}
+
+std::optional<double> LibavDemuxer::duration_seconds() const {
+    if (stream().duration != AV_NOPTS_VALUE)
+        return static_cast<double>(stream().duration) * av_q2d(stream().time_base);
+    if (context_->duration != AV_NOPTS_VALUE)
+        return static_cast<double>(context_->duration) / AV_TIME_BASE;
+    return std::nullopt;
+}
+
+bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
+    // A duration guessed from the bit rate promises nothing, and one of the whole file may be that of its sound.
+    const bool exact = context_->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE &&
+                       (stream().duration != AV_NOPTS_VALUE || context_->nb_streams == 1);
+    const double rate = stream().avg_frame_rate.den > 0 ? av_q2d(stream().avg_frame_rate) : 0;
+    const auto seconds = duration_seconds();
+    if (!exact || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
+        return false;
+    return static_cast<double>(end_pts) * av_q2d(stream().time_base) < *seconds - 0.5 / rate;
+}
+
+Result<AvPacket> LibavDemuxer::read() {
+    AvPacket packet(av_packet_alloc());
+    if (!packet)
+        throw std::bad_alloc();
+    for (;;) {
+        const int got = av_read_frame(context_, packet.get());
+        if (cancelled_)
+            return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+        if (got == AVERROR(ENOMEM))
+            throw std::bad_alloc();
+        const int io_error = context_->pb ? context_->pb->error : 0;
+        if (got < 0 && io_error < 0 && io_error != AVERROR_EOF)
+            return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), libav_error_text(io_error)));
+        if (got < 0 && got != AVERROR_EOF && at_end_of_file())
+            truncated_ = true;
+        if (got == AVERROR_EOF || truncated_)
+            return AvPacket{};
+        if (got < 0)
+            return fail(ErrorCode::corrupt_data,
+                        fmt::format("cannot read on in {} ({}): {}", name(), container(), libav_error_text(got)));
+        if (packet->stream_index == static_cast<int>(stream_))
+            return packet;
+        av_packet_unref(packet.get());
+    }
+}
+
+} // namespace isovmaf

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+}
+
+#include "input/byte_reader.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+struct AvPacketFree {
+    void operator()(AVPacket *packet) const { av_packet_free(&packet); }
+};
+using AvPacket = std::unique_ptr<AVPacket, AvPacketFree>;
+
+/// libav's words for one of its error numbers.
+[[nodiscard]] std::string libav_error_text(int error);
+
+/// Packets of a file's best video stream. Regular files are opened by libav itself, which may seek in them; pipes and
+/// standard input are read through `reader`, so what was peeked at is not lost.
+class LibavDemuxer {
+  public:
+    [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(std::unique_ptr<ByteReader> reader);
+    ~LibavDemuxer();
+    LibavDemuxer(const LibavDemuxer &) = delete;
+    LibavDemuxer &operator=(const LibavDemuxer &) = delete;
+
+    [[nodiscard]] std::string name() const { return reader_->name(); }
+    [[nodiscard]] const std::string &path() const { return reader_->path(); }
+    [[nodiscard]] std::string container() const { return context_->iformat->name; }
+    [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
+
+    /// Frames as the container tells or implies; an estimate.
+    [[nodiscard]] std::optional<std::int64_t> frame_count() const;
+
+    /// Whether the container promises video after `end_pts`, the end of the last packet, by more than half a frame.
+    [[nodiscard]] bool ends_before_its_time(std::int64_t end_pts) const;
+
+    /// The next packet, or nothing at the end. Sets `truncated` when the file stops before its container's end.
+    [[nodiscard]] Result<AvPacket> read();
+    [[nodiscard]] bool truncated() const { return truncated_; }
+
+    /// Whether everything in the file has been read.
+    [[nodiscard]] bool at_end_of_file() const { return context_->pb && avio_feof(context_->pb); }
+
+    /// See FrameSource::cancel.
+    void cancel();
+
+  private:
+    explicit LibavDemuxer(std::unique_ptr<ByteReader> reader) : reader_(std::move(reader)) {}
+
+    std::optional<double> duration_seconds() const;
+    Result<void> open_input();
+    Result<void> choose_stream();
+    static int read_bytes(void *self, std::uint8_t *out, int size);
+    static int is_cancelled(void *self);
+
+    std::unique_ptr<ByteReader> reader_;
+    std::atomic<bool> cancelled_ = false;
+    AVIOContext *bytes_ = nullptr; ///< over reader_, when libav does not open the file itself
+    AVFormatContext *context_ = nullptr;
+    unsigned stream_ = 0;
+    bool truncated_ = false;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav_source.hpp"
+
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "input/libav_decoder.hpp"
+#include "input/libav_frame.hpp"
+#include "input/planar_reader.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+class LibavSource final : public FrameSource {
+  public:
+    /// `first` was the decoder's first picture.
+    LibavSource(std::unique_ptr<LibavDecoder> decoder, LibavFrameConverter converter, AvFrame first)
+        : decoder_(std::move(decoder)), converter_(std::move(converter)), first_(std::move(first)),
+          shape_(shape_text(*first_)), info_{converter_.format(), decoder_->demuxer().path(),
+                                             decoder_->demuxer().container(), decoder_->codec(),
+                                             decoder_->demuxer().frame_count()} {}
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override try {
+        Result<AvFrame> decoded = first_ ? std::move(first_) : decoder_->next();
+        if (!decoded)
+            return tl::unexpected(decoded.error());
+        if (!*decoded)
+            return std::nullopt;
+        if (!converter_.accepts(**decoded))
+            return fail(ErrorCode::unsupported,
+                        fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
+                                    "format midway are not scored",
+                                    frames_read_, decoder_->demuxer().name(), shape_text(**decoded), shape_));
+        Frame frame = converter_.convert(*std::move(decoded));
+        if (const auto checked = check_samples(frame, decoder_->demuxer().name(), frames_read_); !checked)
+            return tl::unexpected(checked.error());
+        frames_read_++;
+        return frame;
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory,
+                    fmt::format("not enough memory to decode {}", decoder_->demuxer().name()));
+    }
+
+    void cancel() override { decoder_->cancel(); }
+
+  private:
+    std::unique_ptr<LibavDecoder> decoder_;
+    LibavFrameConverter converter_;
+    AvFrame first_;
+    std::string shape_;
+    SourceInfo info_;
+    std::int64_t frames_read_ = 0;
+};
+
+} // namespace
+
+Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    const LibavLog quiet; // opening logs too
+    auto demuxer = LibavDemuxer::open(std::move(reader));
+    if (!demuxer)
+        return tl::unexpected(demuxer.error());
+    auto decoder = LibavDecoder::open(*std::move(demuxer), options);
+    if (!decoder)
+        return tl::unexpected(decoder.error());
+    // Containers may leave the pixel format open; the first picture tells.
+    auto first = (*decoder)->next();
+    if (!first)
+        return tl::unexpected(first.error());
+    const std::string name = (*decoder)->demuxer().name();
+    if (!*first)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{} ({}) holds no frame that can be decoded", name, (*decoder)->codec()));
+    auto converter = LibavFrameConverter::create(**first, name);
+    if (!converter)
+        return tl::unexpected(converter.error());
+    return std::make_unique<LibavSource>(*std::move(decoder), *std::move(converter), *std::move(first));
+}
+
+} // namespace isovmaf

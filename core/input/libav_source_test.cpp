@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav_source.hpp"
+
+#include <cstring>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "input/testing/clip_files.hpp"
+
+namespace isovmaf {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using namespace testing;
+
+constexpr VideoFormat small{.width = 64, .height = 48};
+
+std::vector<AvFrame> pictures_of(const std::vector<Frame> &frames) {
+    std::vector<AvFrame> pictures;
+    for (const Frame &frame : frames)
+        pictures.push_back(av_frame(frame));
+    return pictures;
+}
+
+bool write_ffv1(const std::string &path, const std::vector<Frame> &frames) {
+    return write_video(path, "matroska", "ffv1", pictures_of(frames));
+}
+
+TEST(LibavSource, LosslessVideoGivesTheFramesOfY4mAndRaw) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.mkv");
+    int written = 0;
+    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+        for (const int bits : {8, 9, 10, 12, 14, 16})
+            for (const auto &[width, height] : {std::pair{64, 48}, std::pair{33, 17}}) {
+                const VideoFormat format{width, height, chroma, bits};
+                const auto frames = clip_frames(format, 3);
+                if (!write_ffv1(path, frames))
+                    continue; // not every depth has an encoder
+                written++;
+                expect_frames(path, {}, frames);
+                expect_frames(folder.write("a.yuv", raw_bytes(frames)), {.raw_format = format}, frames);
+            }
+    if (written == 0)
+        GTEST_SKIP() << "this libavcodec has no ffv1 encoder";
+    EXPECT_GE(written, 24);
+}
+
+TEST(LibavSource, TellsWhatItIs) {
+    const TemporaryFolder folder;
+    if (!write_ffv1(folder.file("a.mkv"), clip_frames(small, 4)))
+        GTEST_SKIP() << "this libavcodec has no ffv1 encoder";
+    Warnings warnings;
+    const auto source = *open_source(folder.file("a.mkv"), {.decode_threads = 2, .log = warnings.sink()});
+    EXPECT_EQ(source->info().container, "matroska,webm");
+    EXPECT_EQ(source->info().codec, "ffv1");
+    EXPECT_EQ(source->info().frame_count, 4);
+    EXPECT_EQ(read_all(*source)->size(), 4u);
+    EXPECT_FALSE(source->read()->has_value());
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+}
+
+TEST(LibavSource, NamesLikeProtocolsAreFiles) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(small, 1);
+    if (!write_ffv1(folder.file("a.mkv"), frames))
+        GTEST_SKIP() << "this libavcodec has no ffv1 encoder";
+    expect_frames(folder.write("concat:a|b", read_bytes(folder.file("a.mkv"))), {}, frames);
+}
+
+TEST(LibavSource, ConvertsNv12) {
+    const TemporaryFolder folder;
+    const Frame frame = clip_frames(small, 1).front();
+    std::vector<AvFrame> pictures;
+    AvFrame &packed = pictures.emplace_back(av_frame_alloc());
+    packed->format = AV_PIX_FMT_NV12;
+    packed->width = small.width;
+    packed->height = small.height;
+    ASSERT_EQ(av_frame_get_buffer(packed.get(), 0), 0);
+    for (int y = 0; y < small.height; y++)
+        std::memcpy(packed->data[0] + y * packed->linesize[0], frame.plane(0).row<std::uint8_t>(y), 64);
+    for (int y = 0; y < small.height / 2; y++)
+        for (int x = 0; x < small.width; x++)
+            packed->data[1][y * packed->linesize[1] + x] = frame.plane(1 + x % 2).row<std::uint8_t>(y)[x / 2];
+    ASSERT_TRUE(write_video(folder.file("a.nut"), "nut", "rawvideo", pictures));
+    expect_frames(folder.file("a.nut"), {}, {frame});
+}
+
+TEST(LibavSource, RefusesRgbByName) {
+    const TemporaryFolder folder;
+    std::vector<AvFrame> pictures;
+    AvFrame &rgb = pictures.emplace_back(av_frame_alloc());
+    rgb->format = AV_PIX_FMT_RGB24;
+    rgb->width = rgb->height = 16;
+    ASSERT_EQ(av_frame_get_buffer(rgb.get(), 0), 0);
+    for (int y = 0; y < 16; y++)
+        std::memset(rgb->data[0] + y * rgb->linesize[0], y, 48);
+    ASSERT_TRUE(write_video(folder.file("a.nut"), "nut", "rawvideo", pictures));
+    const auto source = open_source(folder.file("a.nut"), {});
+    ASSERT_FALSE(source);
+    EXPECT_THAT(source.error().message, HasSubstr("a.nut has pixel format rgb24, which is not scored"));
+}
+
+/// Start of the n-th occurrence, counted from 0, of Matroska's SimpleBlock: id, length, then track 1.
+std::size_t find_block(const std::string &bytes, int n) {
+    std::size_t at = bytes.find("\x1f\x43\xb6\x75"); // cluster
+    for (int i = 0; i <= n; i++) {
+        at = bytes.find('\xa3', at + 1);
+        while (at != std::string::npos && bytes[at + 3] != '\x81' && bytes[at + 4] != '\x81')
+            at = bytes.find('\xa3', at + 1);
+    }
+    return at;
+}
+
+class DamagedVideo : public ::testing::TestWithParam<int> {
+  protected:
+    void SetUp() override {
+        if (!write_ffv1(folder_.file("a.mkv"), clip_frames(small, 8)))
+            GTEST_SKIP() << "this libavcodec has no ffv1 encoder";
+        bytes_ = read_bytes(folder_.file("a.mkv"));
+    }
+
+    Result<std::vector<Frame>> read_bytes_as_video() {
+        const auto source =
+            open_source(folder_.write("b.mkv", bytes_), {.decode_threads = GetParam(), .log = warnings_.sink()});
+        if (!source)
+            return tl::unexpected(source.error());
+        return read_all(**source);
+    }
+
+    TemporaryFolder folder_;
+    std::string bytes_;
+    Warnings warnings_;
+};
+
+TEST_P(DamagedVideo, DamageBeforeTheEndIsAnError) {
+    const std::size_t block = find_block(bytes_, 5);
+    bytes_[block + 500] = static_cast<char>(bytes_[block + 500] ^ 0x55);
+    const auto frames = read_bytes_as_video();
+    ASSERT_FALSE(frames);
+    EXPECT_EQ(frames.error().code, ErrorCode::corrupt_data);
+    EXPECT_THAT(frames.error().message, HasSubstr("cannot decode frame 5 of "));
+    EXPECT_THAT(frames.error().message, HasSubstr("b.mkv (ffv1): "));
+}
+
+TEST_P(DamagedVideo, DamageInTheLastFrameIsAWarning) {
+    const std::size_t block = find_block(bytes_, 7);
+    bytes_[block + 500] = static_cast<char>(bytes_[block + 500] ^ 0x55);
+    const auto frames = read_bytes_as_video();
+    ASSERT_TRUE(frames) << frames.error().message;
+    EXPECT_EQ(frames->size(), 7u);
+    EXPECT_THAT(warnings_.taken(), ElementsAre(AllOf(HasSubstr("ends with a damaged frame ("),
+                                                     HasSubstr("; the 7 whole frames before it are used"))));
+}
+
+TEST_P(DamagedVideo, ACutFileGivesItsWholeFrames) {
+    bytes_.resize(find_block(bytes_, 6) + 500);
+    const auto frames = read_bytes_as_video();
+    ASSERT_TRUE(frames) << frames.error().message;
+    EXPECT_EQ(frames->size(), 6u);
+    EXPECT_THAT(warnings_.taken(), ElementsAre(HasSubstr("(matroska,webm) says; the 6 frames it holds are used")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, DamagedVideo, ::testing::Values(1, 3));
+
+TEST(LibavSource, RefusesAChangeOfSize) {
+    const TemporaryFolder folder;
+    // MPEG-TS can be joined, and mpeg2video changes its size at a sequence header.
+    const VideoFormat large{.width = 96, .height = 80};
+    if (!write_video(folder.file("a.ts"), "mpegts", "mpeg2video", pictures_of(clip_frames(small, 3))) ||
+        !write_video(folder.file("b.ts"), "mpegts", "mpeg2video", pictures_of(clip_frames(large, 3))))
+        GTEST_SKIP() << "this libavcodec has no mpeg2video encoder";
+    const std::string joined = folder.write("c.ts", read_bytes(folder.file("a.ts")) + read_bytes(folder.file("b.ts")));
+    const auto source = *open_source(joined, {.decode_threads = 1});
+    const auto frames = read_all(*source);
+    ASSERT_FALSE(frames);
+    EXPECT_THAT(frames.error().message, HasSubstr("is 96x80 yuv420p, but the video began as 64x48 yuv420p"));
+}
+
+TEST(LibavSource, RefusesFilesWithoutVideo) {
+    const TemporaryFolder folder;
+    // One second of silence: a RIFF header of 44 bytes and samples.
+    std::string wave = "RIFF....WAVEfmt \x10";
+    wave.append(3, '\0');
+    wave += std::string("\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\x80\x3e\0\0", 24);
+    wave.append(16000, '\0');
+    const auto source = open_source(folder.write("a.wav", wave), {});
+    ASSERT_FALSE(source);
+    EXPECT_THAT(source.error().message, HasSubstr("a.wav (wav) has no video stream"));
+}
+
+} // namespace
+} // namespace isovmaf

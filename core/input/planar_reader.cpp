@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/planar_reader.hpp"
+
+#include <bit>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "frame/validate.hpp"
+
+namespace isovmaf {
+
+static_assert(std::endian::native == std::endian::little, "samples of 16 bit are stored little-endian and not swapped");
+
+namespace {
+
+std::size_t stored_row_bytes(const VideoFormat &format, int plane) {
+    const int shift = plane == 0 ? 0 : format.chroma_shift_x();
+    return static_cast<std::size_t>((format.width + shift) >> shift) *
+           static_cast<std::size_t>(format.bytes_per_sample());
+}
+
+int stored_rows(const VideoFormat &format, int plane) {
+    const int shift = plane == 0 ? 0 : format.chroma_shift_y();
+    return (format.height + shift) >> shift;
+}
+
+} // namespace
+
+std::uint64_t stored_frame_bytes(const VideoFormat &format) {
+    std::uint64_t bytes = 0;
+    for (int p = 0; p < format.plane_count(); p++)
+        bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_rows(format, p));
+    return bytes;
+}
+
+Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index) {
+    const int bit_depth = frame.format().bit_depth;
+    if (bit_depth == 8 || bit_depth == 16)
+        return {};
+    for (int p = 0; p < frame.format().plane_count(); p++) {
+        const Plane &plane = frame.plane(p);
+        for (int y = 0; y < plane.height; y++) {
+            const auto *row = plane.row<std::uint16_t>(y);
+            unsigned bits = 0; // every bit that any sample has set
+            for (int x = 0; x < plane.width; x++)
+                bits |= row[x];
+            if (bits >> bit_depth)
+                return fail(ErrorCode::corrupt_data,
+                            fmt::format("frame {} of {} has samples above {} in row {} of plane {}, too large for "
+                                        "{} bit; check the bit depth of the video",
+                                        index, name, (1 << bit_depth) - 1, y, p, bit_depth));
+        }
+    }
+    return {};
+}
+
+PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, LogSink log)
+    : reader_(reader), format_(format), log_(std::move(log)), pool_(format) {}
+
+/// Returns how many of the frame's bytes there were. Columns and rows that scoring leaves out are skipped.
+Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
+    std::uint64_t total = 0;
+    for (int p = 0; p < format_.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const std::size_t row_bytes = stored_row_bytes(format_, p);
+        const std::size_t kept_bytes =
+            static_cast<std::size_t>(format_.plane_width(p)) * static_cast<std::size_t>(format_.bytes_per_sample());
+        for (int y = 0; y < stored_rows(format_, p); y++) {
+            const std::size_t kept = y < format_.plane_height(p) ? kept_bytes : 0;
+            const auto got = reader_.read({frame.data[i] + y * frame.stride_bytes[i], kept});
+            if (!got)
+                return tl::unexpected(got.error());
+            const auto dropped = reader_.skip(*got == kept ? row_bytes - kept : 0);
+            if (!dropped)
+                return tl::unexpected(dropped.error());
+            total += *got + *dropped;
+            if (*got + *dropped < row_bytes)
+                return total;
+        }
+    }
+    return total;
+}
+
+Result<std::optional<Frame>> PlanarReader::read() try {
+    // A header can promise frames far larger than the file: look at its length before taking memory.
+    const std::uint64_t wanted = stored_frame_bytes(format_);
+    if (const auto left = reader_.remaining(); left && *left < wanted) {
+        warn_truncated(*left);
+        return std::nullopt;
+    }
+    const WritableFrame frame = pool_.take();
+    const auto found = read_planes(frame);
+    if (!found)
+        return tl::unexpected(found.error());
+    if (*found < wanted) {
+        warn_truncated(*found);
+        return std::nullopt;
+    }
+    if (const auto checked = check_samples(frame.frame, reader_.name(), frames_read_); !checked)
+        return tl::unexpected(checked.error());
+    frames_read_++;
+    return frame.frame;
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory,
+                fmt::format("not enough memory for a frame of {} ({})", reader_.name(), format_text(format_)));
+}
+
+void PlanarReader::warn_truncated(std::uint64_t found) const {
+    warn(log_, fmt::format("{} ends inside frame {}, after {} of its {} bytes; the {} whole frames before it are used",
+                           reader_.name(), frames_read_, found, stored_frame_bytes(format_), frames_read_));
+}
+
+} // namespace isovmaf

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/raw_source.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "frame/validate.hpp"
+#include "input/planar_reader.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+class RawSource final : public FrameSource {
+  public:
+    RawSource(std::unique_ptr<ByteReader> reader, SourceInfo info, LogSink log)
+        : reader_(std::move(reader)), info_(std::move(info)), planes_(*reader_, info_.format, std::move(log)) {}
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override {
+        const auto next = reader_->peek(1);
+        if (!next)
+            return tl::unexpected(next.error());
+        if (ended_ || next->empty())
+            return std::nullopt;
+        auto frame = planes_.read();
+        ended_ = !frame || !*frame;
+        return frame;
+    }
+
+    void cancel() override { reader_->cancel(); }
+
+  private:
+    std::unique_ptr<ByteReader> reader_;
+    SourceInfo info_;
+    PlanarReader planes_;
+    bool ended_ = false;
+};
+
+} // namespace
+
+Result<std::unique_ptr<FrameSource>> open_raw(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    const VideoFormat &format = *options.raw_format;
+    if (const auto valid = validate_format(format); !valid)
+        return fail(valid.error().code,
+                    fmt::format("cannot read {} as raw video: {}", reader->name(), valid.error().message));
+    SourceInfo info{format, reader->path(), "raw", "rawvideo", std::nullopt};
+    const std::uint64_t frame_bytes = stored_frame_bytes(format);
+    if (const auto bytes = reader->remaining()) {
+        if (*bytes < frame_bytes)
+            return fail(ErrorCode::corrupt_data,
+                        fmt::format("{} holds {} bytes, less than one raw frame of {} ({} bytes); check width, "
+                                    "height, pixel format and bit depth",
+                                    reader->name(), *bytes, format_text(format), frame_bytes));
+        info.frame_count = static_cast<std::int64_t>(*bytes / frame_bytes);
+    }
+    return std::make_unique<RawSource>(std::move(reader), std::move(info), options.log);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <memory>
+
+#include "input/byte_reader.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Planar video without any header, 8-bit or 16-bit little-endian samples, in `options.raw_format`, as ffmpeg's
+/// rawvideo muxer writes it. A file shorter than one frame is an error.
+[[nodiscard]] Result<std::unique_ptr<FrameSource>> open_raw(std::unique_ptr<ByteReader> reader,
+                                                            const SourceOptions &options);
+
+} // namespace isovmaf

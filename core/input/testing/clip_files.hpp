@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+extern "C" {
+#include <libavutil/pixfmt.h>
+}
+
+#include "base/log.hpp"
+#include "frame/frame.hpp"
+#include "input/libav_frame.hpp"
+#include "input/source.hpp"
+
+/// Small video files for tests.
+namespace isovmaf::testing {
+
+/// A folder of its own below the system's temporary one, gone with everything in it at the end.
+class TemporaryFolder {
+  public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder &) = delete;
+    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+    [[nodiscard]] std::string file(std::string_view name) const;
+
+    /// Writes `bytes` to a file and returns its path.
+    [[nodiscard]] std::string write(std::string_view name, std::string_view bytes) const;
+
+  private:
+    std::string path_;
+};
+
+/// Collects warnings, from any thread.
+class Warnings {
+  public:
+    [[nodiscard]] LogSink sink();
+    [[nodiscard]] std::vector<std::string> taken() const;
+
+  private:
+    struct Shared;
+    std::shared_ptr<Shared> shared_;
+};
+
+[[nodiscard]] std::string read_bytes(const std::string &path);
+
+/// Frames 0 to `count` - 1 of the integer generator.
+[[nodiscard]] std::vector<Frame> clip_frames(const VideoFormat &format, int count);
+
+/// Frames as raw files hold them. The column and row that odd sizes add to chroma hold values found nowhere else.
+[[nodiscard]] std::string raw_bytes(const std::vector<Frame> &frames);
+
+/// A Y4M file; `header` in full, without its line feed; the first frame's header has parameters.
+[[nodiscard]] std::string y4m_bytes(std::string_view header, const std::vector<Frame> &frames);
+
+/// A libav frame with the samples of a planar one, with its chroma rounded up.
+[[nodiscard]] AvFrame av_frame(const Frame &frame);
+
+/// Writes a video of `frames`, all of one shape, with libav: "matroska" and "ffv1", or "nut" and "rawvideo". False
+/// when this libav lacks the encoder or the format.
+[[nodiscard]] bool write_video(const std::string &path, const char *container, const char *codec,
+                               const std::vector<AvFrame> &frames);
+
+/// Whether formats and samples are the same.
+[[nodiscard]] bool same_frame(const Frame &a, const Frame &b);
+
+/// All frames of a source up to its end.
+[[nodiscard]] Result<std::vector<Frame>> read_all(FrameSource &source);
+
+/// Expects that `path` opens in `expected`'s format and holds exactly `expected`.
+void expect_frames(const std::string &path, const SourceOptions &options, const std::vector<Frame> &expected);
+
+} // namespace isovmaf::testing

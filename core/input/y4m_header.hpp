@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "isovmaf/result.hpp"
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+/// First word of every YUV4MPEG2 file.
+inline constexpr std::string_view y4m_magic = "YUV4MPEG2";
+
+/// First word of every frame's header line.
+inline constexpr std::string_view y4m_frame_magic = "FRAME";
+
+/// Longest header line accepted. Real ones have less than 200 bytes.
+inline constexpr std::size_t y4m_line_limit = 4096;
+
+/// Format of the video from the stream's header line, without its line feed. Errors begin with `name`.
+[[nodiscard]] Result<VideoFormat> parse_y4m_header(std::string_view line, const std::string &name);
+
+/// Text of a damaged file made fit for a sentence: short, and printable only.
+[[nodiscard]] std::string printable(std::string_view text);
+
+} // namespace isovmaf

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/y4m_source.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "frame/validate.hpp"
+#include "input/planar_reader.hpp"
+#include "input/y4m_header.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+class Y4mSource final : public FrameSource {
+  public:
+    Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, const LogSink &log)
+        : reader_(std::move(reader)), info_(std::move(info)), log_(log), planes_(*reader_, info_.format, log) {}
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override {
+        if (ended_)
+            return std::nullopt;
+        ended_ = true; // until a whole frame proves otherwise
+        const auto more = read_frame_header();
+        if (!more)
+            return tl::unexpected(more.error());
+        if (!*more)
+            return std::nullopt;
+        auto frame = planes_.read();
+        ended_ = !frame || !*frame;
+        return frame;
+    }
+
+    void cancel() override { reader_->cancel(); }
+
+  private:
+    /// False at the end of the video.
+    Result<bool> read_frame_header() {
+        const auto line = reader_->read_line(y4m_line_limit);
+        if (!line)
+            return tl::unexpected(line.error());
+        const std::string_view text = line->text;
+        const std::string_view word = text.substr(0, text.find(' '));
+        if (line->ended && word == y4m_frame_magic)
+            return true;
+        if (line->ended || text.size() == y4m_line_limit || !may_begin_header(text))
+            return fail(ErrorCode::corrupt_data,
+                        fmt::format("{}: \"{}\" stands where the header of frame {} should begin with {}",
+                                    reader_->name(), printable(text), planes_.frames_read(), y4m_frame_magic));
+        if (!text.empty())
+            warn(log_, fmt::format("{} ends inside the header of frame {}; the {} whole frames before it are used",
+                                   reader_->name(), planes_.frames_read(), planes_.frames_read()));
+        return false;
+    }
+
+    /// Whether a header line that the end of the file cut short was right so far.
+    static bool may_begin_header(std::string_view text) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        return word == y4m_frame_magic || (word.size() == text.size() && y4m_frame_magic.starts_with(word));
+    }
+
+    std::unique_ptr<ByteReader> reader_;
+    SourceInfo info_;
+    LogSink log_;
+    PlanarReader planes_;
+    bool ended_ = false;
+};
+
+} // namespace
+
+Result<bool> looks_like_y4m(ByteReader &reader) {
+    const auto head = reader.peek(y4m_magic.size());
+    if (!head)
+        return tl::unexpected(head.error());
+    return head->size() == y4m_magic.size() && std::memcmp(head->data(), y4m_magic.data(), y4m_magic.size()) == 0;
+}
+
+Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    const auto line = reader->read_line(y4m_line_limit);
+    if (!line)
+        return tl::unexpected(line.error());
+    if (!line->ended)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{}: the Y4M header does not end within {} bytes", reader->name(), line->text.size()));
+    const auto format = parse_y4m_header(line->text, reader->name());
+    if (!format)
+        return tl::unexpected(format.error());
+
+    SourceInfo info{*format, reader->path(), "y4m", "rawvideo", std::nullopt};
+    if (const auto bytes = reader->remaining()) {
+        // Frame headers with parameters make a frame longer than this.
+        const std::uint64_t frame_bytes = stored_frame_bytes(*format) + y4m_frame_magic.size() + 1;
+        if (*bytes < frame_bytes)
+            return fail(ErrorCode::corrupt_data,
+                        fmt::format("{} holds no whole frame: {} bytes follow its header, and a frame of {} takes {}",
+                                    reader->name(), *bytes, format_text(*format), frame_bytes));
+        info.frame_count = static_cast<std::int64_t>(*bytes / frame_bytes);
+    }
+    return std::make_unique<Y4mSource>(std::move(reader), std::move(info), options.log);
+}
+
+} // namespace isovmaf
