@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/scaled_source.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libswscale/swscale.h>
+}
+
+#include "frame/validate.hpp"
+#include "input/pixel_format.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+struct SwsFree {
+    void operator()(SwsContext *context) const { sws_freeContext(context); }
+};
+using SwsHandle = std::unique_ptr<SwsContext, SwsFree>;
+
+int sws_filter(ScaleFilter filter) {
+    switch (filter) {
+    case ScaleFilter::bilinear:
+        return SWS_BILINEAR;
+    case ScaleFilter::bicubic:
+        return SWS_BICUBIC;
+    case ScaleFilter::lanczos:
+        break;
+    }
+    return SWS_LANCZOS;
+}
+
+/// libswscale reads and writes subsampled chroma of odd sizes rounded up, Frames have it rounded down: frames that it
+/// touches live in memory of the next even size.
+VideoFormat padded(VideoFormat format) {
+    format.width += format.width % 2;
+    format.height += format.height % 2;
+    return format;
+}
+
+/// Copies a plane, and repeats its last column and row where `to` is larger by one.
+void copy_extended(const Plane &from, std::size_t sample_bytes, std::byte *to, const Plane &shape) {
+    const std::size_t row_bytes = static_cast<std::size_t>(from.width) * sample_bytes;
+    for (int y = 0; y < shape.height; y++) {
+        const std::byte *in = from.row<std::byte>(std::min(y, from.height - 1));
+        std::byte *out = to + y * shape.stride_bytes;
+        std::memcpy(out, in, row_bytes);
+        if (shape.width > from.width)
+            std::memcpy(out + row_bytes, in + row_bytes - sample_bytes, sample_bytes);
+    }
+}
+
+class ScaledSource final : public FrameSource {
+  public:
+    ScaledSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, SwsHandle scaler)
+        : source_(std::move(source)), from_(source_->info().format), info_(source_->info()), scaler_(std::move(scaler)),
+          staging_(padded(from_)), pool_(padded(format)) {
+        info_.format = format;
+    }
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override try {
+        auto frame = source_->read();
+        if (!frame || !*frame)
+            return frame;
+        return scale(from_ == padded(from_) ? **frame : stage(**frame));
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory,
+                    fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
+    }
+
+    void cancel() override { source_->cancel(); }
+
+  private:
+    Frame stage(const Frame &frame) {
+        const WritableFrame copy = staging_.take();
+        for (int p = 0; p < from_.plane_count(); p++)
+            copy_extended(frame.plane(p), static_cast<std::size_t>(from_.bytes_per_sample()),
+                          copy.data[static_cast<std::size_t>(p)], copy.frame.plane(p));
+        return copy.frame;
+    }
+
+    Result<std::optional<Frame>> scale(const Frame &frame) {
+        const WritableFrame scaled = pool_.take();
+        // libswscale takes four planes; the fourth, alpha, stays empty.
+        const std::uint8_t *in[4] = {};
+        std::uint8_t *out[4] = {};
+        int in_stride[4] = {}, out_stride[4] = {};
+        std::array<const std::byte *, 3> data{};
+        for (int p = 0; p < from_.plane_count(); p++) {
+            const auto i = static_cast<std::size_t>(p);
+            in[p] = frame.plane(p).row<std::uint8_t>(0);
+            in_stride[p] = static_cast<int>(frame.plane(p).stride_bytes);
+            out[p] = reinterpret_cast<std::uint8_t *>(scaled.data[i]);
+            out_stride[p] = static_cast<int>(scaled.stride_bytes[i]);
+            data[i] = scaled.data[i];
+        }
+        const int rows = sws_scale(scaler_.get(), in, in_stride, 0, from_.height, out, out_stride);
+        if (rows != info_.format.height)
+            return fail(ErrorCode::internal, fmt::format("libswscale gave {} rows instead of {} when it scaled {}",
+                                                         rows, info_.format.height, info_.name));
+        auto owner = std::make_shared<const Frame>(scaled.frame);
+        return Frame(info_.format, std::move(owner), data, scaled.stride_bytes);
+    }
+
+    std::unique_ptr<FrameSource> source_;
+    VideoFormat from_;
+    SourceInfo info_;
+    SwsHandle scaler_;
+    FramePool staging_, pool_;
+};
+
+} // namespace
+
+std::string_view scale_filter_name(ScaleFilter filter) {
+    switch (filter) {
+    case ScaleFilter::bilinear:
+        return "bilinear";
+    case ScaleFilter::bicubic:
+        return "bicubic";
+    case ScaleFilter::lanczos:
+        break;
+    }
+    return "lanczos";
+}
+
+Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSource> source, int width, int height,
+                                                        ScaleFilter filter) {
+    const VideoFormat from = source->info().format;
+    VideoFormat to = from;
+    to.width = width;
+    to.height = height;
+    if (const auto valid = validate_format(to); !valid)
+        return fail(valid.error().code, fmt::format("cannot scale {}: {}", source->info().name, valid.error().message));
+    if (from.plane_count() > 1 &&
+        std::min({from.plane_width(1), from.plane_height(1), to.plane_width(1), to.plane_height(1)}) < 1)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("cannot scale {} from {} to {}x{}: one of them is too small to have chroma",
+                                source->info().name, format_text(from), width, height));
+    const AVPixelFormat pixels = pixel_format(from);
+    const int flags = sws_filter(filter) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
+    SwsHandle scaler(pixels == AV_PIX_FMT_NONE ? nullptr
+                                               : sws_getContext(from.width, from.height, pixels, width, height, pixels,
+                                                                flags, nullptr, nullptr, nullptr));
+    if (!scaler)
+        return fail(ErrorCode::unsupported, fmt::format("libswscale cannot scale {} from {} to {}x{}",
+                                                        source->info().name, format_text(from), width, height));
+    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler));
+}
+
+} // namespace isovmaf
