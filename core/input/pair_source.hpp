@@ -7,11 +7,10 @@
 #include <string>
 
 #include "frame/generated_clip.hpp"
+#include "input/scaled_source.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
-
-enum class ScaleFilter : std::uint8_t { bilinear, bicubic, lanczos };
 
 /// Which side is scaled to the other's size, and how.
 struct Resize {
@@ -20,18 +19,12 @@ struct Resize {
 };
 
 struct PairOptions {
-    std::optional<Resize> resize;
+    std::optional<Resize> resize = {};
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
-    std::optional<std::int64_t> frame_count; ///< stop after so many pairs
-    bool strict = false;                     ///< videos of different length are an error, not a warning
-    LogSink log;
-};
-
-/// Frames delivered by each side when the pair ended.
-struct PairCounts {
-    std::int64_t reference = 0;
-    std::int64_t distorted = 0;
+    std::optional<std::int64_t> frame_count = {}; ///< stop after so many pairs; at least 1
+    bool strict = false;                          ///< videos of different length are an error, not a warning
+    LogSink log = {};
 };
 
 /// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.
@@ -47,11 +40,13 @@ class PairSource {
     /// Format of the pairs.
     [[nodiscard]] const VideoFormat &format() const;
 
-    /// Pairs to come as far as the files tell, skips and frame_count considered.
+    /// Pairs from first to last as far as the files tell, skips and frame_count considered; an estimate.
     [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
 
     /// The next pair, or nothing at the end of the shorter video (or after frame_count). When the lengths differ the
-    /// end comes with a warning that gives both counts, or with an error when `strict`.
+    /// end comes with a warning that gives both counts, or with an error when `strict`. The longer video is not decoded
+    /// to its end for that: its count is what its file tells, else "more than" the shorter one's. A video without a
+    /// single frame, or without one after the skip, is an error. After the end or an error comes nothing more.
     [[nodiscard]] Result<std::optional<FramePair>> read();
 
   private:

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/decode_thread.hpp"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit)
+    : source_(std::move(source)), info_(source_->info()), thread_([this, skip, limit] { run(skip, limit); }) {}
+
+DecodeThread::~DecodeThread() {
+    source_->cancel();
+    queue_.close();
+    thread_.join();
+}
+
+/// Ends after it has pushed the video's end, an error, or `limit` frames.
+void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
+    const auto is_last = [](const Result<std::optional<Frame>> &frame) { return !frame || !*frame; };
+    for (std::int64_t n = 0; n < skip; n++) {
+        auto skipped = read();
+        if (is_last(skipped)) {
+            queue_.push(std::move(skipped));
+            return;
+        }
+    }
+    for (std::int64_t n = 0; !limit || n < *limit; n++) {
+        auto frame = read();
+        const bool last = is_last(frame);
+        if (!queue_.push(std::move(frame)) || last)
+            return;
+    }
+}
+
+/// Nothing may leave a thread as an exception.
+Result<std::optional<Frame>> DecodeThread::read() noexcept try {
+    return source_->read();
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory, "not enough memory to read " + info_.name);
+} catch (const std::exception &error) {
+    return fail(ErrorCode::internal, fmt::format("reading {} failed: {}", info_.name, error.what()));
+}
+
+} // namespace isovmaf

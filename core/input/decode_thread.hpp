@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "input/bounded_queue.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Reads a source ahead on a thread of its own, a few frames at most.
+class DecodeThread {
+  public:
+    /// Leaves out `skip` frames first. Stops reading after `limit` further ones, when given. Throws std::system_error
+    /// when the thread cannot be started.
+    DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit);
+
+    /// Stops the thread, even one that waits for a pipe.
+    ~DecodeThread();
+    DecodeThread(const DecodeThread &) = delete;
+    DecodeThread &operator=(const DecodeThread &) = delete;
+
+    [[nodiscard]] const SourceInfo &info() const { return info_; }
+
+    /// Like FrameSource::read; waits for the thread. Not to be called after the end or an error.
+    [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
+
+  private:
+    /// Frames decoded ahead of the scorer: enough to even out slow and fast frames.
+    static constexpr std::size_t frames_ahead = 4;
+
+    void run(std::int64_t skip, std::optional<std::int64_t> limit);
+    [[nodiscard]] Result<std::optional<Frame>> read() noexcept;
+
+    const std::unique_ptr<FrameSource> source_; ///< the thread's own while it runs
+    const SourceInfo info_;
+    BoundedQueue<Result<std::optional<Frame>>, frames_ahead> queue_;
+    std::thread thread_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/pair_source.hpp"
+
+#include <atomic>
+#include <new>
+#include <thread>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "input/testing/clip_files.hpp"
+
+namespace isovmaf {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using namespace testing;
+
+constexpr VideoFormat small{.width = 16, .height = 10};
+
+/// Frames out of memory; what follows them is up to `at_end`.
+class ListSource final : public FrameSource {
+  public:
+    using Read = Result<std::optional<Frame>>;
+
+    ListSource(std::string name, std::vector<Frame> frames, VideoFormat format = small)
+        : info_{format, std::move(name), "list", "none", std::nullopt}, frames_(std::move(frames)) {}
+
+    const SourceInfo &info() const override { return info_; }
+    Read read() override {
+        reads_++;
+        if (next_ < frames_.size())
+            return frames_[next_++];
+        return at_end ? at_end() : Read(std::nullopt);
+    }
+    void cancel() override { cancelled = true; }
+
+    void set_frame_count(std::int64_t count) { info_.frame_count = count; }
+    std::size_t reads() const { return reads_; }
+
+    std::function<Read()> at_end;
+    std::atomic<bool> cancelled = false;
+
+  private:
+    SourceInfo info_;
+    std::vector<Frame> frames_;
+    std::size_t next_ = 0;
+    std::atomic<std::size_t> reads_ = 0;
+};
+
+std::unique_ptr<ListSource> list(std::string name, int count) {
+    return std::make_unique<ListSource>(std::move(name), clip_frames(small, count));
+}
+
+struct Outcome {
+    std::vector<FramePair> pairs;
+    std::string error;
+};
+
+Outcome run(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted,
+            const PairOptions &options = {}) {
+    Outcome outcome;
+    const auto source = PairSource::create(std::move(reference), std::move(distorted), options);
+    if (!source)
+        return {{}, source.error().message};
+    for (;;) {
+        auto pair = (*source)->read();
+        if (!pair)
+            outcome.error = pair.error().message;
+        if (!pair || !*pair)
+            break;
+        outcome.pairs.push_back(**pair);
+    }
+    EXPECT_FALSE((*source)->read()->has_value());
+    return outcome;
+}
+
+TEST(PairSource, PairsInOrderWithSkips) {
+    const auto frames = clip_frames(small, 20);
+    Warnings warnings;
+    const auto outcome =
+        run(list("a", 20), list("b", 18), {.skip_reference = 5, .skip_distorted = 3, .log = warnings.sink()});
+    EXPECT_EQ(outcome.error, "");
+    ASSERT_EQ(outcome.pairs.size(), 15u);
+    for (std::size_t i = 0; i < 15; i++) {
+        EXPECT_TRUE(same_frame(outcome.pairs[i].reference, frames[i + 5])) << i;
+        EXPECT_TRUE(same_frame(outcome.pairs[i].distorted, frames[i + 3])) << i;
+    }
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+}
+
+TEST(PairSource, FrameCountEndsBothSilently) {
+    Warnings warnings;
+    const auto outcome = run(list("a", 9), list("b", 20),
+                             {.skip_distorted = 2, .frame_count = 7, .strict = true, .log = warnings.sink()});
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(outcome.pairs.size(), 7u);
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+    EXPECT_EQ(run(list("a", 3), list("b", 3), {.frame_count = 7}).pairs.size(), 3u);
+}
+
+TEST(PairSource, DifferentLengthsAreAWarningWithBothCounts) {
+    Warnings warnings;
+    EXPECT_EQ(run(list("a", 3), list("b", 9), {.log = warnings.sink()}).pairs.size(), 3u);
+    auto known = list("b", 9);
+    known->set_frame_count(9);
+    EXPECT_EQ(run(list("a", 4), std::move(known), {.skip_distorted = 1, .log = warnings.sink()}).pairs.size(), 4u);
+    EXPECT_EQ(run(list("a", 9), list("b", 5), {.frame_count = 8, .log = warnings.sink()}).pairs.size(), 5u);
+    EXPECT_THAT(warnings.taken(),
+                ElementsAre("reference a has 3 frames, distorted b has more than 3; the 3 frames that both have are "
+                            "scored",
+                            "reference a has 4 frames, distorted b has 8; the 4 frames that both have are scored",
+                            "reference a has more than 5 frames, distorted b has 5; the 5 frames that both have are "
+                            "scored"));
+}
+
+TEST(PairSource, DifferentLengthsAreAnErrorWhenStrict) {
+    const auto outcome = run(list("a", 3), list("b", 2), {.strict = true});
+    EXPECT_EQ(outcome.pairs.size(), 2u);
+    EXPECT_EQ(outcome.error, "reference a has more than 2 frames, distorted b has 2, and strict scoring wants equal "
+                             "lengths");
+}
+
+TEST(PairSource, NothingToScoreIsAnError) {
+    EXPECT_EQ(run(list("a", 2), list("b", 0)).error, "b holds no whole frame");
+    EXPECT_EQ(run(list("a", 2), list("b", 9), {.skip_reference = 2}).error,
+              "a has no frame left after the 2 that are skipped");
+}
+
+TEST(PairSource, RefusesOptionsWithoutMeaning) {
+    EXPECT_THAT(run(list("-", 1), list("-", 1)).error, HasSubstr("cannot both be standard input"));
+    EXPECT_THAT(run(list("a", 1), list("b", 1), {.skip_reference = -1}).error, HasSubstr("cannot skip -1 frames"));
+    EXPECT_THAT(run(list("a", 1), list("b", 1), {.frame_count = 0}).error, HasSubstr("has to be 1 or more, not 0"));
+}
+
+TEST(PairSource, NamesBothSidesThatDisagree) {
+    const auto other = [](VideoFormat format) {
+        return std::make_unique<ListSource>("b", clip_frames(format, 1), format);
+    };
+    EXPECT_EQ(run(list("-", 1), other({.width = 32, .height = 20})).error,
+              "reference standard input is 16x10 4:2:0 8-bit, distorted b is 32x20 4:2:0 8-bit; use --resize "
+              "dis:bicubic to scale the distorted video to the reference's size, or --resize ref:bicubic for the "
+              "reverse");
+    EXPECT_EQ(run(list("a", 1), other({16, 10, Chroma::k422, 10})).error,
+              "reference a is 16x10 4:2:0 8-bit, distorted b is 16x10 4:2:2 10-bit; convert one of them to the other's "
+              "pixel format first, for example with ffmpeg -pix_fmt");
+}
+
+TEST(PairSource, ResizesTheSideAskedFor) {
+    const VideoFormat large{.width = 33, .height = 21};
+    for (const bool reference : {false, true}) {
+        const auto source =
+            PairSource::create(list("a", 2), std::make_unique<ListSource>("b", clip_frames(large, 2), large),
+                               {.resize = Resize{reference, ScaleFilter::bilinear}});
+        ASSERT_TRUE(source) << source.error().message;
+        EXPECT_EQ((*source)->format(), reference ? large : small);
+        const auto pair = (*source)->read();
+        ASSERT_TRUE(pair && *pair);
+        EXPECT_EQ((*pair)->reference.format(), (*pair)->distorted.format());
+        const Frame &untouched = reference ? (*pair)->distorted : (*pair)->reference;
+        EXPECT_TRUE(same_frame(untouched, clip_frames(reference ? large : small, 1).front()));
+    }
+}
+
+TEST(PairSource, EstimatesItsLength) {
+    const auto expected = [](std::optional<std::int64_t> a, std::optional<std::int64_t> b, const PairOptions &options) {
+        auto reference = list("a", 1), distorted = list("b", 1);
+        if (a)
+            reference->set_frame_count(*a);
+        if (b)
+            distorted->set_frame_count(*b);
+        return (*PairSource::create(std::move(reference), std::move(distorted), options))->expected_pairs();
+    };
+    EXPECT_EQ(expected({}, {}, {}), std::nullopt);
+    EXPECT_EQ(expected({}, {}, {.frame_count = 4}), 4);
+    EXPECT_EQ(expected(10, {}, {}), 10);
+    EXPECT_EQ(expected(10, 9, {.skip_reference = 3}), 7);
+    EXPECT_EQ(expected(10, 9, {.skip_reference = 30}), 0);
+    EXPECT_EQ(expected(10, 9, {.frame_count = 4}), 4);
+}
+
+TEST(PairSource, ReadsAFewFramesAhead) {
+    auto reference = list("a", 50);
+    ListSource *counted = reference.get();
+    const auto source = *PairSource::create(std::move(reference), list("b", 50), {});
+    ASSERT_TRUE(source->read()->has_value());
+    usleep(20'000);
+    EXPECT_LE(counted->reads(), 6u); // one given, four queued, one waiting for room
+}
+
+TEST(PairSource, ErrorsOfAThreadComeOut) {
+    auto failing = list("b", 3);
+    failing->at_end = []() -> ListSource::Read { return fail(ErrorCode::corrupt_data, "b broke"); };
+    auto outcome = run(list("a", 3), std::move(failing));
+    EXPECT_EQ(outcome.pairs.size(), 3u);
+    EXPECT_EQ(outcome.error, "b broke");
+
+    auto throwing = list("a", 1);
+    throwing->at_end = []() -> ListSource::Read { throw std::bad_alloc(); };
+    EXPECT_EQ(run(std::move(throwing), list("b", 3)).error, "not enough memory to read a");
+
+    auto surprising = list("a", 1);
+    surprising->at_end = []() -> ListSource::Read { throw std::runtime_error("surprise"); };
+    EXPECT_EQ(run(std::move(surprising), list("b", 3)).error, "reading a failed: surprise");
+}
+
+TEST(PairSource, DestructionStopsThreadsThatWaitForRoomOrInput) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("pipe");
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    FILE *pipe = nullptr;
+    const std::string one_frame = raw_bytes(clip_frames(small, 1));
+    std::thread opener([&] {
+        pipe = fopen(path.c_str(), "w");
+        fwrite(one_frame.data(), 1, one_frame.size(), pipe);
+        fflush(pipe);
+    });
+    auto stalled = open_source(path, {.raw_format = small});
+    opener.join();
+    ASSERT_TRUE(stalled) << stalled.error().message;
+    {
+        const auto source = *PairSource::create(*std::move(stalled), list("b", 50), {});
+        EXPECT_TRUE(source->read()->has_value());
+    }
+    fclose(pipe);
+}
+
+} // namespace
+} // namespace isovmaf
