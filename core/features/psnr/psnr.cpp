@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/psnr/psnr.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+namespace {
+
+const OptionSpec options[] = {
+    {"enable_chroma", "", "compare Cb and Cr too", true, 0, 0, Naming::plain},
+    {"enable_mse", "", "report the mean squared errors too", false, 0, 0, Naming::plain},
+    {"enable_apsnr", "", "report the PSNR of the whole video too", false, 0, 0, Naming::plain},
+    {"reduced_hbd_peak", "", "above 8 bit, take 255 scaled up for the peak", false, 0, 0, Naming::plain},
+    {"min_sse", "", "squared error of a plane that sets the largest PSNR; 0 for the default", 0.0, 0,
+     std::numeric_limits<double>::max(), Naming::plain},
+};
+
+constexpr OutputSpec outputs[] = {
+    {"psnr_y", ""}, {"mse_y", ""}, {"psnr_cb", ""}, {"mse_cb", ""}, {"psnr_cr", ""}, {"mse_cr", ""},
+};
+
+Result<void> check_format(const VideoFormat &format, int plane_count) {
+    if (const int bits = format.bit_depth; bits != 8 && bits != 10 && bits != 12 && bits != 16)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("feature psnr is defined at 8, 10, 12 and 16 bit, but the video has {} bit", bits));
+    if (plane_count > 1 && std::min(format.plane_width(1), format.plane_height(1)) < 1)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("feature psnr with chroma needs pictures of at least {}x{}, but the video is {}x{}: "
+                                "set enable_chroma=false to compare luma alone",
+                                1 << format.chroma_shift_x(), 1 << format.chroma_shift_y(), format.width,
+                                format.height));
+    return {};
+}
+
+Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
+    int plane_count = 1;
+    FeaturePlan plan;
+    for (const OptionSet &set : option_sets) {
+        plane_count = std::max(plane_count, psnr_plane_count(context.format, set));
+        plan.variants.push_back({psnr_outputs(context.format, set), make_psnr_finisher(context.format, set)});
+    }
+    if (Result<void> possible = check_format(context.format, plane_count); !possible)
+        return tl::unexpected(possible.error());
+    plan.extractor = make_psnr_reference(context.format, plane_count);
+    return plan;
+}
+
+} // namespace
+
+int psnr_plane_count(const VideoFormat &format, const OptionSet &set) {
+    return set.flag("enable_chroma") ? format.plane_count() : 1;
+}
+
+std::vector<OutputSpec> psnr_outputs(const VideoFormat &format, const OptionSet &set) {
+    std::vector<OutputSpec> used;
+    for (int p = 0; p < psnr_plane_count(format, set); p++) {
+        const OutputSpec *const plane = &outputs[2 * p];
+        used.push_back(plane[0]);
+        if (set.flag("enable_mse"))
+            used.push_back(plane[1]);
+    }
+    return used;
+}
+
+const FeatureDescriptor psnr_feature{
+    .name = "psnr",
+    .summary = "peak signal-to-noise ratio of luma and chroma",
+    .options = options,
+    .outputs = outputs,
+    .planes = PlaneUse::all,
+    .temporal = true, // the whole-video score counts every frame
+    .plan = plan,
+};
+
+} // namespace isovmaf
