@@ -9,4 +9,7 @@
 #define ISOVMAF_FN static inline
 #define ISOVMAF_TABLE(type, name, count) static constexpr type name[count]
 
+// Position of the highest set bit of v > 0.
+ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __builtin_clzll(v); }
+
 #endif

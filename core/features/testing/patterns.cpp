@@ -50,7 +50,12 @@ Frame constant_frame(const VideoFormat &format, std::uint32_t level, std::uint8_
 
 Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison) {
     std::mt19937 random(seed);
-    return fill(format, poison, [&] { return static_cast<std::uint32_t>(random()) & peak(format); });
+    return fill(format, poison, [&] { return random() & peak(format); });
+}
+
+Frame grain_frame(const VideoFormat &format, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    return fill(format, default_poison, [&] { return (peak(format) + 1) / 2 + (random() & 1u); });
 }
 
 FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison) {

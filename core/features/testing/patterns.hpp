@@ -21,6 +21,9 @@ inline constexpr std::uint8_t default_poison = 0xa5;
 /// Independent samples over the full range; the same for the same seed.
 [[nodiscard]] Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison);
 
+/// Mid-grey, every second sample or so one higher: variances vanish in rounding errors.
+[[nodiscard]] Frame grain_frame(const VideoFormat &format, std::uint32_t seed);
+
 /// Two unrelated noises.
 [[nodiscard]] FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison);
 

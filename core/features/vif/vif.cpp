@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/vif/vif.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace isovmaf {
+
+namespace {
+
+const OptionSpec options[] = {
+    {"vif_enhn_gain_limit", "egl", "largest gain that counts; 1 ignores enhancement (NEG)", 100.0, 1, 100},
+    {"vif_skip_scale0", "ssclz", "leave out the finest scale", false},
+    {"debug", "", "report numerators and denominators too", false, 0, 0, Naming::plain},
+};
+
+constexpr OutputSpec outputs[] = {
+    {"VMAF_integer_feature_vif_scale0_score", "integer_vif_scale0"},
+    {"VMAF_integer_feature_vif_scale1_score", "integer_vif_scale1"},
+    {"VMAF_integer_feature_vif_scale2_score", "integer_vif_scale2"},
+    {"VMAF_integer_feature_vif_scale3_score", "integer_vif_scale3"},
+    // from here on with debug alone
+    {"integer_vif", ""},
+    {"integer_vif_num", ""},
+    {"integer_vif_den", ""},
+    {"integer_vif_num_scale0", ""},
+    {"integer_vif_den_scale0", ""},
+    {"integer_vif_num_scale1", ""},
+    {"integer_vif_den_scale1", ""},
+    {"integer_vif_num_scale2", ""},
+    {"integer_vif_den_scale2", ""},
+    {"integer_vif_num_scale3", ""},
+    {"integer_vif_den_scale3", ""},
+};
+
+VifDemand demand_of(std::span<const OptionSet> option_sets) {
+    VifDemand demand;
+    for (const OptionSet &set : option_sets) {
+        const double limit = set.number("vif_enhn_gain_limit");
+        if (std::ranges::find(demand.gain_limits, limit) == demand.gain_limits.end())
+            demand.gain_limits.push_back(limit);
+        demand.scale0 = demand.scale0 || !set.flag("vif_skip_scale0");
+    }
+    return demand;
+}
+
+Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
+    const VifDemand demand = demand_of(option_sets);
+    FeaturePlan plan;
+    for (const OptionSet &set : option_sets)
+        plan.variants.push_back({vif_outputs(set), make_vif_finisher(demand, set)});
+    plan.extractor = make_vif_reference(context.format, demand);
+    return plan;
+}
+
+} // namespace
+
+std::size_t VifDemand::limit_index(double gain_limit) const {
+    const auto found = std::ranges::find(gain_limits, gain_limit);
+    assert(found != gain_limits.end());
+    return static_cast<std::size_t>(found - gain_limits.begin());
+}
+
+std::vector<OutputSpec> vif_outputs(const OptionSet &set) {
+    const std::size_t count = set.flag("debug") ? std::size(outputs) : VIF_SCALE_COUNT;
+    return {outputs, outputs + count};
+}
+
+const FeatureDescriptor vif_feature{
+    .name = "vif",
+    .summary = "share of the reference luma's information that the distorted luma keeps, at four scales",
+    .options = options,
+    .outputs = outputs,
+    .smallest_side = 16,
+    .plan = plan,
+};
+
+} // namespace isovmaf
