@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/adm/adm.hpp"
+
+#include <algorithm>
+
+namespace isovmaf {
+
+namespace {
+
+const OptionSpec options[] = {
+    {"adm_csf_scale", "scf", "factor of the sensitivities of adm_csf_mode 1, bands h and v", 1.0, 0, 50},
+    {"adm_csf_diag_scale", "scfd", "factor of the sensitivities of adm_csf_mode 1, band d", 1.0, 0, 50},
+    {"adm_dlm_weight", "dlmw", "weight of adm2 in adm3; the rest is aim's", 0.5, 0, 1},
+    {"adm_enhn_gain_limit", "egl", "largest gain credited to enhanced detail; 1 credits none", 100.0, 1, 100},
+    {"adm_norm_view_dist", "nvd", "viewing distance in picture heights", 3.0, 0.75, 24},
+    {"adm_ref_display_height", "rdh", "lines of the display", 1080, 1, 4320},
+    {"adm_csf_mode", "csf", "contrast sensitivity: 0 Watson, 2 and 3 Barten-Watson blends", 0, 0, 3},
+    {"adm_noise_weight", "nw", "detail per sample that every picture is given", 0.03125, 0, 1500},
+    {"adm_skip_scale0", "ssz", "leave out the finest scale", false},
+    {"adm_min_val", "min", "smallest adm3 reported", 0.0, 0, 1},
+    {"debug", "", "report numerators and denominators too", false, 0, 0, Naming::plain},
+    {"adm_skip_aim", "", "do not compute aim: 0", false, 0, 0, Naming::plain},
+};
+
+constexpr OutputSpec outputs[] = {
+    {"VMAF_integer_feature_adm2_score", "integer_adm2"},
+    {"VMAF_integer_feature_aim_score", "integer_aim"},
+    {"VMAF_integer_feature_adm3_score", "integer_adm3"},
+    {"integer_adm_scale0", ""},
+    {"integer_adm_scale1", ""},
+    {"integer_adm_scale2", ""},
+    {"integer_adm_scale3", ""},
+    // The rest with debug=true only.
+    {"integer_adm", ""},
+    {"integer_adm_num", ""},
+    {"integer_adm_den", ""},
+    {"integer_adm_num_scale0", ""},
+    {"integer_adm_den_scale0", ""},
+    {"integer_adm_num_scale1", ""},
+    {"integer_adm_den_scale1", ""},
+    {"integer_adm_num_scale2", ""},
+    {"integer_adm_den_scale2", ""},
+    {"integer_adm_num_scale3", ""},
+    {"integer_adm_den_scale3", ""},
+};
+constexpr std::ptrdiff_t always_count = 7;
+
+Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
+    AdmDemand demand;
+    FeaturePlan plan;
+    for (const OptionSet &set : option_sets) {
+        const Result<AdmCsf> csf = adm_csf({.distance = set.number("adm_norm_view_dist"),
+                                            .display_height = set.integer("adm_ref_display_height"),
+                                            .csf_mode = set.integer("adm_csf_mode")});
+        if (!csf)
+            return tl::unexpected(csf.error());
+        const std::size_t masking = demand.add(set.number("adm_enhn_gain_limit"), csf->fixed,
+                                               !set.flag("adm_skip_scale0"), !set.flag("adm_skip_aim"));
+        plan.variants.push_back({adm_outputs(set), make_adm_finisher(context.format, set, *csf, masking)});
+    }
+    plan.extractor = make_adm_reference(context.format, std::move(demand));
+    return plan;
+}
+
+} // namespace
+
+std::size_t AdmDemand::add(double gain_limit, const AdmBandFactors<std::uint32_t> &csf, bool scale0, bool aim) {
+    const auto limit = std::ranges::find(gain_limits, gain_limit);
+    const auto gain = static_cast<std::size_t>(limit - gain_limits.begin());
+    if (limit == gain_limits.end())
+        gain_limits.push_back(gain_limit);
+
+    const auto same = std::ranges::find_if(
+        maskings, [&](const AdmMasking &masking) { return masking.gain == gain && masking.csf == csf; });
+    const auto index = static_cast<std::size_t>(same - maskings.begin());
+    if (same == maskings.end())
+        maskings.push_back({gain, csf, false, false});
+    maskings[index].scale0 |= scale0;
+    maskings[index].aim |= aim;
+    return index;
+}
+
+bool AdmDemand::scale0() const { return std::ranges::any_of(maskings, &AdmMasking::scale0); }
+
+std::vector<OutputSpec> adm_outputs(const OptionSet &set) {
+    return {std::begin(outputs), set.flag("debug") ? std::end(outputs) : std::begin(outputs) + always_count};
+}
+
+const FeatureDescriptor adm_feature{
+    .name = "adm",
+    .summary = "detail lost and detail added, seen through contrast masking",
+    .options = options,
+    .outputs = outputs,
+    .smallest_side = 33,
+    .plan = plan,
+};
+
+} // namespace isovmaf
