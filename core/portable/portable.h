@@ -12,7 +12,4 @@
 // Position of the highest set bit of v > 0.
 ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __builtin_clzll(v); }
 
-// Zero bits above the highest one; x > 0.
-ISOVMAF_FN int32_t count_leading_zeros(uint32_t x) { return __builtin_clz(x); }
-
 #endif

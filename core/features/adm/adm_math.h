@@ -26,7 +26,7 @@ ISOVMAF_FN uint64_t adm_round_unsigned(uint64_t x, int32_t shift) {
 
 ISOVMAF_FN uint32_t adm_magnitude(int32_t x) { return x < 0 ? 0u - uint32_t(x) : uint32_t(x); }
 
-// --- §4.1 wavelet -----------------------------------------------------------------------------------------------
+// §4.1 wavelet
 
 // Daubechies-2 filters times 2^15; the sums are 46342 and 0 (libvmaf: integer_adm.h).
 ISOVMAF_TABLE(int32_t, adm_low_taps, ADM_TAP_COUNT) = {15826, 27411, 7345, -4240};
@@ -60,7 +60,7 @@ ISOVMAF_FN int32_t adm_round_horizontal(int64_t sum, int32_t scale) {
     return int32_t(adm_round(sum, adm_horizontal_shift[scale]));
 }
 
-// --- §4.3 decouple: which part of the distorted band is the reference's, weakened ----------------------------------
+// §4.3 decouple: which part of the distorted band is the reference's, weakened
 
 // cos²(1°) as f32, widened.
 static constexpr double adm_cos_1deg_squared = 0x1.ffd814p-1;
@@ -90,7 +90,7 @@ ISOVMAF_FN int32_t adm_restore(int32_t o, int32_t t) {
     uint32_t m = adm_magnitude(o);
     int32_t shift = 0; // brings m to 15 bits
     if (m >= 32768) {
-        shift = 17 - count_leading_zeros(m);
+        shift = floor_log2(m) - 14;
         m = (m + (uint32_t(1) << (shift - 1))) >> shift;
     }
     const int64_t d = adm_reciprocal(m);
@@ -108,7 +108,7 @@ ISOVMAF_FN int32_t adm_limit_gain(int32_t r, int32_t t, double limit) {
     return r > 0 ? int32_t(low) : r < 0 ? int32_t(high) : 0;
 }
 
-// --- §4.5 contrast sensitivity of the masking picture ---------------------------------------------------------------
+// §4.5 contrast sensitivity of the masking picture
 
 ISOVMAF_TABLE(int32_t, adm_csf_shift_0, ADM_BAND_COUNT) = {15, 15, 17};
 ISOVMAF_TABLE(int32_t, adm_csf_rounding_0, ADM_BAND_COUNT) = {16384, 16384, 65535}; // not 65536
@@ -134,8 +134,7 @@ ISOVMAF_FN int32_t adm_centre_share(int32_t g) {
     return int32_t((286331153 * int64_t(adm_magnitude(g)) - (int64_t(1) << 31)) >> 32);
 }
 
-// --- §4.6 contrast masking
-// --------------------------------------------------------------------------------------------
+// §4.6 contrast masking
 
 ISOVMAF_TABLE(int32_t, adm_threshold_shift_0, ADM_BAND_COUNT) = {10, 10, 12};
 ISOVMAF_TABLE(int32_t, adm_square_shift_0, ADM_BAND_COUNT) = {29, 29, 30};
@@ -159,8 +158,7 @@ ISOVMAF_FN int64_t adm_cube(int32_t x, int32_t square_shift, int32_t cube_shift)
     return adm_round(int64_t(square) * x, cube_shift);
 }
 
-// --- §4.7 denominator
-// -------------------------------------------------------------------------------------------------
+// §4.7 denominator
 
 ISOVMAF_TABLE(int32_t, adm_reference_square_shift, ADM_SCALE_COUNT) = {0, 31, 30, 31}; // scales 1 to 3
 
@@ -175,8 +173,7 @@ ISOVMAF_FN uint64_t adm_reference_cube(int32_t x, int32_t square_shift, int32_t 
     return adm_round_unsigned(((m * m + (uint64_t(1) << square_shift)) >> square_shift) * m, cube_shift);
 }
 
-// --- §4.6 and §4.7: exponents of the integer sums' scale, before the rounding shifts
-// -----------------------------------
+// §4.6 and §4.7: exponents of the integer sums' scale, before the rounding shifts
 
 ISOVMAF_TABLE(int32_t, adm_masked_exponent_0, ADM_BAND_COUNT) = {52, 52, 57};
 ISOVMAF_TABLE(int32_t, adm_masked_exponent, ADM_SCALE_COUNT) = {0, 45, 39, 36};
