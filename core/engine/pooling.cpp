@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/score_table.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace isovmaf {
+
+namespace {
+
+std::vector<double> column_of(const ScoreTable &table, std::size_t column) {
+    std::vector<double> scores;
+    scores.reserve(table.frames.size());
+    for (const FrameScores &frame : table.frames) {
+        assert(column < frame.scores.size());
+        scores.push_back(frame.scores[column]);
+    }
+    return scores;
+}
+
+/// features-v1.md §2.4. Equal neighbours are not blended: the weights' rounding would leave the range of the scores.
+double percentile(std::span<const double> sorted, double percent) {
+    const double rank = percent * static_cast<double>(sorted.size() - 1) / 100;
+    const double left = std::floor(rank), right = std::ceil(rank);
+    const double v_left = sorted[static_cast<std::size_t>(left)], v_right = sorted[static_cast<std::size_t>(right)];
+    return v_left == v_right ? v_left : v_left * (right - rank) + v_right * (rank - left);
+}
+
+} // namespace
+
+PooledScore pool_column(const ScoreTable &table, std::size_t column) {
+    std::vector<double> scores = column_of(table, column);
+    if (scores.empty())
+        return {};
+    if (std::ranges::any_of(scores, [](double score) { return std::isnan(score); })) {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        return {nan, nan, nan, nan, nan, nan, nan};
+    }
+
+    double sum = 0, sum_of_inverses = 0; // features.md §11.5: in frame order
+    for (const double score : scores) {
+        sum += score;
+        sum_of_inverses += 1 / (score + 1);
+    }
+    const auto count = static_cast<double>(scores.size());
+    std::ranges::sort(scores);
+    return {.min = scores.front(),
+            .max = scores.back(),
+            .mean = sum / count,
+            .harmonic_mean = count / sum_of_inverses - 1,
+            .percentile_1 = percentile(scores, 1),
+            .percentile_5 = percentile(scores, 5),
+            .percentile_10 = percentile(scores, 10)};
+}
+
+} // namespace isovmaf
