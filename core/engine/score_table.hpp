@@ -17,7 +17,7 @@ struct ScoreTable {
     std::vector<std::pair<std::string, double>> aggregates;
 };
 
-/// Statistics of one column. All zero when there are no frames.
+/// Statistics of one column: all zero when there are no frames, all NaN when one of the scores is.
 [[nodiscard]] PooledScore pool_column(const ScoreTable &table, std::size_t column);
 
 } // namespace isovmaf

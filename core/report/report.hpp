@@ -17,9 +17,9 @@ enum class ReportFormat : std::uint8_t { json, xml, csv, sub };
 
 /// How scores are written.
 enum class Precision : std::uint8_t {
-    legacy, ///< as libvmaf prints: %.6f, or %.16f for values close to an integer from above (features.md §11.6)
+    legacy, ///< as libvmaf prints: %.6f, or %.16f when the fraction is below 1e-6 but not 0 (features.md §11.6)
     max,    ///< the shortest decimal that reads back as the same double
-    hex,    ///< C99 hexadecimal floating point
+    hex,    ///< C99 hexadecimal floating point; strings in JSON, which has no such numbers
 };
 
 /// One video of the pair, as the report names it.
@@ -30,7 +30,7 @@ struct ReportInput {
     VideoFormat format;
 };
 
-/// Everything a report says. The same inputs and options give the same bytes.
+/// Everything a report says. Equal reports give the same bytes.
 struct Report {
     std::string version;   ///< isovmaf's
     std::string semantics; ///< "libvmaf 3.2.0 (plain C)" and the like
@@ -39,36 +39,47 @@ struct Report {
     std::string device;    ///< "host CPU"
     ReportInput reference;
     ReportInput distorted;
-    std::string resize;                                       ///< "dis:bicubic", empty when nothing was scaled
-    std::vector<std::pair<std::string, std::string>> options; ///< that shape the scores, as given or by default
-    std::vector<std::pair<std::string, std::string>> models;  ///< score name and where the model came from
+    std::string resize; ///< "dis:bicubic", empty when nothing was scaled
+    /// That shape the scores, as given or by default. Names are distinct, here and in `models`.
+    std::vector<std::pair<std::string, std::string>> options;
+    std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from
     double fps = 0;          ///< frames scored per second of wall clock; 0 when timing is not wanted in the report
     bool incomplete = false; ///< the run was interrupted: the scores cover the frames before that
     ScoreTable scores;
 };
 
-/// The report as text.
+/// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
+/// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles; JSON alone says where the
+/// scores come from, under the key "isovmaf". CSV and SUB have no place for either: there the exit code and a warning
+/// tell.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
 
 /// A file that is checked to be writable before the work and appears complete or not at all: the text goes to a
-/// temporary file beside it that is renamed when all of it is on disk. "-" is standard output.
+/// temporary file beside it that is renamed when all of it is on disk; a file that was there stays until then, and is
+/// replaced by one with the permissions of a fresh file. What is no regular file (a pipe, /dev/null) is written
+/// directly. "-" and "/dev/stdout" are standard output.
 class ReportFile {
   public:
     [[nodiscard]] static Result<ReportFile> create(const std::string &path);
-    ~ReportFile(); ///< removes the temporary file when `commit` was not called or failed
+    ~ReportFile(); ///< removes the temporary file when `commit` was not called
     ReportFile(ReportFile &&) noexcept;
     ReportFile &operator=(ReportFile &&) noexcept;
 
+    /// Writes all of the text and closes the file, whether that works or not; once only.
     Result<void> commit(std::string_view text);
 
   private:
     ReportFile(std::string path, std::string temporary, int descriptor);
+    Result<void> finish(std::string_view text);
+    void abandon();
+
     std::string path_;
-    std::string temporary_;
+    std::string temporary_; ///< empty when written directly
     int descriptor_ = -1;
 };
 
-/// Pooled scores for people: a table with a row per score and columns mean, min, max, harmonic mean, percentiles.
-[[nodiscard]] std::string terminal_table(const ScoreTable &scores);
+/// Pooled scores for people: a table in plain ASCII with a row per score and columns mean, min, max, harmonic mean,
+/// percentiles; the columns from `first_model` on come last, set apart, and aggregates below them.
+[[nodiscard]] std::string terminal_table(const ScoreTable &scores, std::size_t first_model);
 
 } // namespace isovmaf

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "report/escape.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::string_view replacement_character = "\xEF\xBF\xBD";
+
+/// The text as a JSON string with its quotes, valid UTF-8 whatever the bytes of `text`.
+std::string json_string(std::string_view text) {
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// ASCII only, and no ':', which would ask for a namespace.
+bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+
+std::string xml_attribute_name(std::string_view text) {
+    std::string name(text);
+    std::ranges::replace_if(
+        name, [](char c) { return !is_name_character(c); }, '_');
+    if (name.empty() || !is_letter(name.front()) || name.starts_with("xml")) // "xmlns" declares a namespace
+        name.insert(name.begin(), '_');
+    return name;
+}
+
+} // namespace
+
+std::string json_escape(std::string_view text) {
+    const std::string quoted = json_string(text);
+    return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string xml_escape(std::string_view text) {
+    std::string escaped;
+    for (const char c : nlohmann::json::parse(json_string(text)).get<std::string>())
+        switch (c) {
+        case '&':
+            escaped += "&amp;";
+            break;
+        case '<':
+            escaped += "&lt;";
+            break;
+        case '>':
+            escaped += "&gt;";
+            break;
+        case '"':
+            escaped += "&quot;";
+            break;
+        case '\t': // plain white space would be read back as a space
+            escaped += "&#9;";
+            break;
+        case '\n':
+            escaped += "&#10;";
+            break;
+        case '\r':
+            escaped += "&#13;";
+            break;
+        default:
+            if (is_control(c) && c != 0x7F)
+                escaped += replacement_character;
+            else
+                escaped += c;
+        }
+    return escaped;
+}
+
+std::vector<std::string> xml_attribute_names(std::span<const std::string> names,
+                                             std::span<const std::string_view> reserved) {
+    std::set<std::string, std::less<>> taken(reserved.begin(), reserved.end());
+    std::vector<std::string> attributes;
+    for (const std::string &name : names) {
+        std::string attribute = xml_attribute_name(name);
+        while (!taken.insert(attribute).second)
+            attribute += '_';
+        attributes.push_back(std::move(attribute));
+    }
+    return attributes;
+}
+
+std::string csv_escape(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+        return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+std::string sub_escape(std::string_view text) {
+    std::string line(text);
+    std::ranges::replace_if(
+        line, [](char c) { return c == '|' || is_control(c); }, '_');
+    return line;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+
+#include "report/report.hpp"
+
+namespace isovmaf {
+
+/// Appends a score as every format but JSON prints it, whatever the process's locale. Infinities and NaN are "inf",
+/// "-inf" and "nan". `max` and `hex` texts read back as the same double.
+void append_number(std::string &out, double value, Precision precision);
+
+/// The same as a JSON value: hexadecimal, which JSON has no number for, as a string, and null when not finite.
+void append_json_number(std::string &out, double value, Precision precision);
+
+} // namespace isovmaf
