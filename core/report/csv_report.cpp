@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "report/writers.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "report/escape.hpp"
+#include "report/number_text.hpp"
+
+namespace isovmaf {
+
+std::string write_csv(const ScoreTable &scores, Precision precision) {
+    std::string out = "Frame,";
+    for (const std::string &name : scores.names)
+        out += csv_escape(name) + ',';
+    out += '\n';
+    for (const FrameScores &frame : scores.frames) {
+        fmt::format_to(std::back_inserter(out), "{},", frame.frame);
+        for (const double score : frame.scores) {
+            append_number(out, score, precision);
+            out += ',';
+        }
+        out += '\n';
+    }
+    return out;
+}
+
+} // namespace isovmaf

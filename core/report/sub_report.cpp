@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "report/writers.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "report/escape.hpp"
+#include "report/number_text.hpp"
+
+namespace isovmaf {
+
+std::string write_sub(const ScoreTable &scores, Precision precision) {
+    std::vector<std::string> labels;
+    for (const std::string &name : scores.names)
+        labels.push_back(sub_escape(name) + ": ");
+
+    std::string out;
+    for (const FrameScores &frame : scores.frames) {
+        fmt::format_to(std::back_inserter(out), "{{{0}}}{{{1}}}frame: {0}|", frame.frame, frame.frame + 1);
+        for (std::size_t i = 0; i < labels.size(); i++) {
+            out += labels[i];
+            append_number(out, frame.scores[i], precision);
+            out += '|';
+        }
+        out += '\n';
+    }
+    return out;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "report/report.hpp"
+
+/// One writer per format. Keys, order and layout are those of libvmaf's logs (features.md §11.6), so that what reads
+/// those reads these; what we say on top comes in places such readers skip.
+namespace isovmaf {
+
+[[nodiscard]] std::string write_json(const Report &report, Precision precision);
+[[nodiscard]] std::string write_xml(const Report &report, Precision precision);
+[[nodiscard]] std::string write_csv(const ScoreTable &scores, Precision precision);
+[[nodiscard]] std::string write_sub(const ScoreTable &scores, Precision precision);
+
+/// A member of PooledScore under its name in reports.
+struct PooledStatistic {
+    std::string_view name;
+    double PooledScore::*value;
+};
+
+inline constexpr std::array<PooledStatistic, 7> pooled_statistics{{
+    {"min", &PooledScore::min},
+    {"max", &PooledScore::max},
+    {"mean", &PooledScore::mean},
+    {"harmonic_mean", &PooledScore::harmonic_mean},
+    {"percentile_1", &PooledScore::percentile_1},
+    {"percentile_5", &PooledScore::percentile_5},
+    {"percentile_10", &PooledScore::percentile_10},
+}};
+
+} // namespace isovmaf
