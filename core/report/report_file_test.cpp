@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "report/report.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace isovmaf {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::string content(const fs::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void put(const fs::path &path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+
+/// Gives up root's power to write everywhere for a while.
+class OrdinaryUser {
+  public:
+    OrdinaryUser() { changed_ = root_ && seteuid(65534) == 0; }
+    ~OrdinaryUser() {
+        if (changed_ && seteuid(0) != 0)
+            std::abort();
+    }
+    OrdinaryUser(const OrdinaryUser &) = delete;
+    OrdinaryUser &operator=(const OrdinaryUser &) = delete;
+
+    bool is_ordinary() const { return changed_ || !root_; }
+
+  private:
+    bool root_ = geteuid() == 0;
+    bool changed_ = false;
+};
+
+/// A folder of its own, empty at the start.
+class ReportFileTest : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = ::testing::TempDir() + "isovmaf-report-XXXXXX";
+        ASSERT_NE(mkdtemp(name.data()), nullptr);
+        folder_ = name;
+        fs::permissions(folder_, fs::perms(0755));
+    }
+
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::size_t files() const {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    }
+
+    std::string refusal(const std::string &path) const {
+        const auto file = ReportFile::create(path);
+        if (file)
+            return "created";
+        EXPECT_EQ(file.error().code, ErrorCode::io);
+        return file.error().message;
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(ReportFileTest, AppearsCompleteOnCommit) {
+    const fs::path path = folder_ / "report.json";
+    auto file = ReportFile::create(path);
+    ASSERT_TRUE(file);
+    EXPECT_FALSE(fs::exists(path));
+    const std::string text(1 << 20, 'x');
+    ASSERT_TRUE(file->commit(text));
+    EXPECT_EQ(content(path), text);
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(ReportFileTest, HasTheUsualPermissions) {
+    const mode_t before = umask(027);
+    const fs::path path = folder_ / "report.json";
+    EXPECT_TRUE(ReportFile::create(path)->commit("text"));
+    umask(before);
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms(0640));
+}
+
+TEST_F(ReportFileTest, LeavesNothingWithoutCommit) {
+    {
+        const auto file = ReportFile::create(folder_ / "report.json");
+        EXPECT_EQ(files(), 1U);
+    }
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ReportFileTest, OldFileStaysUntilCommit) {
+    const fs::path path = folder_ / "report.json";
+    put(path, "old");
+    {
+        const auto file = ReportFile::create(path);
+        EXPECT_EQ(content(path), "old");
+    }
+    EXPECT_EQ(content(path), "old");
+    EXPECT_TRUE(ReportFile::create(path)->commit("new"));
+    EXPECT_EQ(content(path), "new");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(ReportFileTest, FailedCommitLeavesNoTemporary) {
+    const fs::path path = folder_ / "report.json";
+    auto file = ReportFile::create(path);
+    ASSERT_TRUE(file);
+    fs::create_directory(path); // in the way of the rename
+    const auto result = file->commit("text");
+    ASSERT_FALSE(result);
+    EXPECT_THAT(result.error().message, HasSubstr("Is a directory"));
+    EXPECT_EQ(files(), 1U);
+}
+
+/// A limit on the size of files stands in for a disk that fills up in the middle of the text.
+TEST_F(ReportFileTest, OldFileSurvivesADiskThatFillsUp) {
+    const fs::path path = folder_ / "report.json";
+    put(path, "old");
+    auto file = ReportFile::create(path);
+    ASSERT_TRUE(file);
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto signal_before = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit tight{.rlim_cur = 1000, .rlim_max = before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    const auto result = file->commit(std::string(1500, 'x'));
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, signal_before);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::io);
+    EXPECT_EQ(result.error().message, "cannot write report " + path.string() + ": File too large");
+    EXPECT_EQ(content(path), "old");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(ReportFileTest, FullDeviceIsAnError) {
+    auto file = ReportFile::create("/dev/full");
+    ASSERT_TRUE(file);
+    const auto result = file->commit("text");
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().message, "cannot write report /dev/full: No space left on device");
+}
+
+TEST_F(ReportFileTest, RefusesWhatCannotBeAFile) {
+    EXPECT_THAT(refusal(folder_), HasSubstr("is a directory"));
+    EXPECT_THAT(refusal(folder_.string() + "/"), HasSubstr("is a directory"));
+    EXPECT_THAT(refusal(folder_ / "missing" / "report.json"), HasSubstr("No such file or directory"));
+    EXPECT_THAT(refusal(folder_ / "missing/"), HasSubstr("no name of a file"));
+    EXPECT_THAT(refusal(folder_ / std::string(300, 'x')), HasSubstr("File name too long"));
+    EXPECT_THAT(refusal(""), HasSubstr("no name of a file"));
+    put(folder_ / "file", "");
+    EXPECT_THAT(refusal(folder_ / "file" / "report.json"), HasSubstr("Not a directory"));
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(ReportFileTest, RefusesWhereItMayNotWrite) {
+    put(folder_ / "report.json", "old");
+    fs::permissions(folder_ / "report.json", fs::perms(0444));
+    fs::create_directory(folder_ / "open");
+    put(folder_ / "open" / "protected.json", "old");
+    fs::permissions(folder_ / "open", fs::perms(0777));
+    fs::permissions(folder_ / "open" / "protected.json", fs::perms(0444));
+    fs::permissions(folder_, fs::perms(0555));
+    const OrdinaryUser user;
+    if (!user.is_ordinary())
+        GTEST_SKIP() << "root may write everywhere, and cannot be left here";
+    EXPECT_THAT(refusal(folder_ / "new.json"), HasSubstr("Permission denied"));
+    EXPECT_THAT(refusal(folder_ / "report.json"), HasSubstr("Permission denied"));
+    EXPECT_THAT(refusal(folder_ / "open" / "protected.json"), HasSubstr("Permission denied"));
+    EXPECT_EQ(refusal(folder_ / "open" / "new.json"), "created");
+}
+
+TEST_F(ReportFileTest, LinksKeepPointingAtTheFile) {
+    fs::create_directory(folder_ / "there");
+    put(folder_ / "there" / "report.json", "old");
+    fs::create_symlink("there/report.json", folder_ / "link.json");
+    EXPECT_TRUE(ReportFile::create(folder_ / "link.json")->commit("new"));
+    EXPECT_TRUE(fs::is_symlink(folder_ / "link.json"));
+    EXPECT_EQ(content(folder_ / "there" / "report.json"), "new");
+}
+
+TEST_F(ReportFileTest, NamesWithoutAFolderAreInTheCurrentOne) {
+    const fs::path before = fs::current_path();
+    fs::current_path(folder_);
+    EXPECT_TRUE(ReportFile::create("report.json")->commit("text"));
+    fs::current_path(before);
+    EXPECT_EQ(content(folder_ / "report.json"), "text");
+}
+
+TEST_F(ReportFileTest, PipesAreWrittenDirectly) {
+    const fs::path path = folder_ / "pipe";
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    std::string read;
+    std::thread reader([&] { read = content(path); });
+    const std::string text(300000, 'x'); // more than a pipe holds
+    auto file = ReportFile::create(path);
+    EXPECT_TRUE(file && file->commit(text));
+    reader.join();
+    EXPECT_EQ(read, text);
+    EXPECT_TRUE(fs::is_fifo(path));
+}
+
+TEST_F(ReportFileTest, DashIsStandardOutput) {
+    for (const char *name : {"-", "/dev/stdout"}) {
+        ::testing::internal::CaptureStdout();
+        EXPECT_TRUE(ReportFile::create(name)->commit("text")) << name;
+        EXPECT_EQ(::testing::internal::GetCapturedStdout(), "text") << name;
+    }
+}
+
+TEST_F(ReportFileTest, MovingHandsTheTemporaryOver) {
+    auto first = *ReportFile::create(folder_ / "first.json");
+    ReportFile second = std::move(first);
+    first = *ReportFile::create(folder_ / "third.json");
+    EXPECT_EQ(files(), 2U);
+    second = std::move(first);
+    EXPECT_EQ(files(), 1U);
+    EXPECT_TRUE(second.commit("text"));
+    EXPECT_EQ(content(folder_ / "third.json"), "text");
+    EXPECT_EQ(files(), 1U);
+}
+
+} // namespace
+} // namespace isovmaf
