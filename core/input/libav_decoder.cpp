@@ -19,6 +19,10 @@ bool is_concealed(const AVFrame &frame) {
 /// Decoders that paste over damage and tell nobody but the log.
 bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
 
+/// With frames in flight, what is logged during a call need not be about the picture it returns; and libavcodec 59's
+/// mpeg4 decoder aborts the process on damage.
+bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_CODEC_ID_MPEG4; }
+
 } // namespace
 
 Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
@@ -44,8 +48,7 @@ Result<void> LibavDecoder::open_codec(int threads) {
     if (error >= 0) {
         context_->pkt_timebase = stream.time_base;
         context_->thread_count = threads;
-        // Without frames in flight, what is logged during a call is about the picture it returns.
-        context_->thread_type = hides_damage(id) ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
+        context_->thread_type = FF_THREAD_SLICE | (wants_no_frame_threads(id) ? 0 : FF_THREAD_FRAME);
         // Without these a decoder hides damage, and the score would be of its guess.
         context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
         errors_.watch(*context_);
@@ -152,6 +155,8 @@ Result<AvFrame> LibavDecoder::judge_damage(int error) {
         const int received = receive(frame);
         if (received == AVERROR_EOF)
             break;
+        if (received < 0 && frame->pts != AV_NOPTS_VALUE && frame->pts == last_pts_)
+            continue; // the bad packet's picture itself, concealed
         if (received < 0 || frame->pts == AV_NOPTS_VALUE || frame->pts == last_pts_) {
             tail_.clear();
             return damage(what);

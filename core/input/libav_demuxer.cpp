@@ -66,7 +66,7 @@ Result<void> LibavDemuxer::open_input() {
     const int opened = avformat_open_input(&context_, url.c_str(), nullptr, nullptr);
     if (opened == AVERROR_INVALIDDATA)
         return fail(ErrorCode::corrupt_data,
-                    fmt::format("{} is in no video format known here, or its beginning is damaged; raw planar video "
+                    fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
                                 "needs its width, height, pixel format and bit depth given",
                                 name()));
     if (opened < 0)
@@ -146,7 +146,8 @@ Result<AvPacket> LibavDemuxer::read() {
             return AvPacket{};
         if (got < 0)
             return fail(ErrorCode::corrupt_data,
-                        fmt::format("cannot read on in {} ({}): {}", name(), container(), libav_error_text(got)));
+                        fmt::format("cannot read on in {} ({}): {}{}", name(), container(), libav_error_text(got),
+                                    bytes_ ? "; some files can be read only by name, not through a pipe" : ""));
         if (packet->stream_index == static_cast<int>(stream_))
             return packet;
         av_packet_unref(packet.get());

@@ -105,6 +105,8 @@ TEST(LibavSource, RefusesRgbByName) {
     EXPECT_THAT(source.error().message, HasSubstr("a.nut has pixel format rgb24, which is not scored"));
 }
 
+void damage(std::string &bytes, std::size_t at) { bytes[at] = static_cast<char>(bytes[at] ^ 0x55); }
+
 /// Start of the n-th occurrence, counted from 0, of Matroska's SimpleBlock: id, length, then track 1.
 std::size_t find_block(const std::string &bytes, int n) {
     std::size_t at = bytes.find("\x1f\x43\xb6\x75"); // cluster
@@ -138,8 +140,7 @@ class DamagedVideo : public ::testing::TestWithParam<int> {
 };
 
 TEST_P(DamagedVideo, DamageBeforeTheEndIsAnError) {
-    const std::size_t block = find_block(bytes_, 5);
-    bytes_[block + 500] = static_cast<char>(bytes_[block + 500] ^ 0x55);
+    damage(bytes_, find_block(bytes_, 5) + 500);
     const auto frames = read_bytes_as_video();
     ASSERT_FALSE(frames);
     EXPECT_EQ(frames.error().code, ErrorCode::corrupt_data);
@@ -148,8 +149,7 @@ TEST_P(DamagedVideo, DamageBeforeTheEndIsAnError) {
 }
 
 TEST_P(DamagedVideo, DamageInTheLastFrameIsAWarning) {
-    const std::size_t block = find_block(bytes_, 7);
-    bytes_[block + 500] = static_cast<char>(bytes_[block + 500] ^ 0x55);
+    damage(bytes_, find_block(bytes_, 7) + 500);
     const auto frames = read_bytes_as_video();
     ASSERT_TRUE(frames) << frames.error().message;
     EXPECT_EQ(frames->size(), 7u);
@@ -166,6 +166,21 @@ TEST_P(DamagedVideo, ACutFileGivesItsWholeFrames) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, DamagedVideo, ::testing::Values(1, 3));
+
+TEST(LibavSource, DamagedMpeg4IsAnErrorWithAnyThreads) {
+    const TemporaryFolder folder;
+    if (!write_video(folder.file("a.avi"), "avi", "mpeg4", pictures_of(clip_frames(small, 12))))
+        GTEST_SKIP() << "this libavcodec has no mpeg4 encoder";
+    std::string bytes = read_bytes(folder.file("a.avi"));
+    for (std::size_t i = 0; i < 40; i++)
+        damage(bytes, bytes.size() / 2 + 7 * i);
+    for (const int threads : {1, 4}) {
+        const auto source = *open_source(folder.write("b.avi", bytes), {.decode_threads = threads});
+        const auto frames = read_all(*source);
+        ASSERT_FALSE(frames);
+        EXPECT_THAT(frames.error().message, HasSubstr("b.avi (mpeg4): "));
+    }
+}
 
 TEST(LibavSource, RefusesAChangeOfSize) {
     const TemporaryFolder folder;
