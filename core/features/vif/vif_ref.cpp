@@ -97,7 +97,14 @@ void horizontal_means(const Filter<count> &filter, const std::uint16_t *row, int
     }
 }
 
-/// Sums of products down the columns: xx, yy or xy of §3.2. All sums are integers below 2^48, which f64 holds exactly.
+/// Rounds a sum of products that f64 holds exactly.
+std::uint32_t round_product(double sum, int shift) {
+    return vif_round_product(static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)), shift);
+}
+
+/// Sums of products down the columns: xx, yy or xy of §3.2. They are integers below 2^48, as are those along the row,
+/// and exact in f64 whatever the order: baseline x86-64 has vectors of f64, but cannot multiply vectors of 64-bit
+/// integers.
 template <std::size_t count>
 void vertical_products(const Filter<count> &filter, const Rows<double, count> &rows, int width, int shift,
                        double *__restrict out) {
@@ -111,8 +118,7 @@ void vertical_products(const Filter<count> &filter, const Rows<double, count> &r
     }
     if (shift > 0)
         for (int x = 0; x < width; x++)
-            out[x] =
-                static_cast<double>((static_cast<std::int64_t>(out[x]) + (std::int64_t{1} << (shift - 1))) >> shift);
+            out[x] = round_product(out[x], shift);
     mirror_ends(filter, out, width);
 }
 
@@ -129,7 +135,7 @@ void horizontal_products(const Filter<count> &filter, const double *row, int wid
         sums[x] = sum;
     }
     for (int x = 0; x < width; x++)
-        out[x] = static_cast<std::uint32_t>((static_cast<std::int64_t>(sums[x]) + 32768) >> 16);
+        out[x] = round_product(sums[x], 16);
 }
 
 /// The next scale's picture: filtered with that scale's taps, every second sample of every second row (§3.1).
@@ -179,7 +185,7 @@ void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Sums s
 }
 
 /// The products of samples that a vertical filter needs at a time, as f64. A ring: the rows within a filter's reach are
-/// fewer than it holds, mirrored ones included.
+/// no more than it holds, mirrored ones included.
 template <std::size_t count>
 class ProductRows {
   public:
@@ -219,8 +225,8 @@ void add_scale(const Filter<count> &filter, const Picture &r, const Picture &d, 
                const VifDemand &demand, Workspace &workspace, Sums sums) {
     const int w = r.width;
     auto *const m = take_row<std::uint16_t>(filter, w, workspace);
-    auto *const column = take_row<double>(filter, w, workspace), *const products =
-                                                                     take_row<double>(filter, w, workspace);
+    auto *const column = take_row<double>(filter, w, workspace);
+    auto *const products = take_row<double>(filter, w, workspace);
     const auto take = [&] { return take_row<std::uint32_t>(filter, w, workspace); };
     const MomentRow row{take(), take(), take(), take(), take()};
     ProductRows<count> rr(r, r, workspace), dd(d, d, workspace), rd(r, d, workspace);

@@ -158,7 +158,7 @@ TEST(Vif, LogTableIsTheOneOfTheSpecification) {
         1469598103934665603; // the specification's FNV-1a starts here, a digit short of the usual basis
     const auto add = [&](std::uint16_t value) {
         for (const int shift : {0, 8})
-            hash = (hash ^ ((value >> shift) & 255u)) * 0x100000001b3;
+            hash = (hash ^ (std::uint64_t{value} >> shift & 255)) * 0x100000001b3;
     };
     add(30720); // the specification's table starts one entry earlier
     for (const std::uint16_t value : vif_log_table())
