@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "base/text.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::size_t longest_quote = 60;
+
+} // namespace
+
+std::string quote(std::string_view text) {
+    const auto printable = [](char c) { return c >= ' ' && c <= '~'; };
+    if (text.size() <= longest_quote && std::ranges::all_of(text, printable))
+        return fmt::format("\"{}\"", text);
+    return fmt::format("a text of {} bytes", text.size());
+}
+
+std::vector<std::string> split_items(std::string_view text) {
+    std::vector<std::string> items(1);
+    for (std::size_t i = 0; i < text.size(); i++) {
+        if (text[i] == ':') {
+            items.emplace_back();
+            continue;
+        }
+        if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == ':' || text[i + 1] == '\\'))
+            i++;
+        items.back() += text[i];
+    }
+    return items;
+}
+
+} // namespace isovmaf
