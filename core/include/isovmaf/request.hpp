@@ -23,8 +23,8 @@ using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// A feature asked for by its extractor's name: motion, vif, adm, psnr.
 struct FeatureRequest {
-    std::string name;
-    OptionTexts options;
+    std::string name = {};
+    OptionTexts options = {};
 
     /// From "name[:option=value]...".
     [[nodiscard]] ISOVMAF_API static Result<FeatureRequest> parse(std::string_view text);
@@ -33,12 +33,12 @@ struct FeatureRequest {
 /// A model asked for by version (built in, or found in a model folder) or by file.
 struct ModelRequest {
     std::string version = "vmaf_v0.6.1"; ///< ignored when `path` is given
-    std::string path;
+    std::string path = {};
     std::string name = "vmaf";     ///< of its score; two models of one session need two names
     bool enable_transform = false; ///< apply the model's score transform even if the file leaves it off
     bool disable_clip = false;     ///< leave the score outside the model's range
     /// Options laid over the model's own, per feature: {"vif", {{"vif_enhn_gain_limit", "1.0"}}}.
-    std::vector<FeatureRequest> feature_options;
+    std::vector<FeatureRequest> feature_options = {};
 
     /// From "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]...".
     [[nodiscard]] ISOVMAF_API static Result<ModelRequest> parse(std::string_view text);
