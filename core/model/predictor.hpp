@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/score_transform.hpp"
+#include "model/svr.hpp"
+
+namespace isovmaf {
+
+/// Most features one model may read, as in libvmaf.
+inline constexpr std::size_t max_model_features = 64;
+
+/// Between a score and the scale the regression was trained on. The default changes nothing (norm_type "none").
+struct Rescale {
+    double slope = 1;
+    double intercept = 0;
+
+    [[nodiscard]] double apply(double x) const { return slope * x + intercept; }
+    [[nodiscard]] double invert(double z) const { return (z - intercept) / slope; }
+};
+
+/// Replaces a chroma score of exactly 0 by one guessed from adm3 (features-v1.md §2.3, step 3).
+struct ChromaCorrection {
+    double parameter = 0;   ///< not 0
+    std::size_t guide = 0;  ///< which feature is adm3
+    std::size_t guided = 0; ///< which feature is speed_chroma
+};
+
+/// The arithmetic of one model (features-v1.md §2.3): everything in double, operations in the order written there.
+struct Predictor {
+    std::vector<Rescale> features; ///< 1..max_model_features
+    Rescale score;
+    std::optional<ChromaCorrection> chroma_correction;
+    Svr svr;
+    std::optional<ScoreTransform> transform;
+    std::optional<ScoreClip> clip;
+
+    /// Steps 2 to 5. One value per feature.
+    [[nodiscard]] double raw_score(std::span<const double> values) const;
+
+    /// Steps 6 and 7.
+    [[nodiscard]] double final_score(double raw) const;
+};
+
+} // namespace isovmaf
