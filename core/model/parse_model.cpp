@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <fmt/format.h>
+
+#include "model/bootstrap_model.hpp"
+#include "model/feature_options.hpp"
+#include "model/model.hpp"
+#include "model/model_file.hpp"
+#include "model/single_model.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+void apply_flags(const ModelRequest &request, Predictor &predictor) {
+    if (request.enable_transform && predictor.transform)
+        predictor.transform->enabled = true;
+    if (request.disable_clip)
+        predictor.clip.reset();
+}
+
+} // namespace
+
+Result<std::unique_ptr<Model>> parse_model(std::string_view json, const ModelRequest &request,
+                                           const std::string &origin) {
+    const std::string attempt = fmt::format("cannot load model {}", origin);
+    if (request.name.empty())
+        return fail(ErrorCode::invalid_argument, fmt::format("{}: its score needs a name", attempt));
+    Result<ModelFile> file = parse_model_file(json, attempt);
+    if (!file)
+        return tl::unexpected(file.error());
+    for (ModelDescription &model : file->models) {
+        apply_flags(request, model.predictor);
+        if (Result<void> done = overlay_feature_options(model.inputs, request.feature_options, attempt); !done)
+            return tl::unexpected(done.error());
+    }
+    if (file->collection)
+        return make_bootstrap_model(request.name, origin, std::move(file->models));
+    return make_single_model(request.name, origin, std::move(file->models.front()));
+}
+
+} // namespace isovmaf
