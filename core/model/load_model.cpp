@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.hpp"
+#include "model/builtin.hpp"
+#include "model/model.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr std::size_t max_file_size = 64 * mebibyte;
+
+struct CloseFile {
+    void operator()(std::FILE *file) const { std::fclose(file); }
+};
+
+tl::unexpected<Error> cannot_load(const std::string &path, ErrorCode code, std::string_view why) {
+    return fail(code, fmt::format("cannot load model {}: {}", path, why));
+}
+
+Result<std::string> read_text(std::FILE *file, const std::string &path) {
+    std::string text;
+    char block[1 << 16];
+    while (const std::size_t count = std::fread(block, 1, sizeof block, file)) {
+        text.append(block, count);
+        if (text.size() > max_file_size)
+            return cannot_load(path, ErrorCode::unsupported,
+                               fmt::format("it is larger than {} MiB", max_file_size / mebibyte));
+    }
+    if (std::ferror(file) != 0)
+        return cannot_load(path, ErrorCode::io, std::generic_category().message(errno));
+    if (text.empty())
+        return cannot_load(path, ErrorCode::corrupt_data, "the file is empty");
+    return text;
+}
+
+Result<std::unique_ptr<Model>> load_file(const std::string &path, const ModelRequest &request) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        return cannot_load(path, ErrorCode::io, "it is a directory, not a model file");
+    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+    if (!file) {
+        const int error = errno;
+        return cannot_load(path, error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+                           error == ENOENT ? "there is no such file" : std::generic_category().message(error));
+    }
+    return read_text(file.get(), path).and_then([&](const std::string &text) {
+        return parse_model(text, request, path);
+    });
+}
+
+tl::unexpected<Error> unknown_version(const std::string &version, std::span<const std::string> folders) {
+    const std::string searched = folders.empty() ? "no model folder is set"
+                                                 : fmt::format("the folders searched are {}", fmt::join(folders, ", "));
+    return fail(ErrorCode::not_found, fmt::format("there is no model {}: the built-in ones are {}, and {}",
+                                                  quote(version), fmt::join(builtin_model_versions(), ", "), searched));
+}
+
+} // namespace
+
+Result<std::unique_ptr<Model>> load_model(const ModelRequest &request, std::span<const std::string> folders) {
+    if (!request.path.empty())
+        return load_file(request.path, request);
+    const std::string &version = request.version;
+    if (const auto model = std::ranges::find(builtin_models(), version, &BuiltinModel::version);
+        model != builtin_models().end())
+        return parse_model(model->json, request, fmt::format("built in: {}", version));
+    if (version.find('/') != std::string::npos)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the model version {} is a path: ask for it with path=", quote(version)));
+    for (const std::string &folder : folders) {
+        const std::string path = (std::filesystem::path(folder) / (version + ".json")).string();
+        std::error_code ignored;
+        if (!version.empty() && std::filesystem::exists(path, ignored))
+            return load_file(path, request);
+    }
+    return unknown_version(version, folders);
+}
+
+} // namespace isovmaf
