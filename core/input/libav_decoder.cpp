@@ -130,8 +130,8 @@ Result<int> LibavDecoder::feed() {
     if (last_pts_ != AV_NOPTS_VALUE)
         end_pts_ = std::max(end_pts_, last_pts_ + (*packet)->duration);
     // The demuxer marks a packet that the end of the file cut short; not every decoder would notice.
-    const bool cut = ((*packet)->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
-    const int sent = cut ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet->get());
+    cut_ = ((*packet)->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
+    const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet->get());
     if (sent == AVERROR(ENOMEM))
         throw std::bad_alloc();
     return sent;
@@ -146,7 +146,8 @@ Result<AvFrame> LibavDecoder::judge_damage(int error) {
         const auto packet = demuxer_->read();
         if (!packet)
             return tl::unexpected(packet.error());
-        if (*packet)
+        // A demuxer that lost its way in damage ends early, and the file is not short at all.
+        if (*packet || (!cut_ && demuxer_->ends_before_its_time(end_pts_)))
             return damage(what);
         drain();
     }

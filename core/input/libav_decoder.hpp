@@ -59,6 +59,7 @@ class LibavDecoder {
     std::int64_t frames_out_ = 0;
     std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the packet sent last
     std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< latest end of a packet
+    bool cut_ = false;                       ///< the end of the file cut the last packet short
     bool draining_ = false;                  ///< all packets are sent
     bool ended_ = false;
     std::deque<AvFrame> tail_; ///< pictures that remain to be given when a damaged last packet was found
