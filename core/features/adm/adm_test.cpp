@@ -199,6 +199,7 @@ TEST(Adm, SharedExtractionsEqualSeparateOnes) {
         {{"nvd", "5"}, {"adm_skip_aim", "true"}},
         {{"csf", "3"}, {"nvd", "1.5"}, {"rdh", "2160"}},
         {{"ssz", "true"}},
+        {{"nw", "0.1"}, {"adm_skip_aim", "true"}},
     };
     const std::vector<FramePair> clip = generated_clip(small, 2);
     const auto together = run_feature("adm", sets, clip);
