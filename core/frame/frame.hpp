@@ -37,6 +37,7 @@ class Frame {
 
     [[nodiscard]] const VideoFormat &format() const { return format_; }
     [[nodiscard]] const Plane &plane(int index) const { return planes_[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const std::shared_ptr<const void> &owner() const { return owner_; }
     [[nodiscard]] explicit operator bool() const { return owner_ != nullptr; }
 
   private:

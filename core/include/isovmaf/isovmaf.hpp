@@ -14,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,17 +32,14 @@ namespace isovmaf {
 /// "0.1.0"
 [[nodiscard]] ISOVMAF_API std::string_view version();
 
-/// Notices for the user, one sentence each. May be called from any of the session's threads.
-using WarningSink = std::function<void(std::string_view)>;
-
 struct SessionOptions {
-    VideoFormat format;
-    std::vector<ModelRequest> models;
-    std::vector<FeatureRequest> features; ///< on top of what the models need
-    int threads = 0;                      ///< scoring threads; 0: one per processor. Never changes a score.
-    int subsample = 1;                    ///< score frames 0, n, 2n, ...
+    VideoFormat format = {};
+    std::vector<ModelRequest> models = {};
+    std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
+    std::vector<FeatureRequest> features = {};  ///< on top of what the models need
+    int threads = 0;                        ///< scoring threads; 0: one per processor. Never changes a score.
+    int subsample = 1;                      ///< score frames 0, n, 2n, ...
     Semantics semantics = Semantics::libvmaf_3_2;
-    WarningSink on_warning;
 };
 
 /// Planes in the caller's memory: pointers to the first sample and distance between rows, scored size
@@ -56,8 +52,8 @@ struct FrameView {
 /// A frame that is read in place. `owner` keeps the memory alive and unchanged; the session drops it, possibly on
 /// another thread, when it needs the frame no longer.
 struct SharedFrame {
-    FrameView view;
-    std::shared_ptr<const void> owner;
+    FrameView view = {};
+    std::shared_ptr<const void> owner = {};
 };
 
 /// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
@@ -73,6 +69,9 @@ class ISOVMAF_API Session {
 
     /// Names of the per-frame scores as reports print them: features in the order asked for, then models.
     [[nodiscard]] const std::vector<std::string> &score_names() const;
+
+    /// How many of the score names are features; the rest are models.
+    [[nodiscard]] std::size_t feature_score_count() const;
 
     /// Scores one more pair, copying it. Waits while as many frames are in flight as the session holds.
     Result<void> push(const FrameView &reference, const FrameView &distorted);

@@ -9,7 +9,7 @@ namespace isovmaf {
 /// All scores of one frame, in the order of Session::score_names.
 struct FrameScores {
     std::int64_t frame = 0; ///< counted from 0 over all pushed pairs, those that subsampling skips included
-    std::vector<double> scores;
+    std::vector<double> scores = {};
 };
 
 /// Statistics of one score over the scored frames. Sums run in frame order, in double.

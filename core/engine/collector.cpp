@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/collector.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "features/naming.hpp"
+
+namespace isovmaf {
+
+Collector::Collector(const EnginePlan &plan, std::vector<BoundModel> models, int subsample)
+    : models_(std::move(models)), feature_columns_(plan.columns.size()), subsample_(subsample) {
+    for (const std::string &name : plan.columns)
+        table_.names.push_back(report_name(name));
+    for (const BoundModel &bound : models_)
+        for (const std::string &name : bound.model->outputs())
+            table_.names.push_back(name);
+}
+
+void Collector::set(std::int64_t frame, std::size_t column, double score) {
+    if (frame % subsample_ != 0)
+        return;
+    const auto row = static_cast<std::size_t>(frame / subsample_);
+    while (table_.frames.size() <= row) {
+        const auto next = static_cast<std::int64_t>(table_.frames.size()) * subsample_;
+        table_.frames.push_back(
+            {next, std::vector<double>(table_.names.size(), std::numeric_limits<double>::quiet_NaN())});
+        missing_.push_back(feature_columns_);
+    }
+    table_.frames[row].scores[column] = score;
+    missing_[row]--;
+    for (; complete_ < missing_.size() && missing_[complete_] == 0; complete_++)
+        predict(complete_);
+}
+
+void Collector::set_aggregate(std::string_view name, double score) { table_.aggregates.emplace_back(name, score); }
+
+void Collector::predict(std::size_t row) {
+    std::vector<double> &scores = table_.frames[row].scores;
+    std::size_t output = feature_columns_;
+    std::vector<double> inputs;
+    for (const BoundModel &bound : models_) {
+        inputs.clear();
+        for (std::size_t column : bound.inputs)
+            inputs.push_back(scores[column]);
+        const std::size_t count = bound.model->outputs().size();
+        bound.model->predict(inputs, std::span(scores).subspan(output, count));
+        output += count;
+    }
+}
+
+} // namespace isovmaf

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/feature_set.hpp"
+#include "engine/score_table.hpp"
+#include "model/model.hpp"
+
+namespace isovmaf {
+
+/// A model and the columns its inputs stand in, in the order of Model::inputs.
+struct BoundModel {
+    std::unique_ptr<Model> model;
+    std::vector<std::size_t> inputs;
+};
+
+/// Gathers scores as features settle them, predicts when a frame's features are complete, and keeps the table.
+/// Frames that subsampling skips are dropped here. Used by one thread at a time.
+class Collector {
+  public:
+    /// Columns: the plan's features, then the outputs of each model.
+    Collector(const EnginePlan &plan, std::vector<BoundModel> models, int subsample);
+
+    void set(std::int64_t frame, std::size_t column, double score);
+    void set_aggregate(std::string_view name, double score);
+
+    /// Scored frames that are complete, in order from the first: rows 0 to complete_rows() - 1 of table().
+    [[nodiscard]] std::size_t complete_rows() const { return complete_; }
+    [[nodiscard]] const ScoreTable &table() const { return table_; }
+
+    /// Names of the rows under which models look up their inputs and users ask for pools.
+    [[nodiscard]] const std::vector<BoundModel> &models() const { return models_; }
+
+  private:
+    void predict(std::size_t row);
+
+    ScoreTable table_;
+    std::vector<BoundModel> models_;
+    std::size_t feature_columns_;
+    std::int64_t subsample_;
+    std::vector<std::size_t> missing_; ///< per row: feature scores still to come
+    std::size_t complete_ = 0;
+};
+
+/// Hands the scores of one variant on to its columns.
+class VariantSink final : public ScoreSink {
+  public:
+    VariantSink(Collector &collector, const std::vector<std::size_t> &columns)
+        : collector_(collector), columns_(columns) {}
+
+    void set(std::int64_t frame, std::size_t output, double score) override {
+        collector_.set(frame, columns_[output], score);
+    }
+    void set_aggregate(std::string_view name, double score) override { collector_.set_aggregate(name, score); }
+
+  private:
+    Collector &collector_;
+    const std::vector<std::size_t> &columns_;
+};
+
+} // namespace isovmaf

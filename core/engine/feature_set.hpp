@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/feature.hpp"
+
+namespace isovmaf {
+
+/// Which features a session runs, with which options. Equal requests, whoever makes them, become one.
+class FeatureSet {
+  public:
+    /// Adds an option set and returns it merged: two requests whose output names agree are one (features-v1.md §1).
+    Result<void> add(const FeatureDescriptor &feature, const OptionSet &options);
+
+    /// The option sets of one feature; all of them run on one extraction.
+    struct Entry {
+        const FeatureDescriptor *feature = nullptr;
+        std::vector<OptionSet> option_sets;
+    };
+
+    [[nodiscard]] const std::vector<Entry> &entries() const { return entries_; }
+
+  private:
+    std::vector<Entry> entries_; ///< in the order in which features were first asked for
+};
+
+/// A feature's plan and where its scores go.
+struct PlannedFeature {
+    const FeatureDescriptor *feature = nullptr;
+    FeaturePlan plan;
+    /// Column of output k of variant v is columns[v][k].
+    std::vector<std::vector<std::size_t>> columns;
+};
+
+/// A feature set made ready for a format.
+struct EnginePlan {
+    std::vector<PlannedFeature> features;
+    std::vector<std::string> columns; ///< stored names, in report order
+};
+
+/// Checks sizes and builds the shared extraction of every feature.
+[[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context);
+
+} // namespace isovmaf

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/scheduler.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace isovmaf {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Writes the first luma sample; early frames take longest, so that later ones overtake them.
+class SlowStart final : public Extractor {
+  public:
+    std::size_t sums_count() const override { return 1; }
+    void extract(const FrameInputs &frames, Workspace &, Sums sums) const override {
+        const int level = *frames.reference->plane(0).row<std::uint8_t>(0);
+        running_++;
+        most_ = std::max(most_.load(), running_.load());
+        std::this_thread::sleep_for(level < 4 ? 20ms : 1ms);
+        running_--;
+        sums[0] = level;
+    }
+    int most() const { return most_; }
+
+  private:
+    mutable std::atomic<int> running_ = 0;
+    mutable std::atomic<int> most_ = 0;
+};
+
+class Throwing final : public Extractor {
+  public:
+    std::size_t sums_count() const override { return 1; }
+    void extract(const FrameInputs &, Workspace &, Sums) const override { throw std::runtime_error("planted"); }
+};
+
+std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, int index) {
+    const WritableFrame writable = pool.take();
+    *writable.data[0] = static_cast<std::byte>(index);
+    std::unique_ptr<FrameInFlight> frame = scheduler.blank();
+    frame->index = index;
+    frame->pair = {writable.frame, writable.frame};
+    frame->wanted = {true};
+    return frame;
+}
+
+constexpr VideoFormat tiny{.width = 16, .height = 16, .chroma = Chroma::k400};
+
+TEST(Scheduler, FramesComeBackInOrderAndAreBounded) {
+    for (const int threads : {1, 4}) {
+        const SlowStart extractor;
+        FramePool pool(tiny);
+        Scheduler scheduler({&extractor}, threads);
+        int expected = 0;
+        const auto check = [&](std::unique_ptr<FrameInFlight> frame) {
+            EXPECT_EQ(frame->index, expected);
+            EXPECT_EQ(frame->sums[0][0], expected++);
+            scheduler.recycle(std::move(frame));
+        };
+        int submitted = 0;
+        for (; submitted < 20; submitted++) {
+            if (scheduler.full())
+                check(scheduler.take(Scheduler::Wait::yes));
+            scheduler.submit(numbered(scheduler, pool, submitted));
+            EXPECT_LE(submitted + 1 - expected, threads + 2);
+        }
+        while (!scheduler.empty())
+            check(scheduler.take(Scheduler::Wait::yes));
+        EXPECT_EQ(expected, submitted);
+        EXPECT_LE(extractor.most(), threads);
+    }
+}
+
+TEST(Scheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
+    const SlowStart extractor;
+    FramePool pool(tiny);
+    Scheduler scheduler({&extractor}, 1);
+    EXPECT_EQ(scheduler.take(Scheduler::Wait::no), nullptr);
+    scheduler.submit(numbered(scheduler, pool, 0));
+    while (!scheduler.take(Scheduler::Wait::no))
+        std::this_thread::yield();
+    EXPECT_TRUE(scheduler.empty());
+}
+
+TEST(Scheduler, AnExtractorsExceptionReachesTheCaller) {
+    const Throwing extractor;
+    FramePool pool(tiny);
+    Scheduler scheduler({&extractor}, 2);
+    scheduler.submit(numbered(scheduler, pool, 0));
+    EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
+}
+
+TEST(Scheduler, CanGoWithFramesInFlight) {
+    const SlowStart extractor;
+    FramePool pool(tiny);
+    Scheduler scheduler({&extractor}, 2);
+    for (int i = 0; i < 4; i++)
+        scheduler.submit(numbered(scheduler, pool, i));
+}
+
+} // namespace
+} // namespace isovmaf

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "isovmaf/isovmaf.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "engine/bind_models.hpp"
+#include "engine/collector.hpp"
+#include "engine/feature_set.hpp"
+#include "engine/scheduler.hpp"
+#include "frame/validate.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+Result<void> check_options(const SessionOptions &options) {
+    if (Result<void> valid = validate_format(options.format); !valid)
+        return valid;
+    if (options.threads < 0 || options.threads > 1024)
+        return fail(ErrorCode::invalid_argument, fmt::format("{} threads: give 0 to 1024", options.threads));
+    if (options.subsample < 1)
+        return fail(ErrorCode::invalid_argument, fmt::format("subsample {}: give 1 or more", options.subsample));
+    if (options.models.empty() && options.features.empty())
+        return fail(ErrorCode::invalid_argument, "nothing to score: ask for a model or a feature");
+    return {};
+}
+
+Result<void> check_view(const VideoFormat &format, const FrameView &view) {
+    const auto sample = static_cast<std::size_t>(format.bytes_per_sample());
+    for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++) {
+        if (!view.data[p])
+            return fail(ErrorCode::invalid_argument, fmt::format("frame without a pointer to plane {}", p));
+        if (reinterpret_cast<std::uintptr_t>(view.data[p]) % sample != 0 ||
+            view.stride_bytes[p] % static_cast<std::ptrdiff_t>(sample) != 0)
+            return fail(
+                ErrorCode::invalid_argument,
+                fmt::format("plane {} of a {}-bit frame is not aligned to {} bytes", p, format.bit_depth, sample));
+    }
+    return {};
+}
+
+/// Runs `body`; what it throws becomes an Error.
+template <class Body>
+Result<void> guarded(const Body &body) {
+    try {
+        return body();
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory, "out of memory while scoring: use fewer threads or smaller pictures");
+    } catch (const std::exception &exception) {
+        return fail(ErrorCode::internal, fmt::format("scoring failed: {}", exception.what()));
+    }
+}
+
+std::vector<const Extractor *> extractors_of(const EnginePlan &plan) {
+    std::vector<const Extractor *> extractors;
+    for (const PlannedFeature &planned : plan.features)
+        extractors.push_back(planned.plan.extractor.get());
+    return extractors;
+}
+
+int thread_count(int wanted) {
+    return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+} // namespace
+
+class Session::Impl {
+  public:
+    Impl(const SessionOptions &options, EnginePlan plan, std::vector<BoundModel> models)
+        : format_(options.format), subsample_(options.subsample), plan_(std::move(plan)),
+          collector_(plan_, std::move(models), options.subsample), pool_(options.format),
+          scheduler_(extractors_of(plan_), thread_count(options.threads)) {
+        for (const PlannedFeature &planned : plan_.features)
+            history_ = std::max(history_, planned.plan.earlier_references);
+    }
+
+    const ScoreTable &table() const { return collector_.table(); }
+    std::size_t feature_score_count() const { return plan_.columns.size(); }
+    bool finished() const { return finished_; }
+
+    Result<Frame> copy(const FrameView &view) {
+        if (Result<void> valid = check_view(format_, view); !valid)
+            return tl::unexpected(valid.error());
+        const WritableFrame writable = pool_.take();
+        for (int p = 0; p < format_.plane_count(); p++) {
+            const auto i = static_cast<std::size_t>(p);
+            const auto row_bytes =
+                static_cast<std::size_t>(format_.plane_width(p)) * static_cast<std::size_t>(format_.bytes_per_sample());
+            for (int y = 0; y < format_.plane_height(p); y++)
+                std::memcpy(writable.data[i] + y * writable.stride_bytes[i],
+                            static_cast<const std::byte *>(view.data[i]) + y * view.stride_bytes[i], row_bytes);
+        }
+        return writable.frame;
+    }
+
+    Result<Frame> share(const SharedFrame &shared) const {
+        if (Result<void> valid = check_view(format_, shared.view); !valid)
+            return tl::unexpected(valid.error());
+        if (!shared.owner)
+            return fail(ErrorCode::invalid_argument, "shared frame without an owner");
+        std::array<const std::byte *, 3> data{};
+        std::ranges::transform(shared.view.data, data.begin(),
+                               [](const void *plane) { return static_cast<const std::byte *>(plane); });
+        return Frame(format_, shared.owner, data, shared.view.stride_bytes);
+    }
+
+    Result<void> push(FramePair pair) {
+        if (finished_)
+            return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
+        if (failure_)
+            return tl::unexpected(*failure_);
+        return remember(guarded([&]() -> Result<void> {
+            while (scheduler_.full())
+                collect(scheduler_.take(Scheduler::Wait::yes));
+            collect_ready();
+            schedule(std::move(pair));
+            return {};
+        }));
+    }
+
+    std::optional<FrameScores> next_result() {
+        if (!failure_)
+            (void)remember(guarded([&]() -> Result<void> {
+                collect_ready();
+                return {};
+            }));
+        if (next_row_ >= collector_.complete_rows())
+            return std::nullopt;
+        return collector_.table().frames[next_row_++];
+    }
+
+    Result<void> finish() {
+        if (failure_)
+            return tl::unexpected(*failure_);
+        if (finished_)
+            return {};
+        finished_ = true;
+        return remember(guarded([&]() -> Result<void> {
+            while (!scheduler_.empty())
+                collect(scheduler_.take(Scheduler::Wait::yes));
+            for (PlannedFeature &planned : plan_.features)
+                for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
+                    VariantSink sink(collector_, planned.columns[v]);
+                    planned.plan.variants[v].finisher->flush(sink);
+                }
+            return {};
+        }));
+    }
+
+  private:
+    Result<void> remember(Result<void> result) {
+        if (!result)
+            failure_ = result.error();
+        return result;
+    }
+
+    void schedule(FramePair pair) {
+        const bool scored = frames_ % subsample_ == 0;
+        std::unique_ptr<FrameInFlight> frame = scheduler_.blank();
+        frame->index = frames_++;
+        frame->wanted.clear();
+        for (const PlannedFeature &planned : plan_.features)
+            frame->wanted.push_back(scored || planned.feature->temporal);
+        frame->earlier_reference = earlier_;
+        frame->pair = pair;
+        if (history_ == 2)
+            earlier_[1] = earlier_[0];
+        if (history_ > 0)
+            earlier_[0] = std::move(pair.reference);
+        scheduler_.submit(std::move(frame));
+    }
+
+    void collect_ready() {
+        while (std::unique_ptr<FrameInFlight> frame = scheduler_.take(Scheduler::Wait::no))
+            collect(std::move(frame));
+    }
+
+    /// Finishes one frame's scores; called in frame order.
+    void collect(std::unique_ptr<FrameInFlight> frame) {
+        for (std::size_t e = 0; e < plan_.features.size(); e++) {
+            if (!frame->wanted[e])
+                continue;
+            PlannedFeature &planned = plan_.features[e];
+            for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
+                VariantSink sink(collector_, planned.columns[v]);
+                planned.plan.variants[v].finisher->push(frame->index, frame->sums[e], sink);
+            }
+        }
+        scheduler_.recycle(std::move(frame));
+    }
+
+    VideoFormat format_;
+    int subsample_;
+    EnginePlan plan_;
+    Collector collector_;
+    FramePool pool_;
+    Scheduler scheduler_; // after plan_: its threads read the extractors
+
+    int history_ = 0; ///< earlier reference frames that some extractor reads
+    std::array<Frame, 2> earlier_;
+    std::int64_t frames_ = 0;
+    std::size_t next_row_ = 0;
+    bool finished_ = false;
+    std::optional<Error> failure_;
+};
+
+Result<Session> Session::create(const SessionOptions &options) {
+    if (Result<void> valid = check_options(options); !valid)
+        return tl::unexpected(valid.error());
+    FeatureSet features;
+    Result<std::vector<std::unique_ptr<Model>>> models = load_models(options, features);
+    if (!models)
+        return tl::unexpected(models.error());
+    if (Result<void> added = add_requested_features(options.features, features); !added)
+        return tl::unexpected(added.error());
+    Result<EnginePlan> plan = make_plan(features, {options.format, options.semantics});
+    if (!plan)
+        return tl::unexpected(plan.error());
+    Result<std::vector<BoundModel>> bound = bind_models(*std::move(models), *plan);
+    if (!bound)
+        return tl::unexpected(bound.error());
+
+    std::unique_ptr<Impl> impl;
+    const Result<void> made = guarded([&]() -> Result<void> {
+        impl = std::make_unique<Impl>(options, *std::move(plan), *std::move(bound));
+        return {};
+    });
+    if (!made)
+        return tl::unexpected(made.error());
+    return Session(std::move(impl));
+}
+
+Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::~Session() = default;
+Session::Session(Session &&) noexcept = default;
+Session &Session::operator=(Session &&) noexcept = default;
+
+const std::vector<std::string> &Session::score_names() const { return impl_->table().names; }
+
+Result<void> Session::push(const FrameView &reference, const FrameView &distorted) {
+    FramePair pair;
+    const Result<void> copied = guarded([&]() -> Result<void> {
+        Result<Frame> first = impl_->copy(reference);
+        Result<Frame> second = impl_->copy(distorted);
+        if (!first || !second)
+            return tl::unexpected((first ? second : first).error());
+        pair = {*std::move(first), *std::move(second)};
+        return {};
+    });
+    return copied ? impl_->push(std::move(pair)) : copied;
+}
+
+Result<void> Session::push(const SharedFrame &reference, const SharedFrame &distorted) {
+    Result<Frame> first = impl_->share(reference);
+    Result<Frame> second = impl_->share(distorted);
+    if (!first || !second)
+        return tl::unexpected((first ? second : first).error());
+    return impl_->push({*std::move(first), *std::move(second)});
+}
+
+std::size_t Session::feature_score_count() const { return impl_->feature_score_count(); }
+
+std::optional<FrameScores> Session::next_result() { return impl_->next_result(); }
+
+Result<void> Session::finish() { return impl_->finish(); }
+
+Result<PooledScore> Session::pooled(std::string_view name) const {
+    if (!impl_->finished())
+        return fail(ErrorCode::invalid_argument, "scores are pooled after finish");
+    const std::vector<std::string> &names = score_names();
+    const auto column = std::ranges::find(names, name);
+    if (column == names.end())
+        return fail(ErrorCode::not_found, fmt::format("this session has no score named {}", name));
+    return pool_column(impl_->table(), static_cast<std::size_t>(column - names.begin()));
+}
+
+std::vector<std::pair<std::string, double>> Session::aggregates() const { return impl_->table().aggregates; }
+
+} // namespace isovmaf

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "isovmaf/isovmaf.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "engine/shared_frame.hpp"
+#include "frame/generated_clip.hpp"
+
+namespace isovmaf {
+namespace {
+
+constexpr VideoFormat format{.width = 176, .height = 144};
+constexpr int clip_length = 7;
+
+Session make_session(const SessionOptions &options) {
+    Result<Session> session = Session::create(options);
+    EXPECT_TRUE(session) << session.error().message;
+    return *std::move(session);
+}
+
+std::vector<FrameScores> take_all(Session &session) {
+    std::vector<FrameScores> all;
+    while (std::optional<FrameScores> scores = session.next_result())
+        all.push_back(*std::move(scores));
+    return all;
+}
+
+std::vector<FrameScores> score_clip(const SessionOptions &options, int frames = clip_length) {
+    Session session = make_session(options);
+    GeneratedClip clip(options.format);
+    for (int n = 0; n < frames; n++) {
+        const FramePair pair = clip.frame(static_cast<std::uint32_t>(n));
+        EXPECT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+    }
+    EXPECT_TRUE(session.finish());
+    return take_all(session);
+}
+
+void expect_equal(const std::vector<FrameScores> &a, const std::vector<FrameScores> &b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); i++) {
+        EXPECT_EQ(a[i].frame, b[i].frame);
+        EXPECT_EQ(a[i].scores, b[i].scores);
+    }
+}
+
+TEST(Session, ScoresDoNotDependOnTheThreadCount) {
+    SessionOptions options{.format = format, .models = {ModelRequest{}}, .threads = 1};
+    const std::vector<FrameScores> one = score_clip(options);
+    ASSERT_EQ(one.size(), static_cast<std::size_t>(clip_length));
+    for (const FrameScores &frame : one)
+        for (const double score : frame.scores)
+            EXPECT_TRUE(std::isfinite(score));
+    for (const int threads : {2, 3, 8}) {
+        options.threads = threads;
+        expect_equal(one, score_clip(options));
+    }
+}
+
+TEST(Session, CopiedAndSharedFramesScoreTheSame) {
+    const SessionOptions options{.format = format, .features = {{.name = "motion"}, {.name = "psnr"}}};
+    Session session = make_session(options);
+    GeneratedClip clip(format);
+    std::vector<std::uint8_t> memory[6];
+    for (int n = 0; n < clip_length; n++) {
+        const FramePair pair = clip.frame(static_cast<std::uint32_t>(n));
+        FrameView views[2];
+        for (std::size_t side = 0; side < 2; side++)
+            for (std::size_t p = 0; p < 3; p++) { // tightly packed copies in memory that every frame overwrites
+                const Plane &plane = (side ? pair.distorted : pair.reference).plane(static_cast<int>(p));
+                std::vector<std::uint8_t> &packed = memory[side * 3 + p];
+                packed.clear();
+                for (int y = 0; y < plane.height; y++)
+                    packed.insert(packed.end(), plane.row<std::uint8_t>(y), plane.row<std::uint8_t>(y) + plane.width);
+                views[side].data[p] = packed.data();
+                views[side].stride_bytes[p] = plane.width;
+            }
+        ASSERT_TRUE(session.push(views[0], views[1]));
+    }
+    ASSERT_TRUE(session.finish());
+    expect_equal(take_all(session), score_clip(options));
+}
+
+TEST(Session, ResultsComeInOrderWhileFramesArePushed) {
+    Session session = make_session({.format = format, .features = {{.name = "motion"}}, .threads = 2});
+    GeneratedClip clip(format);
+    std::int64_t next = 0;
+    for (int n = 0; n < 30; n++) {
+        const FramePair pair = clip.frame(static_cast<std::uint32_t>(n));
+        ASSERT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+        for (const FrameScores &scores : take_all(session))
+            EXPECT_EQ(scores.frame, next++);
+    }
+    EXPECT_GT(next, 20); // all but the frames in flight and the one that motion2 waits for
+    ASSERT_TRUE(session.finish());
+    for (const FrameScores &scores : take_all(session))
+        EXPECT_EQ(scores.frame, next++);
+    EXPECT_EQ(next, 30);
+}
+
+TEST(Session, SubsamplingScoresEveryNthFrameOfTheSameMotion) {
+    SessionOptions options{.format = format, .models = {ModelRequest{}}};
+    const std::vector<FrameScores> all = score_clip(options);
+    options.subsample = 3;
+    const std::vector<FrameScores> some = score_clip(options);
+    ASSERT_EQ(some.size(), 3u);
+    for (std::size_t i = 0; i < some.size(); i++) {
+        EXPECT_EQ(some[i].frame, static_cast<std::int64_t>(3 * i));
+        EXPECT_EQ(some[i].scores, all[3 * i].scores);
+    }
+}
+
+TEST(Session, TwoSessionsAreIndependent) {
+    const SessionOptions small{.format = format, .features = {{.name = "motion"}}};
+    const SessionOptions large{.format = {.width = 321, .height = 183, .bit_depth = 10},
+                               .features = {{.name = "motion", .options = {{"mffw", "true"}}}}};
+    Session a = make_session(small), b = make_session(large);
+    GeneratedClip clip_a(small.format), clip_b(large.format);
+    for (std::uint32_t n = 0; n < clip_length; n++) {
+        const FramePair pair_a = clip_a.frame(n), pair_b = clip_b.frame(n);
+        ASSERT_TRUE(a.push(share(pair_a.reference), share(pair_a.distorted)));
+        ASSERT_TRUE(b.push(share(pair_b.reference), share(pair_b.distorted)));
+    }
+    ASSERT_TRUE(b.finish());
+    ASSERT_TRUE(a.finish());
+    expect_equal(take_all(a), score_clip(small));
+    expect_equal(take_all(b), score_clip(large));
+}
+
+TEST(Session, PoolsAfterFinish) {
+    Session session = make_session({.format = format, .features = {{.name = "psnr"}}});
+    EXPECT_FALSE(session.pooled("psnr_y"));
+    const FramePair pair = GeneratedClip(format).frame(0);
+    ASSERT_TRUE(session.push(share(pair.reference), share(pair.reference)));
+    ASSERT_TRUE(session.finish());
+    EXPECT_EQ(session.pooled("psnr_y")->mean, 60.0); // identical pictures: the cap of 8-bit video
+    EXPECT_FALSE(session.pooled("psnr_z"));
+}
+
+TEST(Session, MisuseIsAnError) {
+    const auto message = [](const SessionOptions &options) {
+        const Result<Session> session = Session::create(options);
+        return session ? std::string("created") : session.error().message;
+    };
+    const std::vector<FeatureRequest> psnr{{.name = "psnr"}};
+    EXPECT_NE(message({.format = format}).find("nothing to score"), std::string::npos);
+    EXPECT_NE(message({.format = {.width = 0, .height = 1}, .features = psnr}).find("width"), std::string::npos);
+    EXPECT_NE(message({.format = format, .features = {{.name = "sharpness"}}}).find("motion"), std::string::npos);
+    EXPECT_NE(message({.format = format, .features = psnr, .subsample = 0}).find("subsample"), std::string::npos);
+    EXPECT_NE(message({.format = format, .features = psnr, .threads = -1}).find("threads"), std::string::npos);
+    EXPECT_NE(message({.format = format, .models = {ModelRequest{}, ModelRequest{}}}).find("two models"),
+              std::string::npos);
+
+    Session session = make_session({.format = format, .features = psnr});
+    EXPECT_FALSE(session.push(FrameView{}, FrameView{}));
+    const FramePair pair = GeneratedClip(format).frame(0);
+    EXPECT_FALSE(session.push(SharedFrame{share(pair.reference).view, nullptr}, share(pair.distorted)));
+    ASSERT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+    ASSERT_TRUE(session.finish());
+    EXPECT_FALSE(session.push(share(pair.reference), share(pair.distorted)));
+}
+
+} // namespace
+} // namespace isovmaf
