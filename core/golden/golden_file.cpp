@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "golden/golden_file.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "features/naming.hpp"
+#include "features/registry.hpp"
+#include "model/model.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What the short configuration names of the generated clips' file stand for.
+struct Configuration {
+    std::string_view name;
+    std::string_view request;
+    std::string_view prefix; ///< turns the file's score names into reports'
+    Semantics semantics = Semantics::libvmaf_3_2;
+};
+
+constexpr Configuration configurations[] = {
+    {"vif", "vif:debug=true", "integer_"},
+    {"vif_neg", "vif:vif_enhn_gain_limit=1.0", "integer_"},
+    {"adm", "adm:debug=true", "integer_"},
+    {"adm_neg", "adm:adm_enhn_gain_limit=1.0", "integer_"},
+    {"adm_v1", "adm:adm_csf_mode=2:adm_dlm_weight=0.7:adm_enhn_gain_limit=1.0:adm_min_val=0.5:adm_noise_weight=0.02",
+     "integer_"},
+    {"motion", "motion", "integer_"},
+    {"motion_hfr", "motion:motion_five_frame_window=true:motion_moving_average=true", "integer_"},
+    {"psnr", "psnr", ""},
+    {"motion_legacy_v3.0.0", "motion", "integer_", Semantics::libvmaf_3_0},
+};
+
+double hex_number(const std::string &text) {
+    char *end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0')
+        throw std::runtime_error(fmt::format("\"{}\" is no number", text));
+    return value;
+}
+
+std::vector<double> hex_numbers(const Json &texts) {
+    std::vector<double> values;
+    for (const Json &text : texts)
+        values.push_back(hex_number(text.get<std::string>()));
+    return values;
+}
+
+Chroma chroma_of(int digits) {
+    switch (digits) {
+    case 400:
+        return Chroma::k400;
+    case 420:
+        return Chroma::k420;
+    case 422:
+        return Chroma::k422;
+    case 444:
+        return Chroma::k444;
+    default:
+        throw std::runtime_error(fmt::format("chroma {}", digits));
+    }
+}
+
+bool has_model(std::string_view version) {
+    return std::ranges::find(builtin_model_versions(), version) != builtin_model_versions().end();
+}
+
+/// What the options of a request append to its scores' names.
+std::string suffix_of(std::string_view request_text) {
+    const FeatureRequest request = FeatureRequest::parse(request_text).value();
+    return name_suffix(OptionSet::parse(request.name, find_feature(request.name)->options, request.options).value());
+}
+
+void add_configuration(GoldenClip &clip, const Configuration &configuration, const Json &scores) {
+    clip.features.emplace_back(configuration.request);
+    const std::string suffix = suffix_of(configuration.request);
+    for (const auto &[key, values] : scores.items()) {
+        const std::string name = key == "motion_sad" ? "VMAF_integer_feature_motion_sad_score"
+                                                     : fmt::format("{}{}{}", configuration.prefix, key, suffix);
+        clip.columns.push_back({name, hex_numbers(values)});
+    }
+}
+
+/// The clip's scores under one semantics.
+GoldenClip generated_clip(const Json &json, Semantics semantics) {
+    GoldenClip clip;
+    clip.format = {json.at("width"), json.at("height"), chroma_of(json.at("chroma")), json.at("bits")};
+    clip.frames = json.at("frames");
+    clip.title = fmt::format("generated {}x{} {} {}-bit", clip.format.width, clip.format.height,
+                             json.at("chroma").get<int>(), clip.format.bit_depth);
+    clip.sha256_reference = json.at("sha256_ref");
+    clip.semantics = semantics;
+    if (semantics == Semantics::libvmaf_3_0)
+        clip.title += " (libvmaf 3.0)";
+    for (const auto &[name, scores] : json.at("features").items()) {
+        const auto known = std::ranges::find(configurations, std::string_view(name), &Configuration::name);
+        if (known == std::end(configurations))
+            clip.skipped.push_back(name);
+        else if (known->semantics == semantics)
+            add_configuration(clip, *known, scores);
+    }
+    if (semantics == Semantics::libvmaf_3_2)
+        for (const auto &[version, values] : json.at("models").items()) {
+            if (!has_model(version)) {
+                clip.skipped.push_back(version);
+                continue;
+            }
+            clip.models.push_back(version);
+            clip.columns.push_back({version, hex_numbers(values)});
+        }
+    return clip;
+}
+
+/// Appends frame values to the columns; the first frame makes them.
+void add_frame(GoldenClip &clip, const Json &scores) {
+    for (const auto &[stored, value] : scores.items()) {
+        const std::string name = report_name(stored);
+        auto column = std::ranges::find(clip.columns, name, &GoldenColumn::name);
+        if (column == clip.columns.end())
+            column = clip.columns.insert(column, {name, {}});
+        column->frames.push_back(value.get<double>());
+    }
+}
+
+GoldenClip real_clip(const Json &json, const std::filesystem::path &folder) {
+    const Json &about = json.at("clip");
+    GoldenClip clip;
+    clip.title = about.at("name");
+    clip.format = {about.at("w"), about.at("h"), chroma_of(std::stoi(about.at("fmt").get<std::string>())),
+                   about.at("bpc")};
+    clip.frames = about.at("frames");
+    const std::size_t split = clip.title.find('_');
+    const std::string tail =
+        fmt::format("{}_{}_{}f.yuv", clip.title.substr(split), about.at("fmt").get<std::string>(), clip.frames);
+    clip.reference = folder / (clip.title.substr(0, split) + "_ref" + tail);
+    clip.distorted = folder / (clip.title.substr(0, split) + "_dis" + tail);
+
+    const Json &first = json.at("frames").at(0);
+    for (const auto &[request, scores] : first.at("features").items())
+        (find_feature(request.substr(0, request.find(':'))) ? clip.features : clip.skipped).push_back(request);
+    for (const auto &[version, score] : first.at("models").items())
+        (has_model(version) ? clip.models : clip.skipped).push_back(version);
+    for (const Json &frame : json.at("frames")) {
+        for (const std::string &request : clip.features)
+            add_frame(clip, frame.at("features").at(request));
+        for (const std::string &version : clip.models)
+            add_frame(clip, Json{{version, frame.at("models").at(version)}});
+    }
+    const Json &summary = json.at("summary").at(0);
+    const Json aggregates = summary.value("aggregate", Json::object());
+    for (const std::string &request : clip.features)
+        if (const auto found = aggregates.find(request); found != aggregates.end())
+            for (const auto &[name, value] : found->items())
+                clip.aggregates.push_back({name, value});
+    const Json means = summary.value("pooled_mean", Json::object());
+    for (const std::string &version : clip.models)
+        if (means.contains(version))
+            clip.means.push_back({version, means.at(version)});
+    return clip;
+}
+
+} // namespace
+
+std::vector<GoldenClip> read_golden_file(const std::filesystem::path &path, const std::filesystem::path &folder) {
+    std::ifstream stream(path);
+    const Json json = Json::parse(stream);
+    if (!json.contains("clips"))
+        return {real_clip(json, folder)};
+    std::vector<GoldenClip> clips;
+    for (const Json &clip : json.at("clips")) {
+        clips.push_back(generated_clip(clip, Semantics::libvmaf_3_2));
+        clips.push_back(generated_clip(clip, Semantics::libvmaf_3_0));
+    }
+    return clips;
+}
+
+} // namespace isovmaf

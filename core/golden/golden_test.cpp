@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Scores the clips of golden files and compares every value's bits.
+//
+//     golden_test FILE_OR_FOLDER [CLIPS_FOLDER]
+//
+// Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+extern "C" {
+#include <libavutil/mem.h>
+#include <libavutil/sha.h>
+}
+
+#include "engine/shared_frame.hpp"
+#include "frame/generated_clip.hpp"
+#include "golden/golden_file.hpp"
+#include "input/pair_source.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf {
+namespace {
+
+constexpr int exit_skipped = 77;
+
+template <class T>
+T require(Result<T> result) {
+    if (!result)
+        throw std::runtime_error(result.error().message);
+    return *std::move(result);
+}
+
+void require(const Result<void> &result) {
+    if (!result)
+        throw std::runtime_error(result.error().message);
+}
+
+/// SHA-256 of frames as a raw planar file would hold them.
+class Sha256 {
+  public:
+    Sha256() : state_(av_sha_alloc(), [](AVSHA *state) { av_free(state); }) { av_sha_init(state_.get(), 256); }
+
+    void add(const Frame &frame) {
+        for (int p = 0; p < frame.format().plane_count(); p++) {
+            const Plane &plane = frame.plane(p);
+            const auto row_bytes = static_cast<std::size_t>(plane.width * frame.format().bytes_per_sample());
+            for (int y = 0; y < plane.height; y++)
+                av_sha_update(state_.get(), plane.row<std::uint8_t>(y), row_bytes);
+        }
+    }
+
+    std::string hex() {
+        std::array<std::uint8_t, 32> digest{};
+        av_sha_final(state_.get(), digest.data());
+        return fmt::format("{:02x}", fmt::join(digest, ""));
+    }
+
+  private:
+    std::shared_ptr<AVSHA> state_;
+};
+
+/// Calls `visit` with every pair of the clip.
+template <class Visit>
+void for_each_pair(const GoldenClip &clip, const Visit &visit) {
+    if (clip.reference.empty()) {
+        GeneratedClip generator(clip.format);
+        Sha256 sha256;
+        for (int n = 0; n < clip.frames; n++) {
+            const FramePair pair = generator.frame(static_cast<std::uint32_t>(n));
+            sha256.add(pair.reference);
+            visit(pair);
+        }
+        if (const std::string found = sha256.hex(); found != clip.sha256_reference)
+            throw std::runtime_error(fmt::format("the generator made {}, not {}", found, clip.sha256_reference));
+        return;
+    }
+    const SourceOptions raw{.raw_format = clip.format, .decode_threads = 1, .log = {}};
+    auto pairs = require(PairSource::create(require(open_source(clip.reference, raw)),
+                                            require(open_source(clip.distorted, raw)), PairOptions{}));
+    while (std::optional<FramePair> pair = require(pairs->read()))
+        visit(*pair);
+}
+
+Session score(const GoldenClip &clip) {
+    SessionOptions options{.format = clip.format, .semantics = clip.semantics};
+    for (const std::string &text : clip.features)
+        options.features.push_back(require(FeatureRequest::parse(text)));
+    for (const std::string &version : clip.models)
+        options.models.push_back({.version = version, .name = version});
+    Session session = require(Session::create(options));
+    for_each_pair(clip,
+                  [&](const FramePair &pair) { require(session.push(share(pair.reference), share(pair.distorted))); });
+    require(session.finish());
+    return session;
+}
+
+/// Counts and prints comparisons.
+class Comparison {
+  public:
+    void compare(const std::string &clip, const std::string &what, double found, double expected) {
+        compared_++;
+        if (std::bit_cast<std::uint64_t>(found) == std::bit_cast<std::uint64_t>(expected))
+            return;
+        if (different_++ < most_printed)
+            fmt::print("{}: {} is {:a} ({}), the reference says {:a} ({})\n", clip, what, found, found, expected,
+                       expected);
+    }
+
+    [[nodiscard]] std::int64_t compared() const { return compared_; }
+    [[nodiscard]] std::int64_t different() const { return different_; }
+
+  private:
+    static constexpr std::int64_t most_printed = 40;
+    std::int64_t compared_ = 0;
+    std::int64_t different_ = 0;
+};
+
+void compare_clip(const GoldenClip &clip, Comparison &comparison) {
+    if (clip.columns.empty())
+        return;
+    Session session = score(clip);
+    std::map<std::string, std::size_t> column_of;
+    for (std::size_t i = 0; i < session.score_names().size(); i++)
+        column_of[session.score_names()[i]] = i;
+    std::vector<FrameScores> frames;
+    while (std::optional<FrameScores> scores = session.next_result())
+        frames.push_back(*std::move(scores));
+
+    for (const GoldenColumn &column : clip.columns)
+        for (std::size_t n = 0; n < column.frames.size(); n++)
+            comparison.compare(clip.title, fmt::format("{} of frame {}", column.name, n),
+                               frames.at(n).scores.at(column_of.at(column.name)), column.frames[n]);
+    const auto aggregates = session.aggregates();
+    for (const GoldenTotal &expected : clip.aggregates) {
+        const auto found = std::ranges::find(aggregates, expected.name, &std::pair<std::string, double>::first);
+        if (found == aggregates.end())
+            throw std::runtime_error("no aggregate " + expected.name);
+        comparison.compare(clip.title, expected.name, found->second, expected.value);
+    }
+    for (const GoldenTotal &mean : clip.means)
+        comparison.compare(clip.title, "the mean of " + mean.name, require(session.pooled(mean.name)).mean, mean.value);
+}
+
+std::vector<std::filesystem::path> golden_files(const std::filesystem::path &path) {
+    if (!std::filesystem::is_directory(path))
+        return {path};
+    std::vector<std::filesystem::path> files;
+    for (const auto &entry : std::filesystem::directory_iterator(path))
+        if (entry.path().extension() == ".json")
+            files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+int run(const std::filesystem::path &path, const std::filesystem::path &clips_folder) {
+    Comparison comparison;
+    std::map<std::string, int> skipped;
+    for (const std::filesystem::path &file : golden_files(path))
+        for (const GoldenClip &clip : read_golden_file(file, clips_folder)) {
+            const std::int64_t before = comparison.compared();
+            compare_clip(clip, comparison);
+            fmt::print("{}: {} values\n", clip.title, comparison.compared() - before);
+            for (const std::string &name : clip.skipped)
+                skipped[name]++;
+        }
+    for (const auto &[name, clips] : skipped)
+        fmt::print("not in this version: {}\n", name);
+    fmt::print("compared {} values, {} differ\n", comparison.compared(), comparison.different());
+    return comparison.compared() > 0 && comparison.different() == 0 ? 0 : 1;
+}
+
+} // namespace
+} // namespace isovmaf
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fmt::print(stderr, "usage: golden_test FILE_OR_FOLDER [CLIPS_FOLDER]\n");
+        return 1;
+    }
+    if (!std::filesystem::exists(argv[1])) {
+        fmt::print("skipped: {} does not exist\n", argv[1]);
+        return isovmaf::exit_skipped;
+    }
+    try {
+        return isovmaf::run(argv[1], argc > 2 ? argv[2] : "");
+    } catch (const std::exception &exception) {
+        fmt::print("failed: {}\n", exception.what());
+        return 1;
+    }
+}
