@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+namespace CLI {
+class App; // CLI11 is slow to compile: only the files that declare options include it
+}
+
+namespace isovmaf::tool {
+
+/// Each adds a subcommand to `app`; running it sets `exit_code`.
+void add_score_command(CLI::App &app, int &exit_code);
+void add_bench_command(CLI::App &app, int &exit_code);
+
+} // namespace isovmaf::tool

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+namespace isovmaf::tool {
+
+/// From construction on, the first SIGINT or SIGTERM only sets a flag; the second ends the process at once.
+class InterruptGuard {
+  public:
+    InterruptGuard();
+    ~InterruptGuard(); ///< restores what the signals did before
+    InterruptGuard(const InterruptGuard &) = delete;
+    InterruptGuard &operator=(const InterruptGuard &) = delete;
+
+    [[nodiscard]] bool interrupted() const;
+};
+
+} // namespace isovmaf::tool

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <CLI/CLI.hpp>
+
+#include "isovmaf/isovmaf.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+
+int main(int argc, char **argv) {
+    using namespace isovmaf::tool;
+    CLI::App app("isovmaf: VMAF and its features, the same number on every backend, to the last bit.", "isovmaf");
+    app.set_help_flag("--help", "Print this help and exit");
+    app.set_version_flag("-v,--version", std::string(isovmaf::version()), "Print the version and exit");
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(36);
+    app.footer("Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted.\n"
+               "`isovmaf COMMAND --help` explains a command.");
+    int exit_code = exit_ok;
+    add_score_command(app, exit_code);
+    add_bench_command(app, exit_code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        return app.exit(error) == 0 ? exit_ok : exit_usage;
+    }
+    return exit_code;
+}

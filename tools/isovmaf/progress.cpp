@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/progress.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace isovmaf::tool {
+
+namespace {
+
+constexpr std::chrono::milliseconds redraw_interval{100};
+
+std::string clock_time(double seconds) {
+    const auto total = static_cast<std::int64_t>(seconds + 0.5);
+    return total >= 3600 ? fmt::format("{}:{:02}:{:02}", total / 3600, total / 60 % 60, total % 60)
+                         : fmt::format("{}:{:02}", total / 60, total % 60);
+}
+
+} // namespace
+
+Progress::Progress(ProgressStyle style, std::optional<std::int64_t> expected_frames, std::string score_name,
+                   std::size_t score_index)
+    : style_(style), expected_(expected_frames), score_name_(std::move(score_name)), score_index_(score_index) {}
+
+double Progress::frames_per_second() const {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    return elapsed.count() > 0 ? static_cast<double>(pushed_) / elapsed.count() : 0;
+}
+
+void Progress::pushed() {
+    pushed_++;
+    const auto now = std::chrono::steady_clock::now();
+    if (style_ == ProgressStyle::line && now - drawn_ >= redraw_interval) {
+        drawn_ = now;
+        redraw();
+    }
+}
+
+void Progress::scored(const FrameScores &scores) {
+    if (style_ == ProgressStyle::per_frame)
+        fmt::print(stderr, "frame {:>6}  {} {:.6f}\n", scores.frame, score_name_, scores.scores[score_index_]);
+}
+
+void Progress::redraw() {
+    const double fps = frames_per_second();
+    std::string line =
+        expected_ ? fmt::format("{} of {} frames", pushed_, *expected_) : fmt::format("{} frames", pushed_);
+    line += fmt::format("  {:.1f} fps", fps);
+    if (expected_ && fps > 0)
+        line += fmt::format("  {} left",
+                            clock_time(static_cast<double>(std::max<std::int64_t>(0, *expected_ - pushed_)) / fps));
+    fmt::print(stderr, "{}{}", erase_line, line);
+    std::fflush(stderr);
+}
+
+void Progress::done() {
+    if (style_ == ProgressStyle::line) {
+        fmt::print(stderr, "{}", erase_line);
+        std::fflush(stderr);
+    }
+}
+
+} // namespace isovmaf::tool

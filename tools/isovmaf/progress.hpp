@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "isovmaf/scores.hpp"
+
+namespace isovmaf::tool {
+
+/// Moves to the start of a terminal's line and clears it.
+inline constexpr std::string_view erase_line = "\r\x1b[K";
+
+enum class ProgressStyle : std::uint8_t {
+    none,
+    line,      ///< one line that is rewritten: for a terminal
+    per_frame, ///< one line per scored frame: for a log
+};
+
+/// Tells on standard error how far scoring has come: frames, frames per second of wall clock, time left.
+class Progress {
+  public:
+    /// `score_index` and `score_name` choose the score shown per frame.
+    Progress(ProgressStyle style, std::optional<std::int64_t> expected_frames, std::string score_name,
+             std::size_t score_index);
+
+    void pushed();                          ///< one more pair went in
+    void scored(const FrameScores &scores); ///< one more frame is complete
+    void done();                            ///< clears the line
+
+    [[nodiscard]] double frames_per_second() const;
+
+  private:
+    void redraw();
+
+    ProgressStyle style_;
+    std::optional<std::int64_t> expected_;
+    std::string score_name_;
+    std::size_t score_index_;
+    std::int64_t pushed_ = 0;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point drawn_ = start_;
+};
+
+} // namespace isovmaf::tool

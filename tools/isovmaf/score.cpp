@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "engine/shared_frame.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/progress.hpp"
+#include "tools/isovmaf/score_job.hpp"
+#include "tools/isovmaf/score_report.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+ProgressStyle progress_style(const ScoreArguments &arguments) {
+    if (arguments.progress)
+        return ProgressStyle::per_frame;
+    return !arguments.quiet && isatty(STDERR_FILENO) ? ProgressStyle::line : ProgressStyle::none;
+}
+
+/// The two videos of a run, and what is known of them.
+struct OpenedPair {
+    SourceInfo reference;
+    SourceInfo distorted;
+    std::unique_ptr<PairSource> pairs;
+};
+
+Result<OpenedPair> open_pair(const ScoreArguments &arguments, const ScoreJob &job, const LogSink &log) {
+    const SourceOptions source{.raw_format = job.raw_format, .decode_threads = 0, .log = log};
+    Result<std::unique_ptr<FrameSource>> reference = open_source(arguments.reference, source);
+    if (!reference)
+        return tl::unexpected(reference.error());
+    Result<std::unique_ptr<FrameSource>> distorted = open_source(arguments.distorted, source);
+    if (!distorted)
+        return tl::unexpected(distorted.error());
+    OpenedPair opened{(*reference)->info(), (*distorted)->info(), nullptr};
+    PairOptions options = job.pair;
+    options.log = log;
+    Result<std::unique_ptr<PairSource>> pairs =
+        PairSource::create(*std::move(reference), *std::move(distorted), options);
+    if (!pairs)
+        return tl::unexpected(pairs.error());
+    opened.pairs = *std::move(pairs);
+    return opened;
+}
+
+/// Moves results that are ready from the session to the table.
+void drain(Session &session, ScoreTable &table, Progress &progress) {
+    while (std::optional<FrameScores> scores = session.next_result()) {
+        progress.scored(*scores);
+        table.frames.push_back(*std::move(scores));
+    }
+}
+
+/// Scores until the videos end or the user interrupts; true when interrupted.
+Result<bool> score_all(PairSource &pairs, Session &session, ScoreTable &table, Progress &progress) {
+    const InterruptGuard guard;
+    bool interrupted = false;
+    while (!(interrupted = guard.interrupted())) {
+        Result<std::optional<FramePair>> pair = pairs.read();
+        if (!pair)
+            return tl::unexpected(pair.error());
+        if (!*pair)
+            break;
+        if (Result<void> pushed = session.push(share((*pair)->reference), share((*pair)->distorted)); !pushed)
+            return tl::unexpected(pushed.error());
+        progress.pushed();
+        drain(session, table, progress);
+    }
+    if (Result<void> finished = session.finish(); !finished)
+        return tl::unexpected(finished.error());
+    drain(session, table, progress);
+    table.aggregates = session.aggregates();
+    return interrupted;
+}
+
+/// The whole run; true when interrupted. A failure's code is invalid_argument only when the command line is at fault.
+Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
+    Result<ScoreJob> job = understand(arguments);
+    if (!job)
+        return tl::unexpected(job.error());
+    Result<OpenedPair> opened = open_pair(arguments, *job, log);
+    if (!opened) // an absurd size in a file's header is no mistake of the command line
+        return fail(ErrorCode::corrupt_data, opened.error().message);
+    job->session.format = opened->pairs->format();
+    Result<Session> session = Session::create(job->session);
+    if (!session)
+        return tl::unexpected(session.error());
+    std::optional<ReportFile> file;
+    if (!arguments.output.empty()) {
+        Result<ReportFile> created = ReportFile::create(arguments.output);
+        if (!created)
+            return tl::unexpected(created.error());
+        file.emplace(*std::move(created));
+    }
+
+    ScoreTable table{session->score_names(), {}, {}};
+    const std::size_t first_model = session->feature_score_count();
+    const std::size_t shown = std::min(first_model, table.names.size() - 1);
+    Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
+    const Result<bool> interrupted = score_all(*opened->pairs, *session, table, progress);
+    progress.done();
+    if (!interrupted)
+        return interrupted;
+
+    Report report = describe_run(arguments, *job, opened->reference, opened->distorted);
+    report.scores = std::move(table);
+    report.incomplete = *interrupted;
+    report.fps = arguments.timing ? progress.frames_per_second() : 0;
+    if (file)
+        if (Result<void> written = file->commit(write_report(report, job->report_format, job->precision)); !written)
+            return tl::unexpected(written.error());
+    if (!arguments.quiet && arguments.output != "-")
+        fmt::print("{}", terminal_table(report.scores, first_model));
+    return interrupted;
+}
+
+void print_notice(Severity severity, std::string_view sentence) {
+    const std::string_view erase = isatty(STDERR_FILENO) ? erase_line : "";
+    fmt::print(stderr, "{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "", sentence);
+}
+
+int exit_code_of(const Result<bool> &interrupted) {
+    if (interrupted)
+        return *interrupted ? exit_interrupted : exit_ok;
+    return interrupted.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
+}
+
+} // namespace
+
+int run_score(const ScoreArguments &arguments) {
+    const Result<bool> interrupted = run(arguments, print_notice);
+    if (!interrupted)
+        fmt::print(stderr, "isovmaf: error: {}\n", interrupted.error().message);
+    else if (*interrupted)
+        print_notice(Severity::warning, "interrupted: the scores cover the frames before that");
+    return exit_code_of(interrupted);
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "features/registry.hpp"
+#include "isovmaf/video_format.hpp"
+#include "model/model.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/score.hpp"
+#include "tools/isovmaf/score_arguments.hpp"
+#include "tools/isovmaf/score_job.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+void declare_input(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Input";
+    command
+        .add_option("-r,--reference", arguments.reference,
+                    "Reference video: Y4M, raw, or anything FFmpeg reads; - is standard input")
+        ->required()
+        ->type_name("FILE")
+        ->group(group);
+    command.add_option("-d,--distorted", arguments.distorted, "Distorted video, likewise")
+        ->required()
+        ->type_name("FILE")
+        ->group(group);
+    command.add_option("-w,--width", arguments.width, "Width of raw planar YUV")
+        ->check(CLI::Range(1, max_frame_side))
+        ->group(group);
+    command.add_option("-h,--height", arguments.height, "Height of raw planar YUV")
+        ->check(CLI::Range(1, max_frame_side))
+        ->group(group);
+    command.add_option("-p,--pixel_format", arguments.pixel_format, "Chroma of raw planar YUV")
+        ->check(CLI::IsMember(pixel_format_names()))
+        ->group(group);
+    command
+        .add_option("-b,--bitdepth", arguments.bit_depth,
+                    "Bit depth of raw planar YUV; above 8: little-endian 16-bit words")
+        ->check(CLI::Range(8, 16))
+        ->group(group);
+    command
+        .add_option("--resize", arguments.resize,
+                    "Scale one side to the other's size: {ref,dis}:{bicubic,bilinear,lanczos}")
+        ->type_name("SIDE:FILTER")
+        ->group(group);
+    command.add_option("--frame_skip_ref", arguments.skip_reference, "Leave out the first N reference frames")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--frame_skip_dis,--frame_skip_dist", arguments.skip_distorted,
+                    "Leave out the first N distorted frames")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--frame_cnt", arguments.frame_count, "Score at most N frames")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->group(group);
+    command.add_flag("--strict", arguments.strict, "Videos of different length are an error, not a warning")
+        ->group(group);
+}
+
+void declare_scoring(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Scores";
+    command
+        .add_option("-m,--model", arguments.models,
+                    "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]; "
+                    "may be repeated (default: version=vmaf_v0.6.1)")
+        ->type_name("MODEL")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command
+        .add_option("--model_dir", arguments.model_folders,
+                    "Folder searched for NAME.json of models not built in; may be repeated")
+        ->type_name("FOLDER")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command
+        .add_option("--feature", arguments.features,
+                    "NAME[:OPTION=VALUE]... on top of what the models need; may be repeated")
+        ->type_name("FEATURE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command.add_flag("-n,--no_prediction", arguments.no_prediction, "Only features, no model")->group(group);
+    command.add_option("--subsample", arguments.subsample, "Score every N-th frame")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--compat", arguments.compat, "Release whose scores are reproduced")
+        ->check(CLI::IsMember(semantics_names()))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_execution(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Execution";
+    command.add_option("--backend", arguments.backend, "Where to compute: auto or cpu")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--threads", arguments.threads, "Scoring threads, 0: one per processor; never changes a score")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_output(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Output";
+    command
+        .add_option(
+            "-o,--output", arguments.output,
+            "Report file; - is standard output. Its format: the flag below, else the file's extension, else XML")
+        ->type_name("FILE")
+        ->group(group);
+    command.add_flag("--json", arguments.json, "JSON")->group(group);
+    command.add_flag("--xml", arguments.xml, "XML")->group(group);
+    command.add_flag("--csv", arguments.csv, "CSV")->group(group);
+    command.add_flag("--sub", arguments.sub, "MicroDVD subtitles")->group(group);
+    command
+        .add_option("--precision", arguments.precision,
+                    "legacy: libvmaf's decimals; max: reads back to the same bits; hex: C99 hexadecimal")
+        ->check(CLI::IsMember(precision_names()))
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_flag("--timing", arguments.timing,
+                  "Put measured frames per second into the report, which then differs from run to run")
+        ->group(group);
+    command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; warnings and errors only")->group(group);
+}
+
+std::string footer() {
+    std::vector<std::string> features;
+    for (const FeatureDescriptor *feature : all_features())
+        features.push_back(fmt::format("  {:<8} {}", feature->name, feature->summary));
+    return fmt::format("Features:\n{}\nModels built in: {}\n"
+                       "Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted (the report says so).",
+                       fmt::join(features, "\n"), fmt::join(builtin_model_versions(), ", "));
+}
+
+void declare_options(CLI::App &command, ScoreArguments &arguments) {
+    command.set_help_flag("--help", "Print this help and exit");
+    declare_input(command, arguments);
+    declare_scoring(command, arguments);
+    declare_execution(command, arguments);
+    declare_output(command, arguments);
+    command.footer(footer());
+}
+
+} // namespace
+
+void add_score_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<ScoreArguments>();
+    CLI::App *command = app.add_subcommand("score", "Score a distorted video against its reference");
+    declare_options(*command, *arguments);
+    command->callback([arguments, &exit_code] { exit_code = run_score(*arguments); });
+}
+
+} // namespace isovmaf::tool

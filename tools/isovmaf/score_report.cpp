@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace isovmaf::tool {
+
+namespace {
+
+ReportInput describe(const SourceInfo &source) { return {source.name, source.container, source.codec, source.format}; }
+
+std::string origin(const ModelRequest &model) {
+    return model.path.empty() ? fmt::format("version={}", model.version) : fmt::format("path={}", model.path);
+}
+
+std::string_view describe(Semantics semantics) {
+    return semantics == Semantics::libvmaf_3_2 ? "libvmaf 3.2.0, plain C path" : "libvmaf 3.0.0, plain C path";
+}
+
+} // namespace
+
+Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const SourceInfo &reference,
+                    const SourceInfo &distorted) {
+    Report report;
+    report.version = version();
+    report.semantics = describe(job.session.semantics);
+    report.backend = "cpu";
+    report.device = "host CPU";
+    report.reference = describe(reference);
+    report.distorted = describe(distorted);
+    report.resize = arguments.resize;
+    for (const ModelRequest &model : job.session.models)
+        report.models.emplace_back(model.name, origin(model));
+
+    const auto option = [&](std::string_view name, std::string value) {
+        report.options.emplace_back(name, std::move(value));
+    };
+    option("model", fmt::format("{}", fmt::join(arguments.models, " ")));
+    option("feature", fmt::format("{}", fmt::join(arguments.features, " ")));
+    option("no_prediction", arguments.no_prediction ? "true" : "false");
+    option("subsample", std::to_string(arguments.subsample));
+    option("frame_skip_ref", std::to_string(arguments.skip_reference));
+    option("frame_skip_dis", std::to_string(arguments.skip_distorted));
+    option("frame_cnt", arguments.frame_count ? std::to_string(*arguments.frame_count) : "all");
+    option("strict", arguments.strict ? "true" : "false");
+    return report;
+}
+
+} // namespace isovmaf::tool

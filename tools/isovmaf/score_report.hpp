@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include "input/source.hpp"
+#include "report/report.hpp"
+#include "tools/isovmaf/score_job.hpp"
+
+namespace isovmaf::tool {
+
+/// What a report says about a run, apart from its scores.
+[[nodiscard]] Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const SourceInfo &reference,
+                                  const SourceInfo &distorted);
+
+} // namespace isovmaf::tool
