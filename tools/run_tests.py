@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Builds and runs every test of isovmaf, stage by stage (docs/testing.md).
+
+One line per stage; what the commands print goes to build-<stage>/<stage>.log, whose end is shown when the stage fails.
+The last line is `N passed, N failed, N skipped`; the exit code is 1 when anything failed.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "10"))
+
+# Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
+OUTSIDERS = ("0.6.0", "0.8.1")
+
+SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=1", "-Ddebug=true"]
+HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
+TAIL_LINES = 60
+
+
+class Failure(Exception):
+    """A command of a stage failed; the text says which."""
+
+
+class Stage:
+    """A build directory, its log, and what was counted in it."""
+
+    def __init__(self, name):
+        self.name = name
+        self.directory = ROOT / f"build-{name}"
+        self.directory.mkdir(exist_ok=True)
+        self.log = self.directory / f"{name}.log"
+        self.log.write_bytes(b"")
+        self.passed, self.failed, self.notes = 0, [], []
+
+    def run(self, *command, env=None, check=True):
+        with open(self.log, "ab") as log:
+            log.write(f"\n$ {' '.join(map(str, command))}\n".encode())
+            log.flush()
+            code = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                  env={**os.environ, **(env or {})}).returncode
+        if check and code != 0:
+            raise Failure(f"`{' '.join(map(str, command[:3]))} ...` ended with code {code}")
+        return code
+
+    def build(self, *options, env=None):
+        if not (self.directory / "build.ninja").exists():
+            self.run("meson", "setup", self.directory, *options, env=env)
+        self.run("ninja", "-C", self.directory)
+
+    def meson_test(self, *options, env=None):
+        """Runs the tests and counts them from meson's own record."""
+        record = self.directory / "meson-logs" / "testlog.json"
+        record.unlink(missing_ok=True)
+        self.run("meson", "test", "-C", self.directory, "--no-rebuild", "--print-errorlogs", *options, env=env,
+                 check=False)
+        if not record.exists():
+            raise Failure("meson test ran nothing")
+        for line in record.read_text().splitlines():
+            result = json.loads(line)
+            if result["result"] in ("OK", "EXPECTEDFAIL"):
+                self.passed += 1
+            elif result["result"] == "SKIP":
+                why = (result.get("stdout") or result.get("stderr") or "no reason given").strip().splitlines()[-1]
+                self.notes.append(f"skipped {result['name']}: {why}")
+            else:
+                self.failed.append(f"{result['name']} ({result['result']})")
+        if self.passed == 0:
+            raise Failure("no test passed")
+
+
+def fetch_outsiders(stage):
+    """Folders with one release of imageio-ffmpeg each. Without a network there are fewer, and the test says so."""
+    folders = []
+    for version in OUTSIDERS:
+        folder = stage.directory / f"imageio-ffmpeg-{version}"
+        if not folder.exists() and stage.run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps",
+                                             "--only-binary", ":all:", "--target", folder,
+                                             f"imageio-ffmpeg=={version}", check=False) != 0:
+            continue
+        folders.append(str(folder))
+    return os.pathsep.join(folders)
+
+
+def release(stage):
+    stage.build("--buildtype=release", "-Dwerror=true", "-Dtests=enabled")
+    stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
+
+
+def asan(stage):
+    stage.build("-Db_sanitize=address,undefined", *SANITIZED)
+    stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider",
+                     env={"ASAN_OPTIONS": HALT, "UBSAN_OPTIONS": HALT})
+
+
+def tsan(stage):
+    """Races only: what golden tests compare does not change under it, and they take long."""
+    stage.build("-Db_sanitize=thread", *SANITIZED)
+    stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider", "--no-suite=golden",
+                     env={"TSAN_OPTIONS": HALT})
+
+
+def fuzz(stage):
+    stage.build("-Dfuzz=true", "-Dtests=disabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=1",
+                "-Ddebug=true", env={"CXX": "clang++"})
+    targets = sorted((stage.directory / "tools" / "fuzz").glob("*_fuzz"))
+    if not targets:
+        raise Failure("there is no fuzz target")
+
+    def run_target(target):
+        name = target.name.removesuffix("_fuzz")
+        corpus = stage.directory / "corpus" / name
+        corpus.mkdir(parents=True, exist_ok=True)
+        with open(stage.directory / f"{name}.log", "wb") as log:
+            return target, subprocess.run(
+                [target, f"-max_total_time={FUZZ_SECONDS}", "-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1",
+                 f"-artifact_prefix={stage.directory}/{name}-", corpus, ROOT / "tools" / "fuzz" / "seeds" / name],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, "UBSAN_OPTIONS": HALT}).returncode
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        for target, code in pool.map(run_target, targets):
+            if code == 0:
+                stage.passed += 1
+                continue
+            stage.failed.append(f"{target.name} (code {code})")
+            stage.log = stage.directory / target.name.replace("_fuzz", ".log")
+
+
+def run_stage(body):
+    stage = Stage(body.__name__)
+    start = time.monotonic()
+    try:
+        body(stage)
+    except Failure as failure:
+        stage.failed.append(str(failure))
+    seconds = time.monotonic() - start
+    print(f"{stage.name:8} {seconds:5.0f} s  {stage.passed} passed, {len(stage.failed)} failed, "
+          f"{len(stage.notes)} skipped")
+    for note in stage.notes:
+        print(f"         {note}")
+    if stage.failed:
+        print("\n".join(f"         FAILED {what}" for what in stage.failed))
+        print(f"---- end of {stage.log}")
+        print("\n".join(stage.log.read_text(errors="replace").splitlines()[-TAIL_LINES:]))
+        print("----")
+    sys.stdout.flush()
+    return stage
+
+
+def main():
+    stages = [run_stage(body) for body in (release, asan, tsan, fuzz)]
+    failed = sum(len(stage.failed) for stage in stages)
+    print(f"{sum(stage.passed for stage in stages)} passed, {failed} failed, "
+          f"{sum(len(stage.notes) for stage in stages)} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
