@@ -30,7 +30,7 @@ class DecodeThread {
 
   private:
     /// Frames decoded ahead of the scorer: enough to even out slow and fast frames.
-    static constexpr std::size_t frames_ahead = 4;
+    static constexpr std::size_t frames_ahead = 3;
 
     void run(std::int64_t skip, std::optional<std::int64_t> limit);
     [[nodiscard]] Result<std::optional<Frame>> read() noexcept;
