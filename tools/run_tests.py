@@ -10,6 +10,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -19,10 +20,13 @@ FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "10"))
 
 # Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
 OUTSIDERS = ("0.6.0", "0.8.1")
+PIP_INSTALL = (sys.executable, "-m", "pip", "install", "--quiet", "--root-user-action=ignore", "--retries=1",
+               "--no-deps", "--only-binary=:all:")
 
 SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=1", "-Ddebug=true"]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 TAIL_LINES = 60
+FINDING = re.compile(r"compared \d+ values|^peak memory")  # what tests print that is worth repeating
 
 
 class Failure(Exception):
@@ -38,7 +42,7 @@ class Stage:
         self.directory.mkdir(exist_ok=True)
         self.log = self.directory / f"{name}.log"
         self.log.write_bytes(b"")
-        self.passed, self.failed, self.notes = 0, [], []
+        self.passed, self.failed, self.skipped, self.findings = 0, [], [], []
 
     def run(self, *command, env=None, check=True):
         with open(self.log, "ab") as log:
@@ -65,11 +69,12 @@ class Stage:
             raise Failure("meson test ran nothing")
         for line in record.read_text().splitlines():
             result = json.loads(line)
+            output = (result.get("stdout") or result.get("stderr") or "no reason given").strip().splitlines()
+            self.findings += filter(FINDING.search, output)
             if result["result"] in ("OK", "EXPECTEDFAIL"):
                 self.passed += 1
             elif result["result"] == "SKIP":
-                why = (result.get("stdout") or result.get("stderr") or "no reason given").strip().splitlines()[-1]
-                self.notes.append(f"skipped {result['name']}: {why}")
+                self.skipped.append(f"skipped {result['name']}: {output[-1]}")
             else:
                 self.failed.append(f"{result['name']} ({result['result']})")
         if self.passed == 0:
@@ -81,9 +86,8 @@ def fetch_outsiders(stage):
     folders = []
     for version in OUTSIDERS:
         folder = stage.directory / f"imageio-ffmpeg-{version}"
-        if not folder.exists() and stage.run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps",
-                                             "--only-binary", ":all:", "--target", folder,
-                                             f"imageio-ffmpeg=={version}", check=False) != 0:
+        if not folder.exists() and stage.run(*PIP_INSTALL, "--target", folder, f"imageio-ffmpeg=={version}",
+                                             check=False) != 0:
             continue
         folders.append(str(folder))
     return os.pathsep.join(folders)
@@ -104,7 +108,7 @@ def tsan(stage):
     """Races only: what golden tests compare does not change under it, and they take long."""
     stage.build("-Db_sanitize=thread", *SANITIZED)
     stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider", "--no-suite=golden",
-                     env={"TSAN_OPTIONS": HALT})
+                     env={"TSAN_OPTIONS": f"{HALT}:suppressions={ROOT}/core/input/testing/tsan.supp"})
 
 
 def fuzz(stage):
@@ -142,8 +146,8 @@ def run_stage(body):
         stage.failed.append(str(failure))
     seconds = time.monotonic() - start
     print(f"{stage.name:8} {seconds:5.0f} s  {stage.passed} passed, {len(stage.failed)} failed, "
-          f"{len(stage.notes)} skipped")
-    for note in stage.notes:
+          f"{len(stage.skipped)} skipped")
+    for note in stage.findings + stage.skipped:
         print(f"         {note}")
     if stage.failed:
         print("\n".join(f"         FAILED {what}" for what in stage.failed))
@@ -158,7 +162,7 @@ def main():
     stages = [run_stage(body) for body in (release, asan, tsan, fuzz)]
     failed = sum(len(stage.failed) for stage in stages)
     print(f"{sum(stage.passed for stage in stages)} passed, {failed} failed, "
-          f"{sum(len(stage.notes) for stage in stages)} skipped")
+          f"{sum(len(stage.skipped) for stage in stages)} skipped")
     return 1 if failed else 0
 
 

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Does what docs/adding-a-feature.md says, in a copy of the source tree, and runs what comes out.
+
+    adding_a_feature_test.py SOURCE_ROOT
+
+Takes the files that the page shows, adds the one word to the list of features, builds, runs the feature's test and
+scores a clip with it. Nothing else in the tree may need a change.
+"""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+NAME = "brightness"
+BLOCK = re.compile(r"\*\*`(core/features/\S+)`\*\*[^\n]*\n(?:[^`\n][^\n]*\n)*```cpp\n(.*?)```", re.S)
+
+
+def copy_sources(root, target):
+    shutil.copytree(root, target, ignore=shutil.ignore_patterns("build*", ".git"))
+
+
+def follow_the_page(tree):
+    page = (tree / "docs" / "adding-a-feature.md").read_text()
+    files = BLOCK.findall(page)
+    if len(files) != 5 or any(not path.startswith(f"core/features/{NAME}/") for path, _ in files):
+        sys.exit(f"expected the five files of {NAME} on the page, found {[path for path, _ in files]}")
+    for path, content in files:
+        target = tree / path
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(content)
+    feature_list = tree / "core" / "features" / "meson.build"
+    text, changes = re.subn(r"^features = \[", f"features = ['{NAME}', ", feature_list.read_text(), flags=re.M)
+    if changes != 1:
+        sys.exit("the list of features in core/features/meson.build is not where the page says")
+    feature_list.write_text(text)
+
+
+def run(*command, **options):
+    result = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{result.stdout}")
+    return result.stdout
+
+
+def main(root):
+    with tempfile.TemporaryDirectory() as folder:
+        tree = pathlib.Path(folder) / "tree"
+        copy_sources(root, tree)
+        follow_the_page(tree)
+        build = tree / "build"
+        run("meson", "setup", build, "-Dwerror=true", "-Doptimization=0", cwd=tree)
+        run("ninja", "-C", build, "core/features/features_test", "tools/isovmaf/isovmaf")
+        print(run(build / "core/features/features_test", "--gtest_filter=Brightness.*").splitlines()[-1])
+        clip = tree / "testdata" / "clips" / "landscape_576x324_10b"
+        report = tree / "report.json"
+        run(build / "tools/isovmaf/isovmaf", "score", "-r", f"{clip}_ref.mkv", "-d", f"{clip}_dis.mkv",
+            "--no_prediction", "--feature", NAME, "--frame_cnt", "2", "-o", report)
+        value = json.loads(report.read_text())["pooled_metrics"][NAME]["mean"]
+        print(f"{NAME} {value}")
+        return 0 if 0 < value < 256 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Runs `isovmaf score` as a user does: good input in every form, bad input of every kind.
+
+    command_line_test.py ISOVMAF
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+
+ISOVMAF = ""
+WIDTH, HEIGHT, FRAMES = 97, 65, 6  # odd on purpose
+
+
+def picture(seed, width=WIDTH, height=HEIGHT):
+    """A frame of 4:2:0 8-bit noise on a ramp, chroma rounded up as files hold it."""
+    noise = random.Random(seed)
+    chroma = ((width + 1) // 2) * ((height + 1) // 2)
+    luma = bytes((x + 2 * y + seed + noise.randrange(24)) % 256 for y in range(height) for x in range(width))
+    return luma + bytes(noise.randrange(100, 140) for _ in range(2 * chroma))
+
+
+def y4m(frames, width=WIDTH, height=HEIGHT, tags="C420jpeg"):
+    return f"YUV4MPEG2 W{width} H{height} F25:1 Ip A1:1 {tags}\n".encode() + b"".join(
+        b"FRAME\n" + frame for frame in frames)
+
+
+class ScoreTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.reference = self.write("ref.y4m", y4m([picture(n) for n in range(FRAMES)]))
+        self.distorted = self.write("dis.y4m", y4m([picture(n + 3) for n in range(FRAMES)]))
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content)
+        return path
+
+    def score(self, *options, reference=None, distorted=None, stdin=None):
+        return subprocess.run(
+            [ISOVMAF, "score", "-r", reference or self.reference, "-d", distorted or self.distorted, *map(str, options)],
+            input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True, check=False,
+            timeout=120)
+
+    def report(self, *options, expect=0, **files):
+        path = self.folder / "report.json"
+        result = self.score("--json", "-o", path, "--quiet", *options, **files)
+        self.assertEqual(result.returncode, expect, result.stderr.decode())
+        return json.loads(path.read_text())
+
+    def assert_refused(self, result, *words, code=1):
+        """One sentence on standard error, nothing on standard output, no report."""
+        text = result.stderr.decode()
+        self.assertEqual(result.returncode, code, text)
+        self.assertEqual(result.stdout, b"")
+        errors = [line for line in text.splitlines() if "error:" in line]
+        self.assertEqual(len(errors), 1, text)
+        for word in words:
+            self.assertIn(word, text)
+        left = [path.name for path in self.folder.iterdir() if "report" in path.name]
+        self.assertEqual(left, [], text)
+
+
+class GoodInput(ScoreTest):
+    def test_reports_are_the_same_for_every_thread_count(self):
+        options = ("-m", "version=vmaf_v0.6.1", "-m", "version=vmaf_v0.6.1neg:name=neg", "--feature", "psnr")
+        for report_format in ("json", "xml", "csv", "sub"):
+            reports = set()
+            for threads in (1, 2, 3, 8):
+                path = self.folder / "report"
+                result = self.score(f"--{report_format}", "-o", path, "--threads", threads, *options)
+                self.assertEqual(result.returncode, 0, result.stderr.decode())
+                reports.add(path.read_bytes())
+            self.assertEqual(len(reports), 1, report_format)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make other containers with")
+    def test_y4m_raw_and_lossless_files_score_the_same(self):
+        def convert(source, name, *options):
+            target = self.folder / name
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", source, *options, target], check=True)
+            return target
+
+        expected = self.report()["frames"]
+        self.assertEqual(len(expected), FRAMES)
+        for suffix, make, options in (
+                ("mkv", ("-c:v", "ffv1"), ()),
+                ("nut", ("-c:v", "rawvideo"), ()),
+                ("yuv", ("-f", "rawvideo"), ("-w", WIDTH, "-h", HEIGHT, "-p", "420", "-b", "8"))):
+            frames = self.report(*options, reference=convert(self.reference, f"r.{suffix}", *make),
+                                 distorted=convert(self.distorted, f"d.{suffix}", *make))["frames"]
+            self.assertEqual(frames, expected, suffix)
+
+    def test_standard_input(self):
+        expected = self.report()["frames"]
+        content = pathlib.Path(self.distorted).read_bytes()
+        self.assertEqual(self.report(distorted="-", stdin=content)["frames"], expected)
+
+    def test_nothing_but_the_table_in_a_pipe(self):
+        result = self.score()
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr, b"")
+        self.assertIn(b"vmaf", result.stdout)
+        self.assertEqual(self.score("--quiet").stdout, b"")
+        self.assertEqual(self.score("--progress").stderr.count(b"frame "), FRAMES)
+
+    def test_report_on_standard_output_stands_alone(self):
+        self.assertEqual(len(json.loads(self.score("--json", "-o", "-").stdout)["frames"]), FRAMES)
+
+    def test_the_file_name_chooses_the_format(self):
+        for name, start in (("report.json", b"{"), ("report.csv", b"Frame,"), ("report.sub", b"{0}"), ("report.txt", b"<VMAF")):
+            path = self.folder / name
+            self.assertEqual(self.score("-o", path).returncode, 0)
+            self.assertTrue(path.read_bytes().startswith(start), name)
+        xml.dom.minidom.parse(str(self.folder / "report.txt"))
+
+    def test_precisions_tell_the_same_numbers(self):
+        exact = [frame["metrics"]["vmaf"] for frame in self.report("--precision", "max")["frames"]]
+        hexadecimal = [float.fromhex(frame["metrics"]["vmaf"]) for frame in self.report("--precision", "hex")["frames"]]
+        rounded = [frame["metrics"]["vmaf"] for frame in self.report()["frames"]]
+        self.assertEqual(exact, hexadecimal)
+        for a, b in zip(exact, rounded):
+            self.assertAlmostEqual(a, b, places=6)
+
+    def test_frames_are_skipped_counted_and_subsampled(self):
+        whole = self.report("--no_prediction", "--feature", "psnr")["frames"]
+        part = self.report("--no_prediction", "--feature", "psnr", "--frame_skip_ref", 2, "--frame_skip_dis", 2,
+                           "--frame_cnt", 3)["frames"]
+        self.assertEqual([frame["metrics"] for frame in part], [frame["metrics"] for frame in whole[2:5]])
+        every_other = self.report("--no_prediction", "--feature", "psnr", "--subsample", 2)["frames"]
+        self.assertEqual(every_other, whole[::2])
+
+    def test_resizing_is_asked_for_and_told(self):
+        small = self.write("small.y4m", y4m([picture(n, 64, 48) for n in range(2)], 64, 48))
+        self.assert_refused(self.score(distorted=small), "97x65", "64x48", "--resize")
+        report = self.report("--resize", "dis:lanczos", distorted=small)
+        self.assertEqual(report["isovmaf"]["resize"], "dis:lanczos")
+
+    def test_videos_of_different_length(self):
+        short = self.write("short.y4m", y4m([picture(n + 3) for n in range(4)]))
+        result = self.score("--no_prediction", "--feature", "psnr", distorted=short)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("warning", result.stderr.decode())
+        self.assertIn("4", result.stderr.decode())
+        self.assert_refused(self.score("--strict", "-o", self.folder / "report.json", distorted=short), "4")
+
+    def test_a_truncated_frame_ends_the_video_with_a_warning(self):
+        cut = self.write("cut.y4m", pathlib.Path(self.distorted).read_bytes()[:-100])
+        result = self.score("-o", self.folder / "scores.json", distorted=cut)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        self.assertIn("ends inside frame 5", result.stderr.decode())
+        self.assertEqual(len(json.loads((self.folder / "scores.json").read_text())["frames"]), FRAMES - 1)
+
+    def test_ctrl_c_writes_an_incomplete_report(self):
+        path = self.folder / "report.json"
+        frames = [b"FRAME\n" + picture(n) for n in range(40)]
+        process = subprocess.Popen([ISOVMAF, "score", "-r", "-", "-d", self.write("long.y4m", y4m([picture(n) for n in range(40)])),
+                                    "-o", path, "--progress"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        process.stdin.write(y4m([]) + b"".join(frames[:20]))
+        process.stdin.flush()
+        process.stderr.readline()  # the first frame is scored
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(BrokenPipeError):  # it may be gone already
+            process.stdin.write(b"".join(frames[20:]))
+            process.stdin.close()
+        process.stderr.read()
+        self.assertEqual(process.wait(timeout=60), 130)
+        process.stderr.close()
+        report = json.loads(path.read_text())
+        self.assertTrue(report["isovmaf"]["incomplete"])
+        self.assertIn(len(report["frames"]), range(1, 40))
+
+
+class BadInput(ScoreTest):
+    def test_files_that_are_no_video(self):
+        cases = {
+            "missing.y4m": None,
+            "empty.y4m": b"",
+            "text.mkv": b"this is no video\n" * 100,
+            "header.y4m": b"YUV4MPEG2 W0 H65 F25:1\nFRAME\n",
+            "huge.y4m": b"YUV4MPEG2 W2147483648 H65 F25:1\nFRAME\n",
+            "negative.y4m": b"YUV4MPEG2 W-97 H65 F25:1\nFRAME\n",
+            "colour.y4m": b"YUV4MPEG2 W97 H65 F25:1 C411\nFRAME\n",
+            "headless.y4m": b"YUV4MPEG2 W97 H65 F25:1 C420jpeg\n",
+        }
+        for name, content in cases.items():
+            path = self.folder / name
+            if content is not None:
+                path.write_bytes(content)
+            with self.subTest(name):
+                self.assert_refused(self.score("-o", self.folder / "report.json", distorted=path))
+        self.assert_refused(self.score(distorted=self.folder), "directory")
+
+    def test_raw_formats_that_cannot_be(self):
+        raw = self.write("raw.yuv", b"\0" * 20000)
+        for options, code in ((("-w", 0), 2), (("-w", -1), 2), (("-w", 2**31), 2), (("-w", 97), 2),
+                              (("-w", 97, "-h", 65, "-p", "420", "-b", 7), 2),
+                              (("-w", 97, "-h", 65, "-p", "411", "-b", 8), 2)):
+            with self.subTest(options):
+                result = self.score(*options, reference=raw, distorted=raw)
+                self.assertEqual(result.returncode, code)
+                self.assertEqual(result.stdout, b"")
+                self.assertTrue(result.stderr)
+
+    def test_a_size_too_small_names_the_minimum(self):
+        tiny = self.write("tiny.y4m", y4m([picture(0, 20, 20)], 20, 20))
+        self.assert_refused(self.score(reference=tiny, distorted=tiny), "33x33", "20x20")
+        self.assertEqual(self.score("--no_prediction", "--feature", "vif", reference=tiny, distorted=tiny).returncode, 0)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a video to damage with")
+    def test_corrupt_video(self):
+        good = self.folder / "good.mkv"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.distorted, "-c:v", "ffv1", "-level", "3",
+                        "-slicecrc", "1", good], check=True)
+        content = bytearray(good.read_bytes())
+        for at in range(len(content) // 3, len(content) // 3 + 2000):
+            content[at] ^= 0x55
+        self.assert_refused(self.score("-o", self.folder / "report.json",
+                                       distorted=self.write("bad.mkv", bytes(content))), "bad.mkv")
+
+    def test_models(self):
+        cases = {"truncated": '{"model_dict": {"model_type": "LIBSVMNU', "types": '{"model_dict": 5}', "keys": "{}",
+                 "nan": '{"model_dict": NaN}', "empty": ""}
+        for name, text in cases.items():
+            with self.subTest(name):
+                model = self.write(f"{name}.json", text.encode())
+                self.assert_refused(self.score("-m", f"path={model}", "-o", self.folder / "report.xml"), f"{name}.json")
+        self.assert_refused(self.score("-m", "version=vmaf_v9"), "vmaf_v9", "vmaf_v0.6.1neg")
+        self.assert_refused(self.score("-m", f"path={self.folder}/none.json"), "none.json")
+
+    def test_requests(self):
+        for options, word in ((("--feature", "sharpness"), "sharpness"), (("--backend", "hip"), "hip")):
+            self.assert_refused(self.score(*options), word)
+        for options in (("--feature", "vif:elg=1"), ("--feature", "vif:egl=0"), ("-m", "version="),
+                        ("--resize", "both:bicubic"), ("--json", "--xml"), ("--no_prediction",)):
+            with self.subTest(options):
+                self.assertEqual(self.score(*options).returncode, 2)
+        both = self.score(reference="-", distorted="-", stdin=b"")
+        self.assert_refused(both, "standard input", code=2)
+
+    def test_outputs_that_cannot_be_written(self):
+        for path in ("/nonexistent/report.xml", self.folder, "/dev/full"):
+            with self.subTest(path):
+                self.assert_refused(self.score("-o", path), str(path))
+
+    def test_an_old_report_survives_a_failure(self):
+        old = self.write("old.json", b"old")
+        self.assertEqual(self.score("-o", old, distorted=self.write("cut.y4m", y4m([])[:-3])).returncode, 1)
+        self.assertEqual(old.read_bytes(), b"old")
+
+
+class Help(unittest.TestCase):
+    def test_help_and_usage(self):
+        text = subprocess.run([ISOVMAF, "score", "--help"], capture_output=True, check=True).stdout.decode()
+        for word in ("Input:", "Scores:", "Output:", "--threads", "vmaf_v0.6.1", "psnr", "130"):
+            self.assertIn(word, text)
+        for command in ([], ["nothing"], ["score"], ["score", "-r", "a", "-d", "b", "--nothing"]):
+            self.assertEqual(subprocess.run([ISOVMAF, *command], capture_output=True, check=False).returncode, 2)
+
+
+if __name__ == "__main__":
+    ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
