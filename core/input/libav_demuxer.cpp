@@ -64,7 +64,7 @@ Result<void> LibavDemuxer::open_input() {
         context_->pb = bytes_;
     }
     const int opened = avformat_open_input(&context_, url.c_str(), nullptr, nullptr);
-    if (opened == AVERROR_INVALIDDATA)
+    if (opened == AVERROR_INVALIDDATA || opened == AVERROR(EINVAL)) // the latter from a name that ends in .yuv
         return fail(ErrorCode::corrupt_data,
                     fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
                                 "needs its width, height, pixel format and bit depth given",

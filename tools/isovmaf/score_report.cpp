@@ -36,7 +36,9 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     const auto option = [&](std::string_view name, std::string value) {
         report.options.emplace_back(name, std::move(value));
     };
-    option("model", fmt::format("{}", fmt::join(arguments.models, " ")));
+    option("model", arguments.models.empty() && !arguments.no_prediction
+                        ? fmt::format("version={}", ModelRequest{}.version)
+                        : fmt::format("{}", fmt::join(arguments.models, " ")));
     option("feature", fmt::format("{}", fmt::join(arguments.features, " ")));
     option("no_prediction", arguments.no_prediction ? "true" : "false");
     option("subsample", std::to_string(arguments.subsample));

@@ -201,6 +201,7 @@ class BadInput(ScoreTest):
             with self.subTest(name):
                 self.assert_refused(self.score("-o", self.folder / "report.json", distorted=path))
         self.assert_refused(self.score(distorted=self.folder), "directory")
+        self.assert_refused(self.score(distorted=self.write("headless.yuv", b"\1" * 5000)), "raw planar video")
 
     def test_raw_formats_that_cannot_be(self):
         raw = self.write("raw.yuv", b"\0" * 20000)
