@@ -32,11 +32,11 @@ int main(int argc, char **argv) {
             break;
         if (auto pushed = session->push(views[0], views[1]); !pushed) // copies: the memory is free for the next frame
             return std::fprintf(stderr, "%s\n", pushed.error().message.c_str()), 1;
-        while (auto result = session->next_result())
-            std::printf("frame %lld: %f\n", static_cast<long long>(result->frame), result->scores.back());
     }
     if (auto finished = session->finish(); !finished)
         return std::fprintf(stderr, "%s\n", finished.error().message.c_str()), 1;
+    while (auto result = session->next_result()) // frames that are ready can be taken between pushes, too
+        std::printf("frame %lld: %f\n", static_cast<long long>(result->frame), result->scores.back());
     std::printf("VMAF %f\n", session->pooled("vmaf")->mean);
     return 0;
 }
