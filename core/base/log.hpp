@@ -17,9 +17,4 @@ inline void warn(const LogSink &log, std::string_view sentence) {
         log(Severity::warning, sentence);
 }
 
-inline void inform(const LogSink &log, std::string_view sentence) {
-    if (log)
-        log(Severity::info, sentence);
-}
-
 } // namespace isovmaf

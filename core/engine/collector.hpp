@@ -33,9 +33,6 @@ class Collector {
     [[nodiscard]] std::size_t complete_rows() const { return complete_; }
     [[nodiscard]] const ScoreTable &table() const { return table_; }
 
-    /// Names of the rows under which models look up their inputs and users ask for pools.
-    [[nodiscard]] const std::vector<BoundModel> &models() const { return models_; }
-
   private:
     void predict(std::size_t row);
 
