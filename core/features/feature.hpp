@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/workspace.hpp"
+#include "features/gpu_extractor.hpp"
 #include "features/option.hpp"
 #include "frame/frame.hpp"
 #include "isovmaf/request.hpp"
@@ -83,8 +84,10 @@ struct FeatureVariant {
 /// Several option sets of one feature on one extraction.
 struct FeaturePlan {
     std::unique_ptr<Extractor> extractor;
+    std::unique_ptr<GpuExtractor> gpu;    ///< the same sums on a device; none when the feature has no kernels
     std::vector<FeatureVariant> variants; ///< same order as the option sets asked for
     int earlier_references = 0;           ///< how many earlier reference frames the extractor reads, 0..2
+    PlaneUse planes = PlaneUse::luma;     ///< what these option sets read
 };
 
 struct PlanContext {

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The dialect of `<feature>_math.h`: arithmetic written once and compiled by every backend. Plain functions on sized
-// integers and floats, tables without pointers, no library calls.
+// integers and floats, tables without pointers, no library calls. ISOVMAF_MEMBER marks member functions.
 #ifndef ISOVMAF_PORTABLE_H
 #define ISOVMAF_PORTABLE_H
 
-#include <cstdint>
+#include <stdint.h>
 
+#if defined(__CUDACC__)
+#define ISOVMAF_FN static __device__ __forceinline__
+#define ISOVMAF_MEMBER __device__ __forceinline__
+#define ISOVMAF_TABLE(type, name, count) static __constant__ const type name[count]
+#elif defined(__HIP__)
+#define ISOVMAF_FN static __attribute__((device, always_inline)) inline
+#define ISOVMAF_MEMBER __attribute__((device, always_inline)) inline
+#define ISOVMAF_TABLE(type, name, count) static __attribute__((constant)) const type name[count]
+#else
 #define ISOVMAF_FN static inline
+#define ISOVMAF_MEMBER inline
 #define ISOVMAF_TABLE(type, name, count) static constexpr type name[count]
+#endif
 
 // Position of the highest set bit of v > 0.
+#if defined(__CUDACC__)
+ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __clzll((long long)v); }
+#else
 ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __builtin_clzll(v); }
+#endif
 
 #endif

@@ -20,6 +20,7 @@ enum class ErrorCode {
     device_lost = 8,      ///< a device stopped answering; its session is over
     interrupted = 9,      ///< the caller asked to stop
     internal = 10,        ///< a bug of isovmaf: please report it
+    device_failed = 11,   ///< a device or its runtime refused an operation
 };
 
 /// A failure in one sentence: what was attempted, on what, and what came back.

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "device/plugin.hpp"
+#include "isovmaf/backend.h"
+#include "isovmaf/result.hpp"
+
+/// The plugin contract (backend.h) as C++: objects that own what they create, failures as Result.
+namespace isovmaf {
+
+class Device;
+
+/// What a plugin's function returned, as a failure of ours.
+[[nodiscard]] Error device_error(isovmaf_status status, const isovmaf_message &message);
+
+template <class Object, void (*isovmaf_backend::*destroy)(Object *)>
+struct Destroy {
+    const isovmaf_backend *backend = nullptr;
+    void operator()(Object *object) const { (backend->*destroy)(object); }
+};
+
+/// An object of a plugin, which goes through the plugin's table.
+template <class Object, void (*isovmaf_backend::*destroy)(Object *)>
+using Owned = std::unique_ptr<Object, Destroy<Object, destroy>>;
+
+/// Memory of a device, or host memory that its copies reach. Goes before its device.
+class Buffer {
+  public:
+    Buffer() = default;
+
+    [[nodiscard]] isovmaf_range at(std::uint64_t offset) const { return {handle_.get(), offset}; }
+
+    /// Host memory of a mapped buffer, else nullptr.
+    [[nodiscard]] std::byte *host() const { return host_; }
+
+    /// Address on the device; 0 when it has none there.
+    [[nodiscard]] std::uint64_t address() const;
+
+    [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
+
+  private:
+    friend class Device;
+    Buffer(const isovmaf_backend *backend, isovmaf_buffer *handle)
+        : handle_(handle, {backend}), host_(static_cast<std::byte *>(backend->buffer_map(handle))) {}
+
+    Owned<isovmaf_buffer, &isovmaf_backend::buffer_destroy> handle_;
+    std::byte *host_ = nullptr;
+};
+
+/// A recorded sequence, ready to submit.
+class Commands {
+  public:
+    Commands() = default;
+
+    /// Kernel launches of one submission.
+    [[nodiscard]] std::int64_t launches() const { return launches_; }
+
+    /// Milliseconds between the marks of the last submission, which has ended.
+    [[nodiscard]] Result<std::vector<double>> times() const;
+
+    [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
+
+  private:
+    friend class Queue;
+    friend class Recorder;
+    Owned<isovmaf_commands, &isovmaf_backend::commands_destroy> handle_;
+    std::int64_t launches_ = 0;
+    std::uint32_t marks_ = 0;
+};
+
+/// Works through submissions in order. Waits for its work when it goes.
+class Queue {
+  public:
+    Queue() = default;
+    Queue(Queue &&) noexcept = default;
+    Queue &operator=(Queue &&) noexcept = default;
+    ~Queue();
+
+    /// Starts when `waits` and what was submitted before are done. One submission of `commands` at a time.
+    [[nodiscard]] Result<isovmaf_ticket> submit(const Commands &commands, std::span<const isovmaf_ticket> waits = {});
+
+    /// Until a ticket of this queue is done; may run beside `submit`.
+    [[nodiscard]] Result<void> wait(std::uint64_t ticket) const;
+
+  private:
+    friend class Device;
+    Queue(const isovmaf_backend *backend, isovmaf_queue *handle) : handle_(handle, {backend}) {}
+
+    Owned<isovmaf_queue, &isovmaf_backend::queue_destroy> handle_;
+    std::uint64_t last_ = 0;
+    bool submitted_ = false;
+};
+
+/// One opened device of a plugin. Thread-safe; what it creates belongs to one thread at a time and goes before it.
+class Device {
+  public:
+    [[nodiscard]] static Result<Device> open(std::shared_ptr<const Plugin> plugin, std::uint32_t index);
+
+    [[nodiscard]] const Plugin &plugin() const { return *plugin_; }
+    [[nodiscard]] const isovmaf_device_info &info() const { return info_; }
+    [[nodiscard]] std::uint32_t index() const { return index_; }
+
+    [[nodiscard]] Result<Buffer> create_buffer(isovmaf_memory memory, std::uint64_t bytes) const;
+    [[nodiscard]] Result<Buffer> import_buffer(std::uint64_t address, std::uint64_t bytes) const;
+    [[nodiscard]] Result<Queue> create_queue(void *native = nullptr) const;
+    [[nodiscard]] Result<isovmaf_kernel *> find_kernel(const std::string &name) const;
+
+    [[nodiscard]] isovmaf_memory_statistics memory() const;
+    void trim_memory() const;
+
+  private:
+    friend class Recorder;
+    Device() = default;
+    [[nodiscard]] const isovmaf_backend &backend() const { return plugin_->backend(); }
+
+    std::shared_ptr<const Plugin> plugin_; // its code is needed until the device is closed
+    std::uint32_t index_ = 0;
+    isovmaf_device_info info_{};
+    Owned<isovmaf_device, &isovmaf_backend::device_close> handle_;
+};
+
+} // namespace isovmaf

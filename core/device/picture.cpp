@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "device/picture.hpp"
+
+#include <cstring>
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::uint64_t row_alignment = 256;
+
+} // namespace
+
+PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : format_(format), plane_count_(plane_count) {
+    for (int p = 0; p < plane_count; p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const auto row_bytes = static_cast<std::uint64_t>(format.plane_width(p) * format.bytes_per_sample());
+        stride_bytes_[i] = (row_bytes + row_alignment - 1) / row_alignment * row_alignment;
+        offset_[i] = bytes_;
+        bytes_ += stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
+    }
+}
+
+GpuPicture PictureLayout::at(isovmaf_range memory) const {
+    GpuPicture picture;
+    for (int p = 0; p < plane_count_; p++) {
+        const auto i = static_cast<std::size_t>(p);
+        picture[i] = {{memory.buffer, memory.offset + offset_[i]},
+                      format_.plane_width(p),
+                      format_.plane_height(p),
+                      static_cast<int>(stride_bytes_[i])};
+    }
+    return picture;
+}
+
+void PictureLayout::stage(const Frame &frame, int plane, std::byte *memory) const {
+    const auto i = static_cast<std::size_t>(plane);
+    const Plane &from = frame.plane(plane);
+    const auto row_bytes = static_cast<std::size_t>(from.width * format_.bytes_per_sample());
+    for (int y = 0; y < from.height; y++)
+        std::memcpy(memory + offset_[i] + static_cast<std::uint64_t>(y) * stride_bytes_[i], from.row<std::byte>(y),
+                    row_bytes);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "frame/frame.hpp"
+#include "isovmaf/backend.h"
+
+namespace isovmaf {
+
+/// One plane in device memory. Rows are `stride_bytes` apart, which is a multiple of 256; samples are bytes at 8 bit,
+/// else 16-bit words.
+struct GpuPlane {
+    isovmaf_range samples{};
+    int width = 0;
+    int height = 0;
+    int stride_bytes = 0;
+};
+
+/// Luma, Cb and Cr; chroma has no memory when no feature needs it.
+using GpuPicture = std::array<GpuPlane, 3>;
+
+/// How the planes of a picture lie in one piece of memory: the same on the device and in what is uploaded to it, so
+/// that one copy moves a picture.
+class PictureLayout {
+  public:
+    PictureLayout(const VideoFormat &format, int plane_count);
+
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+    [[nodiscard]] int plane_count() const { return plane_count_; }
+
+    /// The picture whose memory starts at `memory`, a multiple of 256.
+    [[nodiscard]] GpuPicture at(isovmaf_range memory) const;
+
+    /// Copies a plane's rows to where they belong in `memory`, which holds a picture.
+    void stage(const Frame &frame, int plane, std::byte *memory) const;
+
+  private:
+    VideoFormat format_;
+    int plane_count_;
+    std::array<std::uint64_t, 3> offset_{};
+    std::array<std::uint64_t, 3> stride_bytes_{};
+    std::uint64_t bytes_ = 0;
+};
+
+} // namespace isovmaf

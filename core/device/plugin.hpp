@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "isovmaf/backend.h"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+/// A backend plugin whose contract is this core's. Its code stays in the process for as long as the process lives.
+class Plugin {
+  public:
+    /// Opens a file. Fails with what is wrong with it: not loadable, not a backend, or built for another contract.
+    [[nodiscard]] static Result<std::shared_ptr<const Plugin>> open(const std::filesystem::path &path);
+
+    [[nodiscard]] const isovmaf_backend &backend() const { return *backend_; }
+    [[nodiscard]] std::string name() const { return backend_->name; }
+    [[nodiscard]] const std::filesystem::path &path() const { return path_; }
+
+  private:
+    Plugin(std::filesystem::path path, const isovmaf_backend *backend) : path_(std::move(path)), backend_(backend) {}
+
+    std::filesystem::path path_;
+    const isovmaf_backend *backend_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "device/device.hpp"
+
+namespace isovmaf {
+
+/// Threads of a block, or blocks of a launch, in x, y and z.
+using Extent3 = std::array<std::uint32_t, 3>;
+
+/// Writes down a sequence of commands. Calls after the first failure do nothing; `finish` returns it.
+class Recorder {
+  public:
+    /// `timed` sequences measure the time between their marks.
+    explicit Recorder(const Device &device, bool timed = false);
+
+    void fill(isovmaf_range range, std::uint64_t bytes, std::uint32_t word);
+    void copy(const isovmaf_copy &copy);
+    void copy(isovmaf_range from, isovmaf_range to, std::uint64_t bytes) { copy({from, to, bytes, bytes, bytes, 1}); }
+    void mark();
+
+    /// Launches the kernel `name`: its parameters are the addresses of `ranges`, then `params`.
+    template <class Params>
+    void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,
+                  std::initializer_list<isovmaf_range> ranges, const Params &params) {
+        static_assert(std::is_trivially_copyable_v<Params> && sizeof(Params) % 4 == 0 &&
+                      sizeof(Params) <= ISOVMAF_MAX_PARAMS_BYTES);
+        dispatch(name, groups, group_size, ranges, &params, sizeof(Params));
+    }
+
+    [[nodiscard]] std::int64_t launches() const { return commands_.launches_; }
+    [[nodiscard]] Result<Commands> finish();
+
+  private:
+    void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,
+                  std::initializer_list<isovmaf_range> ranges, const void *params, std::uint32_t params_bytes);
+    template <class Call>
+    void record(const Call &call);
+
+    const Device &device_;
+    Commands commands_;
+    std::optional<Error> failure_;
+};
+
+} // namespace isovmaf

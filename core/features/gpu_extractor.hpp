@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "device/picture.hpp"
+#include "device/recorder.hpp"
+
+namespace isovmaf {
+
+/// Places on the device that one frame's passes read and write.
+struct GpuFrame {
+    GpuPicture reference, distorted;
+    /// [0] is the reference of frame n-1, [1] of n-2; nullptr before the start of the video.
+    std::array<const GpuPicture *, 2> earlier_reference{};
+    isovmaf_range table{};   ///< GpuExtractor::table
+    isovmaf_range scratch{}; ///< GpuExtractor::scratch_bytes of unspecified content, shared with other features
+    isovmaf_range sums{};    ///< the extractor's sums as int64, all zero
+};
+
+/// An extraction as passes over device memory, written once for all backends. Its sums are those of the Extractor of
+/// the same plan, in the same places.
+class GpuExtractor {
+  public:
+    virtual ~GpuExtractor() = default;
+
+    /// Device memory that a frame's passes need besides the pictures.
+    [[nodiscard]] virtual std::uint64_t scratch_bytes() const { return 0; }
+
+    /// Constant data that lies in device memory for the whole session.
+    [[nodiscard]] virtual std::span<const std::byte> table() const { return {}; }
+
+    /// Writes down the passes of a frame. `frame` fixes everything: equal frames give equal commands.
+    virtual void record(Recorder &recorder, const GpuFrame &frame) const = 0;
+};
+
+/// Divides scratch memory into parts that start at multiples of 256 bytes.
+class ScratchLayout {
+  public:
+    /// Offset of the next part.
+    std::uint64_t add(std::uint64_t bytes) {
+        const std::uint64_t offset = bytes_;
+        bytes_ += (bytes + alignment - 1) / alignment * alignment;
+        return offset;
+    }
+
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+  private:
+    static constexpr std::uint64_t alignment = 256;
+    std::uint64_t bytes_ = 0;
+};
+
+[[nodiscard]] inline isovmaf_range operator+(isovmaf_range range, std::uint64_t offset) {
+    return {range.buffer, range.offset + offset};
+}
+
+/// Blocks of `size` that cover `count` elements.
+[[nodiscard]] constexpr std::uint32_t groups_for(int count, int size) {
+    return static_cast<std::uint32_t>((count + size - 1) / size);
+}
+
+} // namespace isovmaf
