@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/frame.hpp"
 
+#include <mutex>
 #include <new>
 
 extern "C" {
@@ -35,6 +36,8 @@ struct FramePool::Impl {
     std::array<std::size_t, 3> offset{};
     std::array<std::ptrdiff_t, 3> stride_bytes{};
     std::unique_ptr<AVBufferPool, PoolFree> pool; // frames out on loan keep it alive inside libavutil
+    /// Held while memory is handed over. The pool is thread-safe by itself, but ThreadSanitizer does not see into it.
+    std::shared_ptr<std::mutex> handover = std::make_shared<std::mutex>();
 };
 
 FramePool::FramePool(const VideoFormat &format) : impl_(std::make_unique<Impl>()) {
@@ -58,10 +61,14 @@ FramePool::FramePool(FramePool &&) noexcept = default;
 FramePool &FramePool::operator=(FramePool &&) noexcept = default;
 
 WritableFrame FramePool::take() {
+    const std::scoped_lock lock(*impl_->handover);
     AVBufferRef *buffer = av_buffer_pool_get(impl_->pool.get());
     if (!buffer)
         throw std::bad_alloc();
-    std::shared_ptr<const void> owner(buffer->data, [buffer](const void *) mutable { av_buffer_unref(&buffer); });
+    std::shared_ptr<const void> owner(buffer->data, [buffer, handover = impl_->handover](const void *) mutable {
+        const std::scoped_lock returning(*handover);
+        av_buffer_unref(&buffer);
+    });
 
     WritableFrame writable;
     writable.stride_bytes = impl_->stride_bytes;
