@@ -102,7 +102,6 @@ struct FeatureDescriptor {
     std::span<const OptionSpec> options;
     std::span<const OutputSpec> outputs; ///< all there can be; models are matched with these
     int smallest_side = 1;               ///< smaller pictures are refused (docs/sizes.md)
-    PlaneUse planes = PlaneUse::luma;
     Exactness exactness = Exactness::bitwise;
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
     bool temporal = false;

@@ -53,6 +53,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plan.variants.push_back({motion_outputs(context, set), make_motion_finisher(context, set)});
     }
     plan.extractor = make_motion_reference(context.format, demand);
+    plan.gpu = make_motion_gpu(context.format, demand);
     plan.earlier_references = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
     return plan;
 }

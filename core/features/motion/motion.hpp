@@ -20,6 +20,9 @@ struct MotionDemand {
 /// motion_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_motion_reference(const VideoFormat &format, const MotionDemand &demand);
 
+/// motion_gpu.cpp: the passes of motion.cu.
+std::unique_ptr<GpuExtractor> make_motion_gpu(const VideoFormat &format, const MotionDemand &demand);
+
 /// motion_finish.cpp. `options` belong to motion_feature.
 std::unique_ptr<Finisher> make_motion_finisher(const PlanContext &context, const OptionSet &options);
 

@@ -46,6 +46,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     if (Result<void> possible = check_format(context.format, plane_count); !possible)
         return tl::unexpected(possible.error());
     plan.extractor = make_psnr_reference(context.format, plane_count);
+    plan.planes = plane_count > 1 ? PlaneUse::all : PlaneUse::luma;
     return plan;
 }
 
@@ -71,7 +72,6 @@ const FeatureDescriptor psnr_feature{
     .summary = "peak signal-to-noise ratio of luma and chroma",
     .options = options,
     .outputs = outputs,
-    .planes = PlaneUse::all,
     .temporal = true, // the whole-video score counts every frame
     .plan = plan,
 };

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Passes of motion: one launch for each distance in use.
+#include "features/motion/motion.hpp"
+#include "features/motion/motion_params.h"
+
+namespace isovmaf {
+
+namespace {
+
+class MotionGpu final : public GpuExtractor {
+  public:
+    MotionGpu(const VideoFormat &format, const MotionDemand &demand)
+        : bit_depth_(format.bit_depth), suffix_(format.bytes_per_sample() == 1 ? "_8" : "_16"), demand_(demand) {}
+
+    void record(Recorder &recorder, const GpuFrame &frame) const override {
+        const auto [back1, back2] = frame.earlier_reference;
+        if (demand_.one_back && back1)
+            add_difference(recorder, frame, "motion_sad", *back1, MotionDemand::one_back_sum);
+        if (demand_.two_back && back2)
+            add_difference(recorder, frame, "motion_sad", *back2, MotionDemand::two_back_sum);
+        if (demand_.legacy && back1)
+            add_difference(recorder, frame, "motion_legacy_sad", *back1, MotionDemand::legacy_sum);
+    }
+
+  private:
+    void add_difference(Recorder &recorder, const GpuFrame &frame, const std::string &kernel, const GpuPicture &earlier,
+                        std::size_t sum) const {
+        const GpuPlane &luma = frame.reference[0];
+        const MotionParams params{luma.width, luma.height, luma.stride_bytes, bit_depth_, static_cast<int>(sum)};
+        recorder.dispatch(
+            kernel + suffix_,
+            {groups_for(luma.width, MOTION_TILE_WIDTH), groups_for(luma.height, MOTION_TILE_HEIGHT), 1},
+            {MOTION_THREADS, 1, 1}, {earlier[0].samples, luma.samples, frame.sums}, params);
+    }
+
+    int bit_depth_;
+    std::string suffix_;
+    MotionDemand demand_;
+};
+
+} // namespace
+
+std::unique_ptr<GpuExtractor> make_motion_gpu(const VideoFormat &format, const MotionDemand &demand) {
+    return std::make_unique<MotionGpu>(format, demand);
+}
+
+} // namespace isovmaf

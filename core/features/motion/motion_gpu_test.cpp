@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The kernels' sums against the definition's.
+#include <gtest/gtest.h>
+
+#include "features/testing/kernel_runner.hpp"
+#include "features/testing/patterns.hpp"
+
+namespace isovmaf {
+namespace {
+
+using namespace testing;
+
+const std::vector<OptionTexts> both_distances{{}, {{"motion_five_frame_window", "true"}}};
+
+std::vector<FramePair> noise(const VideoFormat &format) {
+    return {noise_pair(format, 1), noise_pair(format, 2), black_and_white(format)};
+}
+
+TEST(MotionKernels, EverySizeAroundATileGivesTheReferencesSums) {
+    for (const int width : {3, 4, 63, 64, 65, 129})
+        for (const int height : {3, 15, 16, 17, 33})
+            for (const int bits : {8, 10})
+                expect_reference_sums("motion", both_distances,
+                                      noise({.width = width, .height = height, .bit_depth = bits}));
+}
+
+TEST(MotionKernels, TheFullRangeOfEveryDepthFits) {
+    for (const int bits : {8, 10, 12, 16}) {
+        const VideoFormat format{.width = 70, .height = 20, .bit_depth = bits};
+        const FramePair black{constant_frame(format, 0), constant_frame(format, 0)};
+        const FramePair white{constant_frame(format, peak(format)), constant_frame(format, peak(format))};
+        expect_reference_sums("motion", both_distances, {black, white, black, noise_pair(format, 3)});
+    }
+}
+
+TEST(MotionKernels, OlderReleasesAreReproduced) {
+    for (const int bits : {8, 16})
+        expect_reference_sums("motion", {{}}, noise({.width = 67, .height = 35, .bit_depth = bits}),
+                              Semantics::libvmaf_3_0);
+}
+
+} // namespace
+} // namespace isovmaf

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the passes of motion hand to its kernels.
+#ifndef ISOVMAF_MOTION_PARAMS_H
+#define ISOVMAF_MOTION_PARAMS_H
+
+#include <stdint.h>
+
+// A block sums up one tile.
+#define MOTION_THREADS 256
+#define MOTION_TILE_WIDTH 64
+#define MOTION_TILE_HEIGHT 16
+
+struct MotionParams {
+    int32_t width;
+    int32_t height;
+    int32_t stride_bytes; // of both pictures
+    int32_t bit_depth;
+    int32_t sum; // which of the sums
+};
+
+#endif
