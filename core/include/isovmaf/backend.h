@@ -131,6 +131,7 @@ struct isovmaf_backend {
     const char *summary;  /* "AMD GPUs through ROCm HIP" */
     const char *version;  /* of isovmaf */
     const char *build_id; /* which build of the plugin: a digest of its kernels and sources */
+    uint64_t stand_in;    /* 1: a CPU plays the device, for tests; never chosen unless asked for by name */
 
     /* Finds the runtime and counts devices, without claiming any. UNAVAILABLE says what is missing. */
     enum isovmaf_status (*probe)(struct isovmaf_runtime_info *info, struct isovmaf_message *message);
