@@ -61,6 +61,14 @@ Result<void> Queue::wait(std::uint64_t ticket) const {
     return {};
 }
 
+Result<bool> Queue::done(std::uint64_t ticket) const {
+    isovmaf_message message{};
+    const isovmaf_status status = handle_.get_deleter().backend->queue_wait(handle_.get(), ticket, 0, &message);
+    if (status != ISOVMAF_OK && status != ISOVMAF_NOT_READY)
+        return tl::unexpected(device_error(status, message));
+    return status == ISOVMAF_OK;
+}
+
 Result<Device> Device::open(std::shared_ptr<const Plugin> plugin, std::uint32_t index) {
     const isovmaf_backend &backend = plugin->backend();
     isovmaf_message message{};

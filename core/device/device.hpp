@@ -90,6 +90,9 @@ class Queue {
     /// Until a ticket of this queue is done; may run beside `submit`.
     [[nodiscard]] Result<void> wait(std::uint64_t ticket) const;
 
+    /// Whether a ticket of this queue is done; may run beside `submit`.
+    [[nodiscard]] Result<bool> done(std::uint64_t ticket) const;
+
   private:
     friend class Device;
     Queue(const isovmaf_backend *backend, isovmaf_queue *handle) : handle_(handle, {backend}) {}

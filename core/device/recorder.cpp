@@ -5,7 +5,7 @@
 
 namespace isovmaf {
 
-Recorder::Recorder(const Device &device, bool timed) : device_(device) {
+Recorder::Recorder(const Device &device, bool timed) : device_(device), timed_(timed) {
     isovmaf_message message{};
     isovmaf_commands *handle = nullptr;
     const isovmaf_status status =
@@ -39,6 +39,8 @@ void Recorder::copy(const isovmaf_copy &copy) {
 }
 
 void Recorder::mark() {
+    if (!timed_)
+        return;
     record([&](const isovmaf_backend &backend, isovmaf_commands *commands, isovmaf_message &message) {
         return backend.command_mark(commands, &message);
     });

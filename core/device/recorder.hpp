@@ -24,7 +24,7 @@ class Recorder {
     void fill(isovmaf_range range, std::uint64_t bytes, std::uint32_t word);
     void copy(const isovmaf_copy &copy);
     void copy(isovmaf_range from, isovmaf_range to, std::uint64_t bytes) { copy({from, to, bytes, bytes, bytes, 1}); }
-    void mark();
+    void mark(); ///< nothing unless timed
 
     /// Launches the kernel `name`: its parameters are the addresses of `ranges`, then `params`.
     template <class Params>
@@ -45,6 +45,7 @@ class Recorder {
     void record(const Call &call);
 
     const Device &device_;
+    bool timed_;
     Commands commands_;
     std::optional<Error> failure_;
 };

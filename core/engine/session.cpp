@@ -12,7 +12,7 @@
 #include "engine/bind_models.hpp"
 #include "engine/collector.hpp"
 #include "engine/feature_set.hpp"
-#include "engine/scheduler.hpp"
+#include "engine/cpu_scheduler.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -75,7 +75,7 @@ class Session::Impl {
     Impl(const SessionOptions &options, EnginePlan plan, std::vector<BoundModel> models)
         : format_(options.format), subsample_(options.subsample), plan_(std::move(plan)),
           collector_(plan_, std::move(models), options.subsample), pool_(options.format),
-          scheduler_(extractors_of(plan_), thread_count(options.threads)) {
+          scheduler_(std::make_unique<CpuScheduler>(extractors_of(plan_), thread_count(options.threads))) {
         for (const PlannedFeature &planned : plan_.features)
             history_ = std::max(history_, planned.plan.earlier_references);
     }
@@ -116,8 +116,8 @@ class Session::Impl {
         if (failure_)
             return tl::unexpected(*failure_);
         return remember(guarded([&]() -> Result<void> {
-            while (scheduler_.full())
-                collect(scheduler_.take(Scheduler::Wait::yes));
+            while (scheduler_->full())
+                collect(scheduler_->take(Scheduler::Wait::yes));
             collect_ready();
             schedule(std::move(pair));
             return {};
@@ -142,8 +142,8 @@ class Session::Impl {
             return {};
         finished_ = true;
         return remember(guarded([&]() -> Result<void> {
-            while (!scheduler_.empty())
-                collect(scheduler_.take(Scheduler::Wait::yes));
+            while (!scheduler_->empty())
+                collect(scheduler_->take(Scheduler::Wait::yes));
             for (PlannedFeature &planned : plan_.features)
                 for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
                     VariantSink sink(collector_, planned.columns[v]);
@@ -162,7 +162,7 @@ class Session::Impl {
 
     void schedule(FramePair pair) {
         const bool scored = frames_ % subsample_ == 0;
-        std::unique_ptr<FrameInFlight> frame = scheduler_.blank();
+        std::unique_ptr<FrameInFlight> frame = scheduler_->blank();
         frame->index = frames_++;
         frame->wanted.clear();
         for (const PlannedFeature &planned : plan_.features)
@@ -173,11 +173,11 @@ class Session::Impl {
             earlier_[1] = earlier_[0];
         if (history_ > 0)
             earlier_[0] = std::move(pair.reference);
-        scheduler_.submit(std::move(frame));
+        scheduler_->submit(std::move(frame));
     }
 
     void collect_ready() {
-        while (std::unique_ptr<FrameInFlight> frame = scheduler_.take(Scheduler::Wait::no))
+        while (std::unique_ptr<FrameInFlight> frame = scheduler_->take(Scheduler::Wait::no))
             collect(std::move(frame));
     }
 
@@ -192,7 +192,7 @@ class Session::Impl {
                 planned.plan.variants[v].finisher->push(frame->index, frame->sums[e], sink);
             }
         }
-        scheduler_.recycle(std::move(frame));
+        scheduler_->recycle(std::move(frame));
     }
 
     VideoFormat format_;
@@ -200,7 +200,7 @@ class Session::Impl {
     EnginePlan plan_;
     Collector collector_;
     FramePool pool_;
-    Scheduler scheduler_; // after plan_: its threads read the extractors
+    std::unique_ptr<Scheduler> scheduler_; // after plan_: its threads read the extractors
 
     int history_ = 0; ///< earlier reference frames that some extractor reads
     std::array<Frame, 2> earlier_;

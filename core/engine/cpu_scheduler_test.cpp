@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "engine/scheduler.hpp"
+#include "engine/cpu_scheduler.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -49,11 +49,11 @@ std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, i
 
 constexpr VideoFormat tiny{.width = 16, .height = 16, .chroma = Chroma::k400};
 
-TEST(Scheduler, FramesComeBackInOrderAndAreBounded) {
+TEST(CpuScheduler, FramesComeBackInOrderAndAreBounded) {
     for (const int threads : {1, 4}) {
         const SlowStart extractor;
         FramePool pool(tiny);
-        Scheduler scheduler({&extractor}, threads);
+        CpuScheduler scheduler({&extractor}, threads);
         int expected = 0;
         const auto check = [&](std::unique_ptr<FrameInFlight> frame) {
             EXPECT_EQ(frame->index, expected);
@@ -74,10 +74,10 @@ TEST(Scheduler, FramesComeBackInOrderAndAreBounded) {
     }
 }
 
-TEST(Scheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
+TEST(CpuScheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    Scheduler scheduler({&extractor}, 1);
+    CpuScheduler scheduler({&extractor}, 1);
     EXPECT_EQ(scheduler.take(Scheduler::Wait::no), nullptr);
     scheduler.submit(numbered(scheduler, pool, 0));
     while (!scheduler.take(Scheduler::Wait::no))
@@ -85,18 +85,18 @@ TEST(Scheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
     EXPECT_TRUE(scheduler.empty());
 }
 
-TEST(Scheduler, AnExtractorsExceptionReachesTheCaller) {
+TEST(CpuScheduler, AnExtractorsExceptionReachesTheCaller) {
     const Throwing extractor;
     FramePool pool(tiny);
-    Scheduler scheduler({&extractor}, 2);
+    CpuScheduler scheduler({&extractor}, 2);
     scheduler.submit(numbered(scheduler, pool, 0));
     EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
 }
 
-TEST(Scheduler, CanGoWithFramesInFlight) {
+TEST(CpuScheduler, CanGoWithFramesInFlight) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    Scheduler scheduler({&extractor}, 2);
+    CpuScheduler scheduler({&extractor}, 2);
     for (int i = 0; i < 4; i++)
         scheduler.submit(numbered(scheduler, pool, i));
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/gpu_ring.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/failure.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::uint64_t alignment = 256;
+
+constexpr std::uint64_t aligned(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+std::uint64_t scratch_bytes(const GpuPlan &plan) {
+    std::uint64_t most = 0;
+    for (const GpuExtractor *extractor : plan.extractors)
+        most = std::max(most, extractor->scratch_bytes());
+    return most;
+}
+
+} // namespace
+
+GpuRing::GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, std::size_t queues)
+    : device_(device), plan_(plan), layout_(plan.format, plan.plane_count), picture_bytes_(aligned(layout_.bytes())) {
+    for (const std::size_t count : plan.sums_counts) {
+        sums_offset_.push_back(sums_bytes_);
+        sums_bytes_ += aligned(count * sizeof(std::int64_t));
+    }
+    upload_tables();
+    if (const std::uint64_t bytes = scratch_bytes(plan); bytes > 0)
+        for (std::size_t q = 0; q < queues; q++)
+            scratch_.push_back(value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)));
+    slots_.resize(slots);
+    for (Slot &slot : slots_) {
+        slot.staging = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
+        slot.pictures = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
+        slot.sums = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, sums_bytes_));
+        slot.readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, sums_bytes_));
+        Recorder recorder(device);
+        recorder.copy(slot.staging.at(0), slot.pictures.at(0), 2 * picture_bytes_);
+        slot.upload = value_of(recorder.finish());
+    }
+}
+
+std::byte *GpuRing::staging(std::size_t slot, bool distorted) const {
+    return slots_[slot].staging.host() + (distorted ? picture_bytes_ : 0);
+}
+
+const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant) {
+    std::map<GpuVariant, GpuSequence> &sequences = slots_[slot].sequences;
+    auto found = sequences.find(variant);
+    if (found == sequences.end())
+        found = sequences.emplace(variant, record(slot, variant)).first;
+    return found->second;
+}
+
+void GpuRing::read_sums(std::size_t slot, const std::vector<bool> &wanted,
+                        std::vector<std::vector<std::int64_t>> &sums) const {
+    for (std::size_t e = 0; e < sums.size(); e++)
+        if (wanted[e])
+            std::memcpy(sums[e].data(), slots_[slot].readback.host() + sums_offset_[e],
+                        sums[e].size() * sizeof(std::int64_t));
+}
+
+void GpuRing::upload_tables() {
+    Queue queue = value_of(device_.create_queue());
+    for (const GpuExtractor *extractor : plan_.extractors) {
+        const std::span<const std::byte> table = extractor->table();
+        tables_.emplace_back();
+        if (table.empty())
+            continue;
+        tables_.back() = value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, table.size()));
+        const Buffer staging = value_of(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, table.size()));
+        std::ranges::copy(table, staging.host());
+        Recorder recorder(device_);
+        recorder.copy(staging.at(0), tables_.back().at(0), table.size());
+        const Commands commands = value_of(recorder.finish());
+        value_of(queue.wait(value_of(queue.submit(commands)).value));
+    }
+}
+
+GpuPicture GpuRing::picture(std::size_t slot, bool distorted) const {
+    return layout_.at(slots_[slot].pictures.at(distorted ? picture_bytes_ : 0));
+}
+
+GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
+    std::array<GpuPicture, 2> earlier;
+    GpuFrame frame;
+    frame.reference = picture(slot, false);
+    frame.distorted = picture(slot, true);
+    for (std::size_t back = 1; back <= static_cast<std::size_t>(variant.earlier); back++) {
+        earlier[back - 1] = picture((slot + slots() - back) % slots(), false);
+        frame.earlier_reference[back - 1] = &earlier[back - 1];
+    }
+    if (!scratch_.empty())
+        frame.scratch = scratch_[slot % scratch_.size()].at(0);
+
+    const Slot &memory = slots_[slot];
+    GpuSequence sequence;
+    Recorder recorder(device_, plan_.timed);
+    recorder.fill(memory.sums.at(0), sums_bytes_, 0);
+    recorder.mark();
+    for (std::size_t e = 0; e < plan_.extractors.size(); e++) {
+        const std::int64_t before = recorder.launches();
+        frame.table = tables_[e] ? tables_[e].at(0) : isovmaf_range{};
+        frame.sums = memory.sums.at(sums_offset_[e]);
+        if (variant.wanted[e])
+            plan_.extractors[e]->record(recorder, frame);
+        recorder.mark();
+        sequence.launches.push_back(recorder.launches() - before);
+    }
+    recorder.copy(memory.sums.at(0), memory.readback.at(0), sums_bytes_);
+    sequence.commands = value_of(recorder.finish());
+    return sequence;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "device/picture.hpp"
+#include "features/feature.hpp"
+
+namespace isovmaf {
+
+/// What a session runs on a device, whatever the number of frames in flight.
+struct GpuPlan {
+    VideoFormat format;
+    int plane_count = 1; ///< planes that are uploaded
+    int history = 0;     ///< earlier reference frames that passes read, 0..2
+    std::vector<const GpuExtractor *> extractors;
+    std::vector<std::size_t> sums_counts; ///< of each extractor
+    bool timed = false;                   ///< measure the device time of every extractor
+};
+
+/// Which extractors run on a frame, and how many earlier frames there are: what a recorded sequence depends on.
+struct GpuVariant {
+    std::vector<bool> wanted;
+    int earlier = 0;
+
+    friend auto operator<=>(const GpuVariant &, const GpuVariant &) = default;
+};
+
+/// The passes of one frame in one slot, ready to submit any number of times.
+struct GpuSequence {
+    Commands commands;
+    std::vector<std::int64_t> launches; ///< per extractor
+};
+
+/// Device and pinned memory for a fixed number of frames, and the sequences recorded on it. Slots follow each other in
+/// a circle: the slot before a frame's holds the frame before it.
+///
+/// Scratch memory belongs to a compute queue, which works in order, not to a slot.
+class GpuRing {
+  public:
+    /// Takes all memory there will be. Throws Failure, out_of_memory among them.
+    GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, std::size_t queues);
+
+    [[nodiscard]] std::size_t slots() const { return slots_.size(); }
+
+    /// Pinned memory of a slot's pictures; both have the layout's form.
+    [[nodiscard]] std::byte *staging(std::size_t slot, bool distorted) const;
+    [[nodiscard]] const PictureLayout &layout() const { return layout_; }
+
+    [[nodiscard]] const Commands &upload(std::size_t slot) const { return slots_[slot].upload; }
+
+    /// Recorded when it is first asked for.
+    [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
+
+    /// Copies what the last sequence of a slot, which has ended, left for the wanted extractors.
+    void read_sums(std::size_t slot, const std::vector<bool> &wanted, std::vector<std::vector<std::int64_t>> &sums) const;
+
+  private:
+    struct Slot {
+        Buffer staging, pictures, sums, readback;
+        Commands upload;
+        std::map<GpuVariant, GpuSequence> sequences;
+    };
+
+    void upload_tables();
+    [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
+    [[nodiscard]] GpuSequence record(std::size_t slot, const GpuVariant &variant) const;
+
+    const Device &device_;
+    const GpuPlan &plan_;
+    PictureLayout layout_;
+    std::uint64_t picture_bytes_ = 0;
+    std::vector<std::uint64_t> sums_offset_; ///< per extractor, within a slot's sums
+    std::uint64_t sums_bytes_ = 0;
+    std::vector<Buffer> tables_;  ///< per extractor; empty when it has none
+    std::vector<Buffer> scratch_; ///< per compute queue
+    std::vector<Slot> slots_;
+};
+
+} // namespace isovmaf

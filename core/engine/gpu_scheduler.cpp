@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/gpu_scheduler.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// Enough frames to keep copies, passes and the host busy at once.
+constexpr std::size_t useful_frames = 8;
+
+/// Queues whose passes may overlap: small kernels of one frame fill what another leaves idle.
+constexpr std::size_t compute_queue_count = 3;
+
+/// Fewest slots that work: a frame, those that it looks back on, and one to copy into.
+std::size_t fewest_slots(const GpuPlan &plan) { return static_cast<std::size_t>(plan.history) + 2; }
+
+std::size_t queue_count(std::size_t slots) { return std::min(slots, compute_queue_count); }
+
+/// The largest ring up to `slots` that fits into memory.
+Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &plan, std::size_t slots,
+                                          std::size_t fewest) {
+    for (;; slots = std::max(slots / 2, fewest)) {
+        try {
+            return std::make_unique<GpuRing>(device, plan, slots, queue_count(slots));
+        } catch (const Failure &failure) {
+            if (failure.error().code != ErrorCode::out_of_memory || slots <= fewest)
+                return tl::unexpected(failure.error());
+        }
+        device.trim_memory();
+    }
+}
+
+} // namespace
+
+Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPlan plan, int frames_in_flight,
+                                                           int threads, std::vector<std::string> &notices) {
+    const bool chosen = frames_in_flight > 0;
+    const std::size_t fewest = fewest_slots(plan);
+    const std::size_t wanted = chosen ? std::max(static_cast<std::size_t>(frames_in_flight), fewest) : useful_frames;
+    auto owned_device = std::make_unique<Device>(std::move(device));
+    auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
+    Result<std::unique_ptr<GpuRing>> ring = fit_ring(*owned_device, *owned_plan, wanted, chosen ? wanted : fewest);
+    if (!ring)
+        return tl::unexpected(ring.error());
+    if ((*ring)->slots() < wanted)
+        notices.push_back(fmt::format("{} has memory for {} frames in flight, not {}: scoring may be slower",
+                                      owned_device->info().name, (*ring)->slots(), wanted));
+    try {
+        return std::unique_ptr<GpuScheduler>(
+            new GpuScheduler(std::move(owned_device), std::move(owned_plan), *std::move(ring), threads));
+    } catch (const Failure &failure) {
+        return tl::unexpected(failure.error());
+    }
+}
+
+GpuScheduler::GpuScheduler(std::unique_ptr<Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
+                           int threads)
+    : Scheduler(plan->sums_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
+      ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), last_reader_(ring_->slots()),
+      work_(plan_->extractors.size()) {
+    for (std::size_t q = 0; q < queue_count(ring_->slots()); q++)
+        compute_queues_.push_back(value_of(device_->create_queue()));
+    for (int i = 0; i < threads; i++)
+        workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
+}
+
+// Threads go first, then queues, which wait for what still runs, then its memory.
+GpuScheduler::~GpuScheduler() = default;
+
+void GpuScheduler::start(FrameInFlight &frame) {
+    const std::lock_guard lock(mutex_);
+    Job &job = jobs_.emplace_back();
+    job.frame = &frame;
+    job.slot = static_cast<std::size_t>(frame.index) % ring_->slots();
+    job.variant = {frame.wanted, static_cast<int>(std::min<std::int64_t>(frame.index, plan_->history))};
+    for (const bool distorted : {false, true}) {
+        copies_.push_back({&job, distorted});
+        job.copies_left++;
+    }
+    copy_ready_.notify_all();
+}
+
+void GpuScheduler::work(const std::stop_token &stop) {
+    std::unique_lock lock(mutex_);
+    while (copy_ready_.wait(lock, stop, [&] { return !copies_.empty(); }) && !stop.stop_requested()) {
+        const Copy task = copies_.front();
+        copies_.pop_front();
+        lock.unlock();
+        copy(task);
+        lock.lock();
+        task.job->copies_left--;
+        submit_ready();
+    }
+}
+
+void GpuScheduler::copy(const Copy &task) const {
+    const FramePair &pair = task.job->frame->pair;
+    for (int p = 0; p < ring_->layout().plane_count(); p++)
+        ring_->layout().stage(task.distorted ? pair.distorted : pair.reference, p,
+                              ring_->staging(task.job->slot, task.distorted));
+}
+
+/// Submits the frames that are copied, in order; mutex_ is held.
+void GpuScheduler::submit_ready() {
+    try {
+        while (!failure_ && submitted_jobs_ < jobs_.size() && jobs_[submitted_jobs_].copies_left == 0) {
+            submit(jobs_[submitted_jobs_]);
+            submitted_jobs_++;
+        }
+    } catch (const Failure &failure) {
+        failure_ = failure.error();
+    } catch (const std::exception &exception) {
+        failure_ = Error{ErrorCode::internal, fmt::format("submitting a frame failed: {}", exception.what())};
+    }
+    submitted_.notify_all();
+}
+
+void GpuScheduler::submit(Job &job) {
+    job.sequence = &ring_->sequence(job.slot, job.variant);
+    // The frames after the one that the slot held last may still read its reference.
+    std::vector<isovmaf_ticket> readers;
+    for (std::size_t after = 1; after <= static_cast<std::size_t>(plan_->history); after++)
+        if (const isovmaf_ticket &reader = last_reader_[(job.slot + after) % ring_->slots()]; reader.queue)
+            readers.push_back(reader);
+    const isovmaf_ticket uploaded = value_of(copy_queue_.submit(ring_->upload(job.slot), readers));
+    Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
+    job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
+    last_reader_[job.slot] = job.ticket;
+}
+
+bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
+    std::unique_lock lock(mutex_);
+    const auto ready = [&] { return failure_ || submitted_jobs_ > 0; };
+    if (wait == Wait::yes)
+        submitted_.wait(lock, ready);
+    if (failure_)
+        throw Failure(*failure_);
+    if (!ready())
+        return false;
+    const Job &job = jobs_.front();
+    lock.unlock();
+
+    const Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
+    if (wait == Wait::yes)
+        value_of(queue.wait(job.ticket.value));
+    else if (!value_of(queue.done(job.ticket.value)))
+        return false;
+    complete(job);
+    lock.lock();
+    jobs_.pop_front();
+    submitted_jobs_--;
+    return true;
+}
+
+void GpuScheduler::complete(const Job &job) {
+    ring_->read_sums(job.slot, job.variant.wanted, job.frame->sums);
+    for (std::size_t e = 0; e < work_.size(); e++)
+        work_[e].launches += job.sequence->launches[e];
+    if (!plan_->timed)
+        return;
+    const std::vector<double> times = value_of(job.sequence->commands.times());
+    for (std::size_t e = 0; e < work_.size(); e++)
+        work_[e].milliseconds += times[e];
+}
+
+} // namespace isovmaf

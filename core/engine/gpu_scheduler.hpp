@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/gpu_ring.hpp"
+#include "engine/scheduler.hpp"
+
+namespace isovmaf {
+
+/// What one extractor did on the device so far.
+struct GpuWork {
+    std::int64_t launches = 0;
+    double milliseconds = 0; ///< device time; 0 unless timed
+};
+
+/// Runs the passes of extractors on one device.
+///
+/// Threads copy a frame's planes into the pinned memory of its slot in the ring. When they are done with it and with the
+/// frames before it, the upload is submitted to the copy queue and the recorded passes to one of the compute queues,
+/// with waits on the device between them; the host waits for finished frames alone. After the first frames nothing is
+/// allocated or recorded any more.
+class GpuScheduler final : public Scheduler {
+  public:
+    /// `frames_in_flight` 0: as many as are useful and fit; else that many or an error. Fewer than are useful is worth
+    /// a sentence in `notices`. `threads` copy pictures.
+    [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
+    create(Device device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
+    ~GpuScheduler() override;
+
+    [[nodiscard]] const Device &device() const { return *device_; }
+
+    /// Per extractor, over all frames taken so far.
+    [[nodiscard]] const std::vector<GpuWork> &work() const { return work_; }
+
+  private:
+    /// A frame in flight; guarded by mutex_ until it is submitted.
+    struct Job {
+        FrameInFlight *frame = nullptr;
+        std::size_t slot = 0;
+        GpuVariant variant;
+        int copies_left = 0;
+        const GpuSequence *sequence = nullptr; ///< once submitted
+        isovmaf_ticket ticket{};
+    };
+    struct Copy {
+        Job *job = nullptr;
+        bool distorted = false;
+    };
+
+    GpuScheduler(std::unique_ptr<Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
+                 int threads);
+
+    void start(FrameInFlight &frame) override;
+    bool finished(FrameInFlight &oldest, Wait wait) override;
+    void work(const std::stop_token &stop);
+    void copy(const Copy &copy) const;
+    void submit_ready();
+    void submit(Job &job);
+    void complete(const Job &job);
+
+    std::unique_ptr<Device> device_;
+    std::unique_ptr<GpuPlan> plan_;
+    std::unique_ptr<GpuRing> ring_;
+    Queue copy_queue_;
+    std::vector<Queue> compute_queues_;
+    std::vector<isovmaf_ticket> last_reader_; ///< per slot: the passes of the frame it last held
+    std::vector<GpuWork> work_;
+
+    std::mutex mutex_; ///< guards what follows
+    std::condition_variable_any copy_ready_;
+    std::condition_variable submitted_;
+    std::deque<Copy> copies_;
+    std::deque<Job> jobs_;          ///< in flight, oldest first
+    std::size_t submitted_jobs_ = 0; ///< how many of them are submitted
+    std::optional<Error> failure_;  ///< of a submission: nothing goes on after it
+    std::vector<std::jthread> workers_;
+};
+
+} // namespace isovmaf
