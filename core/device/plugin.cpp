@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "device/device.hpp"
+
 namespace isovmaf {
 
 Result<std::shared_ptr<const Plugin>> Plugin::open(const std::filesystem::path &path) {
@@ -26,6 +28,16 @@ Result<std::shared_ptr<const Plugin>> Plugin::open(const std::filesystem::path &
                                   "isovmaf's {} bytes and {:#018x}; rebuild or reinstall the plugin",
                                   backend->size, backend->layout, sizeof(isovmaf_backend), ISOVMAF_BACKEND_LAYOUT));
     return std::shared_ptr<const Plugin>(new Plugin(path, backend));
+}
+
+Result<isovmaf_runtime_info> Plugin::probe() const {
+    isovmaf_runtime_info info{};
+    isovmaf_message message{};
+    if (const isovmaf_status status = backend_->probe(&info, &message); status != ISOVMAF_OK)
+        return tl::unexpected(device_error(status, message));
+    if (info.device_count == 0)
+        return fail(ErrorCode::unsupported, fmt::format("{} is there, but it sees no device", info.runtime));
+    return info;
 }
 
 } // namespace isovmaf

@@ -16,6 +16,9 @@ class Plugin {
     /// Opens a file. Fails with what is wrong with it: not loadable, not a backend, or built for another contract.
     [[nodiscard]] static Result<std::shared_ptr<const Plugin>> open(const std::filesystem::path &path);
 
+    /// The software below the plugin and how many devices it sees; at least one. Fails with what is missing.
+    [[nodiscard]] Result<isovmaf_runtime_info> probe() const;
+
     [[nodiscard]] const isovmaf_backend &backend() const { return *backend_; }
     [[nodiscard]] std::string name() const { return backend_->name; }
     [[nodiscard]] const std::filesystem::path &path() const { return path_; }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/device.hpp"
+#include "device/plugin.hpp"
+#include "isovmaf/result.hpp"
+
+/// Which backend plugins there are, and which device of them is used.
+namespace isovmaf {
+
+enum class Verdict : std::uint8_t {
+    loaded,      ///< it has devices
+    unavailable, ///< the plugin is in order, but there is no runtime, driver or device for it
+    refused,     ///< the file is no plugin of this isovmaf
+};
+
+/// A file that by its name is a plugin.
+struct BackendCandidate {
+    std::filesystem::path file;
+    Verdict verdict = Verdict::refused;
+    std::string reason;                   ///< one sentence: why not, or what it found
+    std::shared_ptr<const Plugin> plugin; ///< unless refused
+    isovmaf_runtime_info runtime{};       ///< when loaded
+};
+
+/// Every file libvmaf_*.so of the folders in use (backend_folders), sorted by name, each with its verdict. Of two
+/// plugins that call themselves the same, the one in the earlier folder is taken. Fails on a folder that is not there.
+[[nodiscard]] Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders);
+
+struct BackendRequest {
+    std::string name = "auto";        ///< of a plugin, or "cpu", or "auto"
+    std::optional<int> device;        ///< default: the first that passes its self-test
+    std::vector<std::string> folders; ///< in place of the default ones
+};
+
+struct BackendChoice {
+    std::optional<Device> device; ///< none: the CPU
+    std::string reason;           ///< one sentence: what was taken, and why
+};
+
+/// Opens what was asked for, self-tested, or fails. "auto" takes the first device of the first plugin in the order of
+/// find_backends that passes, no stand-in, else the CPU; with a device number it fails where no device has it.
+[[nodiscard]] Result<BackendChoice> choose_backend(const BackendRequest &request);
+
+/// The word for a verdict.
+[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+
+} // namespace isovmaf
