@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "device/backends.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "device/backend_folders.hpp"
+#include "device/self_test.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_plugin_file(const fs::directory_entry &entry) {
+    const std::string name = entry.path().filename().string();
+    std::error_code error;
+    return name.starts_with("libvmaf_") && name.ends_with(".so") && !entry.is_directory(error);
+}
+
+/// In the order of their names; those of the same name in the order of their folders.
+Result<std::vector<fs::path>> plugin_files(const std::vector<fs::path> &folders) {
+    std::vector<fs::path> files;
+    for (const fs::path &folder : folders) {
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+             entry.increment(error))
+            if (is_plugin_file(*entry))
+                files.push_back(entry->path());
+        if (error)
+            return fail(ErrorCode::io, fmt::format("cannot list the folder {} for backend plugins: {}",
+                                                   folder.string(), error.message()));
+    }
+    std::ranges::stable_sort(files, {}, [](const fs::path &file) { return file.filename(); });
+    return files;
+}
+
+std::string count_devices(std::uint32_t count) { return fmt::format("{} device{}", count, count == 1 ? "" : "s"); }
+
+BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidate> &earlier) {
+    BackendCandidate candidate;
+    candidate.file = file;
+    Result<std::shared_ptr<const Plugin>> plugin = Plugin::open(file);
+    if (!plugin) {
+        candidate.reason = plugin.error().message;
+        return candidate;
+    }
+    const std::string name = (*plugin)->name();
+    for (const BackendCandidate &other : earlier)
+        if (other.plugin && other.plugin->name() == name) {
+            candidate.reason = fmt::format("{}: a second backend that calls itself \"{}\", after {}; remove one of them",
+                                           file.string(), name, other.file.string());
+            return candidate;
+        }
+    candidate.plugin = *std::move(plugin);
+    const Result<isovmaf_runtime_info> runtime = candidate.plugin->probe();
+    candidate.verdict = runtime ? Verdict::loaded : Verdict::unavailable;
+    if (runtime)
+        candidate.runtime = *runtime;
+    candidate.reason = runtime ? fmt::format("{} through {}", count_devices(runtime->device_count), runtime->runtime)
+                               : runtime.error().message;
+    return candidate;
+}
+
+std::string describe(const Device &device) {
+    return fmt::format("device {} of {} ({})", device.index(), device.plugin().name(), device.info().name);
+}
+
+/// The devices of `backend` that may be used; fails when it has none of the number asked for.
+Result<std::vector<std::uint32_t>> wanted_devices(const BackendCandidate &backend, std::optional<int> wanted) {
+    const std::uint32_t count = backend.runtime.device_count;
+    std::vector<std::uint32_t> devices;
+    for (std::uint32_t i = 0; i < count; i++)
+        if (!wanted || static_cast<std::int64_t>(i) == *wanted)
+            devices.push_back(i);
+    if (devices.empty())
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} has no device {}: it has {}, counted from 0", backend.plugin->name(), *wanted,
+                                count_devices(count)));
+    return devices;
+}
+
+Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index) {
+    Result<Device> device = Device::open(plugin, index);
+    if (!device)
+        return tl::unexpected(Error{device.error().code, fmt::format("device {} of {} cannot be used: {}", index,
+                                                                     plugin->name(), device.error().message)});
+    if (const Result<void> passed = self_test_once(*device); !passed)
+        return tl::unexpected(passed.error());
+    return device;
+}
+
+/// The first device that opens and passes; else everything that went wrong.
+Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wanted) {
+    const Result<std::vector<std::uint32_t>> devices = wanted_devices(backend, wanted);
+    if (!devices)
+        return tl::unexpected(devices.error());
+    Error failure{ErrorCode::device_failed, ""};
+    for (const std::uint32_t index : *devices) {
+        Result<Device> device = open_tested(backend.plugin, index);
+        if (device)
+            return device;
+        failure.code = device.error().code;
+        failure.message += (failure.message.empty() ? "" : "; ") + device.error().message;
+    }
+    return tl::unexpected(failure);
+}
+
+std::string verdicts(const std::vector<BackendCandidate> &candidates) {
+    std::vector<std::string> texts;
+    for (const BackendCandidate &candidate : candidates)
+        texts.push_back(candidate.verdict == Verdict::refused
+                            ? fmt::format("refused {}", candidate.reason)
+                            : fmt::format("{} {} ({})", candidate.file.filename().string(),
+                                          verdict_name(candidate.verdict), candidate.reason));
+    return texts.empty() ? "there is no plugin" : fmt::format("{}", fmt::join(texts, "; "));
+}
+
+std::string searched(const BackendRequest &request) {
+    std::vector<std::string> names;
+    for (const fs::path &folder : backend_folders(request.folders).value_or(std::vector<fs::path>()))
+        names.push_back(folder.string());
+    return names.empty() ? "no folder was searched" : fmt::format("searched: {}", fmt::join(names, ", "));
+}
+
+Result<BackendChoice> choose_named(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
+    const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
+        return candidate.plugin && candidate.plugin->name() == request.name;
+    });
+    if (found == candidates.end() || found->verdict != Verdict::loaded)
+        return fail(found == candidates.end() ? ErrorCode::not_found : ErrorCode::unsupported,
+                    fmt::format("backend {} {}: {}; {}", request.name,
+                                found == candidates.end() ? "was not found" : "cannot be used here",
+                                verdicts(candidates), searched(request)));
+    Result<Device> device = open_first(*found, request.device);
+    if (!device)
+        return tl::unexpected(device.error());
+    std::string reason = fmt::format("{} was asked for by name", describe(*device));
+    return BackendChoice{*std::move(device), std::move(reason)};
+}
+
+Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
+    std::vector<std::string> obstacles;
+    for (const BackendCandidate &candidate : candidates) {
+        if (candidate.plugin && candidate.plugin->backend().stand_in)
+            continue;
+        Result<Device> device = candidate.verdict == Verdict::loaded
+                                    ? open_first(candidate, request.device)
+                                    : Result<Device>(fail(ErrorCode::unsupported, candidate.reason));
+        if (!device) {
+            obstacles.push_back(std::move(device.error().message));
+            continue;
+        }
+        std::string reason = fmt::format("{} is the first that passed its self-test", describe(*device));
+        if (!obstacles.empty())
+            reason += fmt::format(" ({})", fmt::join(obstacles, "; "));
+        return BackendChoice{*std::move(device), std::move(reason)};
+    }
+    const std::string why = obstacles.empty() ? "no backend plugin for GPUs was found; " + searched(request)
+                                              : fmt::format("{}", fmt::join(obstacles, "; "));
+    if (request.device)
+        return fail(ErrorCode::not_found, fmt::format("there is no device {} to use: {}", *request.device, why));
+    return BackendChoice{std::nullopt, fmt::format("the CPU, because no GPU can be used: {}", why)};
+}
+
+} // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::loaded: return "loaded";
+    case Verdict::unavailable: return "unavailable";
+    case Verdict::refused: break;
+    }
+    return "refused";
+}
+
+Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders) {
+    const Result<std::vector<fs::path>> paths = backend_folders(folders);
+    if (!paths)
+        return tl::unexpected(paths.error());
+    const Result<std::vector<fs::path>> files = plugin_files(*paths);
+    if (!files)
+        return tl::unexpected(files.error());
+    std::vector<BackendCandidate> candidates;
+    for (const fs::path &file : *files)
+        candidates.push_back(examine(file, candidates));
+    return candidates;
+}
+
+Result<BackendChoice> choose_backend(const BackendRequest &request) {
+    if (request.name == "cpu") {
+        if (request.device)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("the cpu has no device {}: leave the device out", *request.device));
+        return BackendChoice{std::nullopt, "the CPU was asked for"};
+    }
+    const Result<std::vector<BackendCandidate>> candidates = find_backends(request.folders);
+    if (!candidates)
+        return tl::unexpected(candidates.error());
+    return request.name == "auto" ? choose_any(request, *candidates) : choose_named(request, *candidates);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "device/self_test_known.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "device/self_test_params.h"
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::uint64_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
+constexpr std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
+constexpr std::uint64_t bits(std::int64_t v) { return static_cast<std::uint64_t>(v); }
+
+constexpr std::int64_t one = 1;
+
+/// Floats are the correctly rounded results of exact rational arithmetic.
+constexpr KnownAnswer answers[] = {
+    {"arithmetic shift of a negative i32", {SELF_TEST_SHIFT_RIGHT_I32, bits(-one), 31, 0}, bits(-one)},
+    {"arithmetic shift of a negative i32", {SELF_TEST_SHIFT_RIGHT_I32, bits(-12345 * one), 7, 0}, bits(-97 * one)},
+    {"arithmetic shift of a negative i64", {SELF_TEST_SHIFT_RIGHT_I64, bits(INT64_MIN), 63, 0}, bits(-one)},
+    {"arithmetic shift of a negative i64", {SELF_TEST_SHIFT_RIGHT_I64, bits(-(one << 40) - 1), 8, 0},
+     bits(-(one << 32) - 1)},
+    {"logical shift of a u64", {SELF_TEST_SHIFT_RIGHT_U64, 0xfedcba9876543210, 36, 0}, 0xfedcba9},
+    {"left shift of a u64", {SELF_TEST_SHIFT_LEFT_U64, 0xfedcba9876543210, 36, 0}, 0x6543210000000000},
+    {"product of two i64", {SELF_TEST_MULTIPLY_I64, bits(-3037000499 * one), bits(3037000499 * one), 0},
+     bits(-9223372030926249001 * one)},
+    {"product of two i64", {SELF_TEST_MULTIPLY_I64, bits(0x123456789 * one), bits(-0x7654321 * one), 0},
+     bits(-0x86a1c974e1833a9 * one)},
+    {"64-bit product of two i32", {SELF_TEST_MULTIPLY_WIDE, bits(INT32_MIN * one), bits(INT32_MIN * one), 0},
+     0x4000000000000000},
+    {"64-bit product of two i32", {SELF_TEST_MULTIPLY_WIDE, bits(-65535 * one), bits(65537 * one), 0},
+     bits(-4294967295 * one)},
+    {"quotient of two i64", {SELF_TEST_DIVIDE_I64, bits(-7 * one), 2, 0}, bits(-3 * one)},
+    {"quotient of two i64", {SELF_TEST_DIVIDE_I64, bits(INT64_MIN), bits(4294967297 * one), 0},
+     bits(-2147483647 * one)},
+    {"highest bit of a u64", {SELF_TEST_FLOOR_LOG2, 1, 0, 0}, 0},
+    {"highest bit of a u64", {SELF_TEST_FLOOR_LOG2, 0x123456789, 0, 0}, 32},
+
+    // A fused operation keeps the product's low bits: it would give 2^-24, 2^0, 0x1.516f7p-22; and 2^-54, -2^-60.
+    {"f32 product and sum in two roundings",
+     {SELF_TEST_MULTIPLY_ADD_F32, bits(0x1.001p+0F), bits(0x1.001p+0F), bits(-0x1.002p+0F)}, 0},
+    {"f32 product and sum in two roundings",
+     {SELF_TEST_MULTIPLY_ADD_F32, bits(0x1.001p+12F), bits(0x1.001p+12F), bits(-0x1.002p+24F)}, 0},
+    {"f32 product and sum in two roundings",
+     {SELF_TEST_MULTIPLY_ADD_F32, bits(0x1.921fb6p+1F), bits(0x1.5bf0a8p+1F), bits(-0x1.114580p+3F)}, 0},
+    {"f64 product and sum in two roundings",
+     {SELF_TEST_MULTIPLY_ADD_F64, bits(0x1.0000002p+0), bits(0x1.0000002p+0), bits(-0x1.0000004p+0)}, 0},
+    {"f64 product and sum in two roundings",
+     {SELF_TEST_MULTIPLY_ADD_F64, bits(0x1.00000004p+0), bits(0x1.fffffff8p-1), bits(-1.0)}, 0},
+
+    // Quotients next to the middle between two floats, where a reciprocal or one Newton step too few goes wrong.
+    {"f32 quotient", {SELF_TEST_DIVIDE_F32, bits(0x1.e15208p+22F), bits(0x1.5bc8fap+23F), 0}, bits(0x1.624b2cp-1F)},
+    {"f32 quotient", {SELF_TEST_DIVIDE_F32, bits(0x1.a2fdc6p+23F), bits(0x1.cb91cep+23F), 0}, bits(0x1.d2cad6p-1F)},
+    {"f32 quotient", {SELF_TEST_DIVIDE_F32, bits(0x1.9a5c78p+23F), bits(0x1.bd69fep+23F), 0}, bits(0x1.d7b502p-1F)},
+    {"f32 quotient", {SELF_TEST_DIVIDE_F32, bits(5.0F), bits(9.0F), 0}, bits(0x1.1c71c8p-1F)},
+    {"f64 quotient", {SELF_TEST_DIVIDE_F64, bits(0x1.2def5c9b0083ep+51), bits(0x1.076ce87b0b125p+52), 0},
+     bits(0x1.256c9063f0156p-1)},
+    {"f64 quotient", {SELF_TEST_DIVIDE_F64, bits(0x1.fc6d913ff6ff8p+51), bits(0x1.77330d7210dffp+52), 0},
+     bits(0x1.5ae7015f28701p-1)},
+    {"f64 quotient", {SELF_TEST_DIVIDE_F64, bits(0x1.222d40af87c87p+52), bits(0x1.f17fdc6a53877p+52), 0},
+     bits(0x1.2aa26f16510a3p-1)},
+    {"f64 quotient", {SELF_TEST_DIVIDE_F64, bits(1.0), bits(3.0), 0}, bits(0x1.5555555555555p-2)},
+
+    // Ties go to even; a detour through double would round 2^62 + 2^38 + 1 twice.
+    {"f32 of an i64", {SELF_TEST_F32_OF_I64, bits((one << 24) + 1), 0, 0}, bits(0x1p+24F)},
+    {"f32 of an i64", {SELF_TEST_F32_OF_I64, bits((one << 24) + 3), 0, 0}, bits(0x1.000004p+24F)},
+    {"f32 of an i64", {SELF_TEST_F32_OF_I64, bits((one << 62) + (one << 38) + 1), 0, 0}, bits(0x1.000002p+62F)},
+    {"f32 of an i64", {SELF_TEST_F32_OF_I64, bits(-(one << 62) - (one << 38) - 1), 0, 0}, bits(-0x1.000002p+62F)},
+    {"f32 of an i64", {SELF_TEST_F32_OF_I64, bits(INT64_MIN), 0, 0}, bits(-0x1p+63F)},
+    {"f64 of an i64", {SELF_TEST_F64_OF_I64, bits((one << 53) + 1), 0, 0}, bits(0x1p+53)},
+    {"f64 of an i64", {SELF_TEST_F64_OF_I64, bits(-(one << 53) - 3), 0, 0}, bits(-0x1.0000000000002p+53)},
+    {"f64 of an i64", {SELF_TEST_F64_OF_I64, bits(INT64_MAX), 0, 0}, bits(0x1p+63)},
+};
+static_assert(std::size(answers) <= SELF_TEST_MOST_PROBES);
+
+template <class T>
+void append_reductions(std::span<const std::uint64_t> elements, std::vector<std::uint64_t> &results) {
+    const T first = self_test_value<T>(elements[0]);
+    T sum = 0, least = first, greatest = first;
+    for (const std::uint64_t element : elements) {
+        const T value = self_test_value<T>(element);
+        sum = T(sum + value);
+        least = std::min(least, value);
+        greatest = std::max(greatest, value);
+    }
+    for (const T result : {sum, least, greatest})
+        results.push_back(static_cast<std::uint64_t>(result));
+}
+
+} // namespace
+
+std::span<const KnownAnswer> known_answers() { return answers; }
+
+std::vector<std::uint64_t> known_reductions(std::span<const std::uint64_t> elements, std::size_t count) {
+    std::vector<std::uint64_t> results;
+    append_reductions<std::int32_t>(elements.first(count), results);
+    append_reductions<std::uint32_t>(elements.first(count), results);
+    append_reductions<std::int64_t>(elements.first(count), results);
+    append_reductions<std::uint64_t>(elements.first(count), results);
+    return results;
+}
+
+std::int64_t known_sum(std::span<const std::uint64_t> elements, int step) {
+    std::int64_t block = 0, sum = 0;
+    for (const std::uint64_t element : elements.first(SELF_TEST_SUM_THREADS))
+        block += self_test_value<std::int64_t>(element);
+    for (int group = 0; group < SELF_TEST_SUM_GROUPS; group++)
+        sum += block * (1 + group * step);
+    return sum;
+}
+
+} // namespace isovmaf

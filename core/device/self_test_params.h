@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the self-test hands to its kernels.
+#ifndef ISOVMAF_SELF_TEST_PARAMS_H
+#define ISOVMAF_SELF_TEST_PARAMS_H
+
+#include <stdint.h>
+
+#define SELF_TEST_THREADS 64
+#define SELF_TEST_MOST_PROBES 64
+#define SELF_TEST_SUM_THREADS 256
+#define SELF_TEST_SUM_GROUPS 64
+
+// A reduction's block of each size gives this many results for each count of elements.
+#define SELF_TEST_TYPES 4      // i32, u32, i64, u64
+#define SELF_TEST_OPERATIONS 3 // sum, least, greatest
+#define SELF_TEST_RESULTS (SELF_TEST_TYPES * SELF_TEST_OPERATIONS)
+
+// Counts of elements around the widths of waves and the sizes of blocks, in ascending order.
+#define SELF_TEST_COUNTS                                                                                               \
+    {1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024}
+#define SELF_TEST_COUNT_COUNT 25
+
+struct SelfTestParams {
+    int32_t probe_count;
+};
+
+struct SelfTestReduceParams {
+    int32_t counts[SELF_TEST_COUNT_COUNT]; // of elements, for each block of the launch
+};
+
+struct SelfTestSumParams {
+    int32_t step;
+};
+
+#endif
