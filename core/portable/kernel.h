@@ -21,6 +21,8 @@
 
 #define ISOVMAF_KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads)
 #define ISOVMAF_SHARED(type, declarator) __shared__ type declarator
+#define ISOVMAF_UNROLL _Pragma("unroll")
+#define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
 
 ISOVMAF_FN int32_t thread_x() { return int32_t(threadIdx.x); }
 ISOVMAF_FN int32_t thread_y() { return int32_t(threadIdx.y); }
@@ -47,6 +49,8 @@ ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) { atomicAdd((unsigned long l
 #define ISOVMAF_KERNEL(threads)                                                                                        \
     extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
 #define ISOVMAF_SHARED(type, declarator) __attribute__((shared)) type declarator
+#define ISOVMAF_UNROLL _Pragma("unroll")
+#define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
 
 ISOVMAF_FN int32_t thread_x() { return int32_t(__builtin_amdgcn_workitem_id_x()); }
 ISOVMAF_FN int32_t thread_y() { return int32_t(__builtin_amdgcn_workitem_id_y()); }
@@ -74,6 +78,10 @@ ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) {
 #else
 
 #include "host/simt.hpp"
+
+// Before a loop: is written out in full, as arrays that lie in registers need, or is not.
+#define ISOVMAF_UNROLL
+#define ISOVMAF_NO_UNROLL
 
 #endif
 

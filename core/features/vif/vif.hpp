@@ -33,6 +33,9 @@ const std::array<std::uint16_t, VIF_LOG_COUNT> &vif_log_table();
 /// vif_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_vif_reference(const VideoFormat &format, const VifDemand &demand);
 
+/// vif_gpu.cpp: the passes of vif.cu.
+std::unique_ptr<GpuExtractor> make_vif_gpu(const VideoFormat &format, const VifDemand &demand);
+
 /// vif_finish.cpp. `options` belong to vif_feature, and `demand` covers them.
 std::unique_ptr<Finisher> make_vif_finisher(const VifDemand &demand, const OptionSet &options);
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Passes of VIF: one launch for each scale, which reads the pictures that the one before it made.
+#include "features/vif/vif.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "features/vif/vif_params.h"
+
+namespace isovmaf {
+
+namespace {
+
+/// Both luma pictures at one scale. Rows are `stride_bytes` apart.
+struct Pictures {
+    isovmaf_range reference{}, distorted{};
+    int width = 0, height = 0, stride_bytes = 0;
+};
+
+/// A later scale's pictures, at these offsets of the scratch memory; 16-bit samples.
+struct ScratchPictures {
+    std::uint64_t reference, distorted;
+    int width, height, stride_bytes;
+};
+
+/// Logarithms, then gain limits.
+std::vector<std::byte> make_table(const VifDemand &demand) {
+    const auto logs = std::as_bytes(std::span(vif_log_table()));
+    const auto limits = std::as_bytes(std::span(demand.gain_limits));
+    std::vector<std::byte> table(logs.size() + limits.size());
+    std::ranges::copy(limits, std::ranges::copy(logs, table.begin()).out);
+    return table;
+}
+
+class VifGpu final : public GpuExtractor {
+  public:
+    VifGpu(const VideoFormat &format, const VifDemand &demand)
+        : bit_depth_(format.bit_depth), kernels_{format.bytes_per_sample() == 1 ? "vif_scale0_8" : "vif_scale0_16",
+                                                 "vif_scale1", "vif_scale2", "vif_scale3"},
+          demand_(demand), table_(make_table(demand)) {
+        int width = format.width, height = format.height;
+        for (ScratchPictures &pictures : scratch_) {
+            width /= 2;
+            height /= 2;
+            const int stride_bytes = width * static_cast<int>(sizeof(std::uint16_t));
+            const std::uint64_t bytes = static_cast<std::uint64_t>(stride_bytes) * static_cast<std::uint64_t>(height);
+            pictures = {layout_.add(bytes), layout_.add(bytes), width, height, stride_bytes};
+        }
+    }
+
+    [[nodiscard]] std::uint64_t scratch_bytes() const override { return layout_.bytes(); }
+
+    [[nodiscard]] std::span<const std::byte> table() const override { return table_; }
+
+    void record(Recorder &recorder, const GpuFrame &frame) const override {
+        const GpuPlane &r = frame.reference[0], &d = frame.distorted[0];
+        assert(r.stride_bytes == d.stride_bytes);
+        Pictures pictures{r.samples, d.samples, r.width, r.height, r.stride_bytes};
+        for (std::size_t scale = 0; scale < VIF_SCALE_COUNT; scale++) {
+            const Pictures next = scale < scratch_.size() ? place(scratch_[scale], frame.scratch) : Pictures{};
+            add_scale(recorder, frame, scale, pictures, next);
+            pictures = next;
+        }
+    }
+
+  private:
+    static Pictures place(const ScratchPictures &pictures, isovmaf_range scratch) {
+        return {scratch + pictures.reference, scratch + pictures.distorted, pictures.width, pictures.height,
+                pictures.stride_bytes};
+    }
+
+    [[nodiscard]] VifParams params(std::size_t scale, const Pictures &pictures, const Pictures &next) const {
+        const bool counted = scale > 0 || demand_.scale0;
+        const auto sum = [&](std::size_t index) { return static_cast<int>(scale * demand_.sums_per_scale() + index); };
+        return {.width = pictures.width,
+                .height = pictures.height,
+                .stride_bytes = pictures.stride_bytes,
+                .next_stride_bytes = next.stride_bytes,
+                .bit_depth = bit_depth_,
+                .limit_count = counted ? static_cast<int>(demand_.gain_limits.size()) : 0,
+                .den_log_sum = sum(VifDemand::den_log_sum),
+                .num_non_sum = sum(VifDemand::num_non_sum),
+                .den_non_sum = sum(VifDemand::den_non_sum),
+                .num_log_sums = sum(VifDemand::num_log_sums)};
+    }
+
+    void add_scale(Recorder &recorder, const GpuFrame &frame, std::size_t scale, const Pictures &pictures,
+                   const Pictures &next) const {
+        const Extent3 groups{groups_for(pictures.width, VIF_TILE_WIDTH), groups_for(pictures.height, VIF_TILE_HEIGHT),
+                             1};
+        const Extent3 threads{VIF_THREADS, 1, 1};
+        const isovmaf_range limits = frame.table + sizeof(vif_log_table());
+        const VifParams p = params(scale, pictures, next);
+        if (scale < scratch_.size())
+            recorder.dispatch(kernels_[scale], groups, threads,
+                              {pictures.reference, pictures.distorted, next.reference, next.distorted, frame.table,
+                               limits, frame.sums},
+                              p);
+        else
+            recorder.dispatch(kernels_[scale], groups, threads,
+                              {pictures.reference, pictures.distorted, frame.table, limits, frame.sums}, p);
+    }
+
+    int bit_depth_;
+    std::array<std::string, VIF_SCALE_COUNT> kernels_;
+    VifDemand demand_;
+    std::vector<std::byte> table_;
+    ScratchLayout layout_;
+    std::array<ScratchPictures, VIF_SCALE_COUNT - 1> scratch_{}; ///< scales 1, 2, 3
+};
+
+} // namespace
+
+std::unique_ptr<GpuExtractor> make_vif_gpu(const VideoFormat &format, const VifDemand &demand) {
+    return std::make_unique<VifGpu>(format, demand);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the passes of VIF hand to its kernels.
+#ifndef ISOVMAF_VIF_PARAMS_H
+#define ISOVMAF_VIF_PARAMS_H
+
+#include <stdint.h>
+
+// A block takes one tile; a thread filters one column of it, margins included, and then one run of pixels in a row.
+#define VIF_THREADS 128
+#define VIF_TILE_WIDTH 112
+#define VIF_TILE_HEIGHT 8
+#define VIF_RUN 7
+
+struct VifParams {
+    int32_t width;
+    int32_t height;
+    int32_t stride_bytes;      // of both pictures
+    int32_t next_stride_bytes; // of both pictures of the next scale
+    int32_t bit_depth;         // of the video
+    int32_t limit_count;       // gain limits; 0 when this scale is not counted
+    int32_t den_log_sum;       // which of the sums
+    int32_t num_non_sum;
+    int32_t den_non_sum;
+    int32_t num_log_sums; // first of limit_count
+};
+
+#endif
