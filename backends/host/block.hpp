@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "host/fiber.hpp"
+#include "host/kernel.hpp"
+#include "host/settings.hpp"
+
+namespace isovmaf::host {
+
+using Size3 = std::array<std::uint32_t, 3>;
+
+constexpr std::uint32_t max_block_threads = 1024;
+
+/// A launch whose parameters have been checked.
+struct Launch {
+    const isovmaf_kernel *kernel;
+    Size3 groups, group_size;
+    std::array<std::byte *, ISOVMAF_MAX_RANGES> addresses;
+    alignas(16) std::array<std::byte, ISOVMAF_MAX_PARAMS_BYTES> params;
+};
+
+/// Runs blocks of kernels, one at a time, on the thread that created it. Each lane, a thread of the block, is a fiber
+/// that lives as long as this object and runs undisturbed from one barrier or shuffle to the next.
+/// Not instrumented by ThreadSanitizer, which is told of barriers alone: whatever else orders two lanes is an accident.
+class BlockRunner {
+  public:
+    explicit BlockRunner(const Settings &settings);
+    ~BlockRunner();
+    BlockRunner(const BlockRunner &) = delete;
+    BlockRunner &operator=(const BlockRunner &) = delete;
+
+    /// Runs the block at `group`, the `index`-th of the launch. Fails when lanes wait for others that do not come.
+    [[nodiscard]] Outcome run(const Launch &launch, const Size3 &group, std::uint64_t index);
+
+    // What a kernel asks, for the lane that runs.
+    [[nodiscard]] std::int32_t thread(std::size_t axis) const;
+    [[nodiscard]] std::int32_t group(std::size_t axis) const;
+    [[nodiscard]] std::int32_t wave_width() const;
+    void barrier();
+    std::uint32_t shuffle_down(std::uint32_t value, std::int32_t offset);
+
+  private:
+    enum class State : std::uint8_t { ready, at_barrier, at_shuffle, left };
+
+    /// Where a number of lanes wait until all have come.
+    struct Meeting {
+        std::uint32_t arrived = 0;
+        std::uint32_t first = 0; ///< the lane that came first
+        std::uint32_t round = 0; ///< how often it has taken place
+    };
+
+    static void lane_main();
+    void set_group_size(const Size3 &group_size);
+    void set_order(std::uint64_t index);
+    void start_lanes();
+    void abandon_lanes();
+    void meet(Meeting &meeting, std::uint32_t expected, std::uint32_t first_lane, State waiting);
+    void leave();
+    void yield();
+    void switch_to(std::uint32_t lane);
+    [[nodiscard]] std::uint32_t count(State state) const;
+    [[nodiscard]] std::string describe_stuck(const Launch &launch) const;
+
+    // Plain arrays: members of std::array are functions that another translation unit may have instrumented.
+    const LaneOrder order_;
+    const std::uint32_t wave_width_;
+    std::byte *stacks_ = nullptr;
+    Fiber home_;
+    Fiber fiber_[max_block_threads];
+    std::uint32_t started_ = 0; ///< fibers that exist
+
+    Size3 group_size_{};
+    std::uint32_t lanes_ = 0;
+    std::int32_t position_[max_block_threads][3]{};
+    std::uint32_t next_[max_block_threads]{}; ///< a ring through all lanes
+    std::uint32_t first_ = 0;
+
+    void (*call_)(std::byte *const *addresses, const std::byte *params) = nullptr;
+    std::byte *const *addresses_ = nullptr;
+    const std::byte *params_ = nullptr;
+    std::int32_t group_[3]{};
+    std::uint32_t lane_ = 0;    ///< the one that runs
+    std::uint32_t present_ = 0; ///< lanes that have not left the kernel
+    bool stuck_ = false;
+    State state_[max_block_threads]{};
+    Meeting barrier_;
+    Meeting wave_[max_block_threads / 32];
+    std::uint32_t shuffled_[2][max_block_threads]{};
+    char tsan_order_[4]{}; ///< addresses that stand for: block begins, block ends, even and odd barriers
+};
+
+} // namespace isovmaf::host

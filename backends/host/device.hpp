@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "host/guarded_memory.hpp"
+#include "host/settings.hpp"
+
+struct isovmaf_device {
+    const isovmaf::host::Settings settings;
+
+    /// Sticky. Relaxed, as no queue may wait for another by accident.
+    std::atomic<bool> lost{false};
+
+    std::mutex statistics_mutex{};
+    isovmaf_memory_statistics statistics{};
+};
+
+struct isovmaf_buffer {
+    isovmaf_device *device;
+    isovmaf_memory memory;
+    std::uint64_t bytes;
+    std::optional<isovmaf::host::GuardedMemory> own; ///< none when imported
+    std::byte *data;
+
+    [[nodiscard]] bool on_host() const { return memory == ISOVMAF_MEMORY_UPLOAD || memory == ISOVMAF_MEMORY_READBACK; }
+};
+
+namespace isovmaf::host {
+
+/// DEVICE_LOST when the device is.
+[[nodiscard]] Outcome check_device(const isovmaf_device &device);
+
+[[nodiscard]] Outcome create_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes,
+                                    isovmaf_buffer *&buffer);
+[[nodiscard]] Outcome import_buffer(isovmaf_device &device, std::uint64_t address, std::uint64_t bytes,
+                                    isovmaf_buffer *&buffer);
+void destroy_buffer(isovmaf_buffer *buffer);
+
+/// Of this machine.
+[[nodiscard]] std::uint64_t memory_bytes();
+[[nodiscard]] std::uint64_t memory_free_bytes();
+
+} // namespace isovmaf::host

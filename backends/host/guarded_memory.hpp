@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+namespace isovmaf::host {
+
+/// Memory between two guards, all of it filled with a pattern that is no plausible sample or sum. AddressSanitizer
+/// refuses the guards to the byte; without it they give what reads them a wrong result, and a write shows in `intact`.
+class GuardedMemory {
+  public:
+    /// Throws std::bad_alloc.
+    explicit GuardedMemory(std::uint64_t bytes);
+    ~GuardedMemory();
+    GuardedMemory(const GuardedMemory &) = delete;
+    GuardedMemory &operator=(const GuardedMemory &) = delete;
+
+    /// A multiple of 256.
+    [[nodiscard]] std::byte *data() const { return memory_ + guard_bytes; }
+
+    /// Whether both guards are as they were.
+    [[nodiscard]] bool intact() const;
+
+  private:
+    static constexpr std::size_t guard_bytes = 4096;
+    static constexpr std::align_val_t alignment{256};
+
+    std::size_t bytes_;
+    std::byte *memory_;
+};
+
+} // namespace isovmaf::host

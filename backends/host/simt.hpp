@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The host stand-in's part of portable/kernel.h. Each thread of a block is a fiber that runs until it meets the others
+// at a barrier or a shuffle; a block runs on one thread of the operating system, which holds its shared memory.
+#pragma once
+
+#include <cstdint>
+
+#define ISOVMAF_KERNEL(threads) extern "C" void
+#define ISOVMAF_SHARED(type, declarator) static thread_local type declarator
+
+// These do not change while a kernel's thread runs, so the compiler may ask once.
+[[gnu::const]] int32_t thread_x();
+[[gnu::const]] int32_t thread_y();
+[[gnu::const]] int32_t group_x();
+[[gnu::const]] int32_t group_y();
+[[gnu::const]] int32_t group_z();
+[[gnu::const]] int32_t wave_width();
+
+void barrier();
+uint32_t shuffle_down(uint32_t v, int32_t offset);
+
+static inline void atomic_add(int64_t *sum, int64_t v) {
+    __atomic_fetch_add(reinterpret_cast<uint64_t *>(sum), static_cast<uint64_t>(v), __ATOMIC_RELAXED);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "host/thread_pool.hpp"
+
+namespace isovmaf::host {
+
+ThreadPool::~ThreadPool() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    work_there_.notify_all();
+    for (std::thread &helper : helpers_)
+        helper.join();
+}
+
+Outcome ThreadPool::run(const Launch &launch) {
+    launch_ = &launch;
+    blocks_ = std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2];
+    next_block_.store(0, std::memory_order_relaxed);
+    outcome_ = {};
+    if (blocks_ > 1) {
+        start_helpers();
+        {
+            const std::lock_guard lock(mutex_);
+            launches_++;
+            busy_ = helpers_.size();
+        }
+        work_there_.notify_all();
+    }
+    run_blocks(runner_);
+    std::unique_lock lock(mutex_);
+    work_done_.wait(lock, [this] { return busy_ == 0; });
+    return outcome_;
+}
+
+void ThreadPool::start_helpers() {
+    while (helpers_.size() + 1 < settings_.threads)
+        helpers_.emplace_back([this] { help(); });
+}
+
+void ThreadPool::help() {
+    std::unique_ptr<BlockRunner> runner;
+    std::uint64_t seen = 0;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        work_there_.wait(lock, [&] { return stop_ || launches_ != seen; });
+        if (stop_)
+            return;
+        seen = launches_;
+        lock.unlock();
+        run_blocks(runner);
+        lock.lock();
+        if (--busy_ == 0)
+            work_done_.notify_one();
+    }
+}
+
+void ThreadPool::run_blocks(std::unique_ptr<BlockRunner> &runner) {
+    const Size3 &groups = launch_->groups;
+    for (std::uint64_t i; (i = next_block_.fetch_add(1, std::memory_order_relaxed)) < blocks_;) {
+        if (!runner)
+            runner = std::make_unique<BlockRunner>(settings_);
+        const Size3 group{static_cast<std::uint32_t>(i % groups[0]),
+                          static_cast<std::uint32_t>(i / groups[0] % groups[1]),
+                          static_cast<std::uint32_t>(i / groups[0] / groups[1])};
+        Outcome outcome = runner->run(*launch_, group, i);
+        if (outcome.ok())
+            continue;
+        next_block_.store(blocks_, std::memory_order_relaxed);
+        const std::lock_guard lock(mutex_);
+        outcome_ = std::move(outcome);
+    }
+}
+
+} // namespace isovmaf::host
