@@ -49,6 +49,26 @@ std::byte *GpuRing::staging(std::size_t slot, bool distorted) const {
     return slots_[slot].staging.host() + (distorted ? picture_bytes_ : 0);
 }
 
+DeviceUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const {
+    DeviceUpload upload;
+    Recorder recorder(device_);
+    const auto sample = static_cast<std::uint64_t>(plan_.format.bytes_per_sample());
+    for (const bool second : {false, true}) {
+        const DeviceFrame &frame = second ? distorted : reference;
+        const GpuPicture to = picture(slot, second);
+        for (std::size_t p = 0; p < static_cast<std::size_t>(plan_.plane_count); p++) {
+            const auto rows = static_cast<std::uint64_t>(to[p].height);
+            const std::uint64_t row_bytes = static_cast<std::uint64_t>(to[p].width) * sample;
+            const std::uint64_t bytes = frame.stride_bytes[p] * (rows - 1) + row_bytes;
+            upload.planes.push_back(value_of(device_.import_buffer(frame.address[p], bytes)));
+            recorder.copy({upload.planes.back().at(0), to[p].samples, frame.stride_bytes[p],
+                           static_cast<std::uint64_t>(to[p].stride_bytes), row_bytes, rows});
+        }
+    }
+    upload.commands = value_of(recorder.finish());
+    return upload;
+}
+
 const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant) {
     std::map<GpuVariant, GpuSequence> &sequences = slots_[slot].sequences;
     auto found = sequences.find(variant);

@@ -9,6 +9,7 @@
 #include "device/device.hpp"
 #include "device/picture.hpp"
 #include "features/feature.hpp"
+#include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
 
@@ -36,6 +37,12 @@ struct GpuSequence {
     std::vector<std::int64_t> launches; ///< per extractor
 };
 
+/// An upload from frames on the device, with what has to live until it is done.
+struct DeviceUpload {
+    std::vector<Buffer> planes;
+    Commands commands;
+};
+
 /// Device and pinned memory for a fixed number of frames, and the sequences recorded on it. Slots follow each other in
 /// a circle: the slot before a frame's holds the frame before it.
 ///
@@ -52,6 +59,9 @@ class GpuRing {
     [[nodiscard]] const PictureLayout &layout() const { return layout_; }
 
     [[nodiscard]] const Commands &upload(std::size_t slot) const { return slots_[slot].upload; }
+
+    /// Copies both pictures of a slot from elsewhere on the device. Throws Failure.
+    [[nodiscard]] DeviceUpload upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const;
 
     /// Recorded when it is first asked for.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);

@@ -79,6 +79,10 @@ void GpuScheduler::start(FrameInFlight &frame) {
     job.frame = &frame;
     job.slot = static_cast<std::size_t>(frame.index) % ring_->slots();
     job.variant = {frame.wanted, static_cast<int>(std::min<std::int64_t>(frame.index, plan_->history))};
+    if (frame.on_device) {
+        submit_ready();
+        return;
+    }
     for (const bool distorted : {false, true}) {
         copies_.push_back({&job, distorted});
         job.copies_left++;
@@ -128,7 +132,10 @@ void GpuScheduler::submit(Job &job) {
     for (std::size_t after = 1; after <= static_cast<std::size_t>(plan_->history); after++)
         if (const isovmaf_ticket &reader = last_reader_[(job.slot + after) % ring_->slots()]; reader.queue)
             readers.push_back(reader);
-    const isovmaf_ticket uploaded = value_of(copy_queue_.submit(ring_->upload(job.slot), readers));
+    if (const auto &frames = job.frame->on_device)
+        job.upload = ring_->upload(job.slot, frames->first, frames->second);
+    const Commands &upload = job.frame->on_device ? job.upload.commands : ring_->upload(job.slot);
+    const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload, readers));
     Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
     last_reader_[job.slot] = job.ticket;

@@ -46,6 +46,7 @@ class GpuScheduler final : public Scheduler {
         std::size_t slot = 0;
         GpuVariant variant;
         int copies_left = 0;
+        DeviceUpload upload; ///< of a frame that lies on the device
         const GpuSequence *sequence = nullptr; ///< once submitted
         isovmaf_ticket ticket{};
     };

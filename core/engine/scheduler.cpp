@@ -33,6 +33,7 @@ std::unique_ptr<FrameInFlight> Scheduler::take(Wait wait) {
 
 void Scheduler::recycle(std::unique_ptr<FrameInFlight> frame) {
     frame->pair = {};
+    frame->on_device.reset();
     frame->earlier_reference = {};
     spare_.push_back(std::move(frame));
 }

@@ -5,14 +5,14 @@
 #include <cstring>
 #include <new>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include "base/failure.hpp"
 #include "engine/bind_models.hpp"
 #include "engine/collector.hpp"
 #include "engine/feature_set.hpp"
-#include "engine/cpu_scheduler.hpp"
+#include "engine/open_scheduler.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -24,6 +24,9 @@ Result<void> check_options(const SessionOptions &options) {
         return valid;
     if (options.threads < 0 || options.threads > 1024)
         return fail(ErrorCode::invalid_argument, fmt::format("{} threads: give 0 to 1024", options.threads));
+    if (options.frames_in_flight < 0 || options.frames_in_flight > 1024)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} frames in flight: give 0 to 1024", options.frames_in_flight));
     if (options.subsample < 1)
         return fail(ErrorCode::invalid_argument, fmt::format("subsample {}: give 1 or more", options.subsample));
     if (options.models.empty() && options.features.empty())
@@ -50,22 +53,13 @@ template <class Body>
 Result<void> guarded(const Body &body) {
     try {
         return body();
+    } catch (const Failure &failure) {
+        return tl::unexpected(failure.error());
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory, "out of memory while scoring: use fewer threads or smaller pictures");
     } catch (const std::exception &exception) {
         return fail(ErrorCode::internal, fmt::format("scoring failed: {}", exception.what()));
     }
-}
-
-std::vector<const Extractor *> extractors_of(const EnginePlan &plan) {
-    std::vector<const Extractor *> extractors;
-    for (const PlannedFeature &planned : plan.features)
-        extractors.push_back(planned.plan.extractor.get());
-    return extractors;
-}
-
-int thread_count(int wanted) {
-    return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 } // namespace
@@ -75,10 +69,12 @@ class Session::Impl {
     Impl(const SessionOptions &options, EnginePlan plan, std::vector<BoundModel> models)
         : format_(options.format), subsample_(options.subsample), plan_(std::move(plan)),
           collector_(plan_, std::move(models), options.subsample), pool_(options.format),
-          scheduler_(std::make_unique<CpuScheduler>(extractors_of(plan_), thread_count(options.threads))) {
+          scheduler_(open_scheduler(options, plan_)) {
         for (const PlannedFeature &planned : plan_.features)
             history_ = std::max(history_, planned.plan.earlier_references);
     }
+
+    Execution execution() const { return describe(scheduler_, plan_); }
 
     const ScoreTable &table() const { return collector_.table(); }
     std::size_t feature_score_count() const { return plan_.columns.size(); }
@@ -110,16 +106,33 @@ class Session::Impl {
         return Frame(format_, shared.owner, data, shared.view.stride_bytes);
     }
 
-    Result<void> push(FramePair pair) {
+    Result<void> check(const DeviceFrame &frame) const {
+        if (!scheduler_.gpu)
+            return fail(ErrorCode::unsupported, "a session on the CPU cannot read frames in device memory: give it a "
+                                                "backend with a device");
+        const auto sample = static_cast<std::uint64_t>(format_.bytes_per_sample());
+        for (std::size_t p = 0; p < static_cast<std::size_t>(format_.plane_count()); p++) {
+            const std::uint64_t row = static_cast<std::uint64_t>(format_.plane_width(static_cast<int>(p))) * sample;
+            if (frame.address[p] == 0 || frame.address[p] % sample != 0 || frame.stride_bytes[p] % sample != 0 ||
+                frame.stride_bytes[p] < row)
+                return fail(ErrorCode::invalid_argument,
+                            fmt::format("plane {} on the device has address {:#x} and rows {} bytes apart: rows take "
+                                        "{} bytes in multiples of {}",
+                                        p, frame.address[p], frame.stride_bytes[p], row, sample));
+        }
+        return {};
+    }
+
+    Result<void> push(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device = {}) {
         if (finished_)
             return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
         if (failure_)
             return tl::unexpected(*failure_);
         return remember(guarded([&]() -> Result<void> {
-            while (scheduler_->full())
-                collect(scheduler_->take(Scheduler::Wait::yes));
+            while (scheduler_.scheduler->full())
+                collect(scheduler_.scheduler->take(Scheduler::Wait::yes));
             collect_ready();
-            schedule(std::move(pair));
+            schedule(std::move(pair), std::move(on_device));
             return {};
         }));
     }
@@ -142,8 +155,10 @@ class Session::Impl {
             return {};
         finished_ = true;
         return remember(guarded([&]() -> Result<void> {
-            while (!scheduler_->empty())
-                collect(scheduler_->take(Scheduler::Wait::yes));
+            while (!scheduler_.scheduler->empty())
+                collect(scheduler_.scheduler->take(Scheduler::Wait::yes));
+            if (Result<void> proven = check_work(scheduler_, frames_); !proven)
+                return proven;
             for (PlannedFeature &planned : plan_.features)
                 for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
                     VariantSink sink(collector_, planned.columns[v]);
@@ -160,24 +175,25 @@ class Session::Impl {
         return result;
     }
 
-    void schedule(FramePair pair) {
+    void schedule(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device) {
         const bool scored = frames_ % subsample_ == 0;
-        std::unique_ptr<FrameInFlight> frame = scheduler_->blank();
+        std::unique_ptr<FrameInFlight> frame = scheduler_.scheduler->blank();
         frame->index = frames_++;
         frame->wanted.clear();
         for (const PlannedFeature &planned : plan_.features)
             frame->wanted.push_back(scored || planned.feature->temporal);
         frame->earlier_reference = earlier_;
         frame->pair = pair;
+        frame->on_device = std::move(on_device);
         if (history_ == 2)
             earlier_[1] = earlier_[0];
         if (history_ > 0)
             earlier_[0] = std::move(pair.reference);
-        scheduler_->submit(std::move(frame));
+        scheduler_.scheduler->submit(std::move(frame));
     }
 
     void collect_ready() {
-        while (std::unique_ptr<FrameInFlight> frame = scheduler_->take(Scheduler::Wait::no))
+        while (std::unique_ptr<FrameInFlight> frame = scheduler_.scheduler->take(Scheduler::Wait::no))
             collect(std::move(frame));
     }
 
@@ -192,7 +208,7 @@ class Session::Impl {
                 planned.plan.variants[v].finisher->push(frame->index, frame->sums[e], sink);
             }
         }
-        scheduler_->recycle(std::move(frame));
+        scheduler_.scheduler->recycle(std::move(frame));
     }
 
     VideoFormat format_;
@@ -200,7 +216,7 @@ class Session::Impl {
     EnginePlan plan_;
     Collector collector_;
     FramePool pool_;
-    std::unique_ptr<Scheduler> scheduler_; // after plan_: its threads read the extractors
+    OpenedScheduler scheduler_; // after plan_: its threads read the extractors
 
     int history_ = 0; ///< earlier reference frames that some extractor reads
     std::array<Frame, 2> earlier_;
@@ -263,6 +279,15 @@ Result<void> Session::push(const SharedFrame &reference, const SharedFrame &dist
         return tl::unexpected((first ? second : first).error());
     return impl_->push({*std::move(first), *std::move(second)});
 }
+
+Result<void> Session::push(const DeviceFrame &reference, const DeviceFrame &distorted) {
+    for (const DeviceFrame *frame : {&reference, &distorted})
+        if (Result<void> valid = impl_->check(*frame); !valid)
+            return valid;
+    return impl_->push({}, std::pair{reference, distorted});
+}
+
+Execution Session::execution() const { return impl_->execution(); }
 
 std::size_t Session::feature_score_count() const { return impl_->feature_score_count(); }
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "isovmaf/api.hpp"
+#include "isovmaf/execution.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/scores.hpp"
@@ -38,6 +39,11 @@ struct SessionOptions {
     std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
     std::vector<FeatureRequest> features = {};  ///< on top of what the models need
     int threads = 0;                        ///< scoring threads; 0: one per processor. Never changes a score.
+    std::string backend = "cpu";            ///< a plugin's name, "cpu", or "auto": a GPU if there is one, else the CPU
+    std::optional<int> device = {};         ///< number of the backend's device; the first one that works if not given
+    std::vector<std::string> backend_folders = {}; ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
+    int frames_in_flight = 0;               ///< on a device; 0: as many as are useful and fit
+    bool device_timing = false;             ///< measure the device time of every feature, at a small cost
     int subsample = 1;                      ///< score frames 0, n, 2n, ...
     Semantics semantics = Semantics::libvmaf_3_2;
 };
@@ -56,16 +62,28 @@ struct SharedFrame {
     std::shared_ptr<const void> owner = {};
 };
 
+/// A frame that already lies in memory of the session's device: addresses of the backend's runtime (a HIP or CUDA
+/// pointer as an integer) and distances between rows, positive and a multiple of the sample size. What fills it has
+/// ended before it is pushed. `owner` as in SharedFrame.
+struct DeviceFrame {
+    std::array<std::uint64_t, 3> address{};
+    std::array<std::uint64_t, 3> stride_bytes{};
+    std::shared_ptr<const void> owner = {};
+};
+
 /// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
 class ISOVMAF_API Session {
   public:
-    /// Loads the models and prepares the features. Fails on unknown names, bad options, a format a feature cannot
-    /// take, or a model whose features this build lacks.
+    /// Loads the models, prepares the features and opens the device. Fails on unknown names, bad options, a format a
+    /// feature cannot take, a model whose features this build lacks, or a backend that cannot be had.
     [[nodiscard]] static Result<Session> create(const SessionOptions &options);
 
     ~Session();
     Session(Session &&) noexcept;
     Session &operator=(Session &&) noexcept;
+
+    /// Where this session runs and what it did there so far.
+    [[nodiscard]] Execution execution() const;
 
     /// Names of the per-frame scores as reports print them: features in the order asked for, then models.
     [[nodiscard]] const std::vector<std::string> &score_names() const;
@@ -78,6 +96,9 @@ class ISOVMAF_API Session {
 
     /// The same without a copy.
     Result<void> push(const SharedFrame &reference, const SharedFrame &distorted);
+
+    /// The same for frames on the device: they are not copied to the host. Fails on the CPU.
+    Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
 
     /// Scores of the next frame in frame order, or nothing when it is not ready yet. A frame is ready when its
     /// temporal features are, one or two frames later, or after `finish`.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/device_clip.hpp"
+
+#include "base/failure.hpp"
+#include "device/picture.hpp"
+#include "device/recorder.hpp"
+
+namespace isovmaf {
+
+DeviceClip::DeviceClip(Device device, const std::vector<FramePair> &clip) : device_(std::move(device)) {
+    for (const FramePair &pair : clip)
+        frames_.emplace_back(upload(pair.reference), upload(pair.distorted));
+}
+
+DeviceFrame DeviceClip::upload(const Frame &frame) {
+    const PictureLayout layout(frame.format(), frame.format().plane_count());
+    const Buffer staging = value_of(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, layout.bytes()));
+    Buffer memory = value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, layout.bytes()));
+    for (int p = 0; p < layout.plane_count(); p++)
+        layout.stage(frame, p, staging.host());
+    Recorder recorder(device_);
+    recorder.copy(staging.at(0), memory.at(0), layout.bytes());
+    const Commands commands = value_of(recorder.finish());
+    Queue queue = value_of(device_.create_queue());
+    value_of(queue.wait(value_of(queue.submit(commands)).value));
+
+    DeviceFrame placed{{}, {}, std::make_shared<int>()};
+    const GpuPicture picture = layout.at(memory.at(0));
+    for (std::size_t p = 0; p < static_cast<std::size_t>(layout.plane_count()); p++) {
+        placed.address[p] = memory.address() + picture[p].samples.offset;
+        placed.stride_bytes[p] = static_cast<std::uint64_t>(picture[p].stride_bytes);
+    }
+    memory_.push_back(std::move(memory));
+    return placed;
+}
+
+} // namespace isovmaf

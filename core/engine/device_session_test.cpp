@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Whole sessions on the backend that ISOVMAF_TEST_PLUGIN names, against the CPU: every score in every bit.
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "engine/device_clip.hpp"
+#include "engine/shared_frame.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf {
+namespace {
+
+constexpr VideoFormat small{.width = 67, .height = 49};
+
+SessionOptions on_cpu(const VideoFormat &format) {
+    SessionOptions options{.format = format, .models = {ModelRequest{}}};
+    options.features.push_back({.name = "psnr"});
+    options.features.push_back({.name = "motion", .options = {{"motion_five_frame_window", "true"}}});
+    return options;
+}
+
+std::filesystem::path test_plugin() {
+    const char *const path = std::getenv("ISOVMAF_TEST_PLUGIN");
+    return path ? path : "";
+}
+
+SessionOptions on_device(const VideoFormat &format) {
+    SessionOptions options = on_cpu(format);
+    const std::filesystem::path plugin = test_plugin();
+    options.backend = (*Plugin::open(plugin))->name();
+    options.backend_folders = {plugin.parent_path().string()};
+    return options;
+}
+
+std::vector<FramePair> clip_of(const VideoFormat &format, int frames) {
+    GeneratedClip generator(format);
+    std::vector<FramePair> clip;
+    for (int n = 0; n < frames; n++)
+        clip.push_back(generator.frame(static_cast<std::uint32_t>(n)));
+    return clip;
+}
+
+/// Every score of every frame, and the aggregates.
+struct Outcome {
+    std::vector<FrameScores> frames;
+    std::vector<std::pair<std::string, double>> aggregates;
+    Execution execution;
+};
+
+Result<Outcome> finish(Session &session) {
+    if (Result<void> finished = session.finish(); !finished)
+        return tl::unexpected(finished.error());
+    Outcome outcome{{}, session.aggregates(), session.execution()};
+    while (std::optional<FrameScores> scores = session.next_result())
+        outcome.frames.push_back(*std::move(scores));
+    return outcome;
+}
+
+Result<Outcome> score(const SessionOptions &options, const std::vector<FramePair> &clip) {
+    Result<Session> session = Session::create(options);
+    if (!session)
+        return tl::unexpected(session.error());
+    for (const FramePair &pair : clip)
+        if (Result<void> pushed = session->push(share(pair.reference), share(pair.distorted)); !pushed)
+            return tl::unexpected(pushed.error());
+    return finish(*session);
+}
+
+void expect_equal(const Result<Outcome> &found, const Result<Outcome> &expected) {
+    ASSERT_TRUE(expected) << expected.error().message;
+    ASSERT_TRUE(found) << found.error().message;
+    ASSERT_EQ(found->frames.size(), expected->frames.size());
+    for (std::size_t n = 0; n < found->frames.size(); n++) {
+        EXPECT_EQ(found->frames[n].frame, expected->frames[n].frame);
+        EXPECT_EQ(found->frames[n].scores, expected->frames[n].scores) << "frame " << n;
+    }
+    EXPECT_EQ(found->aggregates, expected->aggregates);
+}
+
+TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
+    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+        for (const int bits : {8, 10, 16}) {
+            VideoFormat format = small;
+            format.chroma = chroma;
+            format.bit_depth = bits;
+            SessionOptions device = on_device(format), cpu = on_cpu(format);
+            if (chroma == Chroma::k400)
+                for (SessionOptions *options : {&device, &cpu})
+                    options->features[0].options = {{"enable_chroma", "false"}};
+            const auto clip = clip_of(format, 4);
+            expect_equal(score(device, clip), score(cpu, clip));
+        }
+}
+
+TEST(DeviceSession, TheNumberOfFramesInFlightNeverShows) {
+    const auto clip = clip_of(small, 12);
+    const auto expected = score(on_cpu(small), clip);
+    for (const int frames : {1, 5, 8, 16})
+        for (const int threads : {1, 4}) {
+            SessionOptions options = on_device(small);
+            options.frames_in_flight = frames;
+            options.threads = threads;
+            expect_equal(score(options, clip), expected);
+        }
+}
+
+TEST(DeviceSession, SubsamplingRunsOnlyWhatItNeeds) {
+    SessionOptions device = on_device(small), cpu = on_cpu(small);
+    device.subsample = cpu.subsample = 3;
+    const auto clip = clip_of(small, 7);
+    const auto found = score(device, clip);
+    expect_equal(found, score(cpu, clip));
+    const auto all = score(on_device(small), clip);
+    for (std::size_t i = 0; i < found->execution.work.size(); i++)
+        EXPECT_EQ(found->execution.work[i].launches < all->execution.work[i].launches,
+                  found->execution.work[i].feature == "vif" || found->execution.work[i].feature == "adm")
+            << found->execution.work[i].feature;
+}
+
+TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {
+    const auto few = score(on_device(small), clip_of(small, 10)), many = score(on_device(small), clip_of(small, 60));
+    ASSERT_TRUE(few && many);
+    EXPECT_GT(few->execution.memory.allocated_peak, 0u);
+    EXPECT_EQ(few->execution.memory.allocated_peak, many->execution.memory.allocated_peak);
+    EXPECT_EQ(few->execution.memory.pinned, many->execution.memory.pinned);
+}
+
+TEST(DeviceSession, TellsWhereItRan) {
+    SessionOptions options = on_device(small);
+    options.device_timing = true;
+    const auto outcome = score(options, clip_of(small, 3));
+    ASSERT_TRUE(outcome) << outcome.error().message;
+    const Execution &execution = outcome->execution;
+    EXPECT_EQ(execution.backend, options.backend);
+    EXPECT_EQ(execution.plugin, test_plugin().string());
+    EXPECT_FALSE(execution.device.empty());
+    EXPECT_FALSE(execution.build_id.empty());
+    ASSERT_EQ(execution.work.size(), 4u);
+    for (const FeatureWork &work : execution.work) {
+        EXPECT_GT(work.launches, 0) << work.feature;
+        EXPECT_GT(work.milliseconds, 0) << work.feature;
+    }
+}
+
+TEST(DeviceSession, TwoAtOnceDoNotDisturbEachOther) {
+    const auto clip = clip_of(small, 8);
+    const auto expected = score(on_cpu(small), clip);
+    std::array<std::optional<Result<Outcome>>, 2> found;
+    {
+        std::vector<std::jthread> threads;
+        for (auto &outcome : found)
+            threads.emplace_back([&outcome, &clip] { outcome = score(on_device(small), clip); });
+    }
+    for (const auto &outcome : found)
+        expect_equal(*outcome, expected);
+}
+
+TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
+    for (const int bits : {8, 12}) {
+        VideoFormat format = small;
+        format.bit_depth = bits;
+        const auto clip = clip_of(format, 11);
+        const DeviceClip placed(*Device::open(*Plugin::open(test_plugin()), 0), clip);
+        Result<Session> session = Session::create(on_device(format));
+        ASSERT_TRUE(session) << session.error().message;
+        for (const auto &[reference, distorted] : placed.frames())
+            ASSERT_TRUE(session->push(reference, distorted));
+        expect_equal(finish(*session), score(on_cpu(format), clip));
+        for (const auto &[reference, distorted] : placed.frames())
+            EXPECT_EQ(reference.owner.use_count() + distorted.owner.use_count(), 2) << "a frame is still held";
+    }
+}
+
+TEST(DeviceSession, WrongDeviceFramesAreRefused) {
+    Result<Session> session = Session::create(on_device(small));
+    ASSERT_TRUE(session) << session.error().message;
+    const DeviceFrame nowhere;
+    const Result<void> pushed = session->push(nowhere, nowhere);
+    ASSERT_FALSE(pushed);
+    EXPECT_EQ(pushed.error().code, ErrorCode::invalid_argument);
+    Result<Session> cpu = Session::create(on_cpu(small));
+    EXPECT_EQ(cpu->push(nowhere, nowhere).error().code, ErrorCode::unsupported);
+}
+
+} // namespace
+} // namespace isovmaf

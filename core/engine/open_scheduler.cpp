@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/open_scheduler.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+#include "device/backends.hpp"
+#include "engine/cpu_scheduler.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// Copying pictures gains nothing beyond this; memory bandwidth is the limit.
+constexpr int most_copy_threads = 8;
+
+int thread_count(int wanted) {
+    return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// A feature of the plan that no device can run, or an empty name.
+std::string_view feature_without_kernels(const EnginePlan &plan) {
+    const auto found = std::ranges::find_if(plan.features, [](const PlannedFeature &f) { return !f.plan.gpu; });
+    return found == plan.features.end() ? std::string_view() : found->feature->name;
+}
+
+OpenedScheduler open_cpu(const SessionOptions &options, const EnginePlan &plan, std::string reason) {
+    std::vector<const Extractor *> extractors;
+    for (const PlannedFeature &planned : plan.features)
+        extractors.push_back(planned.plan.extractor.get());
+    OpenedScheduler opened;
+    opened.scheduler = std::make_unique<CpuScheduler>(std::move(extractors), thread_count(options.threads));
+    opened.execution.reason = std::move(reason);
+    opened.execution.frames_in_flight = static_cast<int>(opened.scheduler->max_in_flight());
+    return opened;
+}
+
+GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
+    GpuPlan gpu{.format = options.format, .extractors = {}, .sums_counts = {}, .timed = options.device_timing};
+    for (const PlannedFeature &planned : plan.features) {
+        gpu.extractors.push_back(planned.plan.gpu.get());
+        gpu.sums_counts.push_back(planned.plan.extractor->sums_count());
+        gpu.history = std::max(gpu.history, planned.plan.earlier_references);
+        if (planned.plan.planes == PlaneUse::all)
+            gpu.plane_count = options.format.plane_count();
+    }
+    return gpu;
+}
+
+OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, Device device, std::string reason) {
+    OpenedScheduler opened;
+    Execution &execution = opened.execution;
+    const Plugin &plugin = device.plugin();
+    const isovmaf_runtime_info runtime = value_of(plugin.probe());
+    execution.backend = plugin.name();
+    execution.reason = std::move(reason);
+    execution.plugin = plugin.path().string();
+    execution.build_id = plugin.backend().build_id;
+    execution.device = device.info().name;
+    execution.arch = device.info().arch;
+    execution.pci_id = device.info().pci_id;
+    execution.runtime = fmt::format("{} {}", runtime.runtime, runtime.runtime_version);
+    execution.driver = runtime.driver_version;
+
+    auto scheduler = value_of(GpuScheduler::create(std::move(device), gpu_plan(options, plan), options.frames_in_flight,
+                                                   std::min(thread_count(options.threads), most_copy_threads),
+                                                   execution.notices));
+    execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
+    opened.gpu = scheduler.get();
+    opened.scheduler = std::move(scheduler);
+    return opened;
+}
+
+} // namespace
+
+OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan) {
+    if (options.backend == "cpu")
+        return open_cpu(options, plan, "the CPU was asked for");
+    if (const std::string_view feature = feature_without_kernels(plan); !feature.empty()) {
+        if (options.backend != "auto")
+            throw Failure({ErrorCode::unsupported,
+                           fmt::format("feature {} has no GPU kernels: leave it out, or use backend cpu", feature)});
+        return open_cpu(options, plan, fmt::format("feature {} has no GPU kernels", feature));
+    }
+    BackendChoice choice = value_of(choose_backend({options.backend, options.device, options.backend_folders}));
+    if (!choice.device)
+        return open_cpu(options, plan, std::move(choice.reason));
+    return open_gpu(options, plan, *std::move(choice.device), std::move(choice.reason));
+}
+
+Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
+    Execution execution = opened.execution;
+    if (!opened.gpu)
+        return execution;
+    for (std::size_t e = 0; e < plan.features.size(); e++) {
+        const GpuWork &work = opened.gpu->work()[e];
+        execution.work.push_back({std::string(plan.features[e].feature->name), work.launches, work.milliseconds});
+    }
+    const isovmaf_memory_statistics memory = opened.gpu->device().memory();
+    execution.memory = {memory.allocated_bytes, memory.allocated_peak_bytes, memory.reserved_bytes,
+                        memory.reserved_peak_bytes, memory.pinned_bytes};
+    return execution;
+}
+
+Result<void> check_work(const OpenedScheduler &opened, std::int64_t frames) {
+    if (!opened.gpu || frames == 0)
+        return {};
+    const bool idle = std::ranges::all_of(opened.gpu->work(), [](const GpuWork &work) { return work.launches == 0; });
+    if (idle)
+        return fail(ErrorCode::internal, fmt::format("{} frames were scored, yet no kernel ran on {}: the scores are "
+                                                     "not the device's",
+                                                     frames, opened.execution.device));
+    return {};
+}
+
+} // namespace isovmaf
