@@ -3,11 +3,15 @@
 //
 //     golden_test FILE_OR_FOLDER [CLIPS_FOLDER]
 //
+// On the CPU, or on the device of the plugin file that ISOVMAF_TEST_PLUGIN names.
+//
 // Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -20,6 +24,7 @@ extern "C" {
 #include <libavutil/sha.h>
 }
 
+#include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
 #include "frame/generated_clip.hpp"
 #include "golden/golden_file.hpp"
@@ -91,6 +96,10 @@ void for_each_pair(const GoldenClip &clip, const Visit &visit) {
 
 Session score(const GoldenClip &clip) {
     SessionOptions options{.format = clip.format, .semantics = clip.semantics};
+    if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN")) {
+        options.backend = require(Plugin::open(file))->name();
+        options.backend_folders = {std::filesystem::path(file).parent_path()};
+    }
     for (const std::string &text : clip.features)
         options.features.push_back(require(FeatureRequest::parse(text)));
     for (const std::string &version : clip.models)
