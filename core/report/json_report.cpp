@@ -61,6 +61,7 @@ class JsonText {
 
     void integer(std::string_view key, std::int64_t value) { member(key) += fmt::format_int(value).c_str(); }
     void flag(std::string_view key, bool value) { member(key) += value ? "true" : "false"; }
+    void decimal(std::string_view key, double value) { member(key) += fmt::format("{:.3f}", value); }
     void score(std::string_view key, double value) { append_json_number(member(key), value, precision_); }
 
     void open_member(std::string_view key, char bracket) {
@@ -123,13 +124,53 @@ void write_strings(std::string_view key, const std::vector<std::pair<std::string
     json.close('}');
 }
 
+void write_work(const Report &report, JsonText &json) {
+    json.open_member("features", '{');
+    for (const FeatureWork &work : report.execution.work) {
+        json.open_member(json_escape(work.feature), '{');
+        json.integer("kernel_launches", work.launches);
+        if (report.timing)
+            json.decimal("device_milliseconds", work.milliseconds);
+        json.close('}');
+    }
+    json.close('}');
+}
+
+void write_memory(const DeviceMemory &memory, JsonText &json) {
+    json.open_member("memory_bytes", '{');
+    json.integer("allocated", static_cast<std::int64_t>(memory.allocated));
+    json.integer("allocated_peak", static_cast<std::int64_t>(memory.allocated_peak));
+    json.integer("reserved", static_cast<std::int64_t>(memory.reserved));
+    json.integer("reserved_peak", static_cast<std::int64_t>(memory.reserved_peak));
+    json.integer("pinned", static_cast<std::int64_t>(memory.pinned));
+    json.close('}');
+}
+
+/// Where the scores come from. A plugin's launches prove that its device computed them.
+void write_execution(const Report &report, JsonText &json) {
+    const Execution &execution = report.execution;
+    json.string("backend", execution.backend);
+    json.string_or_null("plugin", execution.plugin);
+    json.string("device", execution.plugin.empty() ? "host CPU" : execution.device);
+    if (execution.plugin.empty())
+        return;
+    json.open_member("execution", '{');
+    json.string("build_id", execution.build_id);
+    json.string("arch", execution.arch);
+    json.string_or_null("pci_id", execution.pci_id);
+    json.string("runtime", execution.runtime);
+    json.string("driver", execution.driver);
+    json.integer("frames_in_flight", execution.frames_in_flight);
+    write_work(report, json);
+    write_memory(execution.memory, json);
+    json.close('}');
+}
+
 void write_provenance(const Report &report, Precision precision, JsonText &json) {
     json.open_member("isovmaf", '{');
     json.string("version", report.version);
     json.string("semantics", report.semantics);
-    json.string("backend", report.backend);
-    json.string_or_null("plugin", report.plugin);
-    json.string("device", report.device);
+    write_execution(report, json);
     write_input("reference", report.reference, json);
     write_input("distorted", report.distorted, json);
     json.string_or_null("resize", report.resize);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/score_table.hpp"
+#include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
 
@@ -34,9 +35,8 @@ struct ReportInput {
 struct Report {
     std::string version;   ///< isovmaf's
     std::string semantics; ///< "libvmaf 3.2.0 (plain C)" and the like
-    std::string backend;   ///< "cpu"
-    std::string plugin;    ///< file of the backend plugin; empty for the CPU
-    std::string device;    ///< "host CPU"
+    Execution execution;   ///< where the scores were computed
+    bool timing = false;   ///< device times are wanted in the report
     ReportInput reference;
     ReportInput distorted;
     std::string resize; ///< "dis:bicubic", empty when nothing was scaled

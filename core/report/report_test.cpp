@@ -21,8 +21,6 @@ Report tiny_report() {
     Report report;
     report.version = "0.1.0";
     report.semantics = "libvmaf 3.2.0 (plain C)";
-    report.backend = "cpu";
-    report.device = "host CPU";
     report.reference = {"ref.y4m", "y4m", "rawvideo", {.width = 576, .height = 324}};
     report.distorted = {"dis.mkv", "matroska,webm", "ffv1", {480, 270, Chroma::k422, 10}};
     report.resize = "dis:bicubic";
@@ -128,9 +126,9 @@ TEST(Report, JsonOfNothingIsStillAReport) {
   "isovmaf": {
     "version": "",
     "semantics": "",
-    "backend": "",
+    "backend": "cpu",
     "plugin": null,
-    "device": "",
+    "device": "host CPU",
     "reference": {
       "path": "",
       "container": "",
@@ -164,16 +162,40 @@ TEST(Report, JsonOfNothingIsStillAReport) {
 
 TEST(Report, JsonSaysWhereScoresComeFrom) {
     Report report = tiny_report();
-    report.plugin = "/usr/lib/isovmaf/libvmaf_hip.so";
     report.resize.clear();
     report.incomplete = true;
     report.fps = 30.256;
     const Json json = Json::parse(write_report(report, ReportFormat::json, Precision::hex));
     EXPECT_EQ(json["fps"], 30.26);
-    EXPECT_EQ(json["isovmaf"]["plugin"], report.plugin);
     EXPECT_EQ(json["isovmaf"]["resize"], nullptr);
     EXPECT_EQ(json["isovmaf"]["incomplete"], true);
     EXPECT_EQ(json["isovmaf"]["precision"], "hex");
+}
+
+TEST(Report, JsonProvesExecutionOnADevice) {
+    Report report = tiny_report();
+    report.execution = {.backend = "hip",
+                        .plugin = "/usr/lib/isovmaf/libvmaf_hip.so",
+                        .build_id = "c0ffee",
+                        .device = "AMD Instinct MI300X",
+                        .arch = "gfx942",
+                        .runtime = "libamdhip64.so.6 6.2",
+                        .driver = "6.8",
+                        .frames_in_flight = 8,
+                        .work = {{"vif", 24, 3.25}},
+                        .memory = {.allocated = 1, .allocated_peak = 2, .reserved = 3, .reserved_peak = 4, .pinned = 5}};
+    const auto written = [&] {
+        return Json::parse(write_report(report, ReportFormat::json, Precision::max))["isovmaf"];
+    };
+    EXPECT_EQ(written()["backend"], "hip");
+    EXPECT_EQ(written()["plugin"], report.execution.plugin);
+    EXPECT_EQ(written()["device"], "AMD Instinct MI300X");
+    EXPECT_EQ(written()["execution"], Json::parse(R"({"build_id": "c0ffee", "arch": "gfx942", "pci_id": null,
+        "runtime": "libamdhip64.so.6 6.2", "driver": "6.8", "frames_in_flight": 8,
+        "features": {"vif": {"kernel_launches": 24}},
+        "memory_bytes": {"allocated": 1, "allocated_peak": 2, "reserved": 3, "reserved_peak": 4, "pinned": 5}})"));
+    report.timing = true;
+    EXPECT_EQ(written()["execution"]["features"]["vif"]["device_milliseconds"], 3.25);
 }
 
 TEST(Report, JsonNumbersInFullPrecision) {
