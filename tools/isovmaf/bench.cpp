@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
+#include "device/backends.hpp"
+#include "engine/device_clip.hpp"
 #include "engine/shared_frame.hpp"
 #include "features/registry.hpp"
 #include "frame/generated_clip.hpp"
@@ -23,6 +26,11 @@ struct BenchArguments {
     int frames = 48;
     int threads = 1;
     std::string model = "vmaf_v0.6.1";
+    std::string backend = "cpu";
+    std::optional<int> device;
+    std::vector<std::string> backend_folders;
+    int frames_in_flight = 0;
+    bool device_frames = false;
     bool json = false;
 };
 
@@ -36,12 +44,18 @@ struct BenchResult {
     std::string name;
     double milliseconds_per_frame = 0;
     double frames_per_second = 0;
+    Execution execution;
 };
 
 constexpr std::uint32_t distinct_frames = 8; ///< enough that no cache holds the whole clip at 1080p
 
 std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
-    SessionOptions common{.format = arguments.format, .threads = arguments.threads};
+    SessionOptions common{.format = arguments.format,
+                          .threads = arguments.threads,
+                          .backend = arguments.backend,
+                          .device = arguments.device,
+                          .backend_folders = arguments.backend_folders,
+                          .frames_in_flight = arguments.frames_in_flight};
     std::vector<BenchCase> cases;
     for (const FeatureDescriptor *feature : all_features()) {
         SessionOptions options = common;
@@ -53,54 +67,126 @@ std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
     return cases;
 }
 
-Result<BenchResult> measure(const BenchCase &bench, const std::vector<FramePair> &clip, int frames) {
+/// The clip where the sessions are to find it.
+struct PlacedClip {
+    std::vector<FramePair> host;
+    std::optional<DeviceClip> device;
+};
+
+Result<void> push(Session &session, const PlacedClip &clip, int frame) {
+    const auto i = static_cast<std::size_t>(frame) % clip.host.size();
+    if (clip.device)
+        return session.push(clip.device->frames()[i].first, clip.device->frames()[i].second);
+    return session.push(share(clip.host[i].reference), share(clip.host[i].distorted));
+}
+
+/// Wall clock of the whole pipeline, from the first push until the last score is there.
+Result<BenchResult> measure(const BenchCase &bench, const PlacedClip &clip, int frames) {
     Result<Session> session = Session::create(bench.options);
     if (!session)
         return tl::unexpected(session.error());
     const auto start = std::chrono::steady_clock::now();
     for (int n = 0; n < frames; n++) {
-        const FramePair &pair = clip[static_cast<std::size_t>(n) % clip.size()];
-        if (Result<void> pushed = session->push(share(pair.reference), share(pair.distorted)); !pushed)
+        if (Result<void> pushed = push(*session, clip, n); !pushed)
             return tl::unexpected(pushed.error());
+        while (session->next_result()) {
+        }
     }
     if (Result<void> finished = session->finish(); !finished)
         return tl::unexpected(finished.error());
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count()};
+    return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session->execution()};
+}
+
+/// The model once more with device clocks on: what each feature takes there.
+Result<BenchResult> measure_device_time(BenchCase bench, const PlacedClip &clip, int frames) {
+    bench.name += " (timed)";
+    bench.options.device_timing = true;
+    return measure(bench, clip, frames);
+}
+
+Result<PlacedClip> place(const BenchArguments &arguments) {
+    PlacedClip clip;
+    GeneratedClip generator(arguments.format);
+    for (std::uint32_t n = 0; n < distinct_frames; n++)
+        clip.host.push_back(generator.frame(n));
+    if (!arguments.device_frames)
+        return clip;
+    Result<BackendChoice> choice =
+        choose_backend({arguments.backend, arguments.device, arguments.backend_folders});
+    if (!choice)
+        return tl::unexpected(choice.error());
+    if (!choice->device)
+        return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
+    try {
+        clip.device.emplace(*std::move(choice->device), clip.host);
+    } catch (const Failure &failure) {
+        return tl::unexpected(failure.error());
+    }
+    return clip;
+}
+
+void print(const BenchResult &result, int frames) {
+    fmt::print("{:<20} {:>10.3f} ms/frame {:>10.2f} fps\n", result.name, result.milliseconds_per_frame,
+               result.frames_per_second);
+    for (const FeatureWork &work : result.execution.work)
+        if (work.milliseconds > 0)
+            fmt::print("  {:<18} {:>10.3f} ms/frame on the device\n", work.feature, work.milliseconds / frames);
 }
 
 Result<std::vector<BenchResult>> run(const BenchArguments &arguments) {
     if (Result<void> valid = validate_format(arguments.format); !valid)
         return tl::unexpected(valid.error());
-    GeneratedClip generator(arguments.format);
-    std::vector<FramePair> clip;
-    for (std::uint32_t n = 0; n < distinct_frames; n++)
-        clip.push_back(generator.frame(n));
+    const Result<PlacedClip> clip = place(arguments);
+    if (!clip)
+        return tl::unexpected(clip.error());
     std::vector<BenchResult> results;
-    for (const BenchCase &bench : make_cases(arguments)) {
-        Result<BenchResult> result = measure(bench, clip, arguments.frames);
+    const auto add = [&](Result<BenchResult> result) -> Result<void> {
         if (!result)
             return tl::unexpected(result.error());
         results.push_back(*std::move(result));
         if (!arguments.json)
-            fmt::print("{:<20} {:>10.2f} ms/frame {:>10.2f} fps\n", results.back().name,
-                       results.back().milliseconds_per_frame, results.back().frames_per_second);
-    }
+            print(results.back(), arguments.frames);
+        return {};
+    };
+    const std::vector<BenchCase> cases = make_cases(arguments);
+    for (const BenchCase &bench : cases)
+        if (Result<void> added = add(measure(bench, *clip, arguments.frames)); !added)
+            return tl::unexpected(added.error());
+    if (!results.back().execution.plugin.empty())
+        if (Result<void> added = add(measure_device_time(cases.back(), *clip, arguments.frames)); !added)
+            return tl::unexpected(added.error());
     return results;
 }
 
+nlohmann::ordered_json to_json(const BenchResult &result, int frames) {
+    nlohmann::ordered_json json{{"name", result.name},
+                                {"milliseconds_per_frame", result.milliseconds_per_frame},
+                                {"frames_per_second", result.frames_per_second}};
+    for (const FeatureWork &work : result.execution.work) {
+        json["kernel_launches"][work.feature] = work.launches;
+        if (work.milliseconds > 0)
+            json["device_milliseconds_per_frame"][work.feature] = work.milliseconds / frames;
+    }
+    return json;
+}
+
 void print_json(const BenchArguments &arguments, const std::vector<BenchResult> &results) {
+    const Execution &execution = results.back().execution;
     nlohmann::ordered_json json{{"version", version()},
-                                {"backend", "cpu"},
+                                {"backend", execution.backend},
+                                {"device", execution.device},
+                                {"driver", execution.driver},
+                                {"build_id", execution.build_id},
+                                {"frames_in", arguments.device_frames ? "device memory" : "host memory"},
+                                {"frames_in_flight", execution.frames_in_flight},
                                 {"width", arguments.format.width},
                                 {"height", arguments.format.height},
                                 {"bitdepth", arguments.format.bit_depth},
                                 {"frames", arguments.frames},
                                 {"threads", arguments.threads}};
     for (const BenchResult &result : results)
-        json["results"].push_back({{"name", result.name},
-                                   {"milliseconds_per_frame", result.milliseconds_per_frame},
-                                   {"frames_per_second", result.frames_per_second}});
+        json["results"].push_back(to_json(result, arguments.frames));
     fmt::print("{}\n", json.dump(2));
 }
 
@@ -119,6 +205,14 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     command->add_option("--threads", arguments->threads, "Scoring threads, 0: one per processor")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
+    command->add_option("--backend", arguments->backend, "Where to compute, as for score")->capture_default_str();
+    command->add_option("--device", arguments->device, "Number of the backend's device")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--backend-dir", arguments->backend_folders, "Folder searched for plugins")->expected(1);
+    command->add_option("--frames_in_flight", arguments->frames_in_flight, "Frames on the device at a time, as for score")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_flag("--device_frames", arguments->device_frames, "Frames lie in device memory before they are scored");
     command->add_option("-m,--model", arguments->model, "Model to time as a whole")->capture_default_str();
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] {

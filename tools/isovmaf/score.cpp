@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "engine/shared_frame.hpp"
+#include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"
@@ -93,6 +94,10 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     Result<Session> session = Session::create(job->session);
     if (!session)
         return tl::unexpected(session.error());
+    for (const std::string &notice : session->execution().notices)
+        warn(log, notice);
+    if (arguments.verbose)
+        fmt::print(stderr, "{}", describe_place(session->execution()));
     std::optional<ReportFile> file;
     if (!arguments.output.empty()) {
         Result<ReportFile> created = ReportFile::create(arguments.output);
@@ -113,7 +118,11 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     Report report = describe_run(arguments, *job, opened->reference, opened->distorted);
     report.scores = std::move(table);
     report.incomplete = *interrupted;
+    report.execution = session->execution();
+    report.timing = arguments.timing;
     report.fps = arguments.timing ? progress.frames_per_second() : 0;
+    if (arguments.verbose)
+        fmt::print(stderr, "{}", describe_work(report.execution));
     if (file)
         if (Result<void> written = file->commit(write_report(report, job->report_format, job->precision)); !written)
             return tl::unexpected(written.error());

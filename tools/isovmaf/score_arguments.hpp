@@ -30,6 +30,9 @@ struct ScoreArguments {
     std::string compat = "libvmaf-3.2";
 
     std::string backend = "auto";
+    std::optional<int> device;
+    std::vector<std::string> backend_folders;
+    int frames_in_flight = 0;
     int threads = 0;
 
     std::string output;
@@ -37,6 +40,7 @@ struct ScoreArguments {
     std::string precision = "legacy";
     bool timing = false;
     bool quiet = false;
+    bool verbose = false;
     bool progress = false;
 };
 

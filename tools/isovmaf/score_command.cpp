@@ -106,7 +106,28 @@ void declare_scoring(CLI::App &command, ScoreArguments &arguments) {
 
 void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     const char *group = "Execution";
-    command.add_option("--backend", arguments.backend, "Where to compute: auto or cpu")
+    command
+        .add_option("--backend", arguments.backend,
+                    "Where to compute: a plugin's name (see isovmaf backends), cpu, or auto: a GPU if there is one, else "
+                    "the CPU")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--device", arguments.device, "Number of the backend's device (default: the first that works)")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->group(group);
+    command
+        .add_option("--backend-dir", arguments.backend_folders,
+                    "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
+        ->type_name("FOLDER")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command
+        .add_option("--frames_in_flight", arguments.frames_in_flight,
+                    "Frames on a device at a time, 0: as many as are useful and fit; never changes a score")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N")
         ->capture_default_str()
         ->group(group);
     command.add_option("--threads", arguments.threads, "Scoring threads, 0: one per processor; never changes a score")
@@ -135,9 +156,11 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         ->group(group);
     command
         .add_flag("--timing", arguments.timing,
-                  "Put measured frames per second into the report, which then differs from run to run")
+                  "Put frames per second and device times into the report, which then differs from run to run")
         ->group(group);
     command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
+    command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error")
+        ->group(group);
     command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; warnings and errors only")->group(group);
 }
 

@@ -78,6 +78,11 @@ Result<SessionOptions> session_options(const ScoreArguments &arguments) {
     SessionOptions options;
     options.model_folders = arguments.model_folders;
     options.threads = arguments.threads;
+    options.backend = arguments.backend;
+    options.device = arguments.device;
+    options.backend_folders = arguments.backend_folders;
+    options.frames_in_flight = arguments.frames_in_flight;
+    options.device_timing = arguments.timing || arguments.verbose;
     options.subsample = arguments.subsample;
     options.semantics = semantics.at(arguments.compat);
     if (!arguments.no_prediction && arguments.models.empty())
@@ -110,9 +115,6 @@ Result<ScoreJob> understand(const ScoreArguments &arguments) {
     ScoreJob job;
     if (arguments.reference == "-" && arguments.distorted == "-")
         return fail(ErrorCode::invalid_argument, "only one of the two videos can come from standard input");
-    if (arguments.backend != "auto" && arguments.backend != "cpu")
-        return fail(ErrorCode::unsupported,
-                    fmt::format("there is no backend \"{}\"; this version has: cpu", arguments.backend));
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
     Result<std::optional<VideoFormat>> raw = raw_format(arguments);

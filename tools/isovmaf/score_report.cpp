@@ -25,8 +25,6 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     Report report;
     report.version = version();
     report.semantics = describe(job.session.semantics);
-    report.backend = "cpu";
-    report.device = "host CPU";
     report.reference = describe(reference);
     report.distorted = describe(distorted);
     report.resize = arguments.resize;
