@@ -71,7 +71,7 @@ ISOVMAF_FN int32_t vif_source(int32_t i, int32_t n, int32_t radius) {
 }
 
 // Sum of taps times values around `centre`: below 2^32 for values of 16 bits.
-template <class Taps, int32_t count>
+template <class Taps, uint32_t count>
 ISOVMAF_FN uint32_t vif_filter(const uint32_t (&values)[count], int32_t centre) {
     uint32_t sum = Taps::at(Taps::radius) * values[centre];
     ISOVMAF_UNROLL
@@ -83,7 +83,7 @@ ISOVMAF_FN uint32_t vif_filter(const uint32_t (&values)[count], int32_t centre) 
 // 32-bit values as halves of 16 bits.
 template <int32_t count>
 struct VifHalves {
-    uint32_t low[count], high[count];
+    uint32_t low[uint32_t(count)], high[uint32_t(count)];
 
     ISOVMAF_MEMBER void set(int32_t i, uint32_t value) {
         low[i] = value & 0xffff;
@@ -108,7 +108,7 @@ struct VifHalves {
 template <int32_t radius, class Sample>
 struct VifColumn {
     static constexpr int32_t count = VIF_TILE_HEIGHT + 2 * radius;
-    uint32_t samples[count];
+    uint32_t samples[uint32_t(count)];
 
     ISOVMAF_MEMBER void load(const Sample *picture, int32_t x, int32_t top, const VifParams &p) {
         if (top >= radius && top + VIF_TILE_HEIGHT + radius <= p.height) {
