@@ -34,9 +34,9 @@ Result<std::vector<fs::path>> existing(const std::vector<std::string> &folders, 
     for (const std::string &folder : folders) {
         std::error_code error;
         if (!fs::is_directory(folder, error))
-            return fail(ErrorCode::not_found, fmt::format("{} names the folder {}, which {}", origin, folder,
-                                                          fs::exists(folder, error) ? "is no folder"
-                                                                                    : "does not exist"));
+            return fail(ErrorCode::not_found,
+                        fmt::format("{} names the folder {}, which {}", origin, folder,
+                                    fs::exists(folder, error) ? "is no folder" : "does not exist"));
         paths.push_back(fs::absolute(folder).lexically_normal());
     }
     return paths;

@@ -31,8 +31,8 @@ Result<std::vector<fs::path>> plugin_files(const std::vector<fs::path> &folders)
             if (is_plugin_file(*entry))
                 files.push_back(entry->path());
         if (error)
-            return fail(ErrorCode::io, fmt::format("cannot list the folder {} for backend plugins: {}",
-                                                   folder.string(), error.message()));
+            return fail(ErrorCode::io, fmt::format("cannot list the folder {} for backend plugins: {}", folder.string(),
+                                                   error.message()));
     }
     std::ranges::stable_sort(files, {}, [](const fs::path &file) { return file.filename(); });
     return files;
@@ -51,8 +51,9 @@ BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidat
     const std::string name = (*plugin)->name();
     for (const BackendCandidate &other : earlier)
         if (other.plugin && other.plugin->name() == name) {
-            candidate.reason = fmt::format("{}: a second backend that calls itself \"{}\", after {}; remove one of them",
-                                           file.string(), name, other.file.string());
+            candidate.reason =
+                fmt::format("{}: a second backend that calls itself \"{}\", after {}; remove one of them",
+                            file.string(), name, other.file.string());
             return candidate;
         }
     candidate.plugin = *std::move(plugin);
@@ -77,9 +78,8 @@ Result<std::vector<std::uint32_t>> wanted_devices(const BackendCandidate &backen
         if (!wanted || static_cast<std::int64_t>(i) == *wanted)
             devices.push_back(i);
     if (devices.empty())
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("{} has no device {}: it has {}, counted from 0", backend.plugin->name(), *wanted,
-                                count_devices(count)));
+        return fail(ErrorCode::invalid_argument, fmt::format("{} has no device {}: it has {}, counted from 0",
+                                                             backend.plugin->name(), *wanted, count_devices(count)));
     return devices;
 }
 

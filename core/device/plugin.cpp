@@ -36,8 +36,8 @@ Result<std::shared_ptr<const Plugin>> Plugin::open(const std::filesystem::path &
     };
     void *const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        return refuse(fmt::format("cannot be loaded: {}; reinstall the plugin, or remove the file",
-                                  linker_reason(file)));
+        return refuse(
+            fmt::format("cannot be loaded: {}; reinstall the plugin, or remove the file", linker_reason(file)));
     const auto *const backend = static_cast<const isovmaf_backend *>(dlsym(library, ISOVMAF_BACKEND_SYMBOL));
     if (!backend)
         return refuse("not an isovmaf backend: it has no symbol " ISOVMAF_BACKEND_SYMBOL "; remove the file");

@@ -50,7 +50,7 @@ constexpr std::array<Part, 3> reductions_parts = [] {
     return std::array{first, second, after(second, block_bytes)};
 }();
 constexpr Part sum_part = after(reductions_parts.back(), sizeof(std::int64_t));
-constexpr Part rectangle_part = after(sum_part, rectangle.rows * rectangle.to_stride);
+constexpr Part rectangle_part = after(sum_part, rectangle.rows *rectangle.to_stride);
 constexpr std::uint64_t written_bytes = answers_part.offset;
 constexpr std::uint64_t all_bytes = rectangle_part.offset + rectangle_part.bytes;
 
@@ -165,8 +165,9 @@ void check_copies(std::span<const std::uint64_t> elements, Findings &findings) {
         for (std::uint64_t at = 0; at < rectangle.to_stride; at++) {
             const bool inside = at < rectangle.row_bytes;
             findings.expect(rectangle_part.offset + row * rectangle.to_stride + at,
-                            inside ? from[row * rectangle.from_stride + at] : static_cast<std::uint8_t>(poison),
-                            [&] { return fmt::format("{} at row {}, byte {}", inside ? "2-D copy" : "fill", row, at); });
+                            inside ? from[row * rectangle.from_stride + at] : static_cast<std::uint8_t>(poison), [&] {
+                                return fmt::format("{} at row {}, byte {}", inside ? "2-D copy" : "fill", row, at);
+                            });
         }
 }
 
@@ -186,12 +187,12 @@ void check_reductions(std::span<const std::uint64_t> elements, Findings &finding
         for (std::size_t group = 0; group < counts_up_to(block_sizes[block]); group++) {
             const auto expected = known_reductions(elements, static_cast<std::size_t>(counts[group]));
             for (std::size_t i = 0; i < expected.size(); i++)
-                findings.expect(
-                    reductions_parts[block].offset + (group * expected.size() + i) * sizeof(std::uint64_t), expected[i],
-                    [&] {
-                        return fmt::format("{} of {} {} in a block of {}", operations[i % SELF_TEST_OPERATIONS],
-                                           counts[group], types[i / SELF_TEST_OPERATIONS], block_sizes[block]);
-                    });
+                findings.expect(reductions_parts[block].offset + (group * expected.size() + i) * sizeof(std::uint64_t),
+                                expected[i], [&] {
+                                    return fmt::format("{} of {} {} in a block of {}",
+                                                       operations[i % SELF_TEST_OPERATIONS], counts[group],
+                                                       types[i / SELF_TEST_OPERATIONS], block_sizes[block]);
+                                });
         }
 }
 

@@ -46,6 +46,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     if (Result<void> possible = check_format(context.format, plane_count); !possible)
         return tl::unexpected(possible.error());
     plan.extractor = make_psnr_reference(context.format, plane_count);
+    plan.gpu = make_psnr_gpu(context.format, plane_count);
     plan.planes = plane_count > 1 ? PlaneUse::all : PlaneUse::luma;
     return plan;
 }

@@ -14,6 +14,9 @@ int psnr_plane_count(const VideoFormat &format, const OptionSet &options);
 /// psnr_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_psnr_reference(const VideoFormat &format, int plane_count);
 
+/// psnr_gpu.cpp: the pass of psnr.cu.
+std::unique_ptr<GpuExtractor> make_psnr_gpu(const VideoFormat &format, int plane_count);
+
 /// psnr_finish.cpp. `options` belong to psnr_feature.
 std::unique_ptr<Finisher> make_psnr_finisher(const VideoFormat &format, const OptionSet &options);
 
