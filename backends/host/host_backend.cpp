@@ -41,6 +41,8 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
         if (Outcome outcome = read_settings(settings); !outcome.ok())
             return outcome;
         *info = {};
+        set_text(info->runtime, "host stand-in");
+        set_text(info->runtime_version, ISOVMAF_VERSION);
         info->device_count = 1;
         return {};
     });
