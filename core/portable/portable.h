@@ -20,6 +20,13 @@
 #define ISOVMAF_TABLE(type, name, count) static constexpr type name[count]
 #endif
 
+// Before a loop whose count is known: written out in full, so that arrays it indexes can lie in registers.
+#if defined(__CUDACC__) || defined(__HIP__)
+#define ISOVMAF_UNROLL _Pragma("unroll")
+#else
+#define ISOVMAF_UNROLL
+#endif
+
 // Position of the highest set bit of v > 0.
 #if defined(__CUDACC__)
 ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __clzll((long long)v); }

@@ -51,6 +51,9 @@ struct AdmSums {
 /// adm_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_adm_reference(const VideoFormat &format, AdmDemand demand);
 
+/// adm_gpu.cpp: the same sums by kernels.
+std::unique_ptr<GpuExtractor> make_adm_gpu(const VideoFormat &format, AdmDemand demand);
+
 /// adm_finish.cpp. `options` belong to adm_feature; `masking` is their index in the demand.
 std::unique_ptr<Finisher> make_adm_finisher(const VideoFormat &format, const OptionSet &options, const AdmCsf &csf,
                                             std::size_t masking);

@@ -66,8 +66,9 @@ ISOVMAF_FN int32_t adm_round_horizontal(int64_t sum, int32_t scale) {
 static constexpr double adm_cos_1deg_squared = 0x1.ffd814p-1;
 
 // Whether the (h, v) vectors of both pictures point the same way to within a degree: from their dot product and their
-// squared lengths.
-ISOVMAF_FN bool adm_same_direction(int64_t dot, int64_t reference_squared, int64_t distorted_squared) {
+// squared lengths, which are 64-bit integers; below 2^31 at scale 0.
+template <class Integer>
+ISOVMAF_FN bool adm_same_direction(Integer dot, Integer reference_squared, Integer distorted_squared) {
     const double p = double(float(dot)) / 4096.0;
     const double o = double(float(reference_squared)) / 4096.0;
     const double t = double(float(distorted_squared)) / 4096.0;
@@ -105,6 +106,15 @@ ISOVMAF_FN int32_t adm_limit_gain(int32_t r, int32_t t, double limit) {
     const double x = double(r) * limit;
     const double low = x < double(t) ? x : double(t);
     const double high = x > double(t) ? x : double(t);
+    return r > 0 ? int32_t(low) : r < 0 ? int32_t(high) : 0;
+}
+
+// The same for a limit that is a whole number below 2^22. Then r * limit is below 2^53 and exact as a double, and
+// nothing is left to truncate, so that 64-bit integers give the same.
+ISOVMAF_FN int32_t adm_limit_gain_whole(int32_t r, int32_t t, int32_t limit) {
+    const int64_t x = int64_t(r) * limit;
+    const int64_t low = x < t ? x : t;
+    const int64_t high = x > t ? x : t;
     return r > 0 ? int32_t(low) : r < 0 ? int32_t(high) : 0;
 }
 

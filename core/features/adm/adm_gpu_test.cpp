@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The kernels' sums against the definition's.
+#include <gtest/gtest.h>
+
+#include "features/testing/kernel_runner.hpp"
+#include "features/testing/patterns.hpp"
+
+namespace isovmaf {
+namespace {
+
+using namespace testing;
+
+const OptionTexts defaults;
+const OptionTexts neg{{"adm_enhn_gain_limit", "1.0"}};
+const OptionTexts fraction{{"adm_enhn_gain_limit", "1.2"}};
+const OptionTexts far{{"adm_norm_view_dist", "5"}};
+const OptionTexts barten{{"adm_csf_mode", "2"}};
+const OptionTexts no_scale0{{"adm_skip_scale0", "true"}};
+const OptionTexts no_aim{{"adm_skip_aim", "true"}};
+
+VideoFormat format_of(int width, int height, int bits) {
+    return {.width = width, .height = height, .chroma = Chroma::k400, .bit_depth = bits};
+}
+
+FramePair grain(const VideoFormat &format) { return {grain_frame(format, 1), grain_frame(format, 2)}; }
+
+TEST(AdmKernels, SmallPicturesGiveTheReferencesSums) {
+    for (const int width : {33, 34, 35, 36, 37, 47, 63, 64, 65})
+        for (const int height : {33, 34, 35, 38, 47, 65}) {
+            const VideoFormat format = format_of(width, height, width % 2 == 0 ? 8 : 10);
+            expect_reference_sums("adm", {defaults}, {noise_pair(format, 1), grain(format)});
+        }
+}
+
+TEST(AdmKernels, SizesAroundTilesGiveTheReferencesSums) {
+    for (const int width : {119, 120, 121, 158, 160, 162, 241, 320})
+        for (const int height : {38, 42, 64, 66, 131})
+            expect_reference_sums("adm", {defaults}, {noise_pair(format_of(width, height, 8), 2)});
+    expect_reference_sums("adm", {defaults},
+                          {noise_pair(format_of(640, 36, 8), 3), noise_pair(format_of(640, 36, 8), 4)});
+    expect_reference_sums("adm", {defaults}, {noise_pair(format_of(36, 720, 10), 5)});
+}
+
+TEST(AdmKernels, EveryPatternOfEveryDepthGivesTheReferencesSums) {
+    for (const int bits : {8, 10, 12, 16}) {
+        const VideoFormat format = format_of(101, 67, bits);
+        const FramePair black_white = black_and_white(format);
+        std::vector<FramePair> clip = generated_clip(format, 2);
+        clip.push_back(noise_pair(format, 7));
+        clip.push_back(identical_pair(format, 8));
+        clip.push_back(black_white);
+        clip.push_back({black_white.distorted, black_white.distorted});
+        clip.push_back({noise_frame(format, 9), grain_frame(format, 10)});
+        clip.push_back({grain_frame(format, 11), noise_frame(format, 12)});
+        clip.push_back(grain(format));
+        expect_reference_sums("adm", {defaults, neg, fraction}, clip);
+    }
+}
+
+TEST(AdmKernels, EveryDemandGivesTheReferencesSums) {
+    const std::vector<std::vector<OptionTexts>> demands{
+        {neg},
+        {fraction},
+        {far},
+        {no_scale0},
+        {no_aim},
+        {{{"adm_skip_scale0", "true"}, {"adm_skip_aim", "true"}}},
+        {no_scale0, far},
+        {no_aim, neg},
+        {{{"adm_skip_scale0", "true"}, {"adm_csf_mode", "3"}}, no_scale0, {{"adm_skip_aim", "true"}, {"egl", "1.5"}}},
+        {defaults, neg, fraction, far, barten, {{"egl", "1"}, {"csf", "2"}, {"adm_skip_aim", "true"}}},
+    };
+    for (const int bits : {8, 16}) {
+        const VideoFormat format = format_of(140, 90, bits);
+        std::vector<FramePair> clip = generated_clip(format, 1);
+        clip.push_back(noise_pair(format, 13));
+        for (const std::vector<OptionTexts> &demand : demands)
+            expect_reference_sums("adm", demand, clip);
+    }
+}
+
+} // namespace
+} // namespace isovmaf

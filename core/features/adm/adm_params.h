@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the passes of adm hand to its kernels. Offsets, strides and distances count elements.
+#ifndef ISOVMAF_ADM_PARAMS_H
+#define ISOVMAF_ADM_PARAMS_H
+
+#include <stdint.h>
+
+#include "features/adm/adm_math.h"
+
+// Wavelet: a block filters one tile of one picture, a run of samples at a time.
+#define ADM_WAVELET_THREADS 256
+#define ADM_WAVELET_RUN 4
+#define ADM_WAVELET_TILE_WIDTH 60
+#define ADM_WAVELET_TILE_HEIGHT 16
+
+// Masking: a thread has one run of pixels of its block's tile.
+#define ADM_MASKING_THREADS 256
+#define ADM_MASKING_RUN 2
+#define ADM_MASKING_TILE_WIDTH 32
+#define ADM_MASKING_TILE_HEIGHT 16
+
+// Rounding: a thread has one row.
+#define ADM_ROUNDING_THREADS 256
+
+// What is summed up, band by band: the visible restored picture, the visible added picture and the denominator.
+#define ADM_PART_COUNT 3
+#define ADM_PART_RESTORED 0
+#define ADM_PART_ADDED 1
+#define ADM_PART_REFERENCE 2
+
+// Columns [left, right) and rows [top, bottom) of a subband.
+struct AdmRectangle {
+    int32_t left, top, right, bottom;
+};
+
+// Where the detail bands of one scale lie: the reference's h, v and d, then the distorted picture's, `band` from one to
+// the next. Rows are `stride` apart; the first sample is that of column `column` in row `seen.top`.
+struct AdmDetails {
+    AdmRectangle seen; // all that some sum depends on
+    int32_t column;
+    int32_t stride;
+    int32_t band;
+};
+
+struct AdmWaveletParams {
+    int32_t width, height; // of the input
+    int32_t stride_bytes;  // of the input
+    int32_t bit_depth;
+    int32_t approximation_stride; // 0: not wanted
+    int32_t approximation;        // from the reference's approximation band to the distorted picture's
+    AdmDetails details;
+};
+
+struct AdmMaskingScale {
+    int32_t width, height;
+    AdmRectangle core; // where sums are taken
+    AdmDetails details;
+    int32_t offset;      // of the scale's detail bands
+    int32_t left;        // where its first blocks start
+    int32_t first_group; // its blocks start here, row by row,
+    int32_t columns;     // as many in a row
+    int32_t row_sums;    // where its row sums start
+    int32_t cube_shift[ADM_BAND_COUNT];
+    int32_t reference_cube_shift;
+    uint32_t csf[ADM_BAND_COUNT];
+};
+
+struct AdmMaskingParams {
+    double gain_limit;
+    uint32_t parts;    // which are wanted: bit 1 << ADM_PART_...
+    uint32_t reserved; // 0
+    AdmMaskingScale scale[ADM_SCALE_COUNT];
+};
+
+// Sums of a row, one from every block that has a piece of it: part by part, band by band, one column of blocks after
+// the other, row by row.
+struct AdmRowSums {
+    int32_t start;
+    int32_t columns;
+    int32_t rows;
+    int32_t shift, reference_shift; // rounding of a whole row's sum
+};
+
+struct AdmRoundingParams {
+    int32_t sums[ADM_PART_COUNT]; // where each part's sums of the frame start; -1: not wanted
+    AdmRowSums scale[ADM_SCALE_COUNT];
+};
+
+#endif
