@@ -40,8 +40,7 @@ constexpr Part after(Part earlier, std::uint64_t bytes) {
 }
 
 // What the host writes, and then what the device writes.
-constexpr std::size_t element_count = 1024;
-constexpr Part elements_part{0, element_count * sizeof(std::uint64_t)};
+constexpr Part elements_part{0, SELF_TEST_ELEMENTS * sizeof(std::uint64_t)};
 constexpr Part probes_part = after(elements_part, SELF_TEST_MOST_PROBES * sizeof(SelfTestProbe));
 constexpr Part answers_part = after(probes_part, SELF_TEST_MOST_PROBES * sizeof(std::uint64_t));
 constexpr std::uint64_t block_bytes = counts.size() * SELF_TEST_RESULTS * sizeof(std::uint64_t);
@@ -56,7 +55,7 @@ constexpr std::uint64_t all_bytes = rectangle_part.offset + rectangle_part.bytes
 
 /// Elements with every byte in use, the same in every run: Weyl's sequence, mixed.
 std::vector<std::uint64_t> make_elements() {
-    std::vector<std::uint64_t> elements(element_count);
+    std::vector<std::uint64_t> elements(SELF_TEST_ELEMENTS);
     std::uint64_t state = 0;
     for (std::uint64_t &element : elements) {
         state += 0x9e3779b97f4a7c15;
@@ -166,7 +165,7 @@ void check_copies(std::span<const std::uint64_t> elements, Findings &findings) {
             const bool inside = at < rectangle.row_bytes;
             findings.expect(rectangle_part.offset + row * rectangle.to_stride + at,
                             inside ? from[row * rectangle.from_stride + at] : static_cast<std::uint8_t>(poison), [&] {
-                                return fmt::format("{} at row {}, byte {}", inside ? "2-D copy" : "fill", row, at);
+                                return fmt::format("{}2-D copy, row {}, byte {}", inside ? "" : "fill and ", row, at);
                             });
         }
 }
