@@ -22,9 +22,21 @@ namespace {
 
 constexpr std::uint64_t alignment = 256;
 constexpr std::uint32_t poison = 0xa5a5a5a5;
-constexpr std::array<std::uint32_t, 3> block_sizes{64, 256, 1024};
-constexpr std::array<std::int32_t, SELF_TEST_COUNT_COUNT> counts SELF_TEST_COUNTS;
-static_assert(std::ranges::is_sorted(counts));
+/// Blocks of a size, each with a number of elements around the widths of waves and the sizes of blocks.
+struct Reductions {
+    std::uint32_t block_size;
+    std::span<const std::int32_t> counts;
+};
+
+constexpr std::int32_t counts_of_64[] = {1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64};
+constexpr std::int32_t counts_of_256[] = {31, 33, 63, 64, 65, 127, 128, 129, 255, 256};
+constexpr std::int32_t counts_of_1024[] = {65, 511, 1023, 1024};
+constexpr std::array<Reductions, 3> reductions{{{64, counts_of_64}, {256, counts_of_256}, {1024, counts_of_1024}}};
+static_assert(std::ranges::all_of(reductions, [](const Reductions &r) {
+    return r.counts.size() <= SELF_TEST_MOST_COUNTS &&
+           std::ranges::all_of(r.counts, [&](std::int32_t count) { return std::cmp_less_equal(count, r.block_size); });
+}));
+
 constexpr int sum_step = 3;
 
 /// The rectangle that is copied: odd sizes and different strides.
@@ -43,10 +55,10 @@ constexpr Part after(Part earlier, std::uint64_t bytes) {
 constexpr Part elements_part{0, SELF_TEST_ELEMENTS * sizeof(std::uint64_t)};
 constexpr Part probes_part = after(elements_part, SELF_TEST_MOST_PROBES * sizeof(SelfTestProbe));
 constexpr Part answers_part = after(probes_part, SELF_TEST_MOST_PROBES * sizeof(std::uint64_t));
-constexpr std::uint64_t block_bytes = counts.size() * SELF_TEST_RESULTS * sizeof(std::uint64_t);
+constexpr std::uint64_t reductions_bytes = SELF_TEST_MOST_COUNTS * SELF_TEST_RESULTS * sizeof(std::uint64_t);
 constexpr std::array<Part, 3> reductions_parts = [] {
-    const Part first = after(answers_part, block_bytes), second = after(first, block_bytes);
-    return std::array{first, second, after(second, block_bytes)};
+    const Part first = after(answers_part, reductions_bytes), second = after(first, reductions_bytes);
+    return std::array{first, second, after(second, reductions_bytes)};
 }();
 constexpr Part sum_part = after(reductions_parts.back(), sizeof(std::int64_t));
 constexpr Part rectangle_part = after(sum_part, rectangle.rows *rectangle.to_stride);
@@ -65,11 +77,6 @@ std::vector<std::uint64_t> make_elements() {
     return elements;
 }
 
-std::size_t counts_up_to(std::uint32_t block_size) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(counts, [&](std::int32_t count) { return std::cmp_less_equal(count, block_size); }));
-}
-
 void write_operands(std::span<const std::uint64_t> elements, std::byte *memory) {
     std::memcpy(memory + elements_part.offset, elements.data(), elements.size_bytes());
     std::vector<SelfTestProbe> probes;
@@ -79,13 +86,13 @@ void write_operands(std::span<const std::uint64_t> elements, std::byte *memory) 
 }
 
 void record_reductions(const Buffer &memory, Recorder &recorder) {
-    SelfTestReduceParams params{};
-    std::ranges::copy(counts, params.counts);
-    for (std::size_t block = 0; block < block_sizes.size(); block++) {
-        recorder.dispatch(fmt::format("self_test_reduce_{}", block_sizes[block]),
-                          {static_cast<std::uint32_t>(counts_up_to(block_sizes[block])), 1, 1},
-                          {block_sizes[block], 1, 1},
-                          {memory.at(elements_part.offset), memory.at(reductions_parts[block].offset)}, params);
+    for (std::size_t i = 0; i < reductions.size(); i++) {
+        const auto &[block_size, counts] = reductions[i];
+        SelfTestReduceParams params{};
+        std::ranges::copy(counts, params.counts);
+        recorder.dispatch(fmt::format("self_test_reduce_{}", block_size),
+                          {static_cast<std::uint32_t>(counts.size()), 1, 1}, {block_size, 1, 1},
+                          {memory.at(elements_part.offset), memory.at(reductions_parts[i].offset)}, params);
     }
 }
 
@@ -182,15 +189,16 @@ void check_probes(Findings &findings) {
 void check_reductions(std::span<const std::uint64_t> elements, Findings &findings) {
     constexpr std::array<std::string_view, SELF_TEST_TYPES> types{"i32", "u32", "i64", "u64"};
     constexpr std::array<std::string_view, SELF_TEST_OPERATIONS> operations{"sum", "least", "greatest"};
-    for (std::size_t block = 0; block < block_sizes.size(); block++)
-        for (std::size_t group = 0; group < counts_up_to(block_sizes[block]); group++) {
-            const auto expected = known_reductions(elements, static_cast<std::size_t>(counts[group]));
+    for (std::size_t r = 0; r < reductions.size(); r++)
+        for (std::size_t block = 0; block < reductions[r].counts.size(); block++) {
+            const std::int32_t count = reductions[r].counts[block];
+            const std::vector<std::uint64_t> expected = known_reductions(elements, static_cast<std::size_t>(count));
             for (std::size_t i = 0; i < expected.size(); i++)
-                findings.expect(reductions_parts[block].offset + (group * expected.size() + i) * sizeof(std::uint64_t),
+                findings.expect(reductions_parts[r].offset + (block * expected.size() + i) * sizeof(std::uint64_t),
                                 expected[i], [&] {
                                     return fmt::format("{} of {} {} in a block of {}",
-                                                       operations[i % SELF_TEST_OPERATIONS], counts[group],
-                                                       types[i / SELF_TEST_OPERATIONS], block_sizes[block]);
+                                                       operations[i % SELF_TEST_OPERATIONS], count,
+                                                       types[i / SELF_TEST_OPERATIONS], reductions[r].block_size);
                                 });
         }
 }

@@ -16,17 +16,14 @@
 #define SELF_TEST_OPERATIONS 3 // sum, least, greatest
 #define SELF_TEST_RESULTS (SELF_TEST_TYPES * SELF_TEST_OPERATIONS)
 
-// Counts of elements around the widths of waves and the sizes of blocks, in ascending order.
-#define SELF_TEST_COUNTS                                                                                               \
-    {1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024}
-#define SELF_TEST_COUNT_COUNT 25
+#define SELF_TEST_MOST_COUNTS 16
 
 struct SelfTestParams {
     int32_t probe_count;
 };
 
 struct SelfTestReduceParams {
-    int32_t counts[SELF_TEST_COUNT_COUNT]; // of elements, for each block of the launch
+    int32_t counts[SELF_TEST_MOST_COUNTS]; // of elements, for each block of the launch
 };
 
 struct SelfTestSumParams {
