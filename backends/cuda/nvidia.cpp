@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The table from the CUDA driver: functions with HIP's signatures over libcuda's.
+#include <array>
+#include <mutex>
+
+#include <cuda.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "hip/layer/platform.hpp"
+
+namespace isovmaf::hip::platform {
+
+namespace {
+
+constexpr const char *library_name = "libcuda.so.1";
+constexpr std::size_t device_limit = 64;
+
+// X(function, symbol): the symbol carries the version of the interface that this is written for.
+#define ISOVMAF_CUDA_FUNCTIONS(X)                                                                                      \
+    X(cuInit, "cuInit")                                                                                                \
+    X(cuDriverGetVersion, "cuDriverGetVersion")                                                                        \
+    X(cuGetErrorName, "cuGetErrorName")                                                                                \
+    X(cuDeviceGetCount, "cuDeviceGetCount")                                                                            \
+    X(cuDeviceGetName, "cuDeviceGetName")                                                                              \
+    X(cuDeviceGetAttribute, "cuDeviceGetAttribute")                                                                    \
+    X(cuDeviceGetPCIBusId, "cuDeviceGetPCIBusId")                                                                      \
+    X(cuDeviceTotalMem, "cuDeviceTotalMem_v2")                                                                         \
+    X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")                                                            \
+    X(cuCtxPushCurrent, "cuCtxPushCurrent_v2")                                                                         \
+    X(cuCtxPopCurrent, "cuCtxPopCurrent_v2")                                                                           \
+    X(cuMemGetInfo, "cuMemGetInfo_v2")                                                                                 \
+    X(cuMemAlloc, "cuMemAlloc_v2")                                                                                     \
+    X(cuMemFree, "cuMemFree_v2")                                                                                       \
+    X(cuMemHostAlloc, "cuMemHostAlloc")                                                                                \
+    X(cuMemFreeHost, "cuMemFreeHost")                                                                                  \
+    X(cuMemAllocManaged, "cuMemAllocManaged")                                                                          \
+    X(cuMemcpyAsync, "cuMemcpyAsync")                                                                                  \
+    X(cuMemcpy2DAsync, "cuMemcpy2DAsync_v2")                                                                           \
+    X(cuMemsetD32Async, "cuMemsetD32Async")                                                                            \
+    X(cuStreamCreate, "cuStreamCreate")                                                                                \
+    X(cuStreamDestroy, "cuStreamDestroy_v2")                                                                           \
+    X(cuStreamWaitEvent, "cuStreamWaitEvent")                                                                          \
+    X(cuStreamBeginCapture, "cuStreamBeginCapture_v2")                                                                 \
+    X(cuStreamEndCapture, "cuStreamEndCapture")                                                                        \
+    X(cuEventCreate, "cuEventCreate")                                                                                  \
+    X(cuEventDestroy, "cuEventDestroy_v2")                                                                             \
+    X(cuEventRecord, "cuEventRecord")                                                                                  \
+    X(cuEventQuery, "cuEventQuery")                                                                                    \
+    X(cuEventSynchronize, "cuEventSynchronize")                                                                        \
+    X(cuEventElapsedTime, "cuEventElapsedTime")                                                                        \
+    X(cuModuleLoadData, "cuModuleLoadData")                                                                            \
+    X(cuModuleUnload, "cuModuleUnload")                                                                                \
+    X(cuModuleGetFunction, "cuModuleGetFunction")                                                                      \
+    X(cuLaunchKernel, "cuLaunchKernel")                                                                                \
+    X(cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags")                                                      \
+    X(cuGraphLaunch, "cuGraphLaunch")                                                                                  \
+    X(cuGraphDestroy, "cuGraphDestroy")                                                                                \
+    X(cuGraphExecDestroy, "cuGraphExecDestroy")
+
+struct Driver {
+#define ISOVMAF_CUDA_MEMBER(function, symbol) decltype(&::function) function##_ = nullptr;
+    ISOVMAF_CUDA_FUNCTIONS(ISOVMAF_CUDA_MEMBER)
+#undef ISOVMAF_CUDA_MEMBER
+
+    std::mutex mutex;
+    std::array<CUcontext, device_limit> contexts{}; ///< primary; kept from first use to the end of the process
+};
+Driver driver;
+
+/// HIP's codes are CUDA's numbers. Codes that HIP has no name for keep theirs.
+hipError_t hip(CUresult result) { return static_cast<hipError_t>(result); }
+
+CUdeviceptr address(const void *memory) { return reinterpret_cast<CUdeviceptr>(memory); }
+CUstream cuda(hipStream_t stream) { return reinterpret_cast<CUstream>(stream); }
+CUevent cuda(hipEvent_t event) { return reinterpret_cast<CUevent>(event); }
+CUmodule cuda(hipModule_t module) { return reinterpret_cast<CUmodule>(module); }
+CUgraph cuda(hipGraph_t graph) { return reinterpret_cast<CUgraph>(graph); }
+CUgraphExec cuda(hipGraphExec_t graph) { return reinterpret_cast<CUgraphExec>(graph); }
+
+/// A created object of CUDA's, handed over as HIP's handle.
+template <class Hip, class Cuda>
+hipError_t hand_over(CUresult result, Cuda created, Hip *handle) {
+    if (result == CUDA_SUCCESS)
+        *handle = reinterpret_cast<Hip>(created);
+    return hip(result);
+}
+
+hipError_t primary_context(int device, CUcontext &context) {
+    if (device < 0 || static_cast<std::size_t>(device) >= device_limit)
+        return hipErrorInvalidDevice;
+    const std::lock_guard lock(driver.mutex);
+    CUcontext &kept = driver.contexts[static_cast<std::size_t>(device)];
+    const CUresult result = kept ? CUDA_SUCCESS : driver.cuDevicePrimaryCtxRetain_(&kept, device);
+    context = kept;
+    return hip(result);
+}
+
+/// The caller's own context, whichever it is, is back after leave_device.
+hipError_t enter_device(const Api &, int device, int &) {
+    CUcontext context = nullptr;
+    const hipError_t error = primary_context(device, context);
+    return error == hipSuccess ? hip(driver.cuCtxPushCurrent_(context)) : error;
+}
+
+void leave_device(const Api &, int) {
+    CUcontext left = nullptr;
+    (void)driver.cuCtxPopCurrent_(&left);
+}
+
+hipError_t device_attribute(int *value, hipDeviceAttribute_t attribute, int device) {
+    const auto get = [&](CUdevice_attribute which) { return hip(driver.cuDeviceGetAttribute_(value, which, device)); };
+    switch (attribute) {
+    case hipDeviceAttributeMultiprocessorCount:
+        return get(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    case hipDeviceAttributeWarpSize:
+        return get(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+    case hipDeviceAttributeComputeCapabilityMajor:
+        return get(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    case hipDeviceAttributeComputeCapabilityMinor:
+        return get(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    default:
+        return hipErrorInvalidValue;
+    }
+}
+
+/// Addresses are unified: the driver sees from them where memory lies.
+hipError_t copy_rows(void *to, std::size_t to_stride, const void *from, std::size_t from_stride, std::size_t row_bytes,
+                     std::size_t rows, hipMemcpyKind, hipStream_t stream) {
+    CUDA_MEMCPY2D copy{};
+    copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+    copy.srcDevice = address(from);
+    copy.srcPitch = from_stride;
+    copy.dstDevice = address(to);
+    copy.dstPitch = to_stride;
+    copy.WidthInBytes = row_bytes;
+    copy.Height = rows;
+    return hip(driver.cuMemcpy2DAsync_(&copy, cuda(stream)));
+}
+
+void fill_devices(Api &api) {
+    api.hipInit = [](unsigned int flags) { return hip(driver.cuInit_(flags)); };
+    api.hipRuntimeGetVersion = [](int *version) { return hip(driver.cuDriverGetVersion_(version)); };
+    api.hipGetErrorName = [](hipError_t error) {
+        const char *name = nullptr;
+        return driver.cuGetErrorName_(static_cast<CUresult>(error), &name) == CUDA_SUCCESS ? name : nullptr;
+    };
+    api.hipGetDeviceCount = [](int *count) { return hip(driver.cuDeviceGetCount_(count)); };
+    api.hipDeviceGetName = [](char *name, int length, hipDevice_t device) {
+        return hip(driver.cuDeviceGetName_(name, length, device));
+    };
+    api.hipDeviceGetAttribute = device_attribute;
+    api.hipDeviceGetPCIBusId = [](char *id, int length, int device) {
+        return hip(driver.cuDeviceGetPCIBusId_(id, length, device));
+    };
+    api.hipDeviceTotalMem = [](std::size_t *bytes, hipDevice_t device) {
+        return hip(driver.cuDeviceTotalMem_(bytes, device));
+    };
+    api.enter_device = enter_device;
+    api.leave_device = leave_device;
+}
+
+void fill_memory(Api &api) {
+    api.hipMemGetInfo = [](std::size_t *free_bytes, std::size_t *total_bytes) {
+        return hip(driver.cuMemGetInfo_(free_bytes, total_bytes));
+    };
+    api.hipMalloc = [](void **memory, std::size_t bytes) {
+        CUdeviceptr allocated = 0;
+        return hand_over(driver.cuMemAlloc_(&allocated, bytes), allocated, memory);
+    };
+    api.hipMallocManaged = [](void **memory, std::size_t bytes, unsigned int flags) {
+        CUdeviceptr allocated = 0;
+        return hand_over(driver.cuMemAllocManaged_(&allocated, bytes, flags), allocated, memory);
+    };
+    api.hipFree = [](void *memory) { return hip(driver.cuMemFree_(address(memory))); };
+    api.hipHostMalloc = [](void **memory, std::size_t bytes, unsigned int flags) {
+        return hip(driver.cuMemHostAlloc_(memory, bytes, flags));
+    };
+    api.hipHostFree = [](void *memory) { return hip(driver.cuMemFreeHost_(memory)); };
+    api.hipMemcpyAsync = [](void *to, const void *from, std::size_t bytes, hipMemcpyKind, hipStream_t stream) {
+        return hip(driver.cuMemcpyAsync_(address(to), address(from), bytes, cuda(stream)));
+    };
+    api.hipMemcpy2DAsync = copy_rows;
+    api.hipMemsetD32Async = [](hipDeviceptr_t to, int word, std::size_t words, hipStream_t stream) {
+        return hip(driver.cuMemsetD32Async_(address(to), static_cast<unsigned int>(word), words, cuda(stream)));
+    };
+}
+
+/// HIP's flags of streams and events are CUDA's.
+void fill_streams(Api &api) {
+    api.hipStreamCreateWithFlags = [](hipStream_t *stream, unsigned int flags) {
+        CUstream created = nullptr;
+        return hand_over(driver.cuStreamCreate_(&created, flags), created, stream);
+    };
+    api.hipStreamDestroy = [](hipStream_t stream) { return hip(driver.cuStreamDestroy_(cuda(stream))); };
+    api.hipStreamWaitEvent = [](hipStream_t stream, hipEvent_t event, unsigned int flags) {
+        return hip(driver.cuStreamWaitEvent_(cuda(stream), cuda(event), flags));
+    };
+    api.hipEventCreateWithFlags = [](hipEvent_t *event, unsigned int flags) {
+        CUevent created = nullptr;
+        return hand_over(driver.cuEventCreate_(&created, flags), created, event);
+    };
+    api.hipEventDestroy = [](hipEvent_t event) { return hip(driver.cuEventDestroy_(cuda(event))); };
+    api.hipEventRecord = [](hipEvent_t event, hipStream_t stream) {
+        return hip(driver.cuEventRecord_(cuda(event), cuda(stream)));
+    };
+    api.hipEventQuery = [](hipEvent_t event) { return hip(driver.cuEventQuery_(cuda(event))); };
+    api.hipEventSynchronize = [](hipEvent_t event) { return hip(driver.cuEventSynchronize_(cuda(event))); };
+    api.hipEventElapsedTime = [](float *milliseconds, hipEvent_t start, hipEvent_t end) {
+        return hip(driver.cuEventElapsedTime_(milliseconds, cuda(start), cuda(end)));
+    };
+}
+
+void fill_kernels(Api &api) {
+    api.hipModuleLoadData = [](hipModule_t *module, const void *image) {
+        CUmodule loaded = nullptr;
+        return hand_over(driver.cuModuleLoadData_(&loaded, image), loaded, module);
+    };
+    api.hipModuleUnload = [](hipModule_t module) { return hip(driver.cuModuleUnload_(cuda(module))); };
+    api.hipModuleGetFunction = [](hipFunction_t *function, hipModule_t module, const char *name) {
+        CUfunction found = nullptr;
+        return hand_over(driver.cuModuleGetFunction_(&found, cuda(module), name), found, function);
+    };
+    api.hipModuleLaunchKernel = [](hipFunction_t function, unsigned int groups_x, unsigned int groups_y,
+                                   unsigned int groups_z, unsigned int size_x, unsigned int size_y, unsigned int size_z,
+                                   unsigned int shared_bytes, hipStream_t stream, void **params, void **extra) {
+        return hip(driver.cuLaunchKernel_(reinterpret_cast<CUfunction>(function), groups_x, groups_y, groups_z, size_x,
+                                          size_y, size_z, shared_bytes, cuda(stream), params, extra));
+    };
+}
+
+void fill_graphs(Api &api) {
+    static_assert(int{hipStreamCaptureModeRelaxed} == int{CU_STREAM_CAPTURE_MODE_RELAXED});
+    api.hipStreamBeginCapture = [](hipStream_t stream, hipStreamCaptureMode mode) {
+        return hip(driver.cuStreamBeginCapture_(cuda(stream), static_cast<CUstreamCaptureMode>(mode)));
+    };
+    api.hipStreamEndCapture = [](hipStream_t stream, hipGraph_t *graph) {
+        CUgraph captured = nullptr;
+        return hand_over(driver.cuStreamEndCapture_(cuda(stream), &captured), captured, graph);
+    };
+    api.hipGraphInstantiate = [](hipGraphExec_t *executable, hipGraph_t graph, hipGraphNode_t *, char *, std::size_t) {
+        CUgraphExec created = nullptr;
+        return hand_over(driver.cuGraphInstantiateWithFlags_(&created, cuda(graph), 0), created, executable);
+    };
+    api.hipGraphLaunch = [](hipGraphExec_t graph, hipStream_t stream) {
+        return hip(driver.cuGraphLaunch_(cuda(graph), cuda(stream)));
+    };
+    api.hipGraphDestroy = [](hipGraph_t graph) { return hip(driver.cuGraphDestroy_(cuda(graph))); };
+    api.hipGraphExecDestroy = [](hipGraphExec_t graph) { return hip(driver.cuGraphExecDestroy_(cuda(graph))); };
+}
+
+} // namespace
+
+plugin::Outcome open(Api &api) {
+    api.library = library_name;
+    void *const library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL); // stays open for as long as the process lives
+    if (!library) {
+        const char *const why = dlerror();
+        return {ISOVMAF_UNAVAILABLE, fmt::format("the NVIDIA driver is not installed ({})", why ? why : library_name)};
+    }
+#define ISOVMAF_CUDA_FIND(function, symbol)                                                                            \
+    driver.function##_ = reinterpret_cast<decltype(driver.function##_)>(dlsym(library, symbol));                       \
+    if (!driver.function##_)                                                                                           \
+        return {ISOVMAF_UNAVAILABLE, fmt::format("{} has no " symbol ": the NVIDIA driver is too old", library_name)};
+    ISOVMAF_CUDA_FUNCTIONS(ISOVMAF_CUDA_FIND)
+#undef ISOVMAF_CUDA_FIND
+    fill_devices(api);
+    fill_memory(api);
+    fill_streams(api);
+    fill_kernels(api);
+    fill_graphs(api);
+    return {};
+}
+
+std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version / 10 % 100); }
+
+const char *driver_version_file() { return "/sys/module/nvidia/version"; }
+
+std::string device_arch(const Api &api, int device) {
+    int major = 0, minor = 0;
+    if (api.hipDeviceGetAttribute(&major, hipDeviceAttributeComputeCapabilityMajor, device) != hipSuccess ||
+        api.hipDeviceGetAttribute(&minor, hipDeviceAttributeComputeCapabilityMinor, device) != hipSuccess)
+        return {};
+    return fmt::format("sm_{}{}", major, minor);
+}
+
+/// A fatbin holds code for several architectures: the driver chooses, or refuses.
+bool may_run(const std::string &, const std::string &) { return true; }
+
+} // namespace isovmaf::hip::platform

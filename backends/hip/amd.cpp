@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The table from ROCm's HIP runtime.
+#include <array>
+#include <type_traits>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "hip/layer/platform.hpp"
+
+namespace isovmaf::hip::platform {
+
+namespace {
+
+/// Of ROCm 7, 6 and 5. Their entries in the table are the same.
+constexpr std::array libraries{"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"};
+
+// The header this is compiled with agrees with the table.
+#define ISOVMAF_HIP_COMPARE(name, parameters)                                                                          \
+    static_assert(std::is_same_v<decltype(static_cast<hipError_t(*) parameters>(&::name)), decltype(Api::name)>);
+ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_COMPARE)
+ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_COMPARE)
+#undef ISOVMAF_HIP_COMPARE
+
+/// hipGetDevicePropertiesR0600, of ROCm 6 and later: the structure has 1472 bytes, with gcnArchName at 1160. The
+/// hipGetDeviceProperties of ROCm 5 fills another one, so it is not asked.
+struct PropertiesR0600 {
+    char before[1160];
+    char arch[256];
+    char after[56];
+    char reserve[1024]; ///< for a runtime that appends fields
+};
+using GetPropertiesR0600 = hipError_t (*)(PropertiesR0600 *, int);
+
+GetPropertiesR0600 get_properties = nullptr;
+
+template <class Function>
+void find(void *library, const char *name, Function &function) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+}
+
+void *open_library(Api &api, std::string &why) {
+    for (const char *const name : libraries) {
+        if (void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
+            api.library = name;
+            return library;
+        }
+        const char *const reason = dlerror();
+        why += fmt::format("{}{}", why.empty() ? "" : "; ", reason ? reason : name);
+    }
+    return nullptr;
+}
+
+hipError_t enter_device(const Api &api, int device, int &previous) {
+    previous = -1;
+    if (api.hipGetDevice && api.hipGetDevice(&previous) == hipSuccess && previous == device) {
+        previous = -1;
+        return hipSuccess;
+    }
+    return api.hipSetDevice(device);
+}
+
+void leave_device(const Api &api, int previous) {
+    if (previous >= 0)
+        (void)api.hipSetDevice(previous);
+}
+
+} // namespace
+
+plugin::Outcome open(Api &api) {
+    std::string why;
+    void *const library = open_library(api, why); // stays open for as long as the process lives
+    if (!library)
+        return {ISOVMAF_UNAVAILABLE, fmt::format("ROCm's HIP runtime is not installed ({})", why)};
+#define ISOVMAF_HIP_FIND(name, parameters) find(library, #name, api.name);
+    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_FIND)
+    ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_FIND)
+#undef ISOVMAF_HIP_FIND
+    find(library, "hipGetErrorName", api.hipGetErrorName);
+    find(library, "hipGetDevicePropertiesR0600", get_properties);
+    api.enter_device = enter_device;
+    api.leave_device = leave_device;
+#define ISOVMAF_HIP_REQUIRE(name, parameters)                                                                          \
+    if (!api.name)                                                                                                     \
+        return {ISOVMAF_UNAVAILABLE, fmt::format("{} has no " #name, api.library)};
+    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_REQUIRE)
+#undef ISOVMAF_HIP_REQUIRE
+    return {};
+}
+
+std::string version_text(int version) {
+    return fmt::format("{}.{}.{}", version / 10000000, version / 100000 % 100, version % 100000);
+}
+
+const char *driver_version_file() { return "/sys/module/amdgpu/version"; }
+
+std::string device_arch(const Api &, int device) {
+    PropertiesR0600 properties{};
+    if (!get_properties || get_properties(&properties, device) != hipSuccess)
+        return {};
+    properties.arch[sizeof properties.arch - 1] = '\0';
+    return properties.arch;
+}
+
+bool may_run(const std::string &kernels_arch, const std::string &device_arch) {
+    return device_arch.empty() || kernels_arch == device_arch.substr(0, device_arch.find(':'));
+}
+
+} // namespace isovmaf::hip::platform

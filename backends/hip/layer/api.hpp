@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <hip/hip_runtime_api.h>
+
+/// The runtime of a GPU as a table of functions that is filled at run time: names and types are HIP's own, whichever
+/// library is behind them (docs/adr/0020, docs/adr/0021).
+namespace isovmaf::hip {
+
+/// Entries that a runtime has to have: X(name, parameters). They return hipError_t.
+#define ISOVMAF_HIP_REQUIRED(X)                                                                                        \
+    X(hipInit, (unsigned int))                                                                                         \
+    X(hipGetDeviceCount, (int *))                                                                                      \
+    X(hipSetDevice, (int))                                                                                             \
+    X(hipDeviceGetName, (char *, int, hipDevice_t))                                                                    \
+    X(hipDeviceGetAttribute, (int *, hipDeviceAttribute_t, int))                                                       \
+    X(hipMalloc, (void **, std::size_t))                                                                               \
+    X(hipFree, (void *))                                                                                               \
+    X(hipHostMalloc, (void **, std::size_t, unsigned int))                                                             \
+    X(hipHostFree, (void *))                                                                                           \
+    X(hipMemcpyAsync, (void *, const void *, std::size_t, hipMemcpyKind, hipStream_t))                                 \
+    X(hipMemcpy2DAsync,                                                                                                \
+      (void *, std::size_t, const void *, std::size_t, std::size_t, std::size_t, hipMemcpyKind, hipStream_t))          \
+    X(hipMemsetD32Async, (hipDeviceptr_t, int, std::size_t, hipStream_t))                                              \
+    X(hipStreamCreateWithFlags, (hipStream_t *, unsigned int))                                                         \
+    X(hipStreamDestroy, (hipStream_t))                                                                                 \
+    X(hipStreamWaitEvent, (hipStream_t, hipEvent_t, unsigned int))                                                     \
+    X(hipEventCreateWithFlags, (hipEvent_t *, unsigned int))                                                           \
+    X(hipEventDestroy, (hipEvent_t))                                                                                   \
+    X(hipEventRecord, (hipEvent_t, hipStream_t))                                                                       \
+    X(hipEventQuery, (hipEvent_t))                                                                                     \
+    X(hipEventSynchronize, (hipEvent_t))                                                                               \
+    X(hipEventElapsedTime, (float *, hipEvent_t, hipEvent_t))                                                          \
+    X(hipModuleLoadData, (hipModule_t *, const void *))                                                                \
+    X(hipModuleUnload, (hipModule_t))                                                                                  \
+    X(hipModuleGetFunction, (hipFunction_t *, hipModule_t, const char *))                                              \
+    X(hipModuleLaunchKernel, (hipFunction_t, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,     \
+                              unsigned int, unsigned int, hipStream_t, void **, void **))
+
+/// Entries that may be absent: nullptr then.
+#define ISOVMAF_HIP_OPTIONAL(X)                                                                                        \
+    X(hipGetDevice, (int *))                                                                                           \
+    X(hipRuntimeGetVersion, (int *))                                                                                   \
+    X(hipDeviceGetPCIBusId, (char *, int, int))                                                                        \
+    X(hipDeviceTotalMem, (std::size_t *, hipDevice_t))                                                                 \
+    X(hipMemGetInfo, (std::size_t *, std::size_t *))                                                                   \
+    X(hipMallocManaged, (void **, std::size_t, unsigned int))                                                          \
+    X(hipStreamBeginCapture, (hipStream_t, hipStreamCaptureMode))                                                      \
+    X(hipStreamEndCapture, (hipStream_t, hipGraph_t *))                                                                \
+    X(hipGraphInstantiate, (hipGraphExec_t *, hipGraph_t, hipGraphNode_t *, char *, std::size_t))                      \
+    X(hipGraphLaunch, (hipGraphExec_t, hipStream_t))                                                                   \
+    X(hipGraphDestroy, (hipGraph_t))                                                                                   \
+    X(hipGraphExecDestroy, (hipGraphExec_t))
+
+struct Api {
+#define ISOVMAF_HIP_MEMBER(name, parameters) hipError_t(*name) parameters = nullptr;
+    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_MEMBER)
+    ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_MEMBER)
+#undef ISOVMAF_HIP_MEMBER
+
+    /// The runtime's name of a code; optional.
+    const char *(*hipGetErrorName)(hipError_t) = nullptr;
+
+    /// Makes a device the calling thread's; `previous` is for `leave_device`, which undoes it.
+    hipError_t (*enter_device)(const Api &api, int device, int &previous) = nullptr;
+    void (*leave_device)(const Api &api, int previous) = nullptr;
+
+    std::string library; ///< file behind the table
+
+    /// Whether recorded commands can be replayed as one.
+    [[nodiscard]] bool has_graphs() const {
+        return hipStreamBeginCapture && hipStreamEndCapture && hipGraphInstantiate && hipGraphLaunch &&
+               hipGraphDestroy && hipGraphExecDestroy;
+    }
+};
+
+} // namespace isovmaf::hip

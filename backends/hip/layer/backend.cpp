@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The plugin's table. ISOVMAF_PLUGIN_NAME and ISOVMAF_PLUGIN_SUMMARY say which plugin this is.
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "hip/layer/queue.hpp"
+#include "hip/layer/runtime.hpp"
+#include "isovmaf/backend.h"
+
+extern const char isovmaf_build_id[]; // generated
+
+using namespace isovmaf::hip;
+
+namespace {
+
+/// What comes before there is a device object.
+template <class Function>
+isovmaf_status answer(isovmaf_message *message, const Function &function) noexcept {
+    return isovmaf::plugin::answer(message, [&]() -> Outcome {
+        try {
+            function();
+        } catch (const Failure &failure) {
+            return failure.outcome();
+        }
+        return {};
+    });
+}
+
+/// Runs `function` with a device, by index, as the calling thread's.
+template <class Function>
+isovmaf_status answer_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
+    return answer(message, [&] {
+        const Api &api = runtime();
+        const auto count = static_cast<std::uint32_t>(device_count(api));
+        if (index >= count)
+            throw Failure(ISOVMAF_INVALID, fmt::format("there is no device {}: {} has {}", index, api.library, count));
+        const int device = static_cast<int>(index);
+        try {
+            const DeviceGuard guard(api, device);
+            function(api, device);
+        } catch (const Failure &failure) {
+            throw Failure(failure.outcome().status, fmt::format("device {}: {}", index, failure.outcome().sentence));
+        }
+    });
+}
+
+isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
+    return answer(message, [&] { *info = describe_runtime(runtime()); });
+}
+
+isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_message *message) {
+    return answer_on(index, message, [&](const Api &api, int device) { *info = describe_device(api, device); });
+}
+
+isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
+    return answer_on(index, message, [&](const Api &api, int i) { *device = new isovmaf_device(api, i); });
+}
+
+void device_close(isovmaf_device *device) {
+    if (!device)
+        return;
+    const Api &api = device->api();
+    int previous = -1;
+    const bool entered = api.enter_device(api, device->index(), previous) == hipSuccess;
+    delete device;
+    if (entered)
+        api.leave_device(api, previous);
+}
+
+void memory_statistics(isovmaf_device *device, isovmaf_memory_statistics *statistics) {
+    *statistics = device->statistics();
+}
+
+void memory_trim(isovmaf_device *device) {
+    device->release([&] { device->allocator().trim(); });
+}
+
+isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std::uint64_t bytes,
+                             isovmaf_buffer **buffer, isovmaf_message *message) {
+    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, memory, bytes); });
+}
+
+isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std::uint64_t bytes,
+                             isovmaf_buffer **buffer, isovmaf_message *message) {
+    return device->run(message, [&] {
+        if (address == 0 || bytes == 0)
+            throw Failure(ISOVMAF_INVALID, "memory to import has no address or no size");
+        *buffer = new isovmaf_buffer(*device, reinterpret_cast<void *>(address), bytes);
+    });
+}
+
+void *buffer_map(isovmaf_buffer *buffer) { return buffer->host(); }
+
+std::uint64_t buffer_address(isovmaf_buffer *buffer) {
+    return buffer->on_device() ? reinterpret_cast<std::uint64_t>(buffer->at(0)) : 0;
+}
+
+void buffer_destroy(isovmaf_buffer *buffer) {
+    if (buffer)
+        buffer->device().release([&] { delete buffer; });
+}
+
+isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_kernel **kernel,
+                           isovmaf_message *message) {
+    return device->run(message, [&] { *kernel = device->find_kernel(name); });
+}
+
+isovmaf_status commands_create(isovmaf_device *device, std::uint32_t timed, isovmaf_commands **commands,
+                               isovmaf_message *message) {
+    return device->run(message, [&] { *commands = new isovmaf_commands(*device, timed != 0); });
+}
+
+isovmaf_status command_fill(isovmaf_commands *commands, isovmaf_range range, std::uint64_t bytes, std::uint32_t word,
+                            isovmaf_message *message) {
+    isovmaf_device &device = commands->device();
+    return device.run(message, [&] { commands->add(Fill(device, range, bytes, word)); });
+}
+
+isovmaf_status command_copy(isovmaf_commands *commands, const isovmaf_copy *copy, isovmaf_message *message) {
+    isovmaf_device &device = commands->device();
+    return device.run(message, [&] { commands->add(Copy(device, *copy)); });
+}
+
+isovmaf_status command_dispatch(isovmaf_commands *commands, const isovmaf_dispatch *dispatch,
+                                isovmaf_message *message) {
+    isovmaf_device &device = commands->device();
+    return device.run(message, [&] { commands->add(Launch(device, *dispatch)); });
+}
+
+isovmaf_status command_mark(isovmaf_commands *commands, isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->mark(); });
+}
+
+isovmaf_status commands_finish(isovmaf_commands *commands, isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->finish(); });
+}
+
+isovmaf_status commands_times(isovmaf_commands *commands, double *milliseconds, std::uint32_t count,
+                              isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->times(milliseconds, count); });
+}
+
+void commands_destroy(isovmaf_commands *commands) {
+    if (commands)
+        commands->device().release([&] { delete commands; });
+}
+
+isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue **queue, isovmaf_message *message) {
+    return device->run(message, [&] { *queue = new isovmaf_queue(*device, static_cast<hipStream_t>(native)); });
+}
+
+void queue_destroy(isovmaf_queue *queue) {
+    if (queue)
+        queue->device().release([&] { delete queue; });
+}
+
+isovmaf_status queue_submit(isovmaf_queue *queue, isovmaf_commands *commands, const isovmaf_ticket *waits,
+                            std::uint32_t wait_count, std::uint64_t *ticket, isovmaf_message *message) {
+    isovmaf_device &device = queue->device();
+    return device.run(message, [&] {
+        if (&commands->device() != &device)
+            throw Failure(ISOVMAF_INVALID, "commands and queue are of different devices");
+        *ticket = queue->submit(*commands, std::span(waits, wait_count));
+    });
+}
+
+isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
+                          isovmaf_message *message) {
+    return queue->device().run(message,
+                               [&] { return queue->wait(ticket, timeout_ns) ? ISOVMAF_OK : ISOVMAF_NOT_READY; });
+}
+
+} // namespace
+
+extern "C" {
+[[gnu::visibility("default")]] extern const isovmaf_backend isovmaf_backend_entry;
+const isovmaf_backend isovmaf_backend_entry = {
+    .magic = ISOVMAF_BACKEND_MAGIC,
+    .size = sizeof(isovmaf_backend),
+    .layout = ISOVMAF_BACKEND_LAYOUT,
+    .name = ISOVMAF_PLUGIN_NAME,
+    .summary = ISOVMAF_PLUGIN_SUMMARY,
+    .version = ISOVMAF_VERSION,
+    .build_id = isovmaf_build_id,
+    .stand_in = 0,
+    .probe = probe,
+    .describe = describe,
+    .device_open = device_open,
+    .device_close = device_close,
+    .memory_statistics = memory_statistics,
+    .memory_trim = memory_trim,
+    .buffer_create = buffer_create,
+    .buffer_import = buffer_import,
+    .buffer_map = buffer_map,
+    .buffer_address = buffer_address,
+    .buffer_destroy = buffer_destroy,
+    .kernel_find = kernel_find,
+    .commands_create = commands_create,
+    .command_fill = command_fill,
+    .command_copy = command_copy,
+    .command_dispatch = command_dispatch,
+    .command_mark = command_mark,
+    .commands_finish = commands_finish,
+    .commands_times = commands_times,
+    .commands_destroy = commands_destroy,
+    .queue_create = queue_create,
+    .queue_destroy = queue_destroy,
+    .queue_submit = queue_submit,
+    .queue_wait = queue_wait,
+};
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "hip/layer/buffer.hpp"
+
+#include <fmt/format.h>
+
+using namespace isovmaf::hip;
+
+namespace {
+
+/// More than any address space has: sums of sizes and offsets below it do not wrap around.
+constexpr std::uint64_t byte_limit = std::uint64_t{1} << 56;
+
+isovmaf_buffer::Kind kind_of(isovmaf_memory memory) {
+    switch (memory) {
+    case ISOVMAF_MEMORY_DEVICE:
+        return isovmaf_buffer::Kind::device;
+    case ISOVMAF_MEMORY_UPLOAD:
+    case ISOVMAF_MEMORY_READBACK:
+        return isovmaf_buffer::Kind::pinned;
+    case ISOVMAF_MEMORY_SHARED:
+        return isovmaf_buffer::Kind::shared;
+    }
+    throw Failure(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(memory)));
+}
+
+void *allocate(isovmaf_device &device, isovmaf_buffer::Kind kind, std::uint64_t bytes) {
+    if (bytes == 0)
+        throw Failure(ISOVMAF_INVALID, "a buffer has at least one byte");
+    if (bytes >= byte_limit)
+        throw Failure(ISOVMAF_OUT_OF_MEMORY, fmt::format("no device has {} bytes of memory", bytes));
+    switch (kind) {
+    case isovmaf_buffer::Kind::pinned:
+        return device.allocate_pinned(bytes);
+    case isovmaf_buffer::Kind::shared:
+        return device.allocate_shared(bytes);
+    default:
+        return device.allocator().allocate(bytes);
+    }
+}
+
+} // namespace
+
+isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes)
+    : device_(device), kind_(kind_of(memory)), bytes_(bytes), memory_(allocate(device, kind_, bytes)) {}
+
+isovmaf_buffer::~isovmaf_buffer() {
+    switch (kind_) {
+    case Kind::device:
+        device_.allocator().free(memory_);
+        break;
+    case Kind::pinned:
+        device_.free_pinned(memory_, bytes_);
+        break;
+    case Kind::shared:
+        device_.free_shared(memory_, bytes_);
+        break;
+    case Kind::imported:
+        break;
+    }
+}
+
+namespace isovmaf::hip {
+
+std::byte *address_of(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
+                      std::string_view what) {
+    const isovmaf_buffer *const buffer = range.buffer;
+    if (!buffer || &buffer->device() != &device)
+        throw Failure(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
+    if (range.offset > buffer->bytes() || bytes > buffer->bytes() - range.offset)
+        throw Failure(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what, bytes,
+                                                   range.offset, buffer->bytes()));
+    return buffer->at(range.offset);
+}
+
+} // namespace isovmaf::hip

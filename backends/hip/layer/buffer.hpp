@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "hip/layer/device.hpp"
+
+/// Memory of a device, or memory of the host that its copies reach. Created and destroyed on its device.
+struct isovmaf_buffer {
+  public:
+    enum class Kind { device, pinned, shared, imported };
+
+    /// Throws Failure.
+    isovmaf_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes);
+    /// Memory of the caller.
+    isovmaf_buffer(isovmaf_device &device, void *imported, std::uint64_t bytes)
+        : device_(device), kind_(Kind::imported), bytes_(bytes), memory_(imported) {}
+    isovmaf_buffer(const isovmaf_buffer &) = delete;
+    isovmaf_buffer &operator=(const isovmaf_buffer &) = delete;
+    ~isovmaf_buffer();
+
+    [[nodiscard]] isovmaf_device &device() const { return device_; }
+    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+    /// Whether kernels reach it.
+    [[nodiscard]] bool on_device() const { return kind_ != Kind::pinned; }
+
+    /// nullptr for device memory.
+    [[nodiscard]] void *host() const { return kind_ == Kind::pinned || kind_ == Kind::shared ? memory_ : nullptr; }
+
+    [[nodiscard]] std::byte *at(std::uint64_t offset) const { return static_cast<std::byte *>(memory_) + offset; }
+
+  private:
+    isovmaf_device &device_;
+    Kind kind_;
+    std::uint64_t bytes_;
+    void *memory_;
+};
+
+namespace isovmaf::hip {
+
+/// The address of `bytes` bytes at a range. Throws Failure, INVALID, unless they lie inside its buffer, which belongs
+/// to `device`.
+[[nodiscard]] std::byte *address_of(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
+                                    std::string_view what);
+
+} // namespace isovmaf::hip

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "hip/layer/allocator.hpp"
+#include "hip/layer/module.hpp"
+#include "hip/layer/stream.hpp"
+#include "isovmaf/backend.h"
+
+namespace isovmaf::hip {
+
+/// A recorded sequence that is launched as one.
+using Graph = Handle<hipGraphExec_t, &Api::hipGraphExecDestroy>;
+
+} // namespace isovmaf::hip
+
+/// Lives as long as its device.
+struct isovmaf_kernel {
+    std::string name;
+    hipFunction_t function = nullptr;
+};
+
+/// What the plugin keeps for one device. Functions that call the runtime are called inside `run` or `release`.
+struct isovmaf_device {
+  public:
+    /// The device is the calling thread's. Throws Failure.
+    isovmaf_device(const isovmaf::hip::Api &api, int index);
+
+    [[nodiscard]] const isovmaf::hip::Api &api() const { return api_; }
+    [[nodiscard]] int index() const { return index_; }
+    [[nodiscard]] isovmaf::hip::CachingAllocator &allocator() { return allocator_; }
+    [[nodiscard]] bool uses_graphs() const { return uses_graphs_; }
+
+    /// Throws Failure: UNSUPPORTED when there is no such kernel.
+    [[nodiscard]] isovmaf_kernel *find_kernel(const char *name);
+
+    /// Pinned memory; `free_pinned` takes it back. Throws Failure.
+    [[nodiscard]] void *allocate_pinned(std::uint64_t bytes);
+    void free_pinned(void *memory, std::uint64_t bytes) noexcept;
+
+    /// Memory that host and device both reach; `free_shared` takes it back. Throws Failure.
+    [[nodiscard]] void *allocate_shared(std::uint64_t bytes);
+    void free_shared(void *memory, std::uint64_t bytes) noexcept;
+
+    [[nodiscard]] isovmaf_memory_statistics statistics() const;
+
+    /// What `record` submits to the stream it is given, as one graph; empty when the runtime cannot have one. Throws
+    /// Failure when the device is lost.
+    [[nodiscard]] isovmaf::hip::Graph capture(const std::function<void(hipStream_t)> &record);
+
+    /// Runs `function`, which returns a status or nothing and may throw, with this device as the calling thread's. Once
+    /// the device is lost, it runs no more.
+    template <class Function>
+    [[nodiscard]] isovmaf_status run(isovmaf_message *message, const Function &function) noexcept {
+        return isovmaf::plugin::answer(message, [&]() -> isovmaf::plugin::Outcome {
+            if (lost_.load(std::memory_order_acquire))
+                return loss();
+            try {
+                const isovmaf::hip::DeviceGuard guard(api_, index_);
+                if constexpr (std::is_void_v<decltype(function())>)
+                    function();
+                else
+                    return {function(), {}};
+            } catch (const isovmaf::hip::Failure &failure) {
+                return told(failure.outcome());
+            }
+            return {};
+        });
+    }
+
+    /// Runs `function`, which gives something back and cannot fail.
+    template <class Function>
+    void release(const Function &function) noexcept {
+        isovmaf_message ignored;
+        (void)isovmaf::plugin::answer(&ignored, [&]() -> isovmaf::plugin::Outcome {
+            int previous = -1;
+            const hipError_t entered = api_.enter_device(api_, index_, previous);
+            function();
+            if (entered == hipSuccess)
+                api_.leave_device(api_, previous);
+            return {};
+        });
+    }
+
+  private:
+    [[nodiscard]] isovmaf::plugin::Outcome loss();
+    [[nodiscard]] isovmaf::plugin::Outcome told(const isovmaf::plugin::Outcome &outcome);
+
+    const isovmaf::hip::Api &api_;
+    int index_;
+    bool uses_graphs_;
+    isovmaf::hip::CachingAllocator allocator_;
+    std::vector<isovmaf::hip::Module> modules_;
+    std::optional<isovmaf::hip::Stream> capture_stream_; ///< guarded by capture_mutex_
+    std::mutex capture_mutex_;
+    std::mutex kernels_mutex_;
+    std::map<std::string, isovmaf_kernel, std::less<>> kernels_;
+    std::atomic<std::uint64_t> pinned_bytes_{0}, host_allocations_{0};
+    std::atomic<bool> lost_{false};
+    std::mutex loss_mutex_;
+    std::string loss_;
+};

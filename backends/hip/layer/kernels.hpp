@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+/// Compiled kernels inside the plugin; hip/layer/embed.py writes the definitions.
+namespace isovmaf::hip {
+
+/// One file of kernels, compiled for one architecture (or, on NVIDIA's side, for a list of them).
+struct KernelImage {
+    const char *arch;
+    const char *name; ///< of the file, without its ending
+    const std::byte *data;
+    std::size_t bytes;
+};
+
+[[nodiscard]] std::span<const KernelImage> kernel_images();
+
+} // namespace isovmaf::hip

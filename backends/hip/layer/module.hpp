@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hip/layer/handle.hpp"
+
+namespace isovmaf::hip {
+
+/// Loaded device code. Functions live as long as it does.
+using Module = Handle<hipModule_t, &Api::hipModuleUnload>;
+
+/// Loads the plugin's kernels for a device of the calling thread, whose architecture `arch` is; when the runtime does
+/// not tell, `arch` is empty and becomes that of the first kernels it accepts. Throws Failure: UNSUPPORTED when there
+/// are none for the device.
+[[nodiscard]] std::vector<Module> load_modules(const Api &api, std::string &arch);
+
+/// The function of that name in whichever module has it; nullptr when none does. Throws Failure.
+[[nodiscard]] hipFunction_t find_function(const Api &api, const std::vector<Module> &modules, const char *name);
+
+} // namespace isovmaf::hip

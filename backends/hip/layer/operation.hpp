@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hip/layer/buffer.hpp"
+
+/// What a recorded sequence consists of: the arguments of one call of the runtime each, checked.
+namespace isovmaf::hip {
+
+class Fill {
+  public:
+    Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word);
+    void submit(const Api &api, hipStream_t stream) const;
+
+  private:
+    std::byte *to_;
+    std::uint64_t words_;
+    std::uint32_t word_;
+};
+
+class Copy {
+  public:
+    Copy(const isovmaf_device &device, const isovmaf_copy &copy);
+    void submit(const Api &api, hipStream_t stream) const;
+
+  private:
+    std::byte *from_, *to_;
+    std::uint64_t from_stride_, to_stride_, row_bytes_, rows_; ///< one row when the bytes follow each other
+    hipMemcpyKind kind_;
+};
+
+class Launch {
+  public:
+    Launch(const isovmaf_device &device, const isovmaf_dispatch &dispatch);
+    void submit(const Api &api, hipStream_t stream) const;
+
+  private:
+    const isovmaf_kernel *kernel_;
+    isovmaf_dispatch shape_; ///< groups and group_size alone
+    std::vector<std::byte *> addresses_;
+    std::vector<std::byte> params_;
+    mutable std::vector<void *> arguments_; ///< where the runtime finds each parameter: in the two above
+};
+
+} // namespace isovmaf::hip

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "hip/layer/commands.hpp"
+
+/// A stream, and an event for each submission that may still run. Tickets count from 1.
+///
+/// A thread that waits shares the event with the queue, so that `submit` beside it takes another one.
+struct isovmaf_queue {
+  public:
+    /// Throws Failure.
+    isovmaf_queue(isovmaf_device &device, hipStream_t borrowed)
+        : device_(device), stream_(borrowed ? isovmaf::hip::Stream(borrowed) : isovmaf::hip::Stream(device.api())) {}
+
+    [[nodiscard]] isovmaf_device &device() const { return device_; }
+
+    /// Throws Failure.
+    [[nodiscard]] std::uint64_t submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits);
+
+    /// False when the time was up. Throws Failure.
+    [[nodiscard]] bool wait(std::uint64_t ticket, std::uint64_t timeout_ns);
+
+  private:
+    using SharedEvent = std::shared_ptr<isovmaf::hip::Event>;
+
+    [[nodiscard]] SharedEvent event_of(std::uint64_t ticket);
+    [[nodiscard]] SharedEvent unused_event();
+    void retire(std::uint64_t ticket);
+
+    isovmaf_device &device_;
+    isovmaf::hip::Stream stream_;
+    std::mutex mutex_; ///< guards what follows
+    std::uint64_t last_ = 0;
+    std::uint64_t done_ = 0;           ///< this ticket and all before it
+    std::deque<SharedEvent> running_;  ///< of the tickets after done_
+    std::vector<SharedEvent> retired_; ///< for use again, once nobody waits for them
+};
