@@ -78,9 +78,10 @@ CUmodule cuda(hipModule_t module) { return reinterpret_cast<CUmodule>(module); }
 CUgraph cuda(hipGraph_t graph) { return reinterpret_cast<CUgraph>(graph); }
 CUgraphExec cuda(hipGraphExec_t graph) { return reinterpret_cast<CUgraphExec>(graph); }
 
-/// A created object of CUDA's, handed over as HIP's handle.
+/// A created object of CUDA's, handed over as HIP's handle. By reference: the call that gives `result` may be evaluated
+/// after the other arguments.
 template <class Hip, class Cuda>
-hipError_t hand_over(CUresult result, Cuda created, Hip *handle) {
+hipError_t hand_over(CUresult result, const Cuda &created, Hip *handle) {
     if (result == CUDA_SUCCESS)
         *handle = reinterpret_cast<Hip>(created);
     return hip(result);
