@@ -26,13 +26,17 @@ class Recorder {
     void copy(isovmaf_range from, isovmaf_range to, std::uint64_t bytes) { copy({from, to, bytes, bytes, bytes, 1}); }
     void mark(); ///< nothing unless timed
 
-    /// Launches the kernel `name`: its parameters are the addresses of `ranges`, then `params`.
+    /// Launches the kernel `name`: its parameters are the addresses of `ranges`, then `params` if there are any.
     template <class Params>
     void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,
                   std::initializer_list<isovmaf_range> ranges, const Params &params) {
         static_assert(std::is_trivially_copyable_v<Params> && sizeof(Params) % 4 == 0 &&
                       sizeof(Params) <= ISOVMAF_MAX_PARAMS_BYTES);
         dispatch(name, groups, group_size, ranges, &params, sizeof(Params));
+    }
+    void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,
+                  std::initializer_list<isovmaf_range> ranges) {
+        dispatch(name, groups, group_size, ranges, nullptr, 0);
     }
 
     [[nodiscard]] std::int64_t launches() const { return commands_.launches_; }

@@ -2,37 +2,16 @@
 #include "features/testing/kernel_runner.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <stdexcept>
 
 #include <gtest/gtest.h>
 
-#include "device/device.hpp"
+#include "device/testing/test_device.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::testing {
 
 namespace {
-
-template <class T>
-T require(Result<T> result) {
-    if (!result)
-        throw std::runtime_error(result.error().message);
-    return *std::move(result);
-}
-
-void require(const Result<void> &result) {
-    if (!result)
-        throw std::runtime_error(result.error().message);
-}
-
-Device open_test_device() {
-    const char *const path = std::getenv("ISOVMAF_TEST_PLUGIN");
-    if (!path)
-        throw std::runtime_error("ISOVMAF_TEST_PLUGIN has to name a backend plugin");
-    return require(Device::open(require(Plugin::open(path)), 0));
-}
 
 /// One picture's place on the device, poisoned so that what a kernel reads beside it shows.
 class PictureMemory {
@@ -63,14 +42,8 @@ class KernelRunner {
         for (int i = 0; i < 4; i++)
             pictures_.emplace_back(device_, layout_);
         const std::span<const std::byte> table = plan.gpu->table();
-        table_ = require(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, std::max<std::uint64_t>(table.size(), 4)));
-        if (!table.empty()) {
-            const Buffer upload = require(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, table.size()));
-            std::ranges::copy(table, upload.host());
-            Recorder recorder(device_);
-            recorder.copy(upload.at(0), table_.at(0), table.size());
-            run(recorder);
-        }
+        table_ =
+            table.empty() ? require(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 4)) : upload(device_, queue_, table);
     }
 
     std::vector<std::int64_t> sums(const FrameInputs &inputs) {
@@ -97,7 +70,7 @@ class KernelRunner {
         recorder.fill(sums.at(0), sums_bytes_, 0);
         plan_.gpu->record(recorder, frame);
         recorder.copy(sums.at(0), readback.at(0), sums_bytes_);
-        run(recorder);
+        run(recorder, queue_);
         std::vector<std::int64_t> values(plan_.extractor->sums_count());
         std::memcpy(values.data(), readback.host(), sums_bytes_);
         return values;
@@ -107,11 +80,6 @@ class KernelRunner {
     static GpuPicture load(const PictureMemory &memory, const Frame *frame, Recorder &recorder) {
         memory.load(*frame, recorder);
         return memory.picture();
-    }
-
-    void run(Recorder &recorder) {
-        const Commands commands = require(recorder.finish());
-        require(queue_.wait(require(queue_.submit(commands)).value));
     }
 
     const FeaturePlan &plan_;
@@ -145,9 +113,8 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
             inputs.earlier_reference[back - 1] = n >= back ? &clip[n - back].reference : nullptr;
         workspace.reset();
         plan.extractor->extract(inputs, workspace, expected);
-        EXPECT_EQ(runner.sums(inputs), expected)
-            << name << ", frame " << n << ", " << format.width << "x" << format.height << ", " << format.bit_depth
-            << " bit";
+        EXPECT_EQ(runner.sums(inputs), expected) << name << ", frame " << n << ", " << format.width << "x"
+                                                 << format.height << ", " << format.bit_depth << " bit";
     }
 }
 
