@@ -2,6 +2,7 @@
 #include "host/block.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 
 #include <sys/mman.h>
@@ -44,7 +45,8 @@ std::uint64_t next_random(std::uint64_t &state) {
 
 } // namespace
 
-BlockRunner::BlockRunner(const Settings &settings) : order_(settings.order), wave_width_(settings.wave_width) {
+BlockRunner::BlockRunner(const Settings &settings)
+    : order_(settings.order), wave_shift_(static_cast<std::uint32_t>(std::countr_zero(settings.wave_width))) {
     void *const memory = mmap(nullptr, stack_bytes * max_block_threads, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -145,7 +147,7 @@ void BlockRunner::leave() {
 
 std::int32_t BlockRunner::thread(std::size_t axis) const { return position_[lane_][axis]; }
 std::int32_t BlockRunner::group(std::size_t axis) const { return group_[axis]; }
-std::int32_t BlockRunner::wave_width() const { return static_cast<std::int32_t>(wave_width_); }
+std::int32_t BlockRunner::wave_width() const { return std::int32_t{1} << wave_shift_; }
 
 void BlockRunner::barrier() {
     char &order = tsan_order_[2 + barrier_.round % 2]; // two of them: some lanes are a barrier ahead of others
@@ -155,13 +157,13 @@ void BlockRunner::barrier() {
 }
 
 std::uint32_t BlockRunner::shuffle_down(std::uint32_t value, std::int32_t offset) {
-    const std::uint32_t width = wave_width_;
-    const std::uint32_t lane = lane_, wave = lane / width;
+    const std::uint32_t lane = lane_, wave = lane >> wave_shift_; // a division here would be a third of the time
+    const std::uint32_t first = wave << wave_shift_, width = 1u << wave_shift_;
     std::uint32_t *const values = shuffled_[wave_[wave].round % 2];
     values[lane] = value;
-    meet(wave_[wave], width, wave * width, State::at_shuffle);
-    const std::int64_t from = std::int64_t{lane % width} + offset;
-    return from >= 0 && from < width ? values[wave * width + static_cast<std::uint32_t>(from)] : unspecified;
+    meet(wave_[wave], width, first, State::at_shuffle);
+    const std::int64_t from = std::int64_t{lane} + offset;
+    return from >= first && from < first + width ? values[from] : unspecified;
 }
 
 // Lanes go on in the order in which they came, so that the order of the first stretch is that of every stretch.

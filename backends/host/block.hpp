@@ -68,7 +68,7 @@ class BlockRunner {
 
     // Plain arrays: members of std::array are functions that another translation unit may have instrumented.
     const LaneOrder order_;
-    const std::uint32_t wave_width_;
+    const std::uint32_t wave_shift_; ///< the wave width's logarithm
     std::byte *stacks_ = nullptr;
     Fiber home_;
     Fiber fiber_[max_block_threads];

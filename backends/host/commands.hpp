@@ -43,7 +43,7 @@ struct isovmaf_commands {
     std::vector<isovmaf::host::Command> list{};
     std::uint32_t marks = 0;
     std::vector<std::chrono::steady_clock::time_point> times{}; ///< of the last submission
-    std::atomic<bool> in_flight{false};
+    std::atomic<bool> in_flight{false}; ///< relaxed: only a ticket tells that the work has ended
 };
 
 namespace isovmaf::host {

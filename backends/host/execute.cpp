@@ -81,7 +81,8 @@ Outcome execute(isovmaf_commands &commands, ThreadPool &pool) {
 Outcome read_times(const isovmaf_commands &commands, double *milliseconds, std::uint32_t count) {
     if (Outcome outcome = check_device(*commands.device); !outcome.ok())
         return outcome;
-    if (!commands.timed || commands.in_flight || count + 1 != std::max<std::size_t>(commands.times.size(), 1))
+    if (!commands.timed || commands.in_flight.load(std::memory_order_relaxed) ||
+        count + 1 != std::max<std::size_t>(commands.times.size(), 1))
         return {ISOVMAF_INVALID, fmt::format("host CPU: {} times were asked for; the last submission left {} marks",
                                              count, commands.times.size())};
     for (std::size_t i = 0; i < count; i++)

@@ -13,10 +13,11 @@ namespace isovmaf::host {
 void Progress::advance(std::uint64_t ticket, const Outcome &outcome) {
     {
         const std::lock_guard lock(mutex_);
-        if (outcome.ok())
-            done_ = ticket;
-        else if (failure_.ok())
+        done_ = ticket;
+        if (!outcome.ok() && failure_.ok()) {
             failure_ = outcome;
+            failed_ticket_ = ticket;
+        }
     }
     advanced_.notify_all();
 }
@@ -24,12 +25,12 @@ void Progress::advance(std::uint64_t ticket, const Outcome &outcome) {
 Outcome Progress::wait(std::uint64_t ticket, std::uint64_t timeout_ns) const {
     constexpr std::uint64_t longest = std::numeric_limits<std::int64_t>::max() / 4; // 73 years
     std::unique_lock lock(mutex_);
-    const auto is_done = [&] { return done(ticket); };
+    const auto is_done = [&] { return done_ >= ticket; };
     if (timeout_ns > longest)
         advanced_.wait(lock, is_done);
     else if (!advanced_.wait_for(lock, std::chrono::nanoseconds(timeout_ns), is_done))
         return {ISOVMAF_NOT_READY, fmt::format("host CPU: {} ns were not enough", timeout_ns)};
-    return done_ >= ticket ? Outcome{} : failure_;
+    return failure_.ok() || ticket < failed_ticket_ ? Outcome{} : failure_;
 }
 
 } // namespace isovmaf::host
@@ -53,14 +54,17 @@ Outcome isovmaf_queue::submit(isovmaf_commands &commands, std::span<const isovma
     if (!commands.finished)
         return {ISOVMAF_INVALID, "host CPU: commands were submitted before commands_finish"};
     Submission submission{&commands, {}, 0};
-    for (const isovmaf_ticket &wait : waits)
+    for (const isovmaf_ticket &wait : waits) {
+        if (Outcome outcome = wait.queue->check_ticket(wait.value); !outcome.ok())
+            return outcome;
         submission.waits.push_back({wait.queue->progress_, wait.value});
-    if (commands.in_flight.exchange(true))
+    }
+    if (commands.in_flight.exchange(true, std::memory_order_relaxed))
         return {ISOVMAF_INVALID, "host CPU: commands were submitted again before they ended"};
     {
         const std::lock_guard lock(mutex_);
-        submission.ticket = ++last_ticket_;
-        ticket = submission.ticket;
+        ticket = last_ticket_.fetch_add(1, std::memory_order_relaxed) + 1;
+        submission.ticket = ticket;
         submissions_.push_back(std::move(submission));
     }
     submitted_.notify_one();
@@ -68,13 +72,16 @@ Outcome isovmaf_queue::submit(isovmaf_commands &commands, std::span<const isovma
 }
 
 Outcome isovmaf_queue::wait(std::uint64_t ticket, std::uint64_t timeout_ns) const {
-    {
-        const std::lock_guard lock(mutex_);
-        if (ticket > last_ticket_)
-            return {ISOVMAF_INVALID,
-                    fmt::format("host CPU: ticket {} is not one of this queue's {}", ticket, last_ticket_)};
-    }
+    if (Outcome outcome = check_ticket(ticket); !outcome.ok())
+        return outcome;
     return progress_->wait(ticket, timeout_ns);
+}
+
+Outcome isovmaf_queue::check_ticket(std::uint64_t ticket) const {
+    const std::uint64_t last = last_ticket_.load(std::memory_order_relaxed);
+    if (ticket <= last)
+        return {};
+    return {ISOVMAF_INVALID, fmt::format("host CPU: ticket {} is not one of the queue's {}", ticket, last)};
 }
 
 void isovmaf_queue::work() {
@@ -82,7 +89,7 @@ void isovmaf_queue::work() {
     while (const std::optional<Submission> submission = next()) {
         if (state.ok())
             state = perform(*submission);
-        submission->commands->in_flight.store(false);
+        submission->commands->in_flight.store(false, std::memory_order_relaxed);
         progress_->advance(submission->ticket, state);
     }
 }

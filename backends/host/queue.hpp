@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -18,19 +19,18 @@ namespace isovmaf::host {
 /// How far a queue has come. Other queues hold on to it for as long as they wait for it.
 class Progress {
   public:
-    /// Tickets up to `ticket` are done; with a failure, so are all later ones.
+    /// `ticket` is done: nothing touches any more what it was about.
     void advance(std::uint64_t ticket, const Outcome &outcome);
 
     /// Until `ticket` is done; NOT_READY when `timeout_ns` have passed, a failure when it or one before it failed.
     [[nodiscard]] Outcome wait(std::uint64_t ticket, std::uint64_t timeout_ns) const;
 
   private:
-    [[nodiscard]] bool done(std::uint64_t ticket) const { return done_ >= ticket || !failure_.ok(); }
-
     mutable std::mutex mutex_;
     mutable std::condition_variable advanced_;
     std::uint64_t done_ = 0;
     Outcome failure_;
+    std::uint64_t failed_ticket_ = 0; ///< the first
 };
 
 } // namespace isovmaf::host
@@ -61,15 +61,16 @@ struct isovmaf_queue {
 
     void work();
     [[nodiscard]] std::optional<Submission> next();
+    [[nodiscard]] isovmaf::host::Outcome check_ticket(std::uint64_t ticket) const;
     [[nodiscard]] isovmaf::host::Outcome perform(const Submission &submission);
 
     isovmaf_device &device_;
     const std::shared_ptr<isovmaf::host::Progress> progress_ = std::make_shared<isovmaf::host::Progress>();
     isovmaf::host::ThreadPool pool_;
-    mutable std::mutex mutex_;
+    std::mutex mutex_;
     std::condition_variable submitted_;
     std::deque<Submission> submissions_;
-    std::uint64_t last_ticket_ = 0;
+    std::atomic<std::uint64_t> last_ticket_{0}; ///< relaxed: looking at it orders nothing
     bool stop_ = false;
     std::thread worker_; ///< last: it uses all the others
 };

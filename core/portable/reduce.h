@@ -7,7 +7,7 @@
 #include "portable/kernel.h"
 
 // Elements of shared memory that a block of `threads` needs: one for each wave of the narrowest width.
-#define ISOVMAF_REDUCE_SLOTS(threads) ((threads) / 32)
+#define ISOVMAF_REDUCE_SLOTS(threads) (unsigned(threads) / 32)
 
 struct ReduceSum {
     template <class T>
