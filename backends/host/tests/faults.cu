@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Kernels with one mistake each, and beside them what would have been right: what the stand-in has to catch.
+#include "portable/reduce.h"
+
+#define FAULT_THREADS 256
+
+// Each thread's two neighbours, as sum.
+template <bool with_barrier>
+ISOVMAF_FN void add_neighbours(const int32_t *in, int32_t *out) {
+    ISOVMAF_SHARED(int32_t, tile[FAULT_THREADS]);
+    const int32_t thread = thread_x();
+    tile[thread] = in[thread];
+    if (with_barrier)
+        barrier();
+    out[thread] = tile[(thread + 1) % FAULT_THREADS] + tile[(thread + FAULT_THREADS - 1) % FAULT_THREADS];
+}
+ISOVMAF_KERNEL(FAULT_THREADS) neighbours(const int32_t *in, int32_t *out) { add_neighbours<true>(in, out); }
+ISOVMAF_KERNEL(FAULT_THREADS) neighbours_without_barrier(const int32_t *in, int32_t *out) {
+    add_neighbours<false>(in, out);
+}
+
+// The sum of the block, as if every wave had 64 lanes.
+ISOVMAF_KERNEL(FAULT_THREADS) sum_of_wide_waves(const int32_t *in, int32_t *out) {
+    ISOVMAF_SHARED(int32_t, slots[FAULT_THREADS / 64]);
+    const int32_t thread = thread_x();
+    int32_t value = in[thread];
+    for (int32_t offset = 32; offset > 0; offset /= 2)
+        value += shuffle_down(value, offset);
+    if (thread % 64 == 0)
+        slots[thread / 64] = value;
+    barrier();
+    if (thread == 0)
+        *out = slots[0] + slots[1] + slots[2] + slots[3];
+}
+ISOVMAF_KERNEL(FAULT_THREADS) sum_of_waves(const int32_t *in, int32_t *out) {
+    ISOVMAF_SHARED(int32_t, slots[ISOVMAF_REDUCE_SLOTS(FAULT_THREADS)]);
+    const int32_t sum = block_reduce<ReduceSum, FAULT_THREADS>(in[thread_x()], thread_x(), slots);
+    if (thread_x() == 0)
+        *out = sum;
+}
+
+// One element too far.
+ISOVMAF_KERNEL(FAULT_THREADS) reads_beyond(const int32_t *in, int32_t *out) {
+    out[thread_x()] = in[thread_x() + 1];
+}
+ISOVMAF_KERNEL(FAULT_THREADS) writes_beyond(const int32_t *in, int32_t *out) {
+    out[thread_x() + 1] = in[thread_x()];
+}
+
+// Not for all threads.
+ISOVMAF_KERNEL(FAULT_THREADS) barrier_of_some(const int32_t *in, int32_t *out) {
+    if (in[thread_x()] != 7)
+        barrier();
+    out[thread_x()] = 1;
+}
+ISOVMAF_KERNEL(FAULT_THREADS) shuffle_of_some(const int32_t *in, int32_t *out) {
+    int32_t value = in[thread_x()];
+    if (value != 7)
+        value = shuffle_down(value, 1);
+    barrier();
+    out[thread_x()] = value;
+}
