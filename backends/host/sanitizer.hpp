@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-/// Which sanitizers this translation unit is part of. ISOVMAF_HOST_TSAN is given to those of the scheduler, which are
-/// not instrumented themselves.
+/// Which sanitizers this translation unit is part of. The scheduler's are not instrumented for
+/// ThreadSanitizer, so they are told of it by ISOVMAF_HOST_TSAN.
 #if defined(__has_feature)
 #define ISOVMAF_HAS_FEATURE(x) __has_feature(x)
 #else
@@ -15,6 +15,9 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+#if !defined(ISOVMAF_HOST_TSAN) && (defined(__SANITIZE_THREAD__) || ISOVMAF_HAS_FEATURE(thread_sanitizer))
+#define ISOVMAF_HOST_TSAN 1
+#endif
 #if defined(ISOVMAF_HOST_TSAN)
 #include <sanitizer/tsan_interface.h>
 #endif

@@ -4,19 +4,26 @@
 
 #define FAULT_THREADS 256
 
-// Each thread's two neighbours, as sum.
-template <bool with_barrier>
+// Twice the left neighbour or twice the right one or, when both, the sum of the two.
+template <bool left, bool right, bool with_barrier>
 ISOVMAF_FN void add_neighbours(const int32_t *in, int32_t *out) {
     ISOVMAF_SHARED(int32_t, tile[FAULT_THREADS]);
     const int32_t thread = thread_x();
+    const int32_t before = (thread + FAULT_THREADS - 1) % FAULT_THREADS, after = (thread + 1) % FAULT_THREADS;
     tile[thread] = in[thread];
     if (with_barrier)
         barrier();
-    out[thread] = tile[(thread + 1) % FAULT_THREADS] + tile[(thread + FAULT_THREADS - 1) % FAULT_THREADS];
+    out[thread] = tile[left ? before : after] + tile[right ? after : before];
 }
-ISOVMAF_KERNEL(FAULT_THREADS) neighbours(const int32_t *in, int32_t *out) { add_neighbours<true>(in, out); }
+ISOVMAF_KERNEL(FAULT_THREADS) neighbours(const int32_t *in, int32_t *out) { add_neighbours<true, true, true>(in, out); }
 ISOVMAF_KERNEL(FAULT_THREADS) neighbours_without_barrier(const int32_t *in, int32_t *out) {
-    add_neighbours<false>(in, out);
+    add_neighbours<true, true, false>(in, out);
+}
+ISOVMAF_KERNEL(FAULT_THREADS) left_without_barrier(const int32_t *in, int32_t *out) {
+    add_neighbours<true, false, false>(in, out);
+}
+ISOVMAF_KERNEL(FAULT_THREADS) right_without_barrier(const int32_t *in, int32_t *out) {
+    add_neighbours<false, true, false>(in, out);
 }
 
 // The sum of the block, as if every wave had 64 lanes.
