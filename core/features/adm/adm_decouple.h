@@ -45,6 +45,8 @@ ISOVMAF_FN bool adm_direction_kept(const AdmPair &pair) {
     }
 }
 
+// A restored coefficient is 0 or has t's sign and, once limited, no more than the larger of the magnitudes of t and r:
+// it and what it leaves of t fit a T.
 template <class T, class Limit>
 ISOVMAF_FN AdmPixel adm_decouple(const AdmPair &pair, Limit limit) {
     const bool kept = adm_direction_kept<T>(pair);
@@ -57,8 +59,8 @@ ISOVMAF_FN AdmPixel adm_decouple(const AdmPair &pair, Limit limit) {
             r = adm_restore_0(o, t);
         else
             r = adm_restore(o, t);
-        pixel.of[ADM_PART_RESTORED][band] = kept ? T(limit.of(r, t)) : r;
-        pixel.of[ADM_PART_ADDED][band] = T(t - pixel.of[ADM_PART_RESTORED][band]);
+        pixel.of[ADM_PART_RESTORED][band] = kept ? limit.of(r, t) : r;
+        pixel.of[ADM_PART_ADDED][band] = t - pixel.of[ADM_PART_RESTORED][band];
     }
     return pixel;
 }

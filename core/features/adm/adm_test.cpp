@@ -2,6 +2,7 @@
 #include "features/adm/adm.hpp"
 
 #include <cmath>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -143,6 +144,24 @@ TEST(Adm, FullRangeNoiseMatchesAnIndependentProgram) {
         EXPECT_EQ(scores.frames.at(adm2), Values{c.adm2});
         EXPECT_EQ(scores.frames.at(aim), Values{c.aim});
         EXPECT_EQ(scores.frames.at(adm3), Values{c.adm3});
+    }
+}
+
+/// Doubles and integers limit alike wherever a restored coefficient can lie.
+TEST(Adm, WholeGainLimitsNeedNoDoubles) {
+    constexpr std::int32_t largest = 0x7f000000;
+    std::mt19937 random(1);
+    for (int i = 0; i < 200'000; i++) {
+        const int shift = static_cast<int>(random() % 31);
+        const auto r = static_cast<std::int32_t>(random() % largest) >> shift;
+        const auto t = static_cast<std::int32_t>(random() % largest) >> random() % 31;
+        const auto limit = static_cast<std::int32_t>(1 + random() % 100);
+        const int sign = i % 2 == 0 ? 1 : -1;
+        const std::int32_t edge = static_cast<std::int64_t>(r) * limit < largest ? r * limit : t; // limit and t meet
+        for (const std::int32_t distorted : {t, edge, edge - 1, edge + 1, 0, largest})
+            ASSERT_EQ(adm_limit_gain_whole(sign * r, sign * distorted, limit),
+                      adm_limit_gain(sign * r, sign * distorted, limit))
+                << sign * r << " " << sign * distorted << " " << limit;
     }
 }
 

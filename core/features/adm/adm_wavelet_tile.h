@@ -49,43 +49,61 @@ struct AdmWaveletStep {
     }
 };
 
-// A run of a row's columns as the filters see them: mirrored outside the picture. Columns that no filter reaches are 0.
+// The input rows for output row y and on, at a run of columns from x on, as the filters see them: mirrored outside the
+// picture. Columns that no filter reaches are 0.
 template <class Input>
-ISOVMAF_FN AdmWaveletRun<Input> adm_mirrored_run(const Input *row, int32_t x, int32_t width) {
-    if (x >= 0 && x + ADM_WAVELET_RUN <= width)
-        return adm_load_run<ADM_WAVELET_RUN>(row + x);
-    AdmWaveletRun<Input> run;
-    for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
-        const bool reached = x + c >= -1 && x + c <= width + 1;
-        run.at[c] = reached ? row[mirror_asymmetric(x + c, width)] : Input(0);
+ISOVMAF_FN void adm_load_rows(const Input *picture, int32_t x, int32_t y, const AdmWaveletParams &p,
+                              AdmWaveletRun<Input> (&runs)[ADM_WAVELET_INPUT_ROWS]) {
+    const Input *rows[ADM_WAVELET_INPUT_ROWS];
+    ISOVMAF_UNROLL
+    for (int32_t r = 0; r < ADM_WAVELET_INPUT_ROWS; r++)
+        rows[r] = plane_row(picture, mirror_asymmetric(2 * y - 1 + r, p.height), p.stride_bytes);
+    if (x >= 0 && x + ADM_WAVELET_RUN <= p.width) {
+        ISOVMAF_UNROLL
+        for (int32_t r = 0; r < ADM_WAVELET_INPUT_ROWS; r++)
+            runs[r] = adm_load_run<ADM_WAVELET_RUN>(rows[r] + x);
+        return;
     }
-    return run;
+    ISOVMAF_UNROLL
+    for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
+        const bool reached = x + c >= -1 && x + c <= p.width + 1;
+        const int32_t source_x = mirror_asymmetric(x + c, p.width);
+        ISOVMAF_UNROLL
+        for (int32_t r = 0; r < ADM_WAVELET_INPUT_ROWS; r++)
+            runs[r].at[c] = reached ? rows[r][source_x] : Input(0);
+    }
 }
 
-// A run of columns, from x on, of output rows y and on, after the vertical filters.
+// A run of columns, from x on, of output rows y and on, after the vertical filters; `high` only where details are
+// wanted.
 template <class T>
 struct AdmColumns {
     AdmWaveletRun<T> low[ADM_WAVELET_ROWS], high[ADM_WAVELET_ROWS];
 };
 template <int32_t scale, class T, class Input>
-ISOVMAF_FN AdmColumns<T> adm_filter_columns(const Input *picture, int32_t x, int32_t y, const AdmWaveletParams &p) {
+ISOVMAF_FN AdmColumns<T> adm_filter_columns(const Input *picture, int32_t x, int32_t y, bool detailed,
+                                            const AdmWaveletParams &p) {
     using Step = AdmWaveletStep<scale, T>;
+    AdmWaveletRun<Input> runs[ADM_WAVELET_INPUT_ROWS];
+    adm_load_rows(picture, x, y, p, runs);
     int32_t in[ADM_WAVELET_INPUT_ROWS][ADM_WAVELET_RUN];
-    for (int32_t r = 0; r < ADM_WAVELET_INPUT_ROWS; r++) {
-        const int32_t source_y = mirror_asymmetric(2 * y - 1 + r, p.height);
-        const AdmWaveletRun<Input> run = adm_mirrored_run(plane_row(picture, source_y, p.stride_bytes), x, p.width);
-        for (int32_t c = 0; c < ADM_WAVELET_RUN; c++)
-            in[r][c] = Step::centre(run.at[c], p.bit_depth);
-    }
-    AdmColumns<T> out;
+    ISOVMAF_UNROLL
+    for (int32_t r = 0; r < ADM_WAVELET_INPUT_ROWS; r++)
+        ISOVMAF_UNROLL
+    for (int32_t c = 0; c < ADM_WAVELET_RUN; c++)
+        in[r][c] = Step::centre(runs[r].at[c], p.bit_depth);
+    AdmColumns<T> out{};
+    ISOVMAF_UNROLL
     for (int32_t r = 0; r < ADM_WAVELET_ROWS; r++)
-        for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
-            const int32_t i = 2 * r;
-            out.low[r].at[c] =
-                Step::vertical(adm_low_taps, in[i][c], in[i + 1][c], in[i + 2][c], in[i + 3][c], p.bit_depth);
+        ISOVMAF_UNROLL
+    for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
+        const int32_t i = 2 * r;
+        out.low[r].at[c] =
+            Step::vertical(adm_low_taps, in[i][c], in[i + 1][c], in[i + 2][c], in[i + 3][c], p.bit_depth);
+        if (detailed)
             out.high[r].at[c] =
                 Step::vertical(adm_high_taps, in[i][c], in[i + 1][c], in[i + 2][c], in[i + 3][c], p.bit_depth);
-        }
+    }
     return out;
 }
 
@@ -97,8 +115,10 @@ struct AdmWindow {
 template <class T>
 ISOVMAF_FN AdmWindow<T> adm_load_window(const AdmWaveletRun<T> *runs) {
     AdmWindow<T> window;
+    ISOVMAF_UNROLL
     for (int32_t i = 0; i < 4; i++) {
         const AdmWaveletRun<T> run = runs[i];
+        ISOVMAF_UNROLL
         for (int32_t c = 0; c < ADM_WAVELET_RUN; c++)
             window.at[i * ADM_WAVELET_RUN + c] = run.at[c];
     }
@@ -107,6 +127,7 @@ ISOVMAF_FN AdmWindow<T> adm_load_window(const AdmWaveletRun<T> *runs) {
 template <int32_t scale, class T>
 ISOVMAF_FN AdmWaveletRun<T> adm_filter_window(const AdmWindow<T> &window, const int32_t (&taps)[ADM_TAP_COUNT]) {
     AdmWaveletRun<T> out;
+    ISOVMAF_UNROLL
     for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
         const int32_t i = ADM_WAVELET_RUN - 1 + 2 * c;
         out.at[c] = AdmWaveletStep<scale, T>::horizontal(taps, window.at[i], window.at[i + 1], window.at[i + 2],
@@ -124,12 +145,17 @@ ISOVMAF_FN void adm_wavelet_tile(const Input *reference, const Input *distorted,
     const int32_t thread = thread_x(), picture = group_z();
     const int32_t left = group_x() * ADM_WAVELET_TILE_WIDTH, top = group_y() * ADM_WAVELET_TILE_HEIGHT;
     const int32_t width = (p.width + 1) / 2, height = (p.height + 1) / 2;
+    const AdmRectangle &seen = p.details.seen;
+    const bool detailed = left < seen.right && left + ADM_WAVELET_TILE_WIDTH > seen.left && top < seen.bottom &&
+                          top + ADM_WAVELET_TILE_HEIGHT > seen.top;
     {
         const int32_t column = thread % ADM_WAVELET_WINDOW_RUNS;
         const int32_t row = thread / ADM_WAVELET_WINDOW_RUNS * ADM_WAVELET_ROWS;
         if (top + row < height) {
-            const AdmColumns<T> columns = adm_filter_columns<scale, T>(
-                picture == 0 ? reference : distorted, 2 * left + (column - 1) * ADM_WAVELET_RUN, top + row, p);
+            const AdmColumns<T> columns =
+                adm_filter_columns<scale, T>(picture == 0 ? reference : distorted,
+                                             2 * left + (column - 1) * ADM_WAVELET_RUN, top + row, detailed, p);
+            ISOVMAF_UNROLL
             for (int32_t r = 0; r < ADM_WAVELET_ROWS; r++) {
                 low[row + r][column] = columns.low[r];
                 high[row + r][column] = columns.high[r];
@@ -147,7 +173,6 @@ ISOVMAF_FN void adm_wavelet_tile(const Input *reference, const Input *distorted,
         T *const to = approximations + int64_t(picture) * p.approximation + int64_t(y) * p.approximation_stride + x;
         adm_store_run(to, adm_filter_window<scale>(l, adm_low_taps));
     }
-    const AdmRectangle &seen = p.details.seen;
     if (x + ADM_WAVELET_RUN > seen.left && x < seen.right && y >= seen.top && y < seen.bottom) {
         const AdmWindow<T> h = adm_load_window(&high[row][2 * column]);
         T *const to = details + int64_t(picture * ADM_BAND_COUNT) * p.details.band +
