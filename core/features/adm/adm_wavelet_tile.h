@@ -176,7 +176,7 @@ ISOVMAF_FN void adm_wavelet_tile(const Input *reference, const Input *distorted,
     if (x + ADM_WAVELET_RUN > seen.left && x < seen.right && y >= seen.top && y < seen.bottom) {
         const AdmWindow<T> h = adm_load_window(&high[row][2 * column]);
         T *const to = details + int64_t(picture * ADM_BAND_COUNT) * p.details.band +
-                      int64_t(y - seen.top) * p.details.stride + (x - p.details.column);
+                      int64_t(y - seen.top) * p.details.stride + x - p.details.column;
         adm_store_run(to + int64_t(ADM_BAND_H) * p.details.band, adm_filter_window<scale>(h, adm_low_taps));
         adm_store_run(to + int64_t(ADM_BAND_V) * p.details.band, adm_filter_window<scale>(l, adm_high_taps));
         adm_store_run(to + int64_t(ADM_BAND_D) * p.details.band, adm_filter_window<scale>(h, adm_high_taps));
