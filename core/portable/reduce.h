@@ -46,12 +46,12 @@ ISOVMAF_FN T block_reduce(T value, int32_t thread, T *slots) {
     return value;
 }
 
-// *sum += the block's values.
+// *sum += the block's values, which wrap around.
 template <int32_t threads>
 ISOVMAF_FN void block_add(int64_t *sum, int64_t value, int32_t thread, int64_t *slots) {
-    const int64_t total = block_reduce<ReduceSum, threads>(value, thread, slots);
+    const uint64_t total = block_reduce<ReduceSum, threads>(uint64_t(value), thread, (uint64_t *)slots);
     if (thread == 0 && total != 0)
-        atomic_add(sum, total);
+        atomic_add(sum, int64_t(total));
 }
 
 #endif
