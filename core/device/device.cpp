@@ -71,14 +71,15 @@ Result<bool> Queue::done(std::uint64_t ticket) const {
 
 Result<Device> Device::open(std::shared_ptr<const Plugin> plugin, std::uint32_t index) {
     const isovmaf_backend &backend = plugin->backend();
+    const Result<isovmaf_device_info> info = plugin->describe(index);
+    if (!info)
+        return tl::unexpected(info.error());
     isovmaf_message message{};
-    Device device;
-    isovmaf_status status = backend.describe(index, &device.info_, &message);
     isovmaf_device *handle = nullptr;
-    if (status == ISOVMAF_OK)
-        status = backend.device_open(index, &handle, &message);
-    if (status != ISOVMAF_OK)
+    if (const isovmaf_status status = backend.device_open(index, &handle, &message); status != ISOVMAF_OK)
         return tl::unexpected(device_error(status, message));
+    Device device;
+    device.info_ = *info;
     device.plugin_ = std::move(plugin);
     device.index_ = index;
     device.handle_ = {handle, {&backend}};

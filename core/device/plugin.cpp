@@ -65,4 +65,12 @@ Result<isovmaf_runtime_info> Plugin::probe() const {
     return info;
 }
 
+Result<isovmaf_device_info> Plugin::describe(std::uint32_t index) const {
+    isovmaf_device_info info{};
+    isovmaf_message message{};
+    if (const isovmaf_status status = backend_->describe(index, &info, &message); status != ISOVMAF_OK)
+        return tl::unexpected(device_error(status, message));
+    return info;
+}
+
 } // namespace isovmaf

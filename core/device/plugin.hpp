@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -18,6 +19,9 @@ class Plugin {
 
     /// The software below the plugin and how many devices it sees; at least one. Fails with what is missing.
     [[nodiscard]] Result<isovmaf_runtime_info> probe() const;
+
+    /// A device that the probe counted.
+    [[nodiscard]] Result<isovmaf_device_info> describe(std::uint32_t index) const;
 
     [[nodiscard]] const isovmaf_backend &backend() const { return *backend_; }
     [[nodiscard]] std::string name() const { return backend_->name; }

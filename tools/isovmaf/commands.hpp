@@ -10,5 +10,6 @@ namespace isovmaf::tool {
 /// Each adds a subcommand to `app`; running it sets `exit_code`.
 void add_score_command(CLI::App &app, int &exit_code);
 void add_bench_command(CLI::App &app, int &exit_code);
+void add_backends_command(CLI::App &app, int &exit_code);
 
 } // namespace isovmaf::tool

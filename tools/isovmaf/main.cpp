@@ -17,6 +17,7 @@ int main(int argc, char **argv) {
     int exit_code = exit_ok;
     add_score_command(app, exit_code);
     add_bench_command(app, exit_code);
+    add_backends_command(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

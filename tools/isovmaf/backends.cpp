@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "device/backend_folders.hpp"
+#include "device/self_test.hpp"
+#include "tools/isovmaf/backends_report.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+struct BackendsArguments {
+    std::vector<std::string> folders;
+    bool json = false;
+    bool memory = false;
+};
+
+DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index) {
+    DeviceState state{.index = index, .info = {}, .fault = {}, .memory = {}};
+    if (const Result<isovmaf_device_info> info = plugin->describe(index))
+        state.info = *info;
+    const Result<Device> device = Device::open(plugin, index);
+    if (!device) {
+        state.fault = device.error().message;
+        return state;
+    }
+    if (const Result<void> passed = self_test_once(*device); !passed)
+        state.fault = passed.error().message;
+    state.memory = device->memory();
+    return state;
+}
+
+Result<BackendsReport> examine(const std::vector<std::string> &folders) {
+    Result<std::vector<std::filesystem::path>> searched = backend_folders(folders);
+    if (!searched)
+        return tl::unexpected(searched.error());
+    Result<std::vector<BackendCandidate>> candidates = find_backends(folders);
+    if (!candidates)
+        return tl::unexpected(candidates.error());
+    BackendsReport report{*std::move(searched), {}};
+    for (BackendCandidate &candidate : *candidates) {
+        BackendState backend{std::move(candidate), {}};
+        for (std::uint32_t i = 0; i < backend.candidate.runtime.device_count; i++)
+            backend.devices.push_back(examine(backend.candidate.plugin, i));
+        report.backends.push_back(std::move(backend));
+    }
+    return report;
+}
+
+} // namespace
+
+void add_backends_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<BackendsArguments>();
+    CLI::App *command = app.add_subcommand("backends", "List backend plugins, and test their devices");
+    command->set_help_flag("--help", "Print this help and exit");
+    command
+        ->add_option("--backend-dir", arguments->folders,
+                     "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
+        ->type_name("FOLDER")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_flag("--memory", arguments->memory, "Add what the self-test left in each device's allocator");
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->callback([arguments, &exit_code] {
+        const Result<BackendsReport> report = examine(arguments->folders);
+        if (!report) {
+            fmt::print(stderr, "isovmaf: error: {}\n", report.error().message);
+            exit_code = exit_failed;
+            return;
+        }
+        const auto text = arguments->json ? backends_json : backends_text;
+        fmt::print("{}", text(*report, arguments->memory));
+    });
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/backends_report.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Row = std::vector<std::string>;
+
+std::string or_dash(const std::string &text) { return text.empty() ? "-" : text; }
+
+bool is_stand_in(const BackendState &backend) {
+    return backend.candidate.plugin && backend.candidate.plugin->backend().stand_in;
+}
+
+/// Columns as wide as their widest cell, two spaces apart.
+std::string aligned(const std::vector<Row> &rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Row &row : rows)
+        for (std::size_t i = 0; i + 1 < row.size(); i++)
+            widths[i] = std::max(widths[i], row[i].size());
+    std::string text;
+    for (const Row &row : rows) {
+        std::string line = " ";
+        for (std::size_t i = 0; i < row.size(); i++)
+            fmt::format_to(std::back_inserter(line), " {:<{}} ", row[i], widths[i]);
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+    }
+    return text;
+}
+
+Row device_row(const DeviceState &device) {
+    const std::string result = device.fault.empty() ? "passed" : "not used: " + device.fault;
+    if (!device.info)
+        return {std::to_string(device.index), "-", "-", "-", "-", "-", "-", result};
+    const isovmaf_device_info &info = *device.info;
+    return {std::to_string(device.index),
+            or_dash(info.name),
+            or_dash(info.arch),
+            fmt::format("{:.1f} GiB", static_cast<double>(info.memory_bytes) / (1 << 30)),
+            std::to_string(info.compute_units),
+            std::to_string(info.wave_width),
+            or_dash(info.pci_id),
+            result};
+}
+
+std::string devices_text(const std::vector<DeviceState> &devices) {
+    std::vector<Row> rows{{"device", "name", "arch", "memory", "units", "wave", "PCI", "self-test"}};
+    std::ranges::transform(devices, std::back_inserter(rows), device_row);
+    return aligned(rows);
+}
+
+std::string memory_text(const std::vector<DeviceState> &devices) {
+    const auto mebibytes = [](std::uint64_t bytes) {
+        return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1 << 20));
+    };
+    std::vector<Row> rows{{"device", "allocated", "at most", "reserved", "at most", "pinned", "allocations"}};
+    for (const DeviceState &device : devices)
+        if (const auto &memory = device.memory)
+            rows.push_back({std::to_string(device.index), mebibytes(memory->allocated_bytes),
+                            mebibytes(memory->allocated_peak_bytes), mebibytes(memory->reserved_bytes),
+                            mebibytes(memory->reserved_peak_bytes), mebibytes(memory->pinned_bytes),
+                            std::to_string(memory->allocations)});
+    return rows.size() > 1 ? aligned(rows) : "";
+}
+
+std::string backend_text(const BackendState &backend, bool memory) {
+    const BackendCandidate &candidate = backend.candidate;
+    const std::string verdict(verdict_name(candidate.verdict));
+    if (!candidate.plugin)
+        return fmt::format("{}: {}\n  {}\n", candidate.file.filename().string(), verdict, candidate.reason);
+    const isovmaf_backend &plugin = candidate.plugin->backend();
+    std::string text =
+        fmt::format("{}: {}, {}\n  {}{}\n  plugin {}, isovmaf {}, build {}\n", plugin.name, verdict, candidate.reason,
+                    plugin.summary, plugin.stand_in ? "; a stand-in, used only when it is asked for by name" : "",
+                    candidate.file.string(), plugin.version, plugin.build_id);
+    if (candidate.verdict != Verdict::loaded)
+        return text;
+    text += fmt::format("  runtime {} {}, driver {}\n", candidate.runtime.runtime,
+                        or_dash(candidate.runtime.runtime_version), or_dash(candidate.runtime.driver_version));
+    text += devices_text(backend.devices);
+    return memory ? text + memory_text(backend.devices) : text;
+}
+
+/// The device that "auto" takes, or what to do to get one.
+std::string conclusion(const BackendsReport &report) {
+    for (const BackendState &backend : report.backends)
+        for (const DeviceState &device : backend.devices)
+            if (device.fault.empty() && !is_stand_in(backend))
+                return fmt::format("--backend auto takes device {} of {}.\n", device.index,
+                                   backend.candidate.plugin->name());
+    const bool none = std::ranges::all_of(report.backends, is_stand_in);
+    return std::string("No GPU can be used here: --backend auto scores on the CPU. ") +
+           (none ? "No plugin for GPUs was found: install one, or name its folder with --backend-dir.\n"
+                 : "What is missing is said above.\n");
+}
+
+Json text_or_null(const char *text) { return *text ? Json(text) : Json(nullptr); }
+
+Json memory_json(const isovmaf_memory_statistics &memory) {
+    return {{"allocated_bytes", memory.allocated_bytes}, {"allocated_peak_bytes", memory.allocated_peak_bytes},
+            {"reserved_bytes", memory.reserved_bytes},   {"reserved_peak_bytes", memory.reserved_peak_bytes},
+            {"pinned_bytes", memory.pinned_bytes},       {"allocations", memory.allocations}};
+}
+
+Json device_json(const DeviceState &device, bool memory) {
+    Json json{{"index", device.index}, {"usable", device.fault.empty()}};
+    json["fault"] = device.fault.empty() ? Json(nullptr) : Json(device.fault);
+    if (const auto &info = device.info) {
+        json["name"] = text_or_null(info->name);
+        json["arch"] = text_or_null(info->arch);
+        json["pci_id"] = text_or_null(info->pci_id);
+        json["memory_bytes"] = info->memory_bytes;
+        json["memory_free_bytes"] = info->memory_free_bytes;
+        json["compute_units"] = info->compute_units;
+        json["wave_width"] = info->wave_width;
+        json["replays"] = info->replays != 0;
+    }
+    if (memory && device.memory)
+        json["memory"] = memory_json(*device.memory);
+    return json;
+}
+
+Json backend_json(const BackendState &backend, bool memory) {
+    const BackendCandidate &candidate = backend.candidate;
+    Json json{
+        {"file", candidate.file.string()}, {"verdict", verdict_name(candidate.verdict)}, {"reason", candidate.reason}};
+    if (candidate.plugin) {
+        const isovmaf_backend &plugin = candidate.plugin->backend();
+        json["name"] = plugin.name;
+        json["summary"] = plugin.summary;
+        json["version"] = plugin.version;
+        json["build_id"] = plugin.build_id;
+        json["stand_in"] = plugin.stand_in != 0;
+    }
+    if (candidate.verdict == Verdict::loaded) {
+        json["runtime"] = text_or_null(candidate.runtime.runtime);
+        json["runtime_version"] = text_or_null(candidate.runtime.runtime_version);
+        json["driver_version"] = text_or_null(candidate.runtime.driver_version);
+        json["devices"] = Json::array();
+        for (const DeviceState &device : backend.devices)
+            json["devices"].push_back(device_json(device, memory));
+    }
+    return json;
+}
+
+} // namespace
+
+std::string backends_text(const BackendsReport &report, bool memory) {
+    std::vector<std::string> folders;
+    for (const std::filesystem::path &folder : report.folders)
+        folders.push_back(folder.string());
+    std::string text =
+        fmt::format("searched: {}\n", folders.empty() ? "no folder" : fmt::format("{}", fmt::join(folders, ", ")));
+    for (const BackendState &backend : report.backends)
+        text += '\n' + backend_text(backend, memory);
+    return text + '\n' + conclusion(report);
+}
+
+std::string backends_json(const BackendsReport &report, bool memory) {
+    Json json{{"version", version()}, {"folders", Json::array()}, {"backends", Json::array()}};
+    for (const std::filesystem::path &folder : report.folders)
+        json["folders"].push_back(folder.string());
+    for (const BackendState &backend : report.backends)
+        json["backends"].push_back(backend_json(backend, memory));
+    return json.dump(2) + '\n';
+}
+
+} // namespace isovmaf::tool
