@@ -257,7 +257,8 @@ plugin::Outcome open(Api &api) {
     void *const library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL); // stays open for as long as the process lives
     if (!library) {
         const char *const why = dlerror();
-        return {ISOVMAF_UNAVAILABLE, fmt::format("the NVIDIA driver is not installed ({})", why ? why : library_name)};
+        return {ISOVMAF_UNAVAILABLE,
+                fmt::format("the NVIDIA driver cannot be opened, install it ({})", why ? why : library_name)};
     }
 #define ISOVMAF_CUDA_FIND(function, symbol)                                                                            \
     driver.function##_ = reinterpret_cast<decltype(driver.function##_)>(dlsym(library, symbol));                       \

@@ -71,7 +71,7 @@ plugin::Outcome open(Api &api) {
     std::string why;
     void *const library = open_library(api, why); // stays open for as long as the process lives
     if (!library)
-        return {ISOVMAF_UNAVAILABLE, fmt::format("ROCm's HIP runtime is not installed ({})", why)};
+        return {ISOVMAF_UNAVAILABLE, fmt::format("ROCm's HIP runtime cannot be opened, install ROCm ({})", why)};
 #define ISOVMAF_HIP_FIND(name, parameters) find(library, #name, api.name);
     ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_FIND)
     ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_FIND)

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The HIP plugin over a runtime that the test can see into. ISOVMAF_TEST_PLUGIN names the plugin; the fake runtime is
+// found as ROCm's would be. Run with a complete runtime and with one that leaves out all that is optional.
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/failure.hpp"
+#include "device/recorder.hpp"
+#include "hip/testing/fake_hip.hpp"
+
+namespace isovmaf {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char *kernel = "motion_sad_8";
+
+struct Words {
+    std::int32_t value[5];
+};
+
+FakeHip &fake() {
+    static FakeHip *const library = [] {
+        void *const opened = dlopen("libamdhip64.so.7", RTLD_NOW | RTLD_LOCAL);
+        if (!opened)
+            throw std::runtime_error(dlerror());
+        return reinterpret_cast<FakeHip *(*)()>(dlsym(opened, "fake_hip"))();
+    }();
+    return *library;
+}
+
+std::string fake_arch() { return std::getenv("FAKE_HIP_ARCH"); }
+
+class HipPlugin : public ::testing::Test {
+  protected:
+    HipPlugin() {
+        fake().devices = 1;
+        fake().arch = fake_arch() + ":sramecc+:xnack-";
+        fake().eager = true;
+        fake().log.clear();
+        fake().graph_launches = fake().mallocs = 0;
+        fake().memory_bytes = std::size_t{1} << 30;
+    }
+    ~HipPlugin() override { fake().errors.clear(); }
+
+    static std::shared_ptr<const Plugin> plugin() { return value_of(Plugin::open(std::getenv("ISOVMAF_TEST_PLUGIN"))); }
+    static Device open() { return value_of(Device::open(plugin(), 0)); }
+
+    static void dispatch(Recorder &recorder, const Buffer &buffer, const char *name = kernel) {
+        recorder.dispatch(name, {2, 1, 1}, {256, 1, 1}, {buffer.at(0), buffer.at(256), buffer.at(512)}, Words{});
+    }
+};
+
+TEST_F(HipPlugin, DescribesTheDevice) {
+    const Device device = open();
+    EXPECT_STREQ(device.info().name, "Fake GPU");
+    EXPECT_THAT(device.info().arch, ::testing::StartsWith(fake_arch()));
+    EXPECT_EQ(device.info().wave_width, 64u);
+    EXPECT_EQ(device.info().compute_units, 110u);
+    isovmaf_runtime_info info{};
+    isovmaf_message message{};
+    EXPECT_EQ(plugin()->backend().probe(&info, &message), ISOVMAF_OK);
+    EXPECT_STREQ(info.runtime, "libamdhip64.so.7");
+    EXPECT_EQ(info.device_count, 1u);
+}
+
+TEST_F(HipPlugin, AnArchitectureWithoutKernelsIsRefusedByName) {
+    fake().arch = "gfx803";
+    const Result<Device> device = Device::open(plugin(), 0);
+    ASSERT_FALSE(device);
+    EXPECT_EQ(device.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(device.error().message, HasSubstr(fake_arch()));
+}
+
+TEST_F(HipPlugin, AnIndexBeyondTheLastIsRefused) {
+    const Result<Device> device = Device::open(plugin(), 1);
+    ASSERT_FALSE(device);
+    EXPECT_THAT(device.error().message, HasSubstr("there is no device 1"));
+}
+
+TEST_F(HipPlugin, CommandsRunInOrderAndCopiesMoveTheirBytes) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer upload = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 64));
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    const Buffer readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, 64));
+    for (int i = 0; i < 64; i++)
+        upload.host()[i] = static_cast<std::byte>(i);
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 1024, 0x01020304);
+    recorder.copy({upload.at(0), memory.at(256), 16, 32, 8, 4});
+    dispatch(recorder, memory);
+    recorder.copy({memory.at(256), readback.at(0), 32, 16, 12, 4});
+    const Commands commands = value_of(recorder.finish());
+    EXPECT_THAT(fake().log, ElementsAre()) << "recording runs nothing";
+    value_of(queue.submit(commands));
+    EXPECT_THAT(fake().log, ElementsAre("fill", "copy rows 1", "launch motion_sad_8 2x1x1 of 256x1x1", "copy rows 2"));
+    EXPECT_EQ(fake().graph_launches, device.info().replays ? 1 : 0);
+    for (int row = 0; row < 4; row++) {
+        EXPECT_EQ(std::memcmp(readback.host() + 16 * row, upload.host() + 16 * row, 8), 0) << row;
+        EXPECT_EQ(readback.host()[16 * row + 8], std::byte{4}) << "filled, not copied";
+    }
+}
+
+TEST_F(HipPlugin, CommandsAreReplayed) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    dispatch(recorder, memory);
+    const Commands commands = value_of(recorder.finish());
+    for (std::uint64_t i = 1; i <= 3; i++)
+        EXPECT_EQ(value_of(queue.submit(commands)).value, i);
+    EXPECT_EQ(fake().log.size(), 6u);
+}
+
+TEST_F(HipPlugin, RowsThatFollowEachOtherAreOneCopy) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer upload = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 64));
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 64));
+    Recorder recorder(device);
+    recorder.copy({upload.at(0), memory.at(0), 16, 16, 16, 4});
+    const Commands commands = value_of(recorder.finish());
+    value_of(queue.submit(commands));
+    EXPECT_THAT(fake().log, ElementsAre("copy 1"));
+    EXPECT_EQ(fake().graph_launches, 0) << "one operation needs no graph";
+}
+
+TEST_F(HipPlugin, AQueueWaitsForAnothersTicket) {
+    fake().eager = false;
+    const Device device = open();
+    Queue late = value_of(device.create_queue()), early = value_of(device.create_queue());
+    const Buffer upload = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 512));
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder first(device), second(device);
+    first.copy(upload.at(0), memory.at(0), 512);
+    dispatch(second, memory);
+    const Commands copy = value_of(first.finish()), launch = value_of(second.finish());
+    const isovmaf_ticket copied = value_of(early.submit(copy));
+    const isovmaf_ticket launched = value_of(late.submit(launch, {&copied, 1}));
+    EXPECT_FALSE(value_of(late.done(launched.value)));
+    EXPECT_TRUE(late.wait(launched.value).has_value());
+    EXPECT_TRUE(value_of(early.done(copied.value)));
+    EXPECT_THAT(fake().log, ElementsAre("copy 1", "launch motion_sad_8 2x1x1 of 256x1x1"));
+}
+
+TEST_F(HipPlugin, AnOldTicketIsDoneWhateverCameAfterIt) {
+    fake().eager = false;
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    const Commands commands = value_of(recorder.finish());
+    const std::uint64_t first = value_of(queue.submit(commands)).value;
+    fake().run();
+    std::uint64_t last = 0;
+    for (int i = 0; i < 100; i++)
+        last = value_of(queue.submit(commands)).value;
+    EXPECT_TRUE(value_of(queue.done(first)));
+    EXPECT_FALSE(value_of(queue.done(last)));
+    fake().run();
+    EXPECT_TRUE(value_of(queue.done(last)));
+}
+
+TEST_F(HipPlugin, WaitingBesideSubmittingIsSafe) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    const Commands commands = value_of(recorder.finish());
+    std::atomic<std::uint64_t> submitted = 0;
+    std::jthread waiter([&] {
+        for (std::uint64_t ticket = 1; ticket <= 300; ticket++) {
+            while (submitted < ticket)
+                std::this_thread::yield();
+            EXPECT_TRUE(queue.wait(ticket).has_value());
+        }
+    });
+    for (int i = 0; i < 300; i++)
+        submitted = value_of(queue.submit(commands)).value;
+}
+
+TEST_F(HipPlugin, AWaitWithALimitEnds) {
+    fake().eager = false;
+    const Device device = open();
+    const isovmaf_backend &backend = device.plugin().backend();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    const Commands commands = value_of(recorder.finish());
+    const isovmaf_ticket ticket = value_of(queue.submit(commands));
+    isovmaf_message message{};
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(backend.queue_wait(ticket.queue, ticket.value, 2'000'000, &message), ISOVMAF_NOT_READY);
+    EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(2));
+    EXPECT_EQ(backend.queue_wait(ticket.queue, ticket.value + 1, 0, &message), ISOVMAF_INVALID);
+    fake().run();
+    EXPECT_EQ(backend.queue_wait(ticket.queue, ticket.value, 0, &message), ISOVMAF_OK);
+}
+
+TEST_F(HipPlugin, MarksAreMeasured) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device, true);
+    recorder.mark();
+    recorder.fill(memory.at(0), 8, 1);
+    dispatch(recorder, memory);
+    recorder.mark();
+    recorder.mark();
+    const Commands commands = value_of(recorder.finish());
+    EXPECT_FALSE(commands.times()) << "nothing was submitted yet";
+    value_of(queue.wait(value_of(queue.submit(commands)).value));
+    EXPECT_THAT(value_of(commands.times()), ElementsAre(0.5, 0.5));
+    EXPECT_EQ(fake().log.size(), 2u);
+}
+
+TEST_F(HipPlugin, RunningOutOfMemorySaysSoAndLeavesTheDeviceUsable) {
+    const Device device = open();
+    fake().memory_bytes = fake().allocated_bytes + 4096;
+    const Result<Buffer> buffer = device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1'000'000);
+    ASSERT_FALSE(buffer);
+    EXPECT_EQ(buffer.error().code, ErrorCode::out_of_memory);
+    EXPECT_THAT(buffer.error().message, AllOf(HasSubstr("device 0"), HasSubstr("bytes of device memory")));
+    EXPECT_TRUE(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+}
+
+TEST_F(HipPlugin, BuffersAreReusedAndTrimmed) {
+    const Device device = open();
+    for (int i = 0; i < 3; i++)
+        (void)value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 10'000));
+    EXPECT_EQ(fake().mallocs, 1);
+    EXPECT_GT(device.memory().reserved_bytes, 0u);
+    EXPECT_EQ(device.memory().allocated_bytes, 0u);
+    device.trim_memory();
+    EXPECT_EQ(device.memory().reserved_bytes, 0u);
+    EXPECT_EQ(fake().allocated_bytes, 0u);
+}
+
+TEST_F(HipPlugin, HostMemoryHasNoDeviceAddress) {
+    const Device device = open();
+    EXPECT_EQ(value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 100)).address(), 0u);
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 100));
+    EXPECT_NE(memory.address(), 0u);
+    EXPECT_EQ(memory.host(), nullptr);
+    const Buffer imported = value_of(device.import_buffer(memory.address(), 100));
+    EXPECT_EQ(imported.address(), memory.address());
+}
+
+TEST_F(HipPlugin, WrongCallsAreInvalid) {
+    const Device device = open();
+    const Buffer upload = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 1024));
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    const auto refused = [&](const auto &record) {
+        Recorder recorder(device);
+        record(recorder);
+        const Result<Commands> commands = recorder.finish();
+        return commands ? std::string("taken") : commands.error().message;
+    };
+    EXPECT_THAT(refused([&](Recorder &r) { r.fill(memory.at(8), 1020, 0); }), HasSubstr("1020 bytes from 8"));
+    EXPECT_THAT(refused([&](Recorder &r) { r.fill(memory.at(0), 6, 0); }), HasSubstr("whole 32-bit words"));
+    EXPECT_THAT(refused([&](Recorder &r) { r.fill(upload.at(0), 8, 0); }), HasSubstr("device memory"));
+    EXPECT_THAT(refused([&](Recorder &r) { r.copy(upload.at(0), upload.at(512), 8); }), HasSubstr("device memory"));
+    EXPECT_THAT(refused([&](Recorder &r) { r.copy({upload.at(0), memory.at(0), 4, 4, 8, 2}); }), HasSubstr("overlap"));
+    EXPECT_THAT(refused([&](Recorder &r) {
+                    r.copy({upload.at(0), memory.at(0), 1u << 20, 8, 8, 2});
+                }),
+                HasSubstr("source"));
+    EXPECT_THAT(refused([&](Recorder &r) { dispatch(r, upload); }), HasSubstr("host memory"));
+    EXPECT_THAT(refused([&](Recorder &r) {
+                    r.dispatch(kernel, {1, 1, 1}, {64, 1, 1}, {memory.at(4)}, Words{});
+                }),
+                HasSubstr("multiples of 256"));
+    EXPECT_THAT(refused([&](Recorder &r) {
+                    r.dispatch(kernel, {0, 1, 1}, {64, 1, 1}, {memory.at(0)}, Words{});
+                }),
+                HasSubstr("no threads"));
+    EXPECT_THAT(refused([&](Recorder &r) { dispatch(r, memory, "no_such_kernel"); }), HasSubstr("no_such_kernel"));
+    EXPECT_FALSE(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 0));
+}
+
+TEST_F(HipPlugin, AnErrorOfTheRuntimeNamesTheAttempt) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    const Commands commands = value_of(recorder.finish());
+    fake().errors = {{"hipMemsetD32Async", 999}};
+    const Result<isovmaf_ticket> ticket = queue.submit(commands);
+    ASSERT_FALSE(ticket);
+    EXPECT_EQ(ticket.error().code, ErrorCode::device_failed);
+    EXPECT_THAT(ticket.error().message, AllOf(HasSubstr("filling device memory failed"), HasSubstr("(999)")));
+    fake().errors.clear();
+    EXPECT_TRUE(queue.submit(commands)) << "this error passes";
+}
+
+TEST_F(HipPlugin, CommandsRunWithoutAGraphWhenThereCanBeNone) {
+    const Device device = open();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    for (const char *const call : {"hipStreamBeginCapture", "hipStreamEndCapture", "hipGraphInstantiate"}) {
+        fake().errors = {{call, 901}};
+        fake().log.clear();
+        Recorder recorder(device);
+        recorder.fill(memory.at(0), 8, 1);
+        dispatch(recorder, memory);
+        const Commands commands = value_of(recorder.finish());
+        fake().errors.clear();
+        value_of(queue.submit(commands));
+        EXPECT_EQ(fake().log.size(), 2u) << call;
+        EXPECT_EQ(fake().graph_launches, 0) << call;
+    }
+}
+
+TEST_F(HipPlugin, NothingIsLeftBehind) {
+    const int before = fake().live_objects;
+    {
+        const Device device = open();
+        Queue queue = value_of(device.create_queue());
+        const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+        const Buffer upload = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 1024));
+        Recorder recorder(device, true);
+        recorder.mark();
+        recorder.copy(upload.at(0), memory.at(0), 1024);
+        dispatch(recorder, memory);
+        recorder.mark();
+        const Commands commands = value_of(recorder.finish());
+        value_of(queue.submit(commands));
+        EXPECT_GT(fake().live_objects, before);
+    }
+    EXPECT_EQ(fake().live_objects, before);
+}
+
+/// In a process of its own: a lost device is lost for good.
+TEST_F(HipPlugin, ALostDeviceStaysLost) {
+    const auto lose = [] {
+        fake().eager = false;
+        fake().faulting_kernel = kernel;
+        const Device device = open();
+        Queue queue = value_of(device.create_queue());
+        const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+        Recorder recorder(device);
+        dispatch(recorder, memory);
+        const Commands commands = value_of(recorder.finish());
+        const isovmaf_ticket ticket = value_of(queue.submit(commands));
+        const Result<void> waited = queue.wait(ticket.value);
+        const Result<Buffer> buffer = device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 8);
+        const Result<Queue> another = device.create_queue();
+        const bool sticky = !waited && !buffer && !another && waited.error().code == ErrorCode::device_lost &&
+                            buffer.error().code == ErrorCode::device_lost &&
+                            buffer.error().message == waited.error().message;
+        std::fprintf(stderr, "%s: %s\n", sticky ? "sticky" : "not sticky",
+                     waited ? "no failure" : waited.error().message.c_str());
+    };
+    EXPECT_EXIT(
+        (lose(), std::exit(0)), ::testing::ExitedWithCode(0),
+        AllOf(HasSubstr("sticky: device 0"), HasSubstr("the device is lost"), ::testing::Not(HasSubstr("not"))));
+}
+
+} // namespace
+} // namespace isovmaf

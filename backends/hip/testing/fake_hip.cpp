@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// FAKE_HIP_BARE leaves out what runtimes may leave out.
+#include "hip/testing/fake_hip.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include <elf.h>
+#include <hip/hip_runtime_api.h>
+
+using Work = std::function<bool()>; ///< false when it has to wait
+
+struct ihipEvent_t {
+    unsigned flags = 0;
+    std::uint64_t recorded = 0, reached = 0; ///< how often
+};
+struct ihipGraph {
+    std::vector<Work> work;
+};
+struct hipGraphExec {
+    std::vector<Work> work;
+};
+struct ihipStream_t {
+    std::deque<Work> work;
+    ihipGraph *capturing = nullptr;
+};
+struct ihipModule_t {
+    std::string_view image;
+};
+struct ihipModuleSymbol_t {
+    std::string name;
+};
+
+namespace {
+
+std::vector<ihipStream_t *> streams;
+std::map<void *, std::size_t> allocations;
+int lost = 0; ///< what every call returns once the device failed
+
+bool run_one(ihipStream_t &stream) {
+    if (stream.work.empty() || !stream.work.front()())
+        return false;
+    stream.work.pop_front();
+    return true;
+}
+
+void run_all() {
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (ihipStream_t *const stream : streams)
+            while (run_one(*stream))
+                progress = true;
+    }
+}
+
+/// Every call passes through here.
+template <class Function>
+hipError_t call(const char *name, const Function &function) {
+    FakeHip &fake = *fake_hip();
+    const std::lock_guard lock(fake.mutex);
+    if (lost)
+        return static_cast<hipError_t>(lost);
+    if (const auto error = fake.errors.find(name); error != fake.errors.end())
+        return static_cast<hipError_t>(error->second);
+    return function(fake);
+}
+
+hipError_t submit(const char *name, ihipStream_t *stream, Work work) {
+    return call(name, [&](FakeHip &fake) {
+        if (stream->capturing)
+            stream->capturing->work.push_back(std::move(work));
+        else
+            stream->work.push_back(std::move(work));
+        if (fake.eager)
+            run_all();
+        return lost ? static_cast<hipError_t>(lost) : hipSuccess;
+    });
+}
+
+template <class T>
+hipError_t create(const char *name, T **object, T value = {}) {
+    return call(name, [&](FakeHip &fake) {
+        *object = new T(std::move(value));
+        fake.live_objects++;
+        return hipSuccess;
+    });
+}
+
+/// Works on a lost device too.
+template <class T>
+hipError_t destroy(T *object) {
+    FakeHip &fake = *fake_hip();
+    const std::lock_guard lock(fake.mutex);
+    fake.live_objects--;
+    if constexpr (std::is_same_v<T, ihipStream_t>) {
+        std::erase(streams, object);
+        if (object->capturing)
+            fake.live_objects--;
+        delete object->capturing;
+    }
+    delete object;
+    return hipSuccess;
+}
+
+hipError_t allocate(FakeHip &fake, void **memory, std::size_t bytes) {
+    *memory = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+    std::memset(*memory, 0xcd, bytes);
+    allocations[*memory] = 0;
+    fake.live_objects++;
+    return hipSuccess;
+}
+
+hipError_t release(void *memory) {
+    FakeHip &fake = *fake_hip();
+    const std::lock_guard lock(fake.mutex);
+    const auto found = allocations.find(memory);
+    if (found == allocations.end())
+        return hipErrorInvalidValue;
+    fake.allocated_bytes -= found->second;
+    fake.live_objects--;
+    allocations.erase(found);
+    std::free(memory);
+    return hipSuccess;
+}
+
+std::string_view elf_image(const void *image) {
+    const auto *const header = static_cast<const Elf64_Ehdr *>(image);
+    if (std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+        return {};
+    return {static_cast<const char *>(image), header->e_shoff + std::size_t{header->e_shnum} * header->e_shentsize};
+}
+
+} // namespace
+
+extern "C" {
+
+FakeHip *fake_hip() {
+    static FakeHip *const fake = [] {
+        static FakeHip made;
+        const char *const devices = std::getenv("FAKE_HIP_DEVICES");
+        made.devices = devices ? std::atoi(devices) : 1;
+        made.run = [] {
+            const std::lock_guard lock(fake_hip()->mutex);
+            run_all();
+        };
+        return &made;
+    }();
+    return fake;
+}
+
+hipError_t hipInit(unsigned int) { return fake_hip()->devices > 0 ? hipSuccess : hipErrorInvalidDevice; }
+hipError_t hipGetDeviceCount(int *count) {
+    *count = fake_hip()->devices;
+    return *count > 0 ? hipSuccess : hipErrorNoDevice;
+}
+hipError_t hipSetDevice(int device) { return device < fake_hip()->devices ? hipSuccess : hipErrorInvalidDevice; }
+hipError_t hipDeviceGetName(char *name, int length, hipDevice_t) {
+    std::snprintf(name, static_cast<std::size_t>(length), "Fake GPU");
+    return hipSuccess;
+}
+hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int) {
+    *value = attribute == hipDeviceAttributeWarpSize ? 64 : 110;
+    return hipSuccess;
+}
+
+hipError_t hipMalloc(void **memory, std::size_t bytes) {
+    return call("hipMalloc", [&](FakeHip &fake) {
+        fake.mallocs++;
+        if (fake.allocated_bytes + bytes > fake.memory_bytes)
+            return hipErrorOutOfMemory;
+        const hipError_t error = allocate(fake, memory, bytes);
+        allocations[*memory] = bytes;
+        fake.allocated_bytes += bytes;
+        return error;
+    });
+}
+hipError_t hipHostMalloc(void **memory, std::size_t bytes, unsigned int) {
+    return call("hipHostMalloc", [&](FakeHip &fake) { return allocate(fake, memory, bytes); });
+}
+hipError_t hipFree(void *memory) { return release(memory); }
+hipError_t hipHostFree(void *memory) { return release(memory); }
+
+hipError_t hipMemcpyAsync(void *to, const void *from, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
+    return submit("hipMemcpyAsync", stream, [=] {
+        std::memcpy(to, from, bytes);
+        fake_hip()->log.push_back("copy " + std::to_string(kind));
+        return true;
+    });
+}
+hipError_t hipMemcpy2DAsync(void *to, std::size_t to_stride, const void *from, std::size_t from_stride,
+                            std::size_t row_bytes, std::size_t rows, hipMemcpyKind kind, hipStream_t stream) {
+    return submit("hipMemcpy2DAsync", stream, [=] {
+        for (std::size_t y = 0; y < rows; y++)
+            std::memcpy(static_cast<char *>(to) + y * to_stride, static_cast<const char *>(from) + y * from_stride,
+                        row_bytes);
+        fake_hip()->log.push_back("copy rows " + std::to_string(kind));
+        return true;
+    });
+}
+hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, std::size_t words, hipStream_t stream) {
+    return submit("hipMemsetD32Async", stream, [=] {
+        for (std::size_t i = 0; i < words; i++)
+            std::memcpy(static_cast<char *>(to) + i * sizeof word, &word, sizeof word);
+        fake_hip()->log.emplace_back("fill");
+        return true;
+    });
+}
+
+hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned int flags) {
+    if (flags != hipStreamNonBlocking)
+        return hipErrorInvalidValue;
+    const hipError_t error = create("hipStreamCreateWithFlags", stream);
+    if (error == hipSuccess) {
+        const std::lock_guard lock(fake_hip()->mutex);
+        streams.push_back(*stream);
+    }
+    return error;
+}
+hipError_t hipStreamDestroy(hipStream_t stream) { return destroy(stream); }
+hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned int) {
+    return submit("hipStreamWaitEvent", stream, [=, time = event->recorded] { return event->reached >= time; });
+}
+
+hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
+    return create("hipEventCreateWithFlags", event, ihipEvent_t{flags});
+}
+hipError_t hipEventDestroy(hipEvent_t event) { return destroy(event); }
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
+    std::uint64_t time = 0;
+    {
+        const std::lock_guard lock(fake_hip()->mutex);
+        time = ++event->recorded;
+    }
+    return submit("hipEventRecord", stream, [=] {
+        event->reached = time;
+        return true;
+    });
+}
+hipError_t hipEventQuery(hipEvent_t event) {
+    return call("hipEventQuery",
+                [&](FakeHip &) { return event->reached == event->recorded ? hipSuccess : hipErrorNotReady; });
+}
+hipError_t hipEventSynchronize(hipEvent_t event) {
+    return call("hipEventSynchronize", [&](FakeHip &) {
+        run_all();
+        if (lost)
+            return static_cast<hipError_t>(lost);
+        return event->reached == event->recorded ? hipSuccess : hipErrorLaunchTimeOut; // nobody will ever reach it
+    });
+}
+hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t end) {
+    return call("hipEventElapsedTime", [&](FakeHip &) {
+        if ((start->flags | end->flags) & hipEventDisableTiming)
+            return hipErrorInvalidHandle;
+        *milliseconds = 0.5f;
+        return hipSuccess;
+    });
+}
+
+hipError_t hipModuleLoadData(hipModule_t *module, const void *image) {
+    const std::string_view elf = elf_image(image);
+    const std::string arch = fake_hip()->arch.substr(0, fake_hip()->arch.find(':'));
+    if (elf.find("amdgcn-amd-amdhsa--" + arch) == std::string_view::npos)
+        return hipErrorNoBinaryForGpu;
+    return create("hipModuleLoadData", module, ihipModule_t{elf});
+}
+hipError_t hipModuleUnload(hipModule_t module) { return destroy(module); }
+hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, const char *name) {
+    return call("hipModuleGetFunction", [&](FakeHip &) {
+        static std::map<std::string, ihipModuleSymbol_t> symbols;
+        if (module->image.find('\0' + std::string(name) + ".kd" + '\0') == std::string_view::npos)
+            return hipErrorNotFound;
+        *function = &symbols.emplace(name, ihipModuleSymbol_t{name}).first->second;
+        return hipSuccess;
+    });
+}
+hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned int groups_x, unsigned int groups_y,
+                                 unsigned int groups_z, unsigned int size_x, unsigned int size_y, unsigned int size_z,
+                                 unsigned int, hipStream_t stream, void **, void **) {
+    const auto extent = [](unsigned int x, unsigned int y, unsigned int z) {
+        return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
+    };
+    const std::string name = function->name;
+    const std::string line =
+        "launch " + name + " " + extent(groups_x, groups_y, groups_z) + " of " + extent(size_x, size_y, size_z);
+    return submit("hipModuleLaunchKernel", stream, [=] {
+        if (name == fake_hip()->faulting_kernel)
+            lost = hipErrorIllegalAddress;
+        fake_hip()->log.push_back(line);
+        return true;
+    });
+}
+
+#if !defined(FAKE_HIP_BARE)
+
+const char *hipGetErrorName(hipError_t error) {
+    return error == hipErrorOutOfMemory ? "hipErrorOutOfMemory" : "hipError";
+}
+hipError_t hipRuntimeGetVersion(int *version) {
+    *version = 70051831;
+    return hipSuccess;
+}
+hipError_t hipDeviceGetPCIBusId(char *id, int length, int) {
+    std::snprintf(id, static_cast<std::size_t>(length), "0000:c1:00.0");
+    return hipSuccess;
+}
+hipError_t hipMemGetInfo(std::size_t *free_bytes, std::size_t *total_bytes) {
+    *total_bytes = fake_hip()->memory_bytes;
+    *free_bytes = *total_bytes - fake_hip()->allocated_bytes;
+    return hipSuccess;
+}
+hipError_t hipMallocManaged(void **memory, std::size_t bytes, unsigned int flags) {
+    return flags == hipMemAttachGlobal ? hipHostMalloc(memory, bytes, 0) : hipErrorInvalidValue;
+}
+
+/// ROCm 6 and later; what the plugin reads of it is at this place.
+hipError_t hipGetDevicePropertiesR0600(void *properties, int) {
+    std::snprintf(static_cast<char *>(properties) + 1160, 256, "%s", fake_hip()->arch.c_str());
+    return hipSuccess;
+}
+
+hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode) {
+    return call("hipStreamBeginCapture", [&](FakeHip &fake) {
+        stream->capturing = new ihipGraph;
+        fake.live_objects++;
+        return hipSuccess;
+    });
+}
+hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t *graph) {
+    return call("hipStreamEndCapture", [&](FakeHip &) {
+        *graph = std::exchange(stream->capturing, nullptr);
+        return hipSuccess;
+    });
+}
+hipError_t hipGraphInstantiate(hipGraphExec_t *executable, hipGraph_t graph, hipGraphNode_t *, char *, std::size_t) {
+    return create("hipGraphInstantiate", executable, hipGraphExec{graph->work});
+}
+hipError_t hipGraphLaunch(hipGraphExec_t graph, hipStream_t stream) {
+    return submit("hipGraphLaunch", stream, [work = graph->work] {
+        fake_hip()->graph_launches++;
+        for (const Work &node : work)
+            (void)node();
+        return true;
+    });
+}
+hipError_t hipGraphDestroy(hipGraph_t graph) { return destroy(graph); }
+hipError_t hipGraphExecDestroy(hipGraphExec_t graph) { return destroy(graph); }
+
+#endif
+
+} // extern "C"
