@@ -99,8 +99,7 @@ struct VifHalves {
     // Sum of taps times values around `centre`, rounded.
     template <class Taps>
     ISOVMAF_MEMBER uint32_t filter(int32_t centre, int32_t shift) const {
-        const uint32_t high_sum = vif_filter<Taps>(high, centre), low_sum = vif_filter<Taps>(low, centre);
-        return vif_round_product((uint64_t(high_sum) << 16) + low_sum, shift);
+        return vif_round_product(vif_filter<Taps>(high, centre), vif_filter<Taps>(low, centre), shift);
     }
 };
 
@@ -110,17 +109,10 @@ struct VifColumn {
     static constexpr int32_t count = VIF_TILE_HEIGHT + 2 * radius;
     uint32_t samples[uint32_t(count)];
 
-    ISOVMAF_MEMBER void load(const Sample *picture, int32_t x, int32_t top, const VifParams &p) {
-        if (top >= radius && top + VIF_TILE_HEIGHT + radius <= p.height) {
-            const Sample *const first = plane_row(picture, top - radius, p.stride_bytes) + x;
-            ISOVMAF_UNROLL
-            for (int32_t i = 0; i < count; i++)
-                samples[i] = *plane_row(first, i, p.stride_bytes);
-        } else {
-            ISOVMAF_UNROLL
-            for (int32_t i = 0; i < count; i++)
-                samples[i] = plane_row(picture, vif_source(top + i - radius, p.height, radius), p.stride_bytes)[x];
-        }
+    ISOVMAF_MEMBER void load(const Sample *picture, int32_t x, const int64_t *row_offsets) {
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < count; i++)
+            samples[i] = ((const Sample *)((const uint8_t *)picture + row_offsets[i]))[x];
     }
 
     // Rounded mean around a row of the tile.
@@ -158,15 +150,15 @@ ISOVMAF_FN void vif_filter_products(const Column &u, const Column &v, int32_t th
 
 // All that is filtered down the thread's column.
 template <int32_t scale, class Sample>
-ISOVMAF_FN void vif_filter_column(const Sample *reference, const Sample *distorted, VifTile tile, const VifParams &p,
-                                  VifMemory &memory) {
+ISOVMAF_FN void vif_filter_column(const Sample *reference, const Sample *distorted, const int64_t *row_offsets,
+                                  VifTile tile, const VifParams &p, VifMemory &memory) {
     using Taps = VifTaps<scale>;
     auto &columns = memory.columns;
     const int32_t thread = tile.thread, shift = vif_mean_shift(scale, p.bit_depth);
     const int32_t x = vif_source(tile.left + thread - Taps::radius, p.width, Taps::radius);
     VifColumn<Taps::radius, Sample> r, d;
-    r.load(reference, x, tile.top, p);
-    d.load(distorted, x, tile.top, p);
+    r.load(reference, x, row_offsets);
+    d.load(distorted, x, row_offsets);
     if constexpr (scale < VIF_LAST_SCALE) {
         using NextTaps = VifTaps<scale + 1>;
         ISOVMAF_UNROLL
@@ -321,10 +313,16 @@ ISOVMAF_FN void vif_scale(const Sample *reference, const Sample *distorted, uint
                           uint16_t *next_distorted, const uint16_t *table, const double *gain_limits, int64_t *sums,
                           const VifParams &p) {
     using Taps = VifTaps<scale>;
+    constexpr int32_t rows = VIF_TILE_HEIGHT + 2 * Taps::radius;
     ISOVMAF_SHARED(VifMemory, memory);
+    ISOVMAF_SHARED(int64_t, row_offsets[uint32_t(rows)]);
     const VifTile tile{thread_x(), group_x() * VIF_TILE_WIDTH, group_y() * VIF_TILE_HEIGHT};
+    if (tile.thread < rows)
+        row_offsets[tile.thread] =
+            int64_t(vif_source(tile.top + tile.thread - Taps::radius, p.height, Taps::radius)) * p.stride_bytes;
+    barrier();
     if (tile.thread < VIF_TILE_WIDTH + 2 * Taps::radius)
-        vif_filter_column<scale>(reference, distorted, tile, p, memory);
+        vif_filter_column<scale>(reference, distorted, row_offsets, tile, p, memory);
     barrier();
     if constexpr (scale < VIF_LAST_SCALE)
         vif_decimate<scale>(memory, tile, p, next_reference, next_distorted);

@@ -11,7 +11,6 @@ namespace {
 
 using namespace testing;
 
-const std::vector<OptionTexts> default_options{{}};
 const std::vector<OptionTexts> both_limits{{}, {{"vif_enhn_gain_limit", "1"}}};
 const std::vector<OptionTexts> skip_scale0{{{"vif_skip_scale0", "true"}}};
 

@@ -43,6 +43,11 @@ ISOVMAF_FN uint32_t vif_round_product(uint64_t sum, int32_t shift) {
     return uint32_t((sum + ((uint64_t(1) << shift) >> 1)) >> shift);
 }
 
+// The same for a sum of 65536 * high + low and a shift of at most 16. low <= 65535 * 65536, so the half fits.
+ISOVMAF_FN uint32_t vif_round_product(uint32_t high, uint32_t low, int32_t shift) {
+    return (high << (16 - shift)) + ((low + ((uint32_t(1) << shift) >> 1)) >> shift);
+}
+
 // Product of two unshifted means, in the units of a rounded sum of products: p(u, v) of §3.2.
 ISOVMAF_FN uint32_t vif_mean_product(uint32_t u, uint32_t v) {
     return uint32_t((uint64_t(u) * v + (uint64_t(1) << 31)) >> 32);
