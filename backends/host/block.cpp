@@ -45,19 +45,24 @@ std::uint64_t next_random(std::uint64_t &state) {
 
 } // namespace
 
-BlockRunner::BlockRunner(const Settings &settings)
-    : order_(settings.order), wave_shift_(static_cast<std::uint32_t>(std::countr_zero(settings.wave_width))) {
+BlockRunner::BlockRunner() {
     void *const memory = mmap(nullptr, stack_bytes * max_block_threads, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         throw std::bad_alloc();
     stacks_ = static_cast<std::byte *>(memory);
-    home_.adopt_thread();
 }
 
 BlockRunner::~BlockRunner() {
     abandon_lanes();
     munmap(stacks_, stack_bytes * max_block_threads);
+}
+
+void BlockRunner::start(const Settings &settings) {
+    order_ = settings.order;
+    wave_shift_ = static_cast<std::uint32_t>(std::countr_zero(settings.wave_width));
+    group_size_ = {}; // the next block sets up the order
+    home_.adopt_thread();
 }
 
 Outcome BlockRunner::run(const Launch &launch, const Size3 &group, std::uint64_t index) {

@@ -24,15 +24,18 @@ struct Launch {
     alignas(16) std::array<std::byte, ISOVMAF_MAX_PARAMS_BYTES> params;
 };
 
-/// Runs blocks of kernels, one at a time, on the thread that created it. Each lane, a thread of the block, is a fiber
+/// Runs blocks of kernels, one at a time, on the thread that started it. Each lane, a thread of the block, is a fiber
 /// that lives as long as this object and runs undisturbed from one barrier or shuffle to the next.
 /// Not instrumented by ThreadSanitizer, which is told of barriers alone: whatever else orders two lanes is an accident.
 class BlockRunner {
   public:
-    explicit BlockRunner(const Settings &settings);
+    BlockRunner();
     ~BlockRunner();
     BlockRunner(const BlockRunner &) = delete;
     BlockRunner &operator=(const BlockRunner &) = delete;
+
+    /// Belongs to the calling thread from now on, and to a device with these settings.
+    void start(const Settings &settings);
 
     /// Runs the block at `group`, the `index`-th of the launch. Fails when lanes wait for others that do not come.
     [[nodiscard]] Outcome run(const Launch &launch, const Size3 &group, std::uint64_t index);
@@ -67,8 +70,8 @@ class BlockRunner {
     [[nodiscard]] std::string describe_stuck(const Launch &launch) const;
 
     // Plain arrays: members of std::array are functions that another translation unit may have instrumented.
-    const LaneOrder order_;
-    const std::uint32_t wave_shift_; ///< the wave width's logarithm
+    LaneOrder order_ = LaneOrder::forward;
+    std::uint32_t wave_shift_ = 0; ///< the wave width's logarithm
     std::byte *stacks_ = nullptr;
     Fiber home_;
     Fiber fiber_[max_block_threads];

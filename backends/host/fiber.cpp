@@ -86,6 +86,9 @@ void Fiber::abandon() {
     fake_stack_ = nullptr;
 #endif
 #if defined(ISOVMAF_HOST_TSAN)
+    void *const here = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(tsan_fiber_, 0); // there and back: what it did comes before what follows here
+    __tsan_switch_to_fiber(here, 0);
     __tsan_destroy_fiber(tsan_fiber_);
 #endif
 }

@@ -3,6 +3,45 @@
 
 namespace isovmaf::host {
 
+namespace {
+
+struct IdleRunners {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<BlockRunner>> list;
+};
+
+IdleRunners &idle_runners() {
+    static IdleRunners idle;
+    return idle;
+}
+
+} // namespace
+
+RunnerLoan::~RunnerLoan() {
+    if (!runner_)
+        return;
+    IdleRunners &idle = idle_runners();
+    const std::lock_guard lock(idle.mutex);
+    idle.list.push_back(std::move(runner_));
+}
+
+BlockRunner &RunnerLoan::get(const Settings &settings) {
+    if (runner_)
+        return *runner_;
+    IdleRunners &idle = idle_runners();
+    {
+        const std::lock_guard lock(idle.mutex);
+        if (!idle.list.empty()) {
+            runner_ = std::move(idle.list.back());
+            idle.list.pop_back();
+        }
+    }
+    if (!runner_)
+        runner_ = std::make_unique<BlockRunner>();
+    runner_->start(settings);
+    return *runner_;
+}
+
 ThreadPool::~ThreadPool() {
     {
         const std::lock_guard lock(mutex_);
@@ -39,7 +78,7 @@ void ThreadPool::start_helpers() {
 }
 
 void ThreadPool::help() {
-    std::unique_ptr<BlockRunner> runner;
+    RunnerLoan runner;
     std::uint64_t seen = 0;
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -55,15 +94,13 @@ void ThreadPool::help() {
     }
 }
 
-void ThreadPool::run_blocks(std::unique_ptr<BlockRunner> &runner) {
+void ThreadPool::run_blocks(RunnerLoan &runner) {
     const Size3 &groups = launch_->groups;
     for (std::uint64_t i; (i = next_block_.fetch_add(1, std::memory_order_relaxed)) < blocks_;) {
-        if (!runner)
-            runner = std::make_unique<BlockRunner>(settings_);
         const Size3 group{static_cast<std::uint32_t>(i % groups[0]),
                           static_cast<std::uint32_t>(i / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(i / groups[0] / groups[1])};
-        Outcome outcome = runner->run(*launch_, group, i);
+        Outcome outcome = runner.get(settings_).run(*launch_, group, i);
         if (outcome.ok())
             continue;
         next_block_.store(blocks_, std::memory_order_relaxed);

@@ -13,6 +13,22 @@
 
 namespace isovmaf::host {
 
+/// A BlockRunner of the process, from its first use on. Their fibers are dear, most of all under ThreadSanitizer, so
+/// they outlive the queues that use them.
+class RunnerLoan {
+  public:
+    RunnerLoan() = default;
+    ~RunnerLoan();
+    RunnerLoan(const RunnerLoan &) = delete;
+    RunnerLoan &operator=(const RunnerLoan &) = delete;
+
+    /// For the calling thread, which is the same each time.
+    [[nodiscard]] BlockRunner &get(const Settings &settings);
+
+  private:
+    std::unique_ptr<BlockRunner> runner_;
+};
+
 /// Spreads the blocks of a launch over threads. Each queue has its own: a lock that queues shared would put their work
 /// in an order, and races between them would not show.
 class ThreadPool {
@@ -28,10 +44,10 @@ class ThreadPool {
   private:
     void start_helpers();
     void help();
-    void run_blocks(std::unique_ptr<BlockRunner> &runner);
+    void run_blocks(RunnerLoan &runner);
 
     const Settings settings_;
-    std::unique_ptr<BlockRunner> runner_;
+    RunnerLoan runner_;
     std::vector<std::thread> helpers_;
     std::mutex mutex_;
     std::condition_variable work_there_, work_done_;
