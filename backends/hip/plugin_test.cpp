@@ -21,6 +21,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char *kernel = "motion_sad_8";
 
@@ -28,14 +29,36 @@ struct Words {
     std::int32_t value[5];
 };
 
+void *fake_library() {
+    static void *const opened = dlopen("libamdhip64.so.7", RTLD_NOW | RTLD_LOCAL);
+    if (!opened)
+        throw std::runtime_error("LD_LIBRARY_PATH has to lead to a fake libamdhip64.so.7");
+    return opened;
+}
+
 FakeHip &fake() {
-    static FakeHip *const library = [] {
-        void *const opened = dlopen("libamdhip64.so.7", RTLD_NOW | RTLD_LOCAL);
-        if (!opened)
-            throw std::runtime_error(dlerror());
-        return reinterpret_cast<FakeHip *(*)()>(dlsym(opened, "fake_hip"))();
-    }();
-    return *library;
+    static FakeHip *const state = reinterpret_cast<FakeHip *(*)()>(dlsym(fake_library(), "fake_hip"))();
+    return *state;
+}
+
+constexpr int hip_not_ready = 600;
+
+/// Like fake().errors, while other threads call; 0 is none.
+void set_error(const char *call, int error) {
+    const std::lock_guard lock(fake().mutex);
+    if (error)
+        fake().errors[call] = error;
+    else
+        fake().errors.erase(call);
+    fake().failed_calls = 0;
+}
+
+/// Until a call failed as set_error said.
+void wait_for_failure() {
+    for (bool failed = false; !failed; std::this_thread::yield()) {
+        const std::lock_guard lock(fake().mutex);
+        failed = fake().failed_calls > 0;
+    }
 }
 
 std::string fake_arch() { return std::getenv("FAKE_HIP_ARCH"); }
@@ -79,6 +102,10 @@ TEST_F(HipPlugin, AnArchitectureWithoutKernelsIsRefusedByName) {
     ASSERT_FALSE(device);
     EXPECT_EQ(device.error().code, ErrorCode::unsupported);
     EXPECT_THAT(device.error().message, HasSubstr(fake_arch()));
+    if (dlsym(fake_library(), "hipGetDevicePropertiesR0600"))
+        EXPECT_THAT(device.error().message, AllOf(HasSubstr("the device is gfx803"), Not(HasSubstr("refused"))));
+    else
+        EXPECT_THAT(device.error().message, HasSubstr("refused"));
 }
 
 TEST_F(HipPlugin, AnIndexBeyondTheLastIsRefused) {
@@ -169,9 +196,34 @@ TEST_F(HipPlugin, AnOldTicketIsDoneWhateverCameAfterIt) {
     for (int i = 0; i < 100; i++)
         last = value_of(queue.submit(commands)).value;
     EXPECT_TRUE(value_of(queue.done(first)));
+    EXPECT_FALSE(value_of(queue.done(last - 1)));
     EXPECT_FALSE(value_of(queue.done(last)));
     fake().run();
     EXPECT_TRUE(value_of(queue.done(last)));
+}
+
+TEST_F(HipPlugin, AnEventThatAThreadWaitsForIsNotUsedAgain) {
+    fake().eager = false;
+    const Device device = open();
+    const isovmaf_backend &backend = device.plugin().backend();
+    Queue queue = value_of(device.create_queue());
+    const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    const Commands commands = value_of(recorder.finish());
+    const isovmaf_ticket first = value_of(queue.submit(commands));
+    set_error("hipEventQuery", hip_not_ready); // keeps the thread looking
+    isovmaf_status waited = ISOVMAF_INVALID;
+    std::jthread waiter([&] {
+        isovmaf_message message{};
+        waited = backend.queue_wait(first.queue, first.value, 500'000'000, &message);
+    });
+    wait_for_failure();
+    value_of(queue.wait(first.value));
+    value_of(queue.submit(commands));
+    set_error("hipEventQuery", 0);
+    waiter.join();
+    EXPECT_EQ(waited, ISOVMAF_OK);
 }
 
 TEST_F(HipPlugin, WaitingBesideSubmittingIsSafe) {
@@ -325,6 +377,12 @@ TEST_F(HipPlugin, CommandsRunWithoutAGraphWhenThereCanBeNone) {
         EXPECT_EQ(fake().log.size(), 2u) << call;
         EXPECT_EQ(fake().graph_launches, 0) << call;
     }
+    Recorder recorder(device);
+    recorder.fill(memory.at(0), 8, 1);
+    dispatch(recorder, memory);
+    const Commands commands = value_of(recorder.finish());
+    value_of(queue.submit(commands));
+    EXPECT_EQ(fake().graph_launches, device.info().replays ? 1 : 0) << "the next one has its graph again";
 }
 
 TEST_F(HipPlugin, NothingIsLeftBehind) {
@@ -367,9 +425,8 @@ TEST_F(HipPlugin, ALostDeviceStaysLost) {
         std::fprintf(stderr, "%s: %s\n", sticky ? "sticky" : "not sticky",
                      waited ? "no failure" : waited.error().message.c_str());
     };
-    EXPECT_EXIT(
-        (lose(), std::exit(0)), ::testing::ExitedWithCode(0),
-        AllOf(HasSubstr("sticky: device 0"), HasSubstr("the device is lost"), ::testing::Not(HasSubstr("not"))));
+    EXPECT_EXIT((lose(), std::exit(0)), ::testing::ExitedWithCode(0),
+                AllOf(HasSubstr("sticky: device 0"), HasSubstr("the device is lost"), Not(HasSubstr("not"))));
 }
 
 } // namespace

@@ -66,8 +66,10 @@ hipError_t call(const char *name, const Function &function) {
     const std::lock_guard lock(fake.mutex);
     if (lost)
         return static_cast<hipError_t>(lost);
-    if (const auto error = fake.errors.find(name); error != fake.errors.end())
+    if (const auto error = fake.errors.find(name); error != fake.errors.end()) {
+        fake.failed_calls++;
         return static_cast<hipError_t>(error->second);
+    }
     return function(fake);
 }
 
@@ -256,7 +258,7 @@ hipError_t hipEventSynchronize(hipEvent_t event) {
 }
 hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t end) {
     return call("hipEventElapsedTime", [&](FakeHip &) {
-        if ((start->flags | end->flags) & hipEventDisableTiming)
+        if (((start->flags | end->flags) & hipEventDisableTiming) || start->recorded == 0 || end->recorded == 0)
             return hipErrorInvalidHandle;
         *milliseconds = 0.5f;
         return hipSuccess;
@@ -327,6 +329,8 @@ hipError_t hipGetDevicePropertiesR0600(void *properties, int) {
 
 hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode) {
     return call("hipStreamBeginCapture", [&](FakeHip &fake) {
+        if (stream->capturing)
+            return hipErrorIllegalState;
         stream->capturing = new ihipGraph;
         fake.live_objects++;
         return hipSuccess;

@@ -21,6 +21,7 @@ struct FakeHip {
 
     /// Error that the calls of a name return from now on, instead of doing something.
     std::map<std::string, int> errors;
+    int failed_calls = 0; ///< calls that `errors` made fail
 
     /// A kernel of this name makes the device fail for good when it runs.
     std::string faulting_kernel;
