@@ -29,6 +29,8 @@ SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptim
              "-Denable_cuda=disabled", "-Dhip_archs=gfx90a"]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 TAIL_LINES = 60
+REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: ")
+REPORT_LINES = 12
 FINDING = re.compile(r"compared \d+ values|^peak memory")  # what tests print that is worth repeating
 
 
@@ -140,6 +142,18 @@ def fuzz(stage):
             stage.log = stage.directory / target.name.replace("_fuzz", ".log")
 
 
+def print_log(log):
+    """What a sanitizer found first, and the end."""
+    lines = log.read_text(errors="replace").splitlines()
+    found = next((i for i, line in enumerate(lines) if REPORT.search(line)), None)
+    if found is not None and found < len(lines) - TAIL_LINES:
+        print(f"---- first report in {log}")
+        print("\n".join(lines[found:found + REPORT_LINES]))
+    print(f"---- end of {log}")
+    print("\n".join(lines[-TAIL_LINES:]))
+    print("----")
+
+
 def run_stage(body):
     stage = Stage(body.__name__)
     start = time.monotonic()
@@ -154,15 +168,16 @@ def run_stage(body):
         print(f"         {note}")
     if stage.failed:
         print("\n".join(f"         FAILED {what}" for what in stage.failed))
-        print(f"---- end of {stage.log}")
-        print("\n".join(stage.log.read_text(errors="replace").splitlines()[-TAIL_LINES:]))
-        print("----")
+        print_log(stage.log)
     sys.stdout.flush()
     return stage
 
 
-def main():
-    stages = [run_stage(body) for body in (release, asan, tsan, fuzz)]
+def main(names):
+    bodies = {body.__name__: body for body in (release, asan, tsan, fuzz)}
+    if unknown := [name for name in names if name not in bodies]:
+        sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
+    stages = [run_stage(bodies[name]) for name in names or bodies]
     failed = sum(len(stage.failed) for stage in stages)
     print(f"{sum(stage.passed for stage in stages)} passed, {failed} failed, "
           f"{sum(len(stage.skipped) for stage in stages)} skipped")
@@ -170,4 +185,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
