@@ -147,6 +147,8 @@ FakeHip *fake_hip() {
         static FakeHip made;
         const char *const devices = std::getenv("FAKE_HIP_DEVICES");
         made.devices = devices ? std::atoi(devices) : 1;
+        const char *const arch = std::getenv("FAKE_HIP_ARCH");
+        made.arch = arch ? arch : "";
         made.run = [] {
             const std::lock_guard lock(fake_hip()->mutex);
             run_all();

@@ -12,8 +12,8 @@
 struct FakeHip {
     std::mutex mutex; ///< held in every call; tests take it while others call
 
-    int devices = 1;
-    std::string arch; ///< of the device: "gfx90a:sramecc+:xnack-"
+    int devices = 1; ///< FAKE_HIP_DEVICES to begin with
+    std::string arch; ///< of the device: "gfx90a:sramecc+:xnack-"; FAKE_HIP_ARCH to begin with
     std::size_t memory_bytes = std::size_t{1} << 30;
 
     /// Submitted work runs at once; else when an event is synchronized with or `run` is called.
