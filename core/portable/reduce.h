@@ -12,7 +12,7 @@
 struct ReduceSum {
     template <class T>
     ISOVMAF_MEMBER static T of(T a, T b) {
-        return T(a + b);
+        return T(uint64_t(a) + uint64_t(b)); // what a wave's last lanes are handed may overflow signed integers
     }
 };
 struct ReduceMin {
@@ -49,9 +49,9 @@ ISOVMAF_FN T block_reduce(T value, int32_t thread, T *slots) {
 // *sum += the block's values, which wrap around.
 template <int32_t threads>
 ISOVMAF_FN void block_add(int64_t *sum, int64_t value, int32_t thread, int64_t *slots) {
-    const uint64_t total = block_reduce<ReduceSum, threads>(uint64_t(value), thread, (uint64_t *)slots);
+    const int64_t total = block_reduce<ReduceSum, threads>(value, thread, slots);
     if (thread == 0 && total != 0)
-        atomic_add(sum, int64_t(total));
+        atomic_add(sum, total);
 }
 
 #endif
