@@ -14,12 +14,12 @@ class AsanDeathTest : public ::testing::Test {
 
 TEST_F(AsanDeathTest, AReadBeyondABuffer) {
     EXPECT_EXIT((void)run_block(open_host("32", "forward"), "reads_beyond"), [](int status) { return status != 0; },
-                "use-after-poison.*\n.*\nREAD of size 4");
+                "READ of size 4");
 }
 
 TEST_F(AsanDeathTest, AWriteBeyondABuffer) {
     EXPECT_EXIT((void)run_block(open_host("32", "forward"), "writes_beyond"), [](int status) { return status != 0; },
-                "use-after-poison");
+                "WRITE of size 4");
 }
 
 } // namespace

@@ -13,7 +13,7 @@ ISOVMAF_FN void add_neighbours(const int32_t *in, int32_t *out) {
     tile[thread] = in[thread];
     if (with_barrier)
         barrier();
-    out[thread] = tile[left ? before : after] + tile[right ? after : before];
+    out[thread] = ReduceSum::of(tile[left ? before : after], tile[right ? after : before]);
 }
 ISOVMAF_KERNEL(FAULT_THREADS) neighbours(const int32_t *in, int32_t *out) { add_neighbours<true, true, true>(in, out); }
 ISOVMAF_KERNEL(FAULT_THREADS) neighbours_without_barrier(const int32_t *in, int32_t *out) {
@@ -32,12 +32,15 @@ ISOVMAF_KERNEL(FAULT_THREADS) sum_of_wide_waves(const int32_t *in, int32_t *out)
     const int32_t thread = thread_x();
     int32_t value = in[thread];
     for (int32_t offset = 32; offset > 0; offset /= 2)
-        value += shuffle_down(value, offset);
+        value = ReduceSum::of(value, shuffle_down(value, offset));
     if (thread % 64 == 0)
         slots[thread / 64] = value;
     barrier();
     if (thread == 0)
-        *out = slots[0] + slots[1] + slots[2] + slots[3];
+        for (int32_t wave = 1; wave < FAULT_THREADS / 64; wave++)
+            value = ReduceSum::of(value, slots[wave]);
+    if (thread == 0)
+        *out = value;
 }
 ISOVMAF_KERNEL(FAULT_THREADS) sum_of_waves(const int32_t *in, int32_t *out) {
     ISOVMAF_SHARED(int32_t, slots[ISOVMAF_REDUCE_SLOTS(FAULT_THREADS)]);
