@@ -2,14 +2,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hip/layer/handle.hpp"
 
 namespace isovmaf::hip {
 
-/// Loaded device code. Functions live as long as it does.
-using Module = Handle<hipModule_t, &Api::hipModuleUnload>;
+/// The loaded device code of one file of kernels. Functions live as long as it does.
+struct Module {
+    std::string_view file; ///< without its ending; as a rule its kernels' names begin with it
+    Handle<hipModule_t, &Api::hipModuleUnload> handle;
+};
 
 /// Loads the plugin's kernels for a device of the calling thread, whose architecture `arch` is; when the runtime does
 /// not tell, `arch` is empty and becomes that of the first kernels it accepts. Throws Failure: UNSUPPORTED when there
