@@ -7,7 +7,12 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::uint64_t row_alignment = 256;
+constexpr std::uint64_t row_alignment = 128;
+constexpr std::uint64_t plane_alignment = 256;
+
+constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
+    return (bytes + alignment - 1) / alignment * alignment;
+}
 
 } // namespace
 
@@ -15,9 +20,9 @@ PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : forma
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
         const auto row_bytes = static_cast<std::uint64_t>(format.plane_width(p) * format.bytes_per_sample());
-        stride_bytes_[i] = (row_bytes + row_alignment - 1) / row_alignment * row_alignment;
-        offset_[i] = bytes_;
-        bytes_ += stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
+        stride_bytes_[i] = aligned(row_bytes, row_alignment);
+        offset_[i] = aligned(bytes_, plane_alignment);
+        bytes_ = offset_[i] + stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
     }
 }
 

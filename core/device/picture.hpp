@@ -10,8 +10,8 @@
 
 namespace isovmaf {
 
-/// One plane in device memory. Rows are `stride_bytes` apart, which is a multiple of 256; samples are bytes at 8 bit,
-/// else 16-bit words.
+/// One plane in device memory. It starts at a multiple of 256 bytes, and rows are a multiple of 128 apart; samples are
+/// bytes at 8 bit, else 16-bit words.
 struct GpuPlane {
     isovmaf_range samples{};
     int width = 0;
