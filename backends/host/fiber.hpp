@@ -36,8 +36,8 @@ class Fiber {
 #endif
     const void *stack_ = nullptr;
     std::size_t stack_bytes_ = 0;
-    void *fake_stack_ = nullptr; ///< AddressSanitizer's
-    void *tsan_fiber_ = nullptr;
+    [[maybe_unused]] void *fake_stack_ = nullptr; ///< AddressSanitizer's
+    [[maybe_unused]] void *tsan_fiber_ = nullptr;
 };
 
 } // namespace isovmaf::host
