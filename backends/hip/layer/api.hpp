@@ -15,7 +15,6 @@ namespace isovmaf::hip {
     X(hipInit, (unsigned int))                                                                                         \
     X(hipGetDeviceCount, (int *))                                                                                      \
     X(hipSetDevice, (int))                                                                                             \
-    X(hipDeviceGetName, (char *, int, hipDevice_t))                                                                    \
     X(hipDeviceGetAttribute, (int *, hipDeviceAttribute_t, int))                                                       \
     X(hipMalloc, (void **, std::size_t))                                                                               \
     X(hipFree, (void *))                                                                                               \
@@ -24,7 +23,6 @@ namespace isovmaf::hip {
     X(hipMemcpyAsync, (void *, const void *, std::size_t, hipMemcpyKind, hipStream_t))                                 \
     X(hipMemcpy2DAsync,                                                                                                \
       (void *, std::size_t, const void *, std::size_t, std::size_t, std::size_t, hipMemcpyKind, hipStream_t))          \
-    X(hipMemsetD32Async, (hipDeviceptr_t, int, std::size_t, hipStream_t))                                              \
     X(hipStreamCreateWithFlags, (hipStream_t *, unsigned int))                                                         \
     X(hipStreamDestroy, (hipStream_t))                                                                                 \
     X(hipStreamWaitEvent, (hipStream_t, hipEvent_t, unsigned int))                                                     \
@@ -43,11 +41,14 @@ namespace isovmaf::hip {
 /// Entries that may be absent: nullptr then.
 #define ISOVMAF_HIP_OPTIONAL(X)                                                                                        \
     X(hipGetDevice, (int *))                                                                                           \
+    X(hipDeviceGetName, (char *, int, hipDevice_t))                                                                    \
     X(hipRuntimeGetVersion, (int *))                                                                                   \
     X(hipDeviceGetPCIBusId, (char *, int, int))                                                                        \
     X(hipDeviceTotalMem, (std::size_t *, hipDevice_t))                                                                 \
     X(hipMemGetInfo, (std::size_t *, std::size_t *))                                                                   \
     X(hipMallocManaged, (void **, std::size_t, unsigned int))                                                          \
+    X(hipMemsetD32Async, (hipDeviceptr_t, int, std::size_t, hipStream_t))                                              \
+    X(hipMemsetAsync, (void *, int, std::size_t, hipStream_t))                                                         \
     X(hipStreamBeginCapture, (hipStream_t, hipStreamCaptureMode))                                                      \
     X(hipStreamEndCapture, (hipStream_t, hipGraph_t *))                                                                \
     X(hipGraphInstantiate, (hipGraphExec_t *, hipGraph_t, hipGraphNode_t *, char *, std::size_t))                      \

@@ -40,11 +40,19 @@ Fill::Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64
     require(range.buffer->on_device(), "a fill writes to device memory");
 }
 
+/// Words where the runtime can, else bytes: a runtime of few functions has the latter.
 void Fill::submit(const Api &api, hipStream_t stream) const {
-    if (words_ > 0)
-        check(api,
-              api.hipMemsetD32Async(reinterpret_cast<hipDeviceptr_t>(to_), std::bit_cast<int>(word_), words_, stream),
-              "filling device memory");
+    if (words_ == 0)
+        return;
+    const auto byte = static_cast<int>(word_ & 0xff);
+    hipError_t error = hipSuccess;
+    if (api.hipMemsetD32Async)
+        error = api.hipMemsetD32Async(reinterpret_cast<hipDeviceptr_t>(to_), std::bit_cast<int>(word_), words_, stream);
+    else if (api.hipMemsetAsync && word_ == 0x01010101u * (word_ & 0xff))
+        error = api.hipMemsetAsync(to_, byte, words_ * sizeof(word_), stream);
+    else
+        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} cannot fill memory with {:#x}", api.library, word_));
+    check(api, error, "filling device memory");
 }
 
 Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)

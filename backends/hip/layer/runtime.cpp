@@ -83,11 +83,12 @@ isovmaf_runtime_info describe_runtime(const Api &api) {
 
 isovmaf_device_info describe_device(const Api &api, int device) {
     isovmaf_device_info info{};
-    check(api, api.hipDeviceGetName(info.name, sizeof info.name, device), "reading the device's name");
     std::string arch = platform::device_arch(api, device);
     if (arch.empty())
         (void)load_modules(api, arch);
     copy_text(info.arch, arch);
+    if (!api.hipDeviceGetName || api.hipDeviceGetName(info.name, sizeof info.name, device) != hipSuccess)
+        copy_text(info.name, arch + " GPU");
     std::array<char, sizeof info.pci_id> pci_id{};
     if (api.hipDeviceGetPCIBusId && api.hipDeviceGetPCIBusId(pci_id.data(), pci_id.size(), device) == hipSuccess)
         std::ranges::copy(pci_id, info.pci_id);

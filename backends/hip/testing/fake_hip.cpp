@@ -164,10 +164,6 @@ hipError_t hipGetDeviceCount(int *count) {
     return *count > 0 ? hipSuccess : hipErrorNoDevice;
 }
 hipError_t hipSetDevice(int device) { return device < fake_hip()->devices ? hipSuccess : hipErrorInvalidDevice; }
-hipError_t hipDeviceGetName(char *name, int length, hipDevice_t) {
-    std::snprintf(name, static_cast<std::size_t>(length), "Fake GPU");
-    return hipSuccess;
-}
 hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int) {
     *value = attribute == hipDeviceAttributeWarpSize ? 64 : 110;
     return hipSuccess;
@@ -207,10 +203,9 @@ hipError_t hipMemcpy2DAsync(void *to, std::size_t to_stride, const void *from, s
         return true;
     });
 }
-hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, std::size_t words, hipStream_t stream) {
-    return submit("hipMemsetD32Async", stream, [=] {
-        for (std::size_t i = 0; i < words; i++)
-            std::memcpy(static_cast<char *>(to) + i * sizeof word, &word, sizeof word);
+hipError_t hipMemsetAsync(void *to, int value, std::size_t bytes, hipStream_t stream) {
+    return submit("hipMemsetAsync", stream, [=] {
+        std::memset(to, value, bytes);
         fake_hip()->log.emplace_back("fill");
         return true;
     });
@@ -302,6 +297,20 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned int groups_x, 
 }
 
 #if !defined(FAKE_HIP_BARE)
+hipError_t hipDeviceGetName(char *name, int length, hipDevice_t) {
+    std::snprintf(name, static_cast<std::size_t>(length), "Fake GPU");
+    return hipSuccess;
+}
+
+hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, std::size_t words, hipStream_t stream) {
+    return submit("hipMemsetD32Async", stream, [=] {
+        for (std::size_t i = 0; i < words; i++)
+            std::memcpy(static_cast<char *>(to) + i * sizeof word, &word, sizeof word);
+        fake_hip()->log.emplace_back("fill");
+        return true;
+    });
+}
+
 
 const char *hipGetErrorName(hipError_t error) {
     return error == hipErrorOutOfMemory ? "hipErrorOutOfMemory" : "hipError";
