@@ -128,6 +128,17 @@ TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {
     EXPECT_EQ(few->execution.memory.pinned, many->execution.memory.pinned);
 }
 
+TEST(DeviceSession, ChromaIsUploadedOnlyWhenAFeatureReadsIt) {
+    const auto pinned = [](const char *chroma) {
+        SessionOptions options = on_device(small);
+        options.features[0].options = {{"enable_chroma", chroma}};
+        const auto outcome = score(options, clip_of(small, 1));
+        return outcome ? outcome->execution.memory.pinned : 0;
+    };
+    EXPECT_GT(pinned("false"), 0u);
+    EXPECT_LT(pinned("false"), pinned("true"));
+}
+
 TEST(DeviceSession, TellsWhereItRan) {
     SessionOptions options = on_device(small);
     options.device_timing = true;
