@@ -21,7 +21,7 @@ BLOCK = re.compile(r"\*\*`(core/features/\S+)`\*\*[^\n]*\n(?:[^`\n][^\n]*\n)*```
 
 
 def copy_sources(root, target):
-    shutil.copytree(root, target, ignore=shutil.ignore_patterns("build*", ".git"))
+    shutil.copytree(root, target, ignore=shutil.ignore_patterns("build", "build-*", ".git"))
 
 
 def follow_the_page(tree):
