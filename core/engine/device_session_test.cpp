@@ -139,6 +139,15 @@ TEST(DeviceSession, ChromaIsUploadedOnlyWhenAFeatureReadsIt) {
     EXPECT_LT(pinned("false"), pinned("true"));
 }
 
+TEST(DeviceSession, MotionOfASingleFrameNeedsNoLaunch) {
+    SessionOptions device = on_device(small), cpu = on_cpu(small);
+    for (SessionOptions *options : {&device, &cpu}) {
+        options->models.clear();
+        options->features = {{.name = "motion"}};
+    }
+    expect_equal(score(device, clip_of(small, 1)), score(cpu, clip_of(small, 1)));
+}
+
 TEST(DeviceSession, TellsWhereItRan) {
     SessionOptions options = on_device(small);
     options.device_timing = true;

@@ -65,7 +65,9 @@ OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, 
     execution.runtime = fmt::format("{} {}", runtime.runtime, runtime.runtime_version);
     execution.driver = runtime.driver_version;
 
-    auto scheduler = value_of(GpuScheduler::create(std::move(device), gpu_plan(options, plan), options.frames_in_flight,
+    GpuPlan passes = gpu_plan(options, plan);
+    opened.history = passes.history;
+    auto scheduler = value_of(GpuScheduler::create(std::move(device), std::move(passes), options.frames_in_flight,
                                                    std::min(thread_count(options.threads), most_copy_threads),
                                                    execution.notices));
     execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
@@ -106,7 +108,7 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
 }
 
 Result<void> check_work(const OpenedScheduler &opened, std::int64_t frames) {
-    if (!opened.gpu || frames == 0)
+    if (!opened.gpu || frames <= opened.history)
         return {};
     const bool idle = std::ranges::all_of(opened.gpu->work(), [](const GpuWork &work) { return work.launches == 0; });
     if (idle)
