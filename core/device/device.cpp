@@ -9,13 +9,18 @@ Error device_error(isovmaf_status status, const isovmaf_message &message) {
     const auto code = [&] {
         switch (status) {
         case ISOVMAF_UNSUPPORTED:
-        case ISOVMAF_UNAVAILABLE: return ErrorCode::unsupported;
-        case ISOVMAF_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
-        case ISOVMAF_DEVICE_LOST: return ErrorCode::device_lost;
+        case ISOVMAF_UNAVAILABLE:
+            return ErrorCode::unsupported;
+        case ISOVMAF_OUT_OF_MEMORY:
+            return ErrorCode::out_of_memory;
+        case ISOVMAF_DEVICE_LOST:
+            return ErrorCode::device_lost;
         case ISOVMAF_OK:
         case ISOVMAF_NOT_READY:
-        case ISOVMAF_INVALID: return ErrorCode::internal;
-        case ISOVMAF_FAILED: break;
+        case ISOVMAF_INVALID:
+            return ErrorCode::internal;
+        case ISOVMAF_FAILED:
+            break;
         }
         return ErrorCode::device_failed;
     }();

@@ -38,13 +38,27 @@ std::vector<FramePair> fill(const VideoFormat &format, int kind, std::uint32_t s
     for (int n = 0; n < frames; n++) {
         const std::uint32_t s = seed + static_cast<std::uint32_t>(n);
         switch (kind) {
-        case 0: pairs.push_back(generator.frame(s % 64)); break;
-        case 1: pairs.push_back(noise_pair(format, s)); break;
-        case 2: pairs.push_back(identical_pair(format, s)); break;
-        case 3: pairs.push_back(n % 2 ? noise_pair(format, s) : black_and_white(format)); break;
-        case 4: pairs.push_back({grain_frame(format, s), noise_frame(format, s)}); break;
-        case 5: pairs.push_back({noise_frame(format, s), constant_frame(format, s % (peak(format) + 1))}); break;
-        default: pairs.push_back({generator.frame(s % 64).reference, grain_frame(format, s)}); break;
+        case 0:
+            pairs.push_back(generator.frame(s % 64));
+            break;
+        case 1:
+            pairs.push_back(noise_pair(format, s));
+            break;
+        case 2:
+            pairs.push_back(identical_pair(format, s));
+            break;
+        case 3:
+            pairs.push_back(n % 2 ? noise_pair(format, s) : black_and_white(format));
+            break;
+        case 4:
+            pairs.push_back({grain_frame(format, s), noise_frame(format, s)});
+            break;
+        case 5:
+            pairs.push_back({noise_frame(format, s), constant_frame(format, s % (peak(format) + 1))});
+            break;
+        default:
+            pairs.push_back({generator.frame(s % 64).reference, grain_frame(format, s)});
+            break;
         }
     }
     return pairs;
@@ -60,9 +74,9 @@ RandomClip random_clip(std::mt19937 &random, int largest_width, int largest_heig
     const int kind = pick(0, 6), frames = pick(1, 4);
     const auto seed = static_cast<std::uint32_t>(pick(0, 1 << 20));
     clip.pairs = fill(clip.format, kind, seed, frames);
-    clip.description = fmt::format("{}x{}, chroma {}, {} bit, fill {} of seed {}, {} frames", clip.format.width,
-                                   clip.format.height, static_cast<int>(clip.format.chroma), clip.format.bit_depth,
-                                   kind, seed, frames);
+    clip.description =
+        fmt::format("{}x{}, chroma {}, {} bit, fill {} of seed {}, {} frames", clip.format.width, clip.format.height,
+                    static_cast<int>(clip.format.chroma), clip.format.bit_depth, kind, seed, frames);
     return clip;
 }
 
@@ -112,7 +126,8 @@ void compare(const RandomClip &clip, const std::vector<FrameScores> &found, cons
             if (std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b))
                 continue;
             counts.different++;
-            fmt::print("{}: score {} of frame {} is {:a} on the device, {:a} on the CPU\n", clip.description, i, n, a, b);
+            fmt::print("{}: score {} of frame {} is {:a} on the device, {:a} on the CPU\n", clip.description, i, n, a,
+                       b);
         }
 }
 

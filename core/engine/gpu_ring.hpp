@@ -61,13 +61,15 @@ class GpuRing {
     [[nodiscard]] const Commands &upload(std::size_t slot) const { return slots_[slot].upload; }
 
     /// Copies both pictures of a slot from elsewhere on the device. Throws Failure.
-    [[nodiscard]] DeviceUpload upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const;
+    [[nodiscard]] DeviceUpload upload(std::size_t slot, const DeviceFrame &reference,
+                                      const DeviceFrame &distorted) const;
 
     /// Recorded when it is first asked for.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
 
     /// Copies what the last sequence of a slot, which has ended, left for the wanted extractors.
-    void read_sums(std::size_t slot, const std::vector<bool> &wanted, std::vector<std::vector<std::int64_t>> &sums) const;
+    void read_sums(std::size_t slot, const std::vector<bool> &wanted,
+                   std::vector<std::vector<std::int64_t>> &sums) const;
 
   private:
     struct Slot {

@@ -22,16 +22,16 @@ struct GpuWork {
 
 /// Runs the passes of extractors on one device.
 ///
-/// Threads copy a frame's planes into the pinned memory of its slot in the ring. When they are done with it and with the
-/// frames before it, the upload is submitted to the copy queue and the recorded passes to one of the compute queues,
-/// with waits on the device between them; the host waits for finished frames alone. After the first frames nothing is
-/// allocated or recorded any more.
+/// Threads copy a frame's planes into the pinned memory of its slot in the ring. When they are done with it and with
+/// the frames before it, the upload is submitted to the copy queue and the recorded passes to one of the compute
+/// queues, with waits on the device between them; the host waits for finished frames alone. After the first frames
+/// nothing is allocated or recorded any more.
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0: as many as are useful and fit; else that many or an error. Fewer than are useful is worth
     /// a sentence in `notices`. `threads` copy pictures.
-    [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
-    create(Device device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
+    [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>> create(Device device, GpuPlan plan, int frames_in_flight,
+                                                                      int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
 
     [[nodiscard]] const Device &device() const { return *device_; }
@@ -46,7 +46,7 @@ class GpuScheduler final : public Scheduler {
         std::size_t slot = 0;
         GpuVariant variant;
         int copies_left = 0;
-        DeviceUpload upload; ///< of a frame that lies on the device
+        DeviceUpload upload;                   ///< of a frame that lies on the device
         const GpuSequence *sequence = nullptr; ///< once submitted
         isovmaf_ticket ticket{};
     };
@@ -78,9 +78,9 @@ class GpuScheduler final : public Scheduler {
     std::condition_variable_any copy_ready_;
     std::condition_variable submitted_;
     std::deque<Copy> copies_;
-    std::deque<Job> jobs_;          ///< in flight, oldest first
+    std::deque<Job> jobs_;           ///< in flight, oldest first
     std::size_t submitted_jobs_ = 0; ///< how many of them are submitted
-    std::optional<Error> failure_;  ///< of a submission: nothing goes on after it
+    std::optional<Error> failure_;   ///< of a submission: nothing goes on after it
     std::vector<std::jthread> workers_;
 };
 

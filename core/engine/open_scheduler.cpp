@@ -67,9 +67,9 @@ OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, 
 
     GpuPlan passes = gpu_plan(options, plan);
     opened.history = passes.history;
-    auto scheduler = value_of(GpuScheduler::create(std::move(device), std::move(passes), options.frames_in_flight,
-                                                   std::min(thread_count(options.threads), most_copy_threads),
-                                                   execution.notices));
+    auto scheduler =
+        value_of(GpuScheduler::create(std::move(device), std::move(passes), options.frames_in_flight,
+                                      std::min(thread_count(options.threads), most_copy_threads), execution.notices));
     execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
     opened.gpu = scheduler.get();
     opened.scheduler = std::move(scheduler);

@@ -22,8 +22,8 @@ struct OpenedScheduler {
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 
-/// Fails when a device was to run every feature over `frames` frames and ran none. Motion alone has nothing to run on the
-/// frames that it needs earlier ones for.
+/// Fails when a device was to run every feature over `frames` frames and ran none. Motion alone has nothing to run on
+/// the frames that it needs earlier ones for.
 [[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, std::int64_t frames);
 
 } // namespace isovmaf

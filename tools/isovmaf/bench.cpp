@@ -112,8 +112,7 @@ Result<PlacedClip> place(const BenchArguments &arguments) {
         clip.host.push_back(generator.frame(n));
     if (!arguments.device_frames)
         return clip;
-    Result<BackendChoice> choice =
-        choose_backend({arguments.backend, arguments.device, arguments.backend_folders});
+    Result<BackendChoice> choice = choose_backend({arguments.backend, arguments.device, arguments.backend_folders});
     if (!choice)
         return tl::unexpected(choice.error());
     if (!choice->device)
@@ -206,13 +205,14 @@ void add_bench_command(CLI::App &app, int &exit_code) {
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_option("--backend", arguments->backend, "Where to compute, as for score")->capture_default_str();
-    command->add_option("--device", arguments->device, "Number of the backend's device")
-        ->check(CLI::NonNegativeNumber);
+    command->add_option("--device", arguments->device, "Number of the backend's device")->check(CLI::NonNegativeNumber);
     command->add_option("--backend-dir", arguments->backend_folders, "Folder searched for plugins")->expected(1);
-    command->add_option("--frames_in_flight", arguments->frames_in_flight, "Frames on the device at a time, as for score")
+    command
+        ->add_option("--frames_in_flight", arguments->frames_in_flight, "Frames on the device at a time, as for score")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
-    command->add_flag("--device_frames", arguments->device_frames, "Frames lie in device memory before they are scored");
+    command->add_flag("--device_frames", arguments->device_frames,
+                      "Frames lie in device memory before they are scored");
     command->add_option("-m,--model", arguments->model, "Model to time as a whole")->capture_default_str();
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] {

@@ -16,8 +16,8 @@ std::string describe_place(const Execution &execution) {
     if (execution.plugin.empty())
         return text;
     text += fmt::format("plugin    {}, build {}\n", execution.plugin, execution.build_id);
-    text += fmt::format("device    {}, {}{}{}\n", execution.device, execution.arch, execution.pci_id.empty() ? "" : ", ",
-                        execution.pci_id);
+    text += fmt::format("device    {}, {}{}{}\n", execution.device, execution.arch,
+                        execution.pci_id.empty() ? "" : ", ", execution.pci_id);
     return text + fmt::format("runtime   {}, driver {}\n", execution.runtime,
                               execution.driver.empty() ? "unknown" : execution.driver);
 }

@@ -107,9 +107,10 @@ void declare_scoring(CLI::App &command, ScoreArguments &arguments) {
 void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     const char *group = "Execution";
     command
-        .add_option("--backend", arguments.backend,
-                    "Where to compute: a plugin's name (see isovmaf backends), cpu, or auto: a GPU if there is one, else "
-                    "the CPU")
+        .add_option(
+            "--backend", arguments.backend,
+            "Where to compute: a plugin's name (see isovmaf backends), cpu, or auto: a GPU if there is one, else "
+            "the CPU")
         ->capture_default_str()
         ->group(group);
     command.add_option("--device", arguments.device, "Number of the backend's device (default: the first that works)")
