@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <new>
 
+#include "isovmaf/backend.h"
+
 namespace isovmaf::host {
 
 /// Memory between two guards, all of it filled with a pattern that is no plausible sample or sum. AddressSanitizer
@@ -17,7 +19,7 @@ class GuardedMemory {
     GuardedMemory(const GuardedMemory &) = delete;
     GuardedMemory &operator=(const GuardedMemory &) = delete;
 
-    /// A multiple of 256.
+    /// A multiple of ISOVMAF_RANGE_ALIGNMENT.
     [[nodiscard]] std::byte *data() const { return memory_ + guard_bytes; }
 
     /// Whether both guards are as they were.
@@ -25,7 +27,7 @@ class GuardedMemory {
 
   private:
     static constexpr std::size_t guard_bytes = 4096;
-    static constexpr std::align_val_t alignment{256};
+    static constexpr std::align_val_t alignment{ISOVMAF_RANGE_ALIGNMENT};
 
     std::size_t bytes_;
     std::byte *memory_;

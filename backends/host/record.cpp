@@ -57,7 +57,7 @@ Outcome check_launch(const isovmaf_dispatch &dispatch) {
 Outcome check_ranges(const isovmaf_dispatch &dispatch) {
     for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
         const isovmaf_range &range = dispatch.ranges[i];
-        if (!inside(range, 1) || range.offset % 256 != 0)
+        if (!inside(range, 1) || range.offset % ISOVMAF_RANGE_ALIGNMENT != 0)
             return invalid(fmt::format("kernel {}: range {} starts at {}, which is not a multiple of 256 inside a "
                                        "buffer",
                                        dispatch.kernel->name, i, range.offset));

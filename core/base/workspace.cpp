@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <new>
 
+#include "base/align.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -11,7 +13,6 @@ namespace {
 constexpr std::size_t alignment = 64;
 constexpr std::size_t smallest_block = std::size_t{1} << 20;
 
-constexpr std::size_t round_up(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
 } // namespace
 
@@ -24,7 +25,7 @@ void Workspace::add_block(std::size_t bytes) {
 }
 
 void *Workspace::take_bytes(std::size_t bytes) {
-    const std::size_t size = round_up(bytes);
+    const std::size_t size = align_up(bytes, alignment);
     if (blocks_.empty() || blocks_.back().size - used_ < size)
         add_block(std::max(size, smallest_block));
     std::byte *start = blocks_.back().memory.get() + used_;

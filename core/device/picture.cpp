@@ -3,16 +3,13 @@
 
 #include <cstring>
 
+#include "base/align.hpp"
+
 namespace isovmaf {
 
 namespace {
 
 constexpr std::uint64_t row_alignment = 128;
-constexpr std::uint64_t plane_alignment = 256;
-
-constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
-    return (bytes + alignment - 1) / alignment * alignment;
-}
 
 } // namespace
 
@@ -20,8 +17,8 @@ PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : forma
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
         const auto row_bytes = static_cast<std::uint64_t>(format.plane_width(p) * format.bytes_per_sample());
-        stride_bytes_[i] = aligned(row_bytes, row_alignment);
-        offset_[i] = aligned(bytes_, plane_alignment);
+        stride_bytes_[i] = align_up(row_bytes, row_alignment);
+        offset_[i] = align_up<std::uint64_t>(bytes_, ISOVMAF_RANGE_ALIGNMENT);
         bytes_ = offset_[i] + stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
     }
 }

@@ -10,8 +10,8 @@
 
 namespace isovmaf {
 
-/// One plane in device memory. It starts at a multiple of 256 bytes, and rows are a multiple of 128 apart; samples are
-/// bytes at 8 bit, else 16-bit words.
+/// One plane in device memory. It starts at a multiple of ISOVMAF_RANGE_ALIGNMENT, and rows are a multiple of 128
+/// bytes apart; samples are bytes at 8 bit, else 16-bit words.
 struct GpuPlane {
     isovmaf_range samples{};
     int width = 0;
@@ -31,7 +31,7 @@ class PictureLayout {
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
     [[nodiscard]] int plane_count() const { return plane_count_; }
 
-    /// The picture whose memory starts at `memory`, a multiple of 256.
+    /// The picture whose memory starts at `memory`, a multiple of ISOVMAF_RANGE_ALIGNMENT.
     [[nodiscard]] GpuPicture at(isovmaf_range memory) const;
 
     /// Copies a plane's rows to where they belong in `memory`, which holds a picture.

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/align.hpp"
 #include "device/recorder.hpp"
 #include "device/self_test_known.hpp"
 #include "device/self_test_params.h"
@@ -20,8 +21,8 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::uint64_t alignment = 256;
 constexpr std::uint32_t poison = 0xa5a5a5a5;
+
 /// Blocks of a size, each with a number of elements around the widths of waves and the sizes of blocks.
 struct Reductions {
     std::uint32_t block_size;
@@ -48,7 +49,7 @@ struct Part {
 };
 
 constexpr Part after(Part earlier, std::uint64_t bytes) {
-    return {(earlier.offset + earlier.bytes + alignment - 1) / alignment * alignment, bytes};
+    return {align_up<std::uint64_t>(earlier.offset + earlier.bytes, ISOVMAF_RANGE_ALIGNMENT), bytes};
 }
 
 // What the host writes, and then what the device writes.

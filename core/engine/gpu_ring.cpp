@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/align.hpp"
 #include "base/failure.hpp"
 
 namespace isovmaf {
 
 namespace {
 
-constexpr std::uint64_t alignment = 256;
-
-constexpr std::uint64_t aligned(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+constexpr std::uint64_t aligned(std::uint64_t bytes) { return align_up<std::uint64_t>(bytes, ISOVMAF_RANGE_ALIGNMENT); }
 
 std::uint64_t scratch_bytes(const GpuPlan &plan) {
     std::uint64_t most = 0;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/align.hpp"
 #include "device/picture.hpp"
 #include "device/recorder.hpp"
 
@@ -36,20 +37,19 @@ class GpuExtractor {
     virtual void record(Recorder &recorder, const GpuFrame &frame) const = 0;
 };
 
-/// Divides scratch memory into parts that start at multiples of 256 bytes.
+/// Divides scratch memory into parts that kernels can be handed: they start at multiples of ISOVMAF_RANGE_ALIGNMENT.
 class ScratchLayout {
   public:
     /// Offset of the next part.
     std::uint64_t add(std::uint64_t bytes) {
         const std::uint64_t offset = bytes_;
-        bytes_ += (bytes + alignment - 1) / alignment * alignment;
+        bytes_ += align_up<std::uint64_t>(bytes, ISOVMAF_RANGE_ALIGNMENT);
         return offset;
     }
 
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
   private:
-    static constexpr std::uint64_t alignment = 256;
     std::uint64_t bytes_ = 0;
 };
 

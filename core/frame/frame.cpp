@@ -8,13 +8,13 @@ extern "C" {
 #include <libavutil/buffer.h>
 }
 
+#include "base/align.hpp"
+
 namespace isovmaf {
 
 namespace {
 
 constexpr std::size_t row_alignment = 64;
-
-std::size_t align_up(std::size_t bytes) { return (bytes + row_alignment - 1) / row_alignment * row_alignment; }
 
 struct PoolFree {
     void operator()(AVBufferPool *pool) const { av_buffer_pool_uninit(&pool); }
@@ -48,8 +48,8 @@ FramePool::FramePool(const VideoFormat &format) : impl_(std::make_unique<Impl>()
         const std::size_t row_bytes =
             static_cast<std::size_t>(format.plane_width(p)) * static_cast<std::size_t>(format.bytes_per_sample());
         impl_->offset[i] = size;
-        impl_->stride_bytes[i] = static_cast<std::ptrdiff_t>(align_up(row_bytes));
-        size += align_up(row_bytes) * static_cast<std::size_t>(format.plane_height(p));
+        impl_->stride_bytes[i] = static_cast<std::ptrdiff_t>(align_up(row_bytes, row_alignment));
+        size += align_up(row_bytes, row_alignment) * static_cast<std::size_t>(format.plane_height(p));
     }
     impl_->pool.reset(av_buffer_pool_init(size + row_alignment, nullptr));
     if (!impl_->pool)

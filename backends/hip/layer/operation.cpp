@@ -10,8 +10,6 @@ namespace isovmaf::hip {
 
 namespace {
 
-constexpr std::uint64_t range_alignment = 256;
-
 void require(bool condition, const char *sentence) {
     if (!condition)
         throw Failure(ISOVMAF_INVALID, sentence);
@@ -92,7 +90,7 @@ Launch::Launch(const isovmaf_device &device, const isovmaf_dispatch &dispatch)
     for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
         const isovmaf_range &range = dispatch.ranges[i];
         addresses_.push_back(address_of(device, range, 0, "a dispatch"));
-        require(range.offset % range_alignment == 0, "a dispatch's range starts between multiples of 256");
+        require(range.offset % ISOVMAF_RANGE_ALIGNMENT == 0, "a dispatch's range starts between multiples of 256");
         require(range.buffer->on_device(), "a dispatch's range lies in host memory");
     }
     const auto *const params = static_cast<const std::byte *>(dispatch.params);

@@ -13,7 +13,6 @@ namespace isovmaf {
 namespace {
 
 constexpr int align_down(int n, int to) { return n / to * to; }
-constexpr int align_up(int n, int to) { return (n + to - 1) / to * to; }
 constexpr std::uint64_t product(int a, int b) { return static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b); }
 
 constexpr AdmRectangle rectangle(const AdmRegion &r) { return {r.left, r.top, r.right, r.bottom}; }
@@ -51,7 +50,6 @@ struct AdmScratch {
     std::uint64_t bytes = 0;
 };
 
-constexpr int range_alignment = 256; ///< bytes: of what kernels are handed
 constexpr int sample_bytes(int scale) { return scale == 0 ? 2 : 4; }
 
 int place_row_sums(const AdmScale &s, int start, AdmRowSums &sums) {
@@ -73,14 +71,14 @@ AdmScratch adm_scratch(const AdmGeometry &geometry, bool scale0) {
         AdmScratch::Scale &place = scratch.scale[static_cast<std::size_t>(i)];
         if (i < ADM_SCALE_COUNT - 1) {
             place.approximation_stride = align_up(s.width, ADM_WAVELET_RUN);
-            place.approximation = align_up(place.approximation_stride * s.height, range_alignment / sample_bytes(i));
+            place.approximation = align_up(place.approximation_stride * s.height, ISOVMAF_RANGE_ALIGNMENT / sample_bytes(i));
             place.approximations = layout.add(2 * product(place.approximation, sample_bytes(i)));
         }
         if (i > 0 || scale0) {
             int &end = i == 0 ? details_0 : details;
             place.details = details_of(s);
             place.details_offset = end;
-            end += align_up(2 * ADM_BAND_COUNT * place.details.band, range_alignment / sample_bytes(i));
+            end += align_up(2 * ADM_BAND_COUNT * place.details.band, ISOVMAF_RANGE_ALIGNMENT / sample_bytes(i));
         }
         row_sums = place_row_sums(s, row_sums, place.row_sums);
     }

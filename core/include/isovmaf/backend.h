@@ -69,7 +69,6 @@ struct isovmaf_device_info {
     uint32_t compute_units;
     uint32_t wave_width; /* lanes that execute together */
     uint32_t replays;    /* 1: recorded commands are replayed as one; 0: launched one by one */
-    uint32_t reserved;
 };
 
 /* Device memory that this open device holds. `reserved` counts what is cached for reuse too. */
@@ -101,8 +100,8 @@ struct isovmaf_copy {
 };
 
 /* One launch of a kernel: `groups` blocks of `group_size` threads each. The kernel's parameters are the addresses of
- * `ranges`, in order, whose offsets are multiples of 256, and then one structure of `params_bytes` bytes (a multiple of
- * 4; none when 0) without pointers. What `params` points to is copied before the call returns. */
+ * `ranges`, in order, whose offsets are multiples of ISOVMAF_RANGE_ALIGNMENT, and then one structure of `params_bytes`
+ * bytes (a multiple of 4; none when 0) without pointers. What `params` points to is copied before the call returns. */
 struct isovmaf_dispatch {
     struct isovmaf_kernel *kernel;
     uint32_t groups[3];
@@ -119,6 +118,7 @@ struct isovmaf_ticket {
     uint64_t value; /* from submit */
 };
 
+#define ISOVMAF_RANGE_ALIGNMENT 256 /* of buffers, and of the offsets of what a dispatch is given */
 #define ISOVMAF_MAX_RANGES 16
 #define ISOVMAF_MAX_PARAMS_BYTES 512
 
@@ -144,7 +144,7 @@ struct isovmaf_backend {
     void (*memory_statistics)(struct isovmaf_device *device, struct isovmaf_memory_statistics *statistics);
     void (*memory_trim)(struct isovmaf_device *device); /* gives cached memory back to the runtime */
 
-    /* Contents are unspecified. Addresses are multiples of 256. */
+    /* Contents are unspecified. Addresses are multiples of ISOVMAF_RANGE_ALIGNMENT. */
     enum isovmaf_status (*buffer_create)(struct isovmaf_device *device, enum isovmaf_memory memory, uint64_t bytes,
                                          struct isovmaf_buffer **buffer, struct isovmaf_message *message);
     /* Memory of the caller that already lies on the device, at an address of the plugin's runtime. Optional. */

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <concepts>
+
+namespace isovmaf {
+
+/// The least multiple of `alignment` that is not below `value`; both positive.
+template <std::integral T>
+[[nodiscard]] constexpr T align_up(T value, T alignment) {
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+} // namespace isovmaf
