@@ -2,6 +2,7 @@
 #include "device/recorder.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace isovmaf {
 
@@ -51,17 +52,20 @@ void Recorder::dispatch(const std::string &name, Extent3 groups, Extent3 group_s
                         std::initializer_list<isovmaf_range> ranges, const void *params, std::uint32_t params_bytes) {
     if (failure_)
         return;
-    const Result<isovmaf_kernel *> kernel = device_.find_kernel(name);
+    const Result<isovmaf_kernel *> kernel = device_.find_kernel(taps_ ? name + "_taps" : name);
     if (!kernel) {
         failure_ = kernel.error();
         return;
     }
+    std::vector<isovmaf_range> all(ranges);
+    if (taps_)
+        all.push_back(*taps_);
     isovmaf_dispatch dispatch{};
     dispatch.kernel = *kernel;
     std::ranges::copy(groups, dispatch.groups);
     std::ranges::copy(group_size, dispatch.group_size);
-    dispatch.ranges = ranges.begin();
-    dispatch.range_count = static_cast<std::uint32_t>(ranges.size());
+    dispatch.ranges = all.data();
+    dispatch.range_count = static_cast<std::uint32_t>(all.size());
     dispatch.params = params;
     dispatch.params_bytes = params_bytes;
     record([&](const isovmaf_backend &backend, isovmaf_commands *commands, isovmaf_message &message) {

@@ -26,6 +26,10 @@ class Recorder {
     void copy(isovmaf_range from, isovmaf_range to, std::uint64_t bytes) { copy({from, to, bytes, bytes, bytes, 1}); }
     void mark(); ///< nothing unless timed
 
+    /// From now on every launch is of the kernel's twin that fills taps: NAME_taps, which takes their memory after the
+    /// other ranges.
+    void tap(isovmaf_range taps) { taps_ = taps; }
+
     /// Launches the kernel `name`: its parameters are the addresses of `ranges`, then `params` if there are any.
     template <class Params>
     void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,
@@ -50,6 +54,7 @@ class Recorder {
 
     const Device &device_;
     bool timed_;
+    std::optional<isovmaf_range> taps_;
     Commands commands_;
     std::optional<Error> failure_;
 };

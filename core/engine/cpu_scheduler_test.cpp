@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 class SlowStart final : public Extractor {
   public:
     std::size_t sums_count() const override { return 1; }
-    void extract(const FrameInputs &frames, Workspace &, Sums sums) const override {
+    void extract(const FrameInputs &frames, Workspace &, Sums sums, Taps) const override {
         const int level = *frames.reference->plane(0).row<std::uint8_t>(0);
         running_++;
         most_ = std::max(most_.load(), running_.load());
@@ -34,7 +34,7 @@ class SlowStart final : public Extractor {
 class Throwing final : public Extractor {
   public:
     std::size_t sums_count() const override { return 1; }
-    void extract(const FrameInputs &, Workspace &, Sums) const override { throw std::runtime_error("planted"); }
+    void extract(const FrameInputs &, Workspace &, Sums, Taps) const override { throw std::runtime_error("planted"); }
 };
 
 std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, int index) {

@@ -11,6 +11,7 @@
 #include "base/workspace.hpp"
 #include "features/gpu_extractor.hpp"
 #include "features/option.hpp"
+#include "features/stages.hpp"
 #include "frame/frame.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
@@ -51,8 +52,12 @@ class Extractor {
     /// Number of sums `extract` writes; the same for every frame.
     [[nodiscard]] virtual std::size_t sums_count() const = 0;
 
-    /// Thread-safe. `workspace` belongs to the calling thread and was reset.
-    virtual void extract(const FrameInputs &frames, Workspace &workspace, Sums sums) const = 0;
+    /// Thread-safe. `workspace` belongs to the calling thread and was reset. `taps`, unless its memory is null, is
+    /// filled with the plan's stages.
+    virtual void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps taps) const = 0;
+    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums) const {
+        extract(frames, workspace, sums, Taps{nullptr});
+    }
 };
 
 /// Where a finisher puts scores. Outputs are numbered as in FeatureVariant::outputs.
@@ -86,6 +91,7 @@ struct FeaturePlan {
     std::unique_ptr<Extractor> extractor;
     std::unique_ptr<GpuExtractor> gpu;    ///< the same sums on a device; none when the feature has no kernels
     std::vector<FeatureVariant> variants; ///< same order as the option sets asked for
+    std::vector<Stage> stages;            ///< that both extractors can show, in the order in which they come about
     int earlier_references = 0;           ///< how many earlier reference frames the extractor reads, 0..2
     PlaneUse planes = PlaneUse::luma;     ///< what these option sets read
 };

@@ -173,7 +173,7 @@ class AdmReference final : public Extractor {
 
     std::size_t sums_count() const override { return AdmSums::count(demand_.maskings.size()); }
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums) const override {
+    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps) const override {
         std::ranges::fill(sums, 0);
         const PlanePair luma{frames.reference->plane(0), frames.distorted->plane(0)};
         const PlanePair a0 = add_scale<Sample, std::int16_t>(0, luma, workspace, sums);

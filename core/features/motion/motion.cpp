@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "features/motion/motion_params.h"
+
 namespace isovmaf {
 
 namespace {
@@ -40,6 +42,30 @@ Result<void> check_legacy_options(const OptionSet &set) {
     return {};
 }
 
+void describe(const VideoFormat &format, const std::string &difference, const MotionStages &which,
+              std::vector<Stage> &stages) {
+    for (const char *blur : {"blurred columns", "blurred"})
+        for (int layer = 0; layer < which.layers; layer++)
+            stages.push_back({fmt::format("{}: {}{}", difference, blur,
+                                          which.layers == 1 ? ""
+                                          : layer == 0      ? " of the earlier picture"
+                                                            : " of the picture"),
+                              format.width, format.height, MOTION_TILE_WIDTH, MOTION_TILE_HEIGHT});
+    stages.push_back({fmt::format("{}: row sums", difference), 1, format.height, 0, MOTION_TILE_HEIGHT});
+}
+
+std::vector<Stage> describe_stages(const VideoFormat &format, const MotionDemand &demand) {
+    const MotionDemandStages which = motion_stages(demand);
+    std::vector<Stage> stages;
+    if (demand.one_back)
+        describe(format, "difference to the frame before", which.one_back, stages);
+    if (demand.two_back)
+        describe(format, "difference to the second frame before", which.two_back, stages);
+    if (demand.legacy)
+        describe(format, "difference to the frame before (libvmaf 3.0)", which.legacy, stages);
+    return stages;
+}
+
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     const bool legacy = context.semantics == Semantics::libvmaf_3_0;
     MotionDemand demand;
@@ -54,11 +80,25 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     plan.extractor = make_motion_reference(context.format, demand);
     plan.gpu = make_motion_gpu(context.format, demand);
+    plan.stages = describe_stages(context.format, demand);
     plan.earlier_references = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
     return plan;
 }
 
 } // namespace
+
+MotionDemandStages motion_stages(const MotionDemand &demand) {
+    MotionDemandStages stages;
+    int end = 0;
+    const auto place = [&](bool wanted, MotionStages &which, int layers) {
+        which = {end, layers};
+        end = wanted ? which.end() : end;
+    };
+    place(demand.one_back, stages.one_back, 1);
+    place(demand.two_back, stages.two_back, 1);
+    place(demand.legacy, stages.legacy, 2);
+    return stages;
+}
 
 std::vector<OutputSpec> motion_outputs(const PlanContext &context, const OptionSet &set) {
     if (context.semantics == Semantics::libvmaf_3_0)

@@ -17,6 +17,23 @@ struct MotionDemand {
     static constexpr std::size_t one_back_sum = 0, two_back_sum = 1, legacy_sum = 2, sums_count = 3;
 };
 
+/// Stages of one difference: down the columns, along the rows too, and the sums of absolute values of each row. Those
+/// of a demand follow each other in the order of its sums. libvmaf 3.0 blurs two pictures: the earlier one, the current.
+struct MotionStages {
+    int first = 0; ///< number of the first
+    int layers = 1;
+
+    [[nodiscard]] int column(int layer) const { return first + layer; }
+    [[nodiscard]] int blurred(int layer) const { return first + layers + layer; }
+    [[nodiscard]] int row_sums() const { return first + 2 * layers; }
+    [[nodiscard]] int end() const { return row_sums() + 1; }
+};
+
+struct MotionDemandStages {
+    MotionStages one_back, two_back, legacy;
+};
+[[nodiscard]] MotionDemandStages motion_stages(const MotionDemand &demand);
+
 /// motion_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_motion_reference(const VideoFormat &format, const MotionDemand &demand);
 

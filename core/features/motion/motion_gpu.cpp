@@ -14,23 +14,24 @@ class MotionGpu final : public GpuExtractor {
 
     void record(Recorder &recorder, const GpuFrame &frame) const override {
         const auto [back1, back2] = frame.earlier_reference;
+        const MotionDemandStages stages = motion_stages(demand_);
         if (demand_.one_back && back1)
-            add_difference(recorder, frame, "motion_sad", *back1, MotionDemand::one_back_sum);
+            add_difference(recorder, frame, "motion_sad", *back1, MotionDemand::one_back_sum, stages.one_back);
         if (demand_.two_back && back2)
-            add_difference(recorder, frame, "motion_sad", *back2, MotionDemand::two_back_sum);
+            add_difference(recorder, frame, "motion_sad", *back2, MotionDemand::two_back_sum, stages.two_back);
         if (demand_.legacy && back1)
-            add_difference(recorder, frame, "motion_legacy_sad", *back1, MotionDemand::legacy_sum);
+            add_difference(recorder, frame, "motion_legacy_sad", *back1, MotionDemand::legacy_sum, stages.legacy);
     }
 
   private:
     void add_difference(Recorder &recorder, const GpuFrame &frame, const std::string &kernel, const GpuPicture &earlier,
-                        std::size_t sum) const {
+                        std::size_t sum, const MotionStages &stages) const {
         const GpuPlane &luma = frame.reference[0];
-        const MotionParams params{luma.width, luma.height, luma.stride_bytes, bit_depth_, static_cast<int>(sum)};
-        recorder.dispatch(
-            kernel + suffix_,
-            {groups_for(luma.width, MOTION_TILE_WIDTH), groups_for(luma.height, MOTION_TILE_HEIGHT), 1},
-            {MOTION_THREADS, 1, 1}, {earlier[0].samples, luma.samples, frame.sums}, params);
+        const MotionParams params{luma.width, luma.height,           luma.stride_bytes,
+                                  bit_depth_, static_cast<int>(sum), stages.first};
+        recorder.dispatch(kernel + suffix_,
+                          {groups_for(luma.width, MOTION_TILE_WIDTH), groups_for(luma.height, MOTION_TILE_HEIGHT), 1},
+                          {MOTION_THREADS, 1, 1}, {earlier[0].samples, luma.samples, frame.sums}, params);
     }
 
     int bit_depth_;

@@ -39,5 +39,13 @@ TEST(MotionKernels, OlderReleasesAreReproduced) {
                               Semantics::libvmaf_3_0);
 }
 
+TEST(MotionKernels, EveryStageIsTheReferences) {
+    for (const int bits : {8, 12}) {
+        const VideoFormat format{.width = 129, .height = 35, .bit_depth = bits};
+        expect_reference_stages("motion", both_distances, noise(format));
+        expect_reference_stages("motion", {{}}, noise(format), Semantics::libvmaf_3_0);
+    }
+}
+
 } // namespace
 } // namespace isovmaf

@@ -15,7 +15,8 @@ struct MotionParams {
     int32_t height;
     int32_t stride_bytes; // of both pictures
     int32_t bit_depth;
-    int32_t sum; // which of the sums
+    int32_t sum;         // which of the sums
+    int32_t first_stage; // of MotionStages
 };
 
 #endif

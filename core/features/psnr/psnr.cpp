@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "features/psnr/psnr_params.h"
+
 namespace isovmaf {
 
 namespace {
@@ -47,6 +49,11 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         return tl::unexpected(possible.error());
     plan.extractor = make_psnr_reference(context.format, plane_count);
     plan.gpu = make_psnr_gpu(context.format, plane_count);
+    for (int p = 0; p < plane_count; p++)
+        plan.stages.push_back({fmt::format("squared errors of {}", plane_name(p)), context.format.plane_width(p),
+                               context.format.plane_height(p),
+                               PSNR_TILE_CHUNKS * PSNR_CHUNK_BYTES / context.format.bytes_per_sample(),
+                               PSNR_TILE_HEIGHT});
     plan.planes = plane_count > 1 ? PlaneUse::all : PlaneUse::luma;
     return plan;
 }

@@ -44,5 +44,10 @@ TEST(PsnrKernels, TheFullRangeOfEveryDepthFits) {
     }
 }
 
+TEST(PsnrKernels, EveryStageIsTheReferences) {
+    for (const int bits : {8, 16})
+        expect_reference_stages("psnr", {{}}, noise({.width = 1051, .height = 35, .bit_depth = bits}));
+}
+
 } // namespace
 } // namespace isovmaf

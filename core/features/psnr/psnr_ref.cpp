@@ -8,13 +8,16 @@ namespace isovmaf {
 
 namespace {
 
+/// `stage` is the plane's number.
 template <class Sample>
-std::int64_t squared_error(const Plane &reference, const Plane &distorted) {
+std::int64_t squared_error(const Plane &reference, const Plane &distorted, Taps taps, int stage) {
     std::int64_t sse = 0; // at most 65535² in each of 2^30 samples
     for (int y = 0; y < reference.height; y++) {
         const Sample *const r = reference.row<Sample>(y), *const d = distorted.row<Sample>(y);
         for (int x = 0; x < reference.width; x++)
             sse += psnr_squared_error(r[x], d[x]);
+        for (int x = 0; x < reference.width && taps.memory; x++)
+            taps.put(stage, x, y, psnr_squared_error(r[x], d[x]));
     }
     return sse;
 }
@@ -26,10 +29,10 @@ class PsnrReference final : public Extractor {
 
     std::size_t sums_count() const override { return static_cast<std::size_t>(plane_count_); }
 
-    void extract(const FrameInputs &frames, Workspace &, Sums sums) const override {
+    void extract(const FrameInputs &frames, Workspace &, Sums sums, Taps taps) const override {
         for (int p = 0; p < plane_count_; p++)
             sums[static_cast<std::size_t>(p)] =
-                squared_error<Sample>(frames.reference->plane(p), frames.distorted->plane(p));
+                squared_error<Sample>(frames.reference->plane(p), frames.distorted->plane(p), taps, p);
     }
 
   private:

@@ -255,7 +255,7 @@ class VifReference final : public Extractor {
 
     std::size_t sums_count() const override { return demand_.sums_count(); }
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums) const override {
+    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps) const override {
         std::ranges::fill(sums, 0);
         Picture r = load<Sample>(frames.reference->plane(0), workspace);
         Picture d = load<Sample>(frames.distorted->plane(0), workspace);

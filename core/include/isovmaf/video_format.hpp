@@ -38,6 +38,9 @@ struct VideoFormat {
     }
 };
 
+/// "Y", "Cb" or "Cr".
+[[nodiscard]] constexpr const char *plane_name(int plane) { return plane == 0 ? "Y" : plane == 1 ? "Cb" : "Cr"; }
+
 /// Largest side accepted anywhere; every accumulator is wide enough for it.
 inline constexpr int max_frame_side = 32768;
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "device/device.hpp"
+#include "features/feature.hpp"
+
+namespace isovmaf {
+
+/// Runs one feature's passes on a device, a frame at a time: for finding faults. Scratch memory holds no zeros before,
+/// and what lies beside the pictures is poison. Throws Failure.
+class GpuRun {
+  public:
+    /// `plan`, which has kernels, and `device` outlive this.
+    GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format);
+
+    [[nodiscard]] std::vector<std::int64_t> sums(const FrameInputs &inputs) { return run(inputs, nullptr); }
+
+    /// What the kernels with taps compute.
+    struct Tapped {
+        std::vector<std::int64_t> sums;
+        StageMemory stages;
+        std::vector<std::byte> pictures; ///< reference and distorted as they lie on the device: see picture()
+    };
+    [[nodiscard]] Tapped tapped(const FrameInputs &inputs);
+
+    /// One plane of `Tapped::pictures`.
+    [[nodiscard]] Plane picture(const Tapped &tapped, bool distorted, int plane) const;
+    [[nodiscard]] int plane_count() const { return layout_.plane_count(); }
+
+  private:
+    std::vector<std::int64_t> run(const FrameInputs &inputs, Tapped *tapped);
+    [[nodiscard]] GpuPicture load(std::size_t place, const Frame &frame);
+    void download(isovmaf_range from, std::span<std::byte> to);
+    void submit(Recorder &recorder);
+
+    static constexpr std::size_t pictures_count = 4; ///< reference, distorted, and two earlier references
+
+    const Device &device_;
+    const FeaturePlan &plan_;
+    PictureLayout layout_;
+    std::uint64_t picture_bytes_;
+    Buffer upload_, pictures_; ///< one copy moves all pictures, as one copy moves a pair in a session
+    Buffer table_;
+    Queue queue_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "portable/taps.h"
+
+namespace isovmaf {
+
+/// One step of an extraction between samples and sums, as a plane of integers: what can be looked at to find where two
+/// backends part. Backends agree on every value of every stage.
+struct Stage {
+    std::string name; ///< "scale 1: variance of the reference"
+    int width = 0;    ///< values per row
+    int height = 0;
+    int tile_width = 0; ///< of the kernels' blocks, where that can show in a fault; 0: it cannot
+    int tile_height = 0;
+};
+
+/// Memory for the values of stages, laid out as taps.h says, on the host.
+class StageMemory {
+  public:
+    /// All values are 0.
+    explicit StageMemory(const std::vector<Stage> &stages);
+
+    [[nodiscard]] Taps taps() { return {words_.data()}; }
+    [[nodiscard]] std::span<std::int64_t> words() { return words_; }
+    [[nodiscard]] std::span<const std::int64_t> words() const { return words_; }
+
+    /// Values of one stage, row after row without gaps.
+    [[nodiscard]] std::span<const std::int64_t> plane(std::size_t stage) const;
+
+  private:
+    std::vector<std::int64_t> words_;
+    std::vector<std::size_t> size_; ///< of each plane
+};
+
+} // namespace isovmaf

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Taps: where an extraction leaves what it computes on the way from samples to sums, so that two of them can be compared
+// stage by stage. A kernel is a template over Taps and NoTaps; with NoTaps nothing of this is left in it.
+//
+// The memory holds two words for each stage, the place of its plane and the distance between rows, both in words; then
+// the planes. Words are int64, and what is never put is 0.
+#ifndef ISOVMAF_TAPS_H
+#define ISOVMAF_TAPS_H
+
+#include "portable/portable.h"
+
+#define ISOVMAF_TAPS_WORDS_PER_STAGE 2
+
+struct Taps {
+    static constexpr bool on = true;
+    int64_t *memory;
+
+    // Place of a value of a stage, which has it.
+    ISOVMAF_MEMBER int64_t *at(int32_t stage, int32_t x, int32_t y) const {
+        const int64_t *const plane = memory + ISOVMAF_TAPS_WORDS_PER_STAGE * stage;
+        return memory + plane[0] + y * plane[1] + x;
+    }
+    ISOVMAF_MEMBER void put(int32_t stage, int32_t x, int32_t y, int64_t value) const { *at(stage, x, y) = value; }
+};
+
+struct NoTaps {
+    static constexpr bool on = false;
+
+    ISOVMAF_MEMBER void put(int32_t, int32_t, int32_t, int64_t) const {}
+};
+
+#endif
