@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frame/generated_clip.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf::diff {
+
+/// Pictures that are hard on arithmetic and on kernels, made from a seed: the same on every machine.
+struct Content {
+    std::string fill; ///< one of content_names()
+    VideoFormat format;
+    std::uint32_t seed = 1;
+    int frames = 1;
+
+    friend bool operator==(const Content &, const Content &) = default;
+};
+
+/// Every fill, in the order in which sweeps go through them.
+[[nodiscard]] std::span<const std::string_view> content_names();
+
+/// One sentence about a fill, for --help.
+[[nodiscard]] std::string_view content_summary(std::string_view fill);
+
+/// Frame `index` of the content. Fails on a name that does not exist, with those that do.
+[[nodiscard]] Result<FramePair> make_frame(const Content &content, int index);
+
+/// "checkerboard-7 of seed 3, 131x67, 4:2:0, 10 bit, 4 frames"
+[[nodiscard]] std::string describe(const Content &content);
+
+/// What sweeps choose from.
+struct ContentChoice {
+    std::vector<std::string> fills; ///< all when empty
+    std::vector<VideoFormat> sizes; ///< width and height alone count; when empty, sizes from `smallest_side` on
+    std::vector<Chroma> chroma;     ///< all when empty
+    std::vector<int> bit_depths;    ///< 8, 10, 12 and 16 when empty
+    int smallest_side = 1;          ///< of the features that are compared
+    int frames = 3;
+    int largest_width = 300, largest_height = 160; ///< of random sizes
+};
+
+/// A short fixed list: every fill, every depth and chroma format, and sizes around tiles and minimums occur in it.
+/// `seed` is that of its fills.
+[[nodiscard]] std::vector<Content> short_sweep(const ContentChoice &choice, std::uint32_t seed);
+
+/// An endless sequence of random contents with emphasis on odd sizes and on multiples of tiles plus or minus 1. The
+/// same for the same seed and choice.
+class RandomContents {
+  public:
+    RandomContents(ContentChoice choice, std::uint32_t seed);
+    [[nodiscard]] Content next();
+
+  private:
+    ContentChoice choice_;
+    std::uint64_t state_;
+};
+
+} // namespace isovmaf::diff

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isovmaf/execution.hpp"
+
+/// What a comparison of backends found: all that its reports are made of.
+namespace isovmaf::diff {
+
+/// How the comparison ended. The numbers are exit codes.
+enum class Verdict : int {
+    equal = 0,         ///< everything that was compared has the same bits
+    differ = 1,        ///< something does not
+    could_not_run = 2, ///< a side could not be opened or failed, or nothing was compared
+    not_executed = 3,  ///< a side did not do its work on its device
+};
+
+/// Distances between two f64, counted in representable numbers: [0] counts equal values, [k] distances from 2^(k-1) to
+/// 2^k - 1; the last one, infinities and NaN on one side only.
+using UlpHistogram = std::array<std::int64_t, 66>;
+
+/// One value that differs.
+struct Difference {
+    std::string content; ///< a line that describes the pictures
+    std::int64_t frame = 0;
+    std::string score; ///< as reports name it
+    double expected = 0, found = 0;
+    std::uint64_t ulp = 0;     ///< between them
+    std::uint64_t ulp_f32 = 0; ///< between both rounded to f32
+};
+
+/// All values of one feature or model on one side.
+struct Tally {
+    std::string side;      ///< "hip:0"
+    std::string subject;   ///< a feature's name, or a model's
+    std::string exactness; ///< what the feature's descriptor promises: "bitwise"; empty for what is no feature
+    std::int64_t values = 0, different = 0;            ///< scores
+    std::int64_t integers = 0, integers_different = 0; ///< sums behind the scores
+    std::uint64_t max_ulp = 0, max_ulp_f32 = 0;
+    UlpHistogram histogram{};
+    std::optional<Difference> first;
+};
+
+/// How far a side is from the first one, frame by frame.
+struct Strip {
+    std::string side;
+    std::vector<std::uint8_t> worst; ///< per frame in the order of comparison: bucket of UlpHistogram, 0: equal; frames
+                                     ///< whose integers alone differ have 1
+};
+
+/// Where a stage differs, as a picture: cells of one or more values, each with its greatest difference.
+struct HeatMap {
+    int width = 0, height = 0;           ///< cells, at most 256 a side
+    int cell_width = 1, cell_height = 1; ///< values a cell covers
+    std::vector<std::uint8_t> heat;      ///< row by row: 0 equal, k: distances from 2^(k-1) to 2^k - 1
+};
+
+/// The first stage at which a side parts from the first one.
+struct StageFault {
+    std::string stage;
+    int width = 0, height = 0; ///< of the stage, in values
+    int x = 0, y = 0;          ///< the first value that differs, in raster order
+    std::int64_t expected = 0, found = 0;
+    std::int64_t different = 0;            ///< how many values differ
+    std::vector<std::string> patterns;     ///< what they have in common, a phrase each: "only at the left edge"
+    std::string expected_hash, found_hash; ///< of the whole stage
+    HeatMap heat;
+};
+
+/// Why and where one feature differs on one side, looked into once.
+struct Finding {
+    std::string side;
+    std::string feature;
+    std::string content; ///< the pictures it was found on
+    std::int64_t frame = 0;
+    std::vector<std::string> equal_stages; ///< stages before the fault
+    std::optional<StageFault> fault;       ///< none: with taps on nothing differs; `remark` says so
+    std::string smallest;                  ///< the smallest pictures that still differ, a line
+    std::string command;                   ///< repeats it
+    std::string remark;                    ///< what could not be done, or empty
+};
+
+/// What ran on one side.
+struct Proof {
+    std::string side;
+    Execution execution; ///< launches are sums over all runs
+    std::int64_t runs = 0, frames = 0;
+};
+
+/// A side that was not compared.
+struct Absent {
+    std::string side;
+    std::string reason;
+};
+
+struct DiffResult {
+    std::string version;   ///< of isovmaf
+    std::string command;   ///< that was given
+    std::string reference; ///< the side, or the stored report, that the others are compared with
+    Verdict verdict = Verdict::equal;
+    std::string failure; ///< why it could not run, or what did not execute; else empty
+    std::int64_t cases = 0, frames = 0, values = 0, integers = 0;
+    std::int64_t different = 0;        ///< values and integers
+    std::optional<std::uint32_t> seed; ///< of generated content
+    std::vector<Proof> proofs;
+    std::vector<Absent> absent;
+    std::vector<Tally> tallies;
+    std::vector<Strip> strips;
+    std::vector<Finding> findings;
+};
+
+} // namespace isovmaf::diff
