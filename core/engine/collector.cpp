@@ -12,21 +12,39 @@ Collector::Collector(const EnginePlan &plan, std::vector<BoundModel> models, int
     : models_(std::move(models)), feature_columns_(plan.columns.size()), subsample_(subsample) {
     for (const std::string &name : plan.columns)
         table_.names.push_back(report_name(name));
+    table_.sources.resize(plan.columns.size());
+    for (const PlannedFeature &planned : plan.features)
+        for (const std::vector<std::size_t> &columns : planned.columns)
+            for (const std::size_t column : columns)
+                table_.sources[column] = planned.feature->name;
     for (const BoundModel &bound : models_)
-        for (const std::string &name : bound.model->outputs())
+        for (const std::string &name : bound.model->outputs()) {
             table_.names.push_back(name);
+            table_.sources.push_back(bound.model->name());
+        }
+}
+
+/// The frame's row, made with those before it if need be.
+std::size_t Collector::row_of(std::int64_t frame) {
+    const auto row = static_cast<std::size_t>(frame / subsample_);
+    while (table_.frames.size() <= row) {
+        FrameScores next{.frame = static_cast<std::int64_t>(table_.frames.size()) * subsample_};
+        next.scores.assign(table_.names.size(), std::numeric_limits<double>::quiet_NaN());
+        table_.frames.push_back(std::move(next));
+        missing_.push_back(feature_columns_);
+    }
+    return row;
+}
+
+void Collector::set_sums(std::int64_t frame, std::vector<FeatureSums> sums) {
+    if (frame % subsample_ == 0)
+        table_.frames[row_of(frame)].sums = std::move(sums);
 }
 
 void Collector::set(std::int64_t frame, std::size_t column, double score) {
     if (frame % subsample_ != 0)
         return;
-    const auto row = static_cast<std::size_t>(frame / subsample_);
-    while (table_.frames.size() <= row) {
-        const auto next = static_cast<std::int64_t>(table_.frames.size()) * subsample_;
-        table_.frames.push_back(
-            {next, std::vector<double>(table_.names.size(), std::numeric_limits<double>::quiet_NaN())});
-        missing_.push_back(feature_columns_);
-    }
+    const std::size_t row = row_of(frame);
     table_.frames[row].scores[column] = score;
     missing_[row]--;
     for (; complete_ < missing_.size() && missing_[complete_] == 0; complete_++)

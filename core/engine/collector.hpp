@@ -27,6 +27,7 @@ class Collector {
     Collector(const EnginePlan &plan, std::vector<BoundModel> models, int subsample);
 
     void set(std::int64_t frame, std::size_t column, double score);
+    void set_sums(std::int64_t frame, std::vector<FeatureSums> sums);
     void set_aggregate(std::string_view name, double score);
 
     /// Scored frames that are complete, in order from the first: rows 0 to complete_rows() - 1 of table().
@@ -34,6 +35,7 @@ class Collector {
     [[nodiscard]] const ScoreTable &table() const { return table_; }
 
   private:
+    [[nodiscard]] std::size_t row_of(std::int64_t frame);
     void predict(std::size_t row);
 
     ScoreTable table_;

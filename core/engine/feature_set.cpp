@@ -19,6 +19,13 @@ Result<void> FeatureSet::add(const FeatureDescriptor &feature, const OptionSet &
     return {};
 }
 
+int EnginePlan::earlier_references() const {
+    int most = 0;
+    for (const PlannedFeature &planned : features)
+        most = std::max(most, planned.plan.earlier_references);
+    return most;
+}
+
 Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) {
     EnginePlan engine;
     for (const FeatureSet::Entry &entry : set.entries()) {

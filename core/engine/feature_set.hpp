@@ -39,6 +39,9 @@ struct PlannedFeature {
 struct EnginePlan {
     std::vector<PlannedFeature> features;
     std::vector<std::string> columns; ///< stored names, in report order
+
+    /// Earlier reference frames that some extractor reads, 0..2.
+    [[nodiscard]] int earlier_references() const;
 };
 
 /// Checks sizes and builds the shared extraction of every feature.

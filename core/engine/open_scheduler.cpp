@@ -39,11 +39,14 @@ OpenedScheduler open_cpu(const SessionOptions &options, const EnginePlan &plan, 
 }
 
 GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
-    GpuPlan gpu{.format = options.format, .extractors = {}, .sums_counts = {}, .timed = options.device_timing};
+    GpuPlan gpu{.format = options.format,
+                .history = plan.earlier_references(),
+                .extractors = {},
+                .sums_counts = {},
+                .timed = options.device_timing};
     for (const PlannedFeature &planned : plan.features) {
         gpu.extractors.push_back(planned.plan.gpu.get());
         gpu.sums_counts.push_back(planned.plan.extractor->sums_count());
-        gpu.history = std::max(gpu.history, planned.plan.earlier_references);
         if (planned.plan.planes == PlaneUse::all)
             gpu.plane_count = options.format.plane_count();
     }
@@ -65,10 +68,8 @@ OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, 
     execution.runtime = fmt::format("{} {}", runtime.runtime, runtime.runtime_version);
     execution.driver = runtime.driver_version;
 
-    GpuPlan passes = gpu_plan(options, plan);
-    opened.history = passes.history;
     auto scheduler =
-        value_of(GpuScheduler::create(std::move(device), std::move(passes), options.frames_in_flight,
+        value_of(GpuScheduler::create(std::move(device), gpu_plan(options, plan), options.frames_in_flight,
                                       std::min(thread_count(options.threads), most_copy_threads), execution.notices));
     execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
     opened.gpu = scheduler.get();
@@ -107,14 +108,15 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
     return execution;
 }
 
-Result<void> check_work(const OpenedScheduler &opened, std::int64_t frames) {
-    if (!opened.gpu || frames <= opened.history)
+Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan, std::int64_t frames) {
+    if (!opened.gpu || frames <= plan.earlier_references())
         return {};
     const bool idle = std::ranges::all_of(opened.gpu->work(), [](const GpuWork &work) { return work.launches == 0; });
     if (idle)
-        return fail(ErrorCode::internal, fmt::format("{} frames were scored, yet no kernel ran on {}: the scores are "
-                                                     "not the device's",
-                                                     frames, opened.execution.device));
+        return fail(ErrorCode::not_executed,
+                    fmt::format("{} frames were scored, yet no kernel ran on {}: the scores are "
+                                "not the device's",
+                                frames, opened.execution.device));
     return {};
 }
 

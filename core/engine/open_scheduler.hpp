@@ -13,7 +13,6 @@ namespace isovmaf {
 struct OpenedScheduler {
     std::unique_ptr<Scheduler> scheduler;
     GpuScheduler *gpu = nullptr; ///< the same, when it runs on a device
-    int history = 0;             ///< earlier frames that its passes look back on
     Execution execution;         ///< without what changes while it runs
 };
 
@@ -24,6 +23,6 @@ struct OpenedScheduler {
 
 /// Fails when a device was to run every feature over `frames` frames and ran none. Motion alone has nothing to run on
 /// the frames that it needs earlier ones for.
-[[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, std::int64_t frames);
+[[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan, std::int64_t frames);
 
 } // namespace isovmaf

@@ -69,10 +69,8 @@ class Session::Impl {
     Impl(const SessionOptions &options, EnginePlan plan, std::vector<BoundModel> models)
         : format_(options.format), subsample_(options.subsample), plan_(std::move(plan)),
           collector_(plan_, std::move(models), options.subsample), pool_(options.format),
-          scheduler_(open_scheduler(options, plan_)) {
-        for (const PlannedFeature &planned : plan_.features)
-            history_ = std::max(history_, planned.plan.earlier_references);
-    }
+          scheduler_(open_scheduler(options, plan_)), keep_sums_(options.keep_sums),
+          history_(plan_.earlier_references()) {}
 
     Execution execution() const { return describe(scheduler_, plan_); }
 
@@ -157,7 +155,7 @@ class Session::Impl {
         return remember(guarded([&]() -> Result<void> {
             while (!scheduler_.scheduler->empty())
                 collect(scheduler_.scheduler->take(Scheduler::Wait::yes));
-            if (Result<void> proven = check_work(scheduler_, frames_); !proven)
+            if (Result<void> proven = check_work(scheduler_, plan_, frames_); !proven)
                 return proven;
             for (PlannedFeature &planned : plan_.features)
                 for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
@@ -197,8 +195,18 @@ class Session::Impl {
             collect(std::move(frame));
     }
 
+    void keep_sums(const FrameInFlight &frame) {
+        std::vector<FeatureSums> sums;
+        for (std::size_t e = 0; e < plan_.features.size(); e++)
+            if (frame.wanted[e])
+                sums.push_back({std::string(plan_.features[e].feature->name), frame.sums[e]});
+        collector_.set_sums(frame.index, std::move(sums));
+    }
+
     /// Finishes one frame's scores; called in frame order.
     void collect(std::unique_ptr<FrameInFlight> frame) {
+        if (keep_sums_)
+            keep_sums(*frame);
         for (std::size_t e = 0; e < plan_.features.size(); e++) {
             if (!frame->wanted[e])
                 continue;
@@ -218,7 +226,8 @@ class Session::Impl {
     FramePool pool_;
     OpenedScheduler scheduler_; // after plan_: its threads read the extractors
 
-    int history_ = 0; ///< earlier reference frames that some extractor reads
+    bool keep_sums_;
+    int history_; ///< earlier reference frames that some extractor reads
     std::array<Frame, 2> earlier_;
     std::int64_t frames_ = 0;
     std::size_t next_row_ = 0;
@@ -288,6 +297,8 @@ Result<void> Session::push(const DeviceFrame &reference, const DeviceFrame &dist
 }
 
 Execution Session::execution() const { return impl_->execution(); }
+
+const std::vector<std::string> &Session::score_sources() const { return impl_->table().sources; }
 
 std::size_t Session::feature_score_count() const { return impl_->feature_score_count(); }
 

@@ -46,6 +46,38 @@ void expect_equal(const std::vector<FrameScores> &a, const std::vector<FrameScor
     }
 }
 
+TEST(Session, HandsOutTheSumsBehindTheScoresWhenAsked) {
+    SessionOptions options{.format = format, .features = {{"psnr", {}}, {"motion", {}}}};
+    for (const FrameScores &frame : score_clip(options))
+        EXPECT_TRUE(frame.sums.empty());
+    options.keep_sums = true;
+    options.subsample = 2;
+    const std::vector<FrameScores> kept = score_clip(options);
+    ASSERT_EQ(kept.size(), 4u);
+    for (const FrameScores &frame : kept) {
+        ASSERT_EQ(frame.sums.size(), 2u);
+        EXPECT_EQ(frame.sums[0].feature, "psnr");
+        EXPECT_EQ(frame.sums[0].sums.size(), 3u);
+        EXPECT_GT(frame.sums[0].sums[0], 0);
+        EXPECT_EQ(frame.sums[1].feature, "motion");
+    }
+}
+
+TEST(Session, TellsWhereEachScoreComesFrom) {
+    const Session session =
+        make_session({.format = format, .models = {ModelRequest{.name = "quality"}}, .features = {{"psnr", {}}}});
+    const std::vector<std::string> &names = session.score_names(), &sources = session.score_sources();
+    ASSERT_EQ(names.size(), sources.size());
+    for (std::size_t i = 0; i < names.size(); i++) {
+        const std::string expected = names[i].starts_with("psnr")             ? "psnr"
+                                     : names[i] == "quality"                  ? "quality"
+                                     : names[i].starts_with("integer_motion") ? "motion"
+                                     : names[i].starts_with("integer_vif")    ? "vif"
+                                                                              : "adm";
+        EXPECT_EQ(sources[i], expected) << names[i];
+    }
+}
+
 TEST(Session, ScoresDoNotDependOnTheThreadCount) {
     SessionOptions options{.format = format, .models = {ModelRequest{}}, .threads = 1};
     const std::vector<FrameScores> one = score_clip(options);

@@ -37,14 +37,16 @@ struct SessionOptions {
     VideoFormat format = {};
     std::vector<ModelRequest> models = {};
     std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
-    std::vector<FeatureRequest> features = {};  ///< on top of what the models need
-    int threads = 0;                        ///< scoring threads; 0: one per processor. Never changes a score.
-    std::string backend = "cpu";            ///< a plugin's name, "cpu", or "auto": a GPU if there is one, else the CPU
-    std::optional<int> device = {};         ///< number of the backend's device; the first one that works if not given
-    std::vector<std::string> backend_folders = {}; ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
-    int frames_in_flight = 0;               ///< on a device; 0: as many as are useful and fit
-    bool device_timing = false;             ///< measure the device time of every feature, at a small cost
-    int subsample = 1;                      ///< score frames 0, n, 2n, ...
+    std::vector<FeatureRequest> features = {};   ///< on top of what the models need
+    int threads = 0;                             ///< scoring threads; 0: one per processor. Never changes a score.
+    std::string backend = "cpu";    ///< a plugin's name, "cpu", or "auto": a GPU if there is one, else the CPU
+    std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
+    std::vector<std::string> backend_folders =
+        {};                     ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
+    int frames_in_flight = 0;   ///< on a device; 0: as many as are useful and fit
+    bool device_timing = false; ///< measure the device time of every feature, at a small cost
+    int subsample = 1;          ///< score frames 0, n, 2n, ...
+    bool keep_sums = false;     ///< hand out the integers behind the scores too (FrameScores::sums)
     Semantics semantics = Semantics::libvmaf_3_2;
 };
 
@@ -90,6 +92,9 @@ class ISOVMAF_API Session {
 
     /// How many of the score names are features; the rest are models.
     [[nodiscard]] std::size_t feature_score_count() const;
+
+    /// For each score the feature, or the model by its name, that it comes from.
+    [[nodiscard]] const std::vector<std::string> &score_sources() const;
 
     /// Scores one more pair, copying it. Waits while as many frames are in flight as the session holds.
     Result<void> push(const FrameView &reference, const FrameView &distorted);

@@ -21,6 +21,7 @@ enum class ErrorCode {
     interrupted = 9,      ///< the caller asked to stop
     internal = 10,        ///< a bug of isovmaf: please report it
     device_failed = 11,   ///< a device or its runtime refused an operation
+    not_executed = 12,    ///< a device was given work, and none of it ran there
 };
 
 /// A failure in one sentence: what was attempted, on what, and what came back.

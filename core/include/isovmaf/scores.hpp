@@ -2,14 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace isovmaf {
+
+/// The integers of one frame that a feature's scores are made of; their order and meaning are the feature's own.
+struct FeatureSums {
+    std::string feature = {};
+    std::vector<std::int64_t> sums = {};
+};
 
 /// All scores of one frame, in the order of Session::score_names.
 struct FrameScores {
     std::int64_t frame = 0; ///< counted from 0 over all pushed pairs, those that subsampling skips included
     std::vector<double> scores = {};
+    std::vector<FeatureSums> sums = {}; ///< only with SessionOptions::keep_sums
 };
 
 /// Statistics of one score over the scored frames. Sums run in frame order, in double.
