@@ -7,6 +7,14 @@
 
 namespace isovmaf {
 
+std::string_view exactness_name(Exactness exactness) {
+    switch (exactness) {
+    case Exactness::bitwise:
+        return "bitwise";
+    }
+    return "";
+}
+
 Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format) {
     if (std::min(format.width, format.height) < feature.smallest_side)
         return fail(ErrorCode::unsupported,

@@ -24,6 +24,9 @@ namespace isovmaf {
 /// What a feature promises about equality between backends.
 enum class Exactness : std::uint8_t { bitwise };
 
+/// The word for it: "bitwise".
+[[nodiscard]] std::string_view exactness_name(Exactness exactness);
+
 /// Which planes of a frame a feature reads.
 enum class PlaneUse : std::uint8_t { luma, all };
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "diff/comparison.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "diff/ulp.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+/// What a feature's descriptor promises; nothing for a model.
+std::string promise(std::string_view subject) {
+    const FeatureDescriptor *const feature = find_feature(subject);
+    return feature ? std::string(exactness_name(feature->exactness)) : std::string();
+}
+
+} // namespace
+
+void Comparison::start(std::string content, std::vector<std::string> names, std::vector<std::string> sources) {
+    content_ = std::move(content);
+    names_ = std::move(names);
+    sources_ = std::move(sources);
+    suspects_.clear();
+}
+
+Tally &Comparison::tally(std::size_t side, std::string_view subject) {
+    const auto [found, added] = tallies_.try_emplace({side, std::string(subject)});
+    if (added) {
+        found->second.side = sides_[side];
+        found->second.subject = subject;
+        found->second.exactness = promise(subject);
+        if (std::ranges::find(subjects_, subject) == subjects_.end())
+            subjects_.emplace_back(subject);
+    }
+    return found->second;
+}
+
+void Comparison::suspect(std::size_t side, std::string_view subject, std::int64_t frame) {
+    if (std::ranges::none_of(suspects_, [&](const Suspect &s) { return s.side == side && s.feature == subject; }))
+        suspects_.push_back({side, std::string(subject), frame});
+}
+
+std::uint64_t Comparison::add_value(std::size_t side, std::string_view subject, std::string_view score,
+                                    std::int64_t frame, double expected, double found) {
+    Tally &counts = tally(side, subject);
+    const std::uint64_t ulp = ulp_distance(expected, found);
+    counts.values++;
+    counts.histogram[ulp_bucket(ulp)]++;
+    if (ulp == 0)
+        return ulp;
+    const std::uint64_t ulp_f32 = ulp_distance(static_cast<float>(expected), static_cast<float>(found));
+    counts.different++;
+    counts.max_ulp = std::max(counts.max_ulp, ulp);
+    counts.max_ulp_f32 = std::max(counts.max_ulp_f32, ulp_f32);
+    if (!counts.first)
+        counts.first = Difference{content_, frame, std::string(score), expected, found, ulp, ulp_f32};
+    return ulp;
+}
+
+/// How many integers differ.
+std::size_t Comparison::add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureSums> &expected,
+                                 const std::vector<FeatureSums> &found) {
+    assert(expected.size() == found.size());
+    std::size_t all = 0;
+    for (std::size_t f = 0; f < expected.size(); f++) {
+        const std::vector<std::int64_t> &a = expected[f].sums, &b = found[f].sums;
+        std::size_t different = 0;
+        for (std::size_t i = 0; i < a.size(); i++)
+            different += a[i] != b[i];
+        Tally &counts = tally(side, expected[f].feature);
+        counts.integers += static_cast<std::int64_t>(a.size());
+        counts.integers_different += static_cast<std::int64_t>(different);
+        if (different > 0)
+            suspect(side, expected[f].feature, frame);
+        all += different;
+    }
+    return all;
+}
+
+void Comparison::add_frame(const FrameOnSides &frame) {
+    const FrameScores &expected = frame.front();
+    frames_++;
+    for (std::size_t side = 1; side < frame.size(); side++) {
+        const FrameScores &found = frame[side];
+        std::uint64_t worst = 0;
+        for (std::size_t i = 0; i < names_.size(); i++) {
+            const std::uint64_t ulp =
+                add_value(side, sources_[i], names_[i], expected.frame, expected.scores[i], found.scores[i]);
+            if (ulp > 0 && find_feature(sources_[i]))
+                suspect(side, sources_[i], expected.frame);
+            worst = std::max(worst, ulp);
+        }
+        if (add_sums(side, expected.frame, expected.sums, found.sums) > 0)
+            worst = std::max<std::uint64_t>(worst, 1);
+        strips_[side].push_back(static_cast<std::uint8_t>(ulp_bucket(worst)));
+    }
+}
+
+void Comparison::add_aggregates(std::size_t side, const std::vector<std::pair<std::string, double>> &expected,
+                                const std::vector<std::pair<std::string, double>> &found) {
+    assert(expected.size() == found.size());
+    for (std::size_t i = 0; i < expected.size(); i++)
+        add_value(side, "whole video", expected[i].first, 0, expected[i].second, found[i].second);
+}
+
+void Comparison::finish(DiffResult &result) && {
+    result.frames += frames_;
+    for (const std::string &subject : subjects_)
+        for (std::size_t side = 0; side < sides_.size(); side++) {
+            const auto found = tallies_.find(std::pair(side, subject));
+            if (found == tallies_.end())
+                continue;
+            const Tally &counts = found->second;
+            result.values += counts.values;
+            result.integers += counts.integers;
+            result.different += counts.different + counts.integers_different;
+            result.tallies.push_back(counts);
+        }
+    for (std::size_t side = 0; side < sides_.size(); side++)
+        if (!strips_[side].empty())
+            result.strips.push_back({sides_[side], std::move(strips_[side])});
+}
+
+} // namespace isovmaf::diff

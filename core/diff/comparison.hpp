@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "diff/lockstep.hpp"
+#include "diff/result.hpp"
+
+namespace isovmaf::diff {
+
+/// A feature that was found to differ.
+struct Suspect {
+    std::size_t side; ///< index
+    std::string feature;
+    std::int64_t frame; ///< of the pictures at hand
+};
+
+/// Counts what differs between the first side and each other one. Values are compared as bits.
+class Comparison {
+  public:
+    /// `sides`: names; the first is the one that the others are compared with.
+    explicit Comparison(std::vector<std::string> sides) : sides_(std::move(sides)), strips_(sides_.size()) {}
+
+    /// From now on frames belong to these pictures, and scores have these names and sources.
+    void start(std::string content, std::vector<std::string> names, std::vector<std::string> sources);
+
+    void add_frame(const FrameOnSides &frame);
+
+    /// Scores of the whole video, per side.
+    void add_aggregates(std::size_t side, const std::vector<std::pair<std::string, double>> &expected,
+                        const std::vector<std::pair<std::string, double>> &found);
+
+    /// One value of a score; `subject` is a feature, a model or "whole video". Gives the distance.
+    std::uint64_t add_value(std::size_t side, std::string_view subject, std::string_view score, std::int64_t frame,
+                            double expected, double found);
+
+    /// Features that differ on the pictures at hand for the first time since `start`, one frame each.
+    [[nodiscard]] const std::vector<Suspect> &suspects() const { return suspects_; }
+
+    /// Moves what was counted into the result.
+    void finish(DiffResult &result) &&;
+
+  private:
+    Tally &tally(std::size_t side, std::string_view subject);
+    std::size_t add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureSums> &expected,
+                         const std::vector<FeatureSums> &found);
+    void suspect(std::size_t side, std::string_view subject, std::int64_t frame);
+
+    std::vector<std::string> sides_;
+    std::string content_;
+    std::vector<std::string> names_, sources_;
+    std::map<std::pair<std::size_t, std::string>, Tally, std::less<>> tallies_;
+    std::vector<std::string> subjects_; ///< in the order in which they came
+    std::vector<std::vector<std::uint8_t>> strips_;
+    std::vector<Suspect> suspects_;
+    std::int64_t frames_ = 0;
+};
+
+} // namespace isovmaf::diff

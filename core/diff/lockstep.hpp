@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diff/pictures.hpp"
+#include "diff/side.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf::diff {
+
+/// What ended a comparison before its time, and on which side; no side when the pictures could not be had.
+struct SideFailure {
+    std::string side;
+    Error error;
+};
+
+/// Scores of one frame on all sides, in their order.
+using FrameOnSides = std::vector<FrameScores>;
+
+/// What is known when all frames are scored, per side.
+struct EndOfSide {
+    std::vector<std::pair<std::string, double>> aggregates;
+    Execution execution;
+};
+
+struct LockstepVisitor {
+    /// Once, before the first frame: names of scores, and where they come from.
+    std::function<void(const std::vector<std::string> &names, const std::vector<std::string> &sources)> started;
+    std::function<void(const FrameOnSides &)> frame;
+    std::function<void(const std::vector<EndOfSide> &)> ended;
+    std::function<bool()> stop; ///< true: no more pictures are read
+};
+
+/// Scores the pictures on all sides at once, a pair at a time, and hands their scores out together: memory does not
+/// grow with the video. `options` say what is scored; its format, backend and device are set here.
+[[nodiscard]] std::optional<SideFailure> run_lockstep(const std::vector<Side> &sides, SessionOptions options,
+                                                      const Pictures &pictures, const LockstepVisitor &visitor);
+
+} // namespace isovmaf::diff

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the places of differences tell of their cause: borders of edge rules, edges of tiles of missing barriers and of
+// filters' reach, lanes of assumptions on the wave width, rows of strides.
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "diff/stage_fault.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+constexpr int widest_reach = 8; ///< of a filter to one side: what is worth to be called a border
+
+struct Place {
+    int x, y;
+};
+
+class Patterns {
+  public:
+    Patterns(const Stage &stage, const std::vector<bool> &differs) : stage_(stage), total_(differs.size()) {
+        for (std::size_t i = 0; i < differs.size(); i++)
+            if (differs[i])
+                places_.push_back({static_cast<int>(i) % stage.width, static_cast<int>(i) / stage.width});
+    }
+
+    std::vector<std::string> find() {
+        if (places_.empty())
+            return {};
+        if (places_.size() == total_)
+            return {"every value"};
+        if (places_.size() == 1)
+            add("a single value");
+        borders();
+        rows_and_columns();
+        tiles();
+        lanes();
+        return std::move(phrases_);
+    }
+
+  private:
+    void add(std::string phrase) { phrases_.push_back(std::move(phrase)); }
+
+    [[nodiscard]] int greatest(const std::function<int(Place)> &measure) const {
+        int most = 0;
+        for (const Place &place : places_)
+            most = std::max(most, measure(place));
+        return most;
+    }
+
+    /// Says so when all differences are at most `widest_reach` from somewhere, which few values are.
+    void near(const std::function<int(Place)> &away, int extent, const std::string &where) {
+        const int farthest = greatest(away);
+        if (farthest < widest_reach && 4 * (farthest + 1) <= extent)
+            add(fmt::format("only within {} of {}", farthest + 1, where));
+    }
+
+    void borders() {
+        const int right = stage_.width - 1, bottom = stage_.height - 1;
+        const std::size_t before = phrases_.size();
+        near([](Place p) { return p.x; }, stage_.width, "the left edge");
+        near([&](Place p) { return right - p.x; }, stage_.width, "the right edge");
+        near([](Place p) { return p.y; }, stage_.height, "the top edge");
+        near([&](Place p) { return bottom - p.y; }, stage_.height, "the bottom edge");
+        if (phrases_.size() == before && std::min(stage_.width, stage_.height) > 1)
+            near(
+                [&](Place p) {
+                    return std::min({p.x, right - p.x, p.y, bottom - p.y});
+                },
+                std::min(stage_.width, stage_.height), "the picture's border");
+    }
+
+    void rows_and_columns() {
+        const int first = places_.front().y;
+        const auto rest = static_cast<std::size_t>(stage_.height - first) * static_cast<std::size_t>(stage_.width);
+        if (first > 0 && 10 * places_.size() >= 9 * rest)
+            add(fmt::format("everything from row {} on", first));
+        std::set<int> rows, columns;
+        for (const Place &place : places_) {
+            rows.insert(place.y);
+            columns.insert(place.x);
+        }
+        if (stage_.height > 4 && rows.size() == 1)
+            add(fmt::format("only in row {}", *rows.begin()));
+        if (stage_.width > 4 && columns.size() == 1 && places_.size() > 1)
+            add(fmt::format("only in column {}", *columns.begin()));
+        parity(rows, "rows", stage_.height);
+        parity(columns, "columns", stage_.width);
+    }
+
+    void parity(const std::set<int> &which, const char *what, int extent) {
+        if (which.size() < 3 || extent < 8)
+            return;
+        for (const int odd : {0, 1})
+            if (std::ranges::all_of(which, [&](int i) { return i % 2 == odd; }))
+                add(fmt::format("only in {} {}", odd ? "odd" : "even", what));
+    }
+
+    void tiles() {
+        const int w = stage_.tile_width, h = stage_.tile_height;
+        const bool columns = w > 1 && stage_.width > w, rows = h > 1 && stage_.height > h;
+        if (columns)
+            near([&](Place p) { return seam(p.x, w, stage_.width); }, w, fmt::format("the seams of tiles {} wide", w));
+        if (rows)
+            near([&](Place p) { return seam(p.y, h, stage_.height); }, h, fmt::format("the seams of tiles {} high", h));
+        if (!columns && !rows)
+            return;
+        std::set<std::pair<int, int>> hit;
+        for (const Place &place : places_)
+            hit.insert({h > 1 ? place.y / h : 0, w > 1 ? place.x / w : 0});
+        const int all = (columns ? (stage_.width + w - 1) / w : 1) * (rows ? (stage_.height + h - 1) / h : 1);
+        const auto count = static_cast<int>(hit.size());
+        if (count < all)
+            add(fmt::format("in {} of {} tiles of {}x{}", count, all, w > 1 ? w : stage_.width,
+                            h > 1 ? h : stage_.height));
+    }
+
+    /// Values from the nearest seam between two tiles; the picture's own edges are none.
+    static int seam(int i, int tile, int extent) {
+        const int before = i % tile, after = tile - 1 - before;
+        const bool first = i < tile, last = i - before + tile >= extent;
+        return std::min(first ? std::numeric_limits<int>::max() : before,
+                        last ? std::numeric_limits<int>::max() : after);
+    }
+
+    /// Within a tile, values of one row belong to neighbouring lanes, as a rule.
+    void lanes() {
+        for (const int wave : {64, 32}) {
+            if (stage_.width < 2 * wave)
+                continue;
+            std::set<int> residues;
+            for (const Place &place : places_)
+                residues.insert(place.x % wave);
+            if (residues.size() > 2 || places_.size() < 3)
+                continue;
+            add(fmt::format("only in columns that are {} modulo {}: a multiple of a wave's width",
+                            fmt::join(residues, " or "), wave));
+            return;
+        }
+    }
+
+    const Stage &stage_;
+    std::size_t total_;
+    std::vector<Place> places_;
+    std::vector<std::string> phrases_;
+};
+
+} // namespace
+
+std::vector<std::string> find_patterns(const Stage &stage, const std::vector<bool> &differs) {
+    return Patterns(stage, differs).find();
+}
+
+} // namespace isovmaf::diff

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "frame/generated_clip.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf::diff {
+
+/// Gives pair after pair, then nothing.
+using PairStream = std::function<Result<std::optional<FramePair>>()>;
+
+/// A part of a picture in luma samples.
+struct Crop {
+    int width = 0, height = 0, left = 0, top = 0;
+
+    friend bool operator==(const Crop &, const Crop &) = default;
+};
+
+/// What makes a smaller case of a larger one.
+struct Reduction {
+    std::int64_t skip = 0;                  ///< leading pairs left out
+    std::optional<std::int64_t> count = {}; ///< at most so many pairs
+    std::optional<Crop> crop = {};          ///< at whole chroma samples
+    std::uint32_t keep_bits = 0xffff;       ///< of every sample
+
+    friend bool operator==(const Reduction &, const Reduction &) = default;
+};
+
+/// Pictures to compare on, which can be read any number of times.
+struct Pictures {
+    std::string title;   ///< a line that describes them
+    std::string command; ///< options of `isovmaf diff` that give the same pictures
+    VideoFormat format;
+    std::function<Result<PairStream>()> open;
+};
+
+/// "640x360+16+8": width, height, left and top. Fails on anything else.
+[[nodiscard]] Result<Crop> parse_crop(const std::string &text);
+
+/// Fails when the crop does not lie inside pictures of the format at whole chroma samples.
+[[nodiscard]] Result<void> check_crop(const VideoFormat &format, const Crop &crop);
+
+/// The picture or a part of it with some bits of its samples left.
+[[nodiscard]] Frame reduce(const Frame &frame, const std::optional<Crop> &crop, std::uint32_t keep_bits);
+
+[[nodiscard]] FramePair reduce(const FramePair &pair, const Reduction &reduction);
+
+/// The same pictures, reduced; title and command say so. Fails as check_crop does.
+[[nodiscard]] Result<Pictures> reduce(Pictures pictures, const Reduction &reduction);
+
+/// The reduction as options of `isovmaf diff`, each with a space before it; empty when there is none.
+[[nodiscard]] std::string options_of(const Reduction &reduction);
+
+} // namespace isovmaf::diff

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "diff/side.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/number.hpp"
+#include "device/backends.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+bool is_cpu(std::string_view name) { return name == "cpu" || name == reference_side; }
+
+std::vector<std::string> split(std::string_view list) {
+    std::vector<std::string> parts;
+    while (true) {
+        const std::size_t comma = list.find(',');
+        parts.emplace_back(list.substr(0, comma));
+        if (comma == std::string_view::npos)
+            return parts;
+        list.remove_prefix(comma + 1);
+    }
+}
+
+class Finder {
+  public:
+    Finder(const SideRequest &request, std::vector<BackendCandidate> candidates)
+        : request_(request), candidates_(std::move(candidates)) {}
+
+    Result<Sides> find() {
+        for (const std::string &name : split(request_.backends)) {
+            const Result<void> added = name == "available" ? add_available() : add_named(name);
+            if (!added)
+                return tl::unexpected(added.error());
+        }
+        for (const std::string &name : request_.required)
+            if (std::ranges::none_of(found_.sides, [&](const Side &side) { return side.backend == name; }))
+                return fail(ErrorCode::not_found, fmt::format("backend {} is required, and {}", name, why_not(name)));
+        return std::move(found_);
+    }
+
+  private:
+    const BackendCandidate *candidate(std::string_view name) const {
+        for (const BackendCandidate &candidate : candidates_)
+            if (candidate.plugin && candidate.plugin->name() == name)
+                return &candidate;
+        return nullptr;
+    }
+
+    std::string why_not(std::string_view name) const {
+        const BackendCandidate *const plugin = candidate(name);
+        if (!plugin)
+            return "there is no plugin of that name: `isovmaf backends` lists those there are";
+        return plugin->verdict == isovmaf::Verdict::loaded ? "is not among the sides" : plugin->reason;
+    }
+
+    Result<void> add_available() {
+        for (const BackendCandidate &candidate : candidates_) {
+            const std::string name = candidate.plugin ? candidate.plugin->name() : candidate.file.filename().string();
+            if (candidate.verdict != isovmaf::Verdict::loaded)
+                found_.absent.push_back({name, candidate.reason});
+            else if (Result<void> added = add_devices(name, candidate.runtime.device_count); !added)
+                return added;
+        }
+        return {};
+    }
+
+    Result<void> add_named(const std::string &text) {
+        const std::size_t colon = text.find(':');
+        const std::string backend = text.substr(0, colon);
+        if (is_cpu(backend) && colon == std::string::npos)
+            return add({text, "cpu"});
+        if (is_cpu(backend) || backend.empty())
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("\"{}\" is no side: give cpu-ref, cpu, available, or a backend with or without "
+                                    ":DEVICE, separated by commas",
+                                    text));
+        const BackendCandidate *const plugin = candidate(backend);
+        if (!plugin || plugin->verdict != isovmaf::Verdict::loaded)
+            return fail(ErrorCode::not_found, fmt::format("backend {} cannot be used: {}", backend, why_not(backend)));
+        if (colon == std::string::npos)
+            return add_devices(backend, plugin->runtime.device_count);
+        const std::optional<std::int64_t> device = parse_integer(text.substr(colon + 1));
+        if (!device || *device < 0 || *device >= plugin->runtime.device_count)
+            return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text, backend,
+                                                          plugin->runtime.device_count));
+        return add({text, backend, static_cast<int>(*device)});
+    }
+
+    Result<void> add_devices(const std::string &backend, std::uint32_t count) {
+        if (!request_.all_devices)
+            return add({backend, backend});
+        for (int device = 0; device < static_cast<int>(count); device++)
+            if (Result<void> added = add({fmt::format("{}:{}", backend, device), backend, device}); !added)
+                return added;
+        return {};
+    }
+
+    /// One side for each number of frames in flight; the CPU knows no such thing.
+    Result<void> add(const Side &side) {
+        std::vector<Side> sides;
+        for (const int frames : request_.frames_in_flight)
+            if (!side.on_cpu())
+                sides.push_back(
+                    {fmt::format("{} with {} in flight", side.name, frames), side.backend, side.device, frames});
+        if (sides.empty())
+            sides.push_back(side);
+        for (Side &one : sides) {
+            if (std::ranges::find(found_.sides, one.name, &Side::name) != found_.sides.end())
+                return fail(ErrorCode::invalid_argument, fmt::format("side {} is given twice", one.name));
+            found_.sides.push_back(std::move(one));
+        }
+        return {};
+    }
+
+    const SideRequest &request_;
+    std::vector<BackendCandidate> candidates_;
+    Sides found_;
+};
+
+} // namespace
+
+Result<Sides> find_sides(const SideRequest &request) {
+    const std::vector<std::string> names = split(request.backends);
+    const bool plugins = !std::ranges::all_of(names, is_cpu) || !request.required.empty();
+    std::vector<BackendCandidate> candidates;
+    if (plugins) {
+        Result<std::vector<BackendCandidate>> found = find_backends(request.folders);
+        if (!found)
+            return tl::unexpected(found.error());
+        candidates = *std::move(found);
+    }
+    return Finder(request, std::move(candidates)).find();
+}
+
+} // namespace isovmaf::diff

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diff/result.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf::diff {
+
+/// One way to compute: a backend, one of its devices, and how many frames are in flight there.
+struct Side {
+    std::string name;    ///< as typed: "cpu-ref", "hip:1"; with the frames in flight where they are swept
+    std::string backend; ///< "cpu", or a plugin's name
+    std::optional<int> device = {};
+    int frames_in_flight = 0; ///< 0: as many as are useful
+
+    [[nodiscard]] bool on_cpu() const { return backend == "cpu"; }
+};
+
+/// The scalar C++ code: what everything is compared with unless something else comes first.
+inline constexpr std::string_view reference_side = "cpu-ref";
+
+/// What a list of sides is made from.
+struct SideRequest {
+    std::string backends = "cpu-ref,available"; ///< names with or without ":DEVICE"; "available": every plugin's that
+                                                ///< has a device
+    bool all_devices = false;                   ///< every device of a backend that is named without one
+    std::vector<int> frames_in_flight = {};     ///< each of them; default: as many as are useful
+    std::vector<std::string> required = {};     ///< backends that have to be among "available"
+    std::vector<std::string> folders = {};      ///< searched for plugins, in place of the default ones
+};
+
+struct Sides {
+    std::vector<Side> sides;    ///< at least one; the first is what the others are compared with
+    std::vector<Absent> absent; ///< backends that "available" left out
+};
+
+/// Fails on a name that is no backend, on a side named twice, and on a required backend that is not there.
+[[nodiscard]] Result<Sides> find_sides(const SideRequest &request);
+
+} // namespace isovmaf::diff
