@@ -7,7 +7,6 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "diff/stage_fault.hpp"
 
@@ -131,15 +130,12 @@ class Patterns {
     /// Within a tile, values of one row belong to neighbouring lanes, as a rule.
     void lanes() {
         for (const int wave : {64, 32}) {
-            if (stage_.width < 2 * wave)
+            if (stage_.width < 2 * wave || places_.size() < 3)
                 continue;
-            std::set<int> residues;
-            for (const Place &place : places_)
-                residues.insert(place.x % wave);
-            if (residues.size() > 2 || places_.size() < 3)
+            const int lane = places_.front().x % wave;
+            if (std::ranges::any_of(places_, [&](Place p) { return p.x % wave != lane; }))
                 continue;
-            add(fmt::format("only in columns that are {} modulo {}: a multiple of a wave's width",
-                            fmt::join(residues, " or "), wave));
+            add(fmt::format("only in columns that are {} modulo {}: a multiple of a wave's width", lane, wave));
             return;
         }
     }

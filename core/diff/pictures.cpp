@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "diff/pictures.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -45,6 +46,21 @@ std::string describe(const Reduction &reduction) {
 }
 
 } // namespace
+
+Reduction combine(const Reduction &first, const Reduction &then) {
+    Reduction both = then;
+    both.skip += first.skip;
+    both.keep_bits &= first.keep_bits;
+    if (first.count)
+        both.count = std::min(then.count.value_or(*first.count), *first.count - then.skip);
+    if (first.crop && !both.crop)
+        both.crop = first.crop;
+    else if (first.crop) {
+        both.crop->left += first.crop->left;
+        both.crop->top += first.crop->top;
+    }
+    return both;
+}
 
 Result<Crop> parse_crop(const std::string &text) {
     std::array<int, 4> numbers{};
@@ -103,8 +119,7 @@ Result<Pictures> reduce(Pictures pictures, const Reduction &reduction) {
     if (reduction.crop)
         if (Result<void> valid = check_crop(pictures.format, *reduction.crop); !valid)
             return tl::unexpected(valid.error());
-    pictures.title += describe(reduction);
-    pictures.command += options_of(reduction);
+    pictures.reduction = combine(pictures.reduction, reduction);
     pictures.format = cropped(pictures.format, reduction.crop);
     pictures.open = [open = std::move(pictures.open), reduction]() -> Result<PairStream> {
         Result<PairStream> opened = open();
@@ -127,8 +142,11 @@ Result<Pictures> reduce(Pictures pictures, const Reduction &reduction) {
     return pictures;
 }
 
-std::string options_of(const Reduction &reduction) {
-    std::string options;
+std::string describe(const Pictures &pictures) { return pictures.title + describe(pictures.reduction); }
+
+std::string options_of(const Pictures &pictures) {
+    const Reduction &reduction = pictures.reduction;
+    std::string options = pictures.command;
     if (reduction.skip > 0)
         options += fmt::format(" --skip {}", reduction.skip);
     if (reduction.count)

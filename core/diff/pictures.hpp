@@ -33,11 +33,15 @@ struct Reduction {
 
 /// Pictures to compare on, which can be read any number of times.
 struct Pictures {
-    std::string title;   ///< a line that describes them
-    std::string command; ///< options of `isovmaf diff` that give the same pictures
+    std::string title;   ///< a line that describes them, before their reduction
+    std::string command; ///< options of `isovmaf diff` that give the same pictures, before their reduction
     VideoFormat format;
     std::function<Result<PairStream>()> open;
+    Reduction reduction = {}; ///< that has been made
 };
+
+/// First one, then the other.
+[[nodiscard]] Reduction combine(const Reduction &first, const Reduction &then);
 
 /// "640x360+16+8": width, height, left and top. Fails on anything else.
 [[nodiscard]] Result<Crop> parse_crop(const std::string &text);
@@ -50,10 +54,13 @@ struct Pictures {
 
 [[nodiscard]] FramePair reduce(const FramePair &pair, const Reduction &reduction);
 
-/// The same pictures, reduced; title and command say so. Fails as check_crop does.
+/// The same pictures, reduced. Fails as check_crop does.
 [[nodiscard]] Result<Pictures> reduce(Pictures pictures, const Reduction &reduction);
 
-/// The reduction as options of `isovmaf diff`, each with a space before it; empty when there is none.
-[[nodiscard]] std::string options_of(const Reduction &reduction);
+/// "zero of seed 1, 640x360, ..., 64x48 at (0, 16)"
+[[nodiscard]] std::string describe(const Pictures &pictures);
+
+/// The options of `isovmaf diff` that give these pictures.
+[[nodiscard]] std::string options_of(const Pictures &pictures);
 
 } // namespace isovmaf::diff

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "diff/feature_case.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+#include "diff/stage_fault.hpp"
+#include "features/gpu_run.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+FrameInputs inputs_of(const FeatureCase &c) {
+    FrameInputs inputs{&c.frames.back().reference, &c.frames.back().distorted, {}};
+    for (std::size_t back = 1; back < c.frames.size() && back <= inputs.earlier_reference.size(); back++)
+        inputs.earlier_reference[back - 1] = &c.frames[c.frames.size() - 1 - back].reference;
+    return inputs;
+}
+
+Result<FeaturePlan> plan_of(const FeatureCase &c) {
+    if (Result<void> large_enough = check_size(*c.feature, c.format()); !large_enough)
+        return tl::unexpected(large_enough.error());
+    return c.feature->plan({c.format(), c.semantics}, c.option_sets);
+}
+
+template <class Sample>
+void append(const Plane &plane, std::vector<std::int64_t> &values) {
+    for (int y = 0; y < plane.height; y++)
+        values.insert(values.end(), plane.row<Sample>(y), plane.row<Sample>(y) + plane.width);
+}
+
+std::vector<std::int64_t> samples(const Plane &plane, const VideoFormat &format) {
+    std::vector<std::int64_t> values;
+    (format.bytes_per_sample() == 1 ? append<std::uint8_t> : append<std::uint16_t>)(plane, values);
+    return values;
+}
+
+/// Collects stages in order until one differs.
+class StageComparer {
+  public:
+    void add(const Stage &stage, StagePlane expected, StagePlane found) {
+        if (report_.fault)
+            return;
+        report_.fault = compare_stage(stage, expected, found);
+        if (!report_.fault)
+            report_.equal.push_back(stage.name);
+    }
+
+    StageReport report() && { return std::move(report_); }
+
+  private:
+    StageReport report_;
+};
+
+} // namespace
+
+FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
+    for (FramePair &pair : whole.frames)
+        pair = reduce(pair, reduction);
+    return whole;
+}
+
+Result<bool> sums_differ(const FeatureCase &c, const Device &device) {
+    const Result<FeaturePlan> plan = plan_of(c);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    const FrameInputs inputs = inputs_of(c);
+    Workspace workspace;
+    std::vector<std::int64_t> expected(plan->extractor->sums_count());
+    plan->extractor->extract(inputs, workspace, expected);
+    try {
+        return GpuRun(device, *plan, c.format()).sums(inputs) != expected;
+    } catch (const Failure &failure) {
+        return tl::unexpected(failure.error());
+    }
+}
+
+StageReport compare_stages(const FeatureCase &c, const Device &device) {
+    const FeaturePlan plan = value_of(plan_of(c));
+    const FrameInputs inputs = inputs_of(c);
+    Workspace workspace;
+    std::vector<std::int64_t> expected_sums(plan.extractor->sums_count());
+    StageMemory expected(plan.stages);
+    plan.extractor->extract(inputs, workspace, expected_sums, expected.taps());
+    GpuRun run(device, plan, c.format());
+    const GpuRun::Tapped found = run.tapped(inputs);
+
+    StageComparer comparer;
+    for (const bool distorted : {false, true})
+        for (int p = 0; p < run.plane_count(); p++) {
+            const Plane have = run.picture(found, distorted, p);
+            const Plane &want = (distorted ? inputs.distorted : inputs.reference)->plane(p);
+            comparer.add({fmt::format("{} of the {} on the device", plane_name(p),
+                                      distorted ? "distorted picture" : "reference"),
+                          want.width, want.height},
+                         samples(want, c.format()), samples(have, c.format()));
+        }
+    for (std::size_t s = 0; s < plan.stages.size(); s++)
+        comparer.add(plan.stages[s], expected.plane(s), found.stages.plane(s));
+    comparer.add({"sums of the frame", static_cast<int>(expected_sums.size()), 1}, expected_sums, found.sums);
+    return std::move(comparer).report();
+}
+
+std::string feature_options(const FeatureCase &c) {
+    std::string text;
+    for (const OptionSet &set : c.option_sets) {
+        text += fmt::format("{}--feature {}", text.empty() ? "" : " ", c.feature->name);
+        for (std::size_t i = 0; i < set.specs().size(); i++)
+            if (!set.is_default(i))
+                text += fmt::format(":{}={}", set.specs()[i].name, option_text(set.value(i)));
+    }
+    return text;
+}
+
+} // namespace isovmaf::diff

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "diff/locate.hpp"
+
+#include <algorithm>
+#include <deque>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+#include "device/backends.hpp"
+#include "diff/shrink.hpp"
+#include "engine/bind_models.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+/// How often a frame is tried alone before it is taken for right.
+constexpr int tries = 20;
+
+/// The feature as the session ran it.
+FeatureCase feature_case(const std::string &name, const SessionOptions &options) {
+    FeatureSet features;
+    value_of(load_models(options, features));
+    value_of(add_requested_features(options.features, features));
+    const auto entry = std::ranges::find_if(features.entries(), [&](const auto &e) { return e.feature->name == name; });
+    return {entry->feature, entry->option_sets, options.semantics, {}};
+}
+
+/// The frame and those that the feature looks back on.
+std::vector<FramePair> read_frames(const Pictures &pictures, std::int64_t frame, std::size_t count) {
+    PairStream stream = value_of(pictures.open());
+    std::deque<FramePair> kept;
+    for (std::int64_t n = 0; n <= frame; n++) {
+        std::optional<FramePair> pair = value_of(stream());
+        if (!pair)
+            throw Failure({ErrorCode::io, "the pictures could not be read a second time"});
+        kept.push_back(*std::move(pair));
+        if (kept.size() > count)
+            kept.pop_front();
+    }
+    return {kept.begin(), kept.end()};
+}
+
+class Locator {
+  public:
+    Locator(const Side &side, const Suspect &suspect, const SessionOptions &options, const Pictures &pictures)
+        : side_(side), options_(options), pictures_(pictures), finding_{.side = side.name,
+                                                                        .feature = suspect.feature,
+                                                                        .content = describe(pictures),
+                                                                        .frame = suspect.frame,
+                                                                        .equal_stages = {},
+                                                                        .fault = {},
+                                                                        .smallest = {},
+                                                                        .command = {},
+                                                                        .remark = {}} {}
+
+    Finding find() && {
+        try {
+            look();
+        } catch (const Failure &failure) {
+            finding_.remark = fmt::format("this was not looked into further: {}", failure.what());
+        }
+        return std::move(finding_);
+    }
+
+  private:
+    void look() {
+        whole_ = feature_case(finding_.feature, options_);
+        whole_.frames = read_frames(pictures_, finding_.frame, 1 + most_earlier);
+        finding_.command = command(whole_, 0, {});
+        if (side_.on_cpu()) {
+            finding_.remark = "both sides ran on the CPU, where stages are not compared";
+            return;
+        }
+        BackendChoice choice = value_of(choose_backend({side_.backend, side_.device, options_.backend_folders}));
+        device_ = std::move(choice.device);
+        if (!fails(whole_)) {
+            finding_.remark = fmt::format("this frame alone gives the right sums, {} times: the fault depends on what "
+                                          "runs before or beside it, such as uploads and other frames in flight",
+                                          tries);
+            return;
+        }
+        shrink_case();
+        look_at_stages();
+    }
+
+    bool fails(const FeatureCase &c) const {
+        for (int i = 0; i < tries; i++) {
+            const Result<bool> differ = sums_differ(c, *device_);
+            if (!differ || *differ)
+                return differ.has_value();
+        }
+        return false;
+    }
+
+    void shrink_case() {
+        const SmallCase small = shrink(whole_, [&](const FeatureCase &c) {
+            const Result<bool> differ = sums_differ(c, *device_);
+            return differ && *differ;
+        });
+        const VideoFormat &format = small.smallest.format();
+        finding_.smallest =
+            fmt::format("{}x{}, {} {}{}{}", format.width, format.height, small.smallest.frames.size(),
+                        small.smallest.frames.size() == 1 ? "frame" : "frames",
+                        small.reduction.crop
+                            ? fmt::format(", from ({}, {}) on", small.reduction.crop->left, small.reduction.crop->top)
+                            : "",
+                        small.reduction.keep_bits == Reduction{}.keep_bits
+                            ? ""
+                            : fmt::format(", bits {:#x} of samples", small.reduction.keep_bits));
+        finding_.command = command(small.smallest, small.dropped_frames, small.reduction);
+    }
+
+    void look_at_stages() {
+        StageReport report = compare_stages(whole_, *device_);
+        finding_.equal_stages = std::move(report.equal);
+        finding_.fault = std::move(report.fault);
+        if (!finding_.fault)
+            finding_.remark = "the kernels with taps give the right sums: the fault lies in what they do not share "
+                              "with the kernels without, such as registers, timing or the compiler's choices";
+    }
+
+    [[nodiscard]] std::string command(const FeatureCase &c, std::size_t dropped, Reduction reduction) const {
+        reduction.skip = finding_.frame + 1 - static_cast<std::int64_t>(whole_.frames.size() - dropped);
+        reduction.count = static_cast<std::int64_t>(whole_.frames.size() - dropped);
+        Pictures reduced = pictures_;
+        reduced.reduction = combine(pictures_.reduction, reduction);
+        return fmt::format("isovmaf diff --backends {},{} {} --no_prediction {}", reference_side,
+                           side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend,
+                           options_of(reduced), feature_options(c));
+    }
+
+    static constexpr std::size_t most_earlier = 2;
+
+    const Side &side_;
+    const SessionOptions &options_;
+    const Pictures &pictures_;
+    FeatureCase whole_;
+    std::optional<Device> device_;
+    Finding finding_;
+};
+
+} // namespace
+
+Finding locate(const Side &side, const Suspect &suspect, const SessionOptions &options, const Pictures &pictures) {
+    return Locator(side, suspect, options, pictures).find();
+}
+
+} // namespace isovmaf::diff
