@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
+#include "features/vif/vif_params.h"
+
 namespace isovmaf {
 
 namespace {
@@ -44,6 +48,39 @@ VifDemand demand_of(std::span<const OptionSet> option_sets) {
     return demand;
 }
 
+std::vector<Stage> describe_stages(const VideoFormat &format, const VifDemand &demand) {
+    std::vector<Stage> stages;
+    const auto all = vif_stages(demand);
+    for (int scale = 0; scale < VIF_SCALE_COUNT; scale++) {
+        const VifStages &which = all[static_cast<std::size_t>(scale)];
+        const auto describe = [&](int number, const std::string &what, int tile_width, int tile_height) {
+            stages.resize(std::max(stages.size(), static_cast<std::size_t>(number) + 1));
+            stages[static_cast<std::size_t>(number)] = {fmt::format("scale {}: {}", scale, what), format.width >> scale,
+                                                        format.height >> scale, tile_width, tile_height};
+        };
+        const auto picture = [&](int number, const std::string &what) { // by the blocks of the scale before
+            describe(number, what, VIF_TILE_WIDTH / 2, VIF_TILE_HEIGHT / 2);
+        };
+        const auto pixels = [&](int number, const std::string &what) {
+            describe(number, what, VIF_TILE_WIDTH, VIF_TILE_HEIGHT);
+        };
+        if (scale > 0) {
+            picture(which.reference, "decimated reference");
+            picture(which.distorted, "decimated distorted picture");
+        }
+        if (!demand.counts(scale))
+            continue;
+        pixels(which.reference_variance, "variance of the reference");
+        pixels(which.distorted_variance, "variance of the distorted picture");
+        pixels(which.covariance, "covariance");
+        pixels(which.den_log, "logarithm of the denominator");
+        for (std::size_t i = 0; i < demand.gain_limits.size(); i++)
+            pixels(which.num_log + static_cast<int>(i),
+                   fmt::format("logarithm of the numerator, gain limit {}", demand.gain_limits[i]));
+    }
+    return stages;
+}
+
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     const VifDemand demand = demand_of(option_sets);
     FeaturePlan plan;
@@ -51,6 +88,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plan.variants.push_back({vif_outputs(set), make_vif_finisher(demand, set)});
     plan.extractor = make_vif_reference(context.format, demand);
     plan.gpu = make_vif_gpu(context.format, demand);
+    plan.stages = describe_stages(context.format, demand);
     return plan;
 }
 
@@ -60,6 +98,27 @@ std::size_t VifDemand::limit_index(double gain_limit) const {
     const auto found = std::ranges::find(gain_limits, gain_limit);
     assert(found != gain_limits.end());
     return static_cast<std::size_t>(found - gain_limits.begin());
+}
+
+std::array<VifStages, VIF_SCALE_COUNT> vif_stages(const VifDemand &demand) {
+    std::array<VifStages, VIF_SCALE_COUNT> stages;
+    int end = 0;
+    for (int scale = 0; scale < VIF_SCALE_COUNT; scale++) {
+        VifStages &which = stages[static_cast<std::size_t>(scale)];
+        if (scale > 0) {
+            which.reference = end++;
+            which.distorted = end++;
+        }
+        if (demand.counts(scale)) {
+            which.reference_variance = end++;
+            which.distorted_variance = end++;
+            which.covariance = end++;
+            which.den_log = end++;
+            which.num_log = end;
+            end += static_cast<int>(demand.gain_limits.size());
+        }
+    }
+    return stages;
 }
 
 std::vector<OutputSpec> vif_outputs(const OptionSet &set) {

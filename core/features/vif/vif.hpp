@@ -23,9 +23,22 @@ struct VifDemand {
     [[nodiscard]] std::size_t sums_per_scale() const { return num_log_sums + gain_limits.size(); }
     [[nodiscard]] std::size_t sums_count() const { return sums_per_scale() * VIF_SCALE_COUNT; }
 
+    [[nodiscard]] bool counts(int scale) const { return scale > 0 || scale0; }
+
     /// Where a gain limit of this demand stands among its limits.
     [[nodiscard]] std::size_t limit_index(double gain_limit) const;
 };
+
+/// Numbers of one scale's stages. Scale 0 has no decimated pictures; a scale that is not counted has nothing else.
+struct VifStages {
+    int reference = 0, distorted = 0; ///< the decimated pictures
+    int reference_variance = 0, distorted_variance = 0, covariance = 0;
+    int den_log = 0; ///< what each pixel adds to the sum of this name
+    int num_log = 0; ///< the same; first of one for each gain limit
+};
+
+/// Those of all scales, one scale's after the other's.
+[[nodiscard]] std::array<VifStages, VIF_SCALE_COUNT> vif_stages(const VifDemand &demand);
 
 /// 2048 log2(i) for i = 32768..65535, rounded: the table that vif_log looks into (features.md §3.3).
 const std::array<std::uint16_t, VIF_LOG_COUNT> &vif_log_table();

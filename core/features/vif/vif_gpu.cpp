@@ -70,7 +70,9 @@ class VifGpu final : public GpuExtractor {
     }
 
     [[nodiscard]] VifParams params(std::size_t scale, const Pictures &pictures, const Pictures &next) const {
-        const bool counted = scale > 0 || demand_.scale0;
+        const bool counted = demand_.counts(static_cast<int>(scale));
+        const auto stages = vif_stages(demand_);
+        const VifStages own = stages[scale], after = scale < scratch_.size() ? stages[scale + 1] : VifStages{};
         const auto sum = [&](std::size_t index) { return static_cast<int>(scale * demand_.sums_per_scale() + index); };
         return {.width = pictures.width,
                 .height = pictures.height,
@@ -81,7 +83,14 @@ class VifGpu final : public GpuExtractor {
                 .den_log_sum = sum(VifDemand::den_log_sum),
                 .num_non_sum = sum(VifDemand::num_non_sum),
                 .den_non_sum = sum(VifDemand::den_non_sum),
-                .num_log_sums = sum(VifDemand::num_log_sums)};
+                .num_log_sums = sum(VifDemand::num_log_sums),
+                .next_reference_stage = after.reference,
+                .next_distorted_stage = after.distorted,
+                .reference_variance_stage = own.reference_variance,
+                .distorted_variance_stage = own.distorted_variance,
+                .covariance_stage = own.covariance,
+                .den_log_stage = own.den_log,
+                .num_log_stages = own.num_log};
     }
 
     void add_scale(Recorder &recorder, const GpuFrame &frame, std::size_t scale, const Pictures &pictures,

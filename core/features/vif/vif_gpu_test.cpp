@@ -77,5 +77,35 @@ TEST(VifKernels, AScaleThatIsSkippedStillLeadsToTheNext) {
         expect_reference_sums("vif", skip_scale0, pathological({.width = 131, .height = 37, .bit_depth = bits}));
 }
 
+/// Odd sizes, several tiles at every scale but the last.
+VideoFormat several_tiles(int bits) {
+    return {.width = 4 * VIF_TILE_WIDTH + 27, .height = 5 * VIF_TILE_HEIGHT + 5, .bit_depth = bits};
+}
+
+TEST(VifKernels, EveryStageIsTheReferences) {
+    for (const int bits : {8, 10, 12}) {
+        const VideoFormat format = several_tiles(bits);
+        expect_reference_stages("vif", both_limits, {noise_pair(format, 1), drawn_pair(format)});
+    }
+    for (const int bits : {8, 16})
+        expect_reference_stages("vif", both_limits, pathological({.width = 131, .height = 37, .bit_depth = bits}));
+}
+
+TEST(VifKernels, EveryStageIsTheReferencesWithoutScale0) {
+    const std::vector<OptionTexts> options{{{"vif_skip_scale0", "true"}},
+                                           {{"vif_skip_scale0", "true"}, {"vif_enhn_gain_limit", "1"}}};
+    for (const int bits : {8, 10}) {
+        const VideoFormat format = several_tiles(bits);
+        expect_reference_stages("vif", options, {noise_pair(format, 1), drawn_pair(format)});
+    }
+}
+
+TEST(VifKernels, EveryGainLimitHasItsStage) {
+    std::vector<OptionTexts> options;
+    for (const char *const limit : {"1.5", "1", "100", "1.01", "4.25"})
+        options.push_back({{"vif_enhn_gain_limit", limit}});
+    expect_reference_stages("vif", options, {drawn_pair({.width = 120, .height = 40, .bit_depth = 10})});
+}
+
 } // namespace
 } // namespace isovmaf

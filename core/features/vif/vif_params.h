@@ -22,6 +22,14 @@ struct VifParams {
     int32_t num_non_sum;
     int32_t den_non_sum;
     int32_t num_log_sums; // first of limit_count
+
+    int32_t next_reference_stage; // which of the stages: see VifStages
+    int32_t next_distorted_stage;
+    int32_t reference_variance_stage;
+    int32_t distorted_variance_stage;
+    int32_t covariance_stage;
+    int32_t den_log_stage;
+    int32_t num_log_stages; // first of limit_count
 };
 
 #endif

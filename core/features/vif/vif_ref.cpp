@@ -8,6 +8,7 @@
 
 #include "features/vif/vif_math.h"
 #include "portable/edges.h"
+#include "portable/taps.h"
 
 namespace isovmaf {
 
@@ -153,31 +154,49 @@ Picture decimate(const Filter<count> &filter, const Picture &picture, int shift,
     return half;
 }
 
+void put_picture(Taps taps, int stage, const Picture &picture) {
+    for (int y = 0; y < picture.height && taps.memory; y++)
+        for (int x = 0; x < picture.width; x++)
+            taps.put(stage, x, y, picture.row(y)[x]);
+}
+
 /// One row of horizontal sums, per pixel.
 struct MomentRow {
     std::uint32_t *a, *b, *xx, *yy, *xy;
 };
 
-/// Adds one row's pixels to a scale's block of sums (§3.4).
-void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Sums sums) {
+/// Adds one row's pixels to a scale's block of sums (§3.4). `Tap` is Taps or NoTaps.
+template <class Tap>
+void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Sums sums, Tap taps, const VifStages &stages,
+                int y) {
     const std::uint16_t *const table = vif_log_table().data();
     std::int64_t *const num_log = &sums[VifDemand::num_log_sums];
     const std::size_t limits = demand.gain_limits.size();
     std::int64_t den_log = 0, num_non = 0, den_non = 0;
     for (int x = 0; x < width; x++) {
         const VifMoments m = vif_moments(row.a[x], row.b[x], row.xx[x], row.yy[x], row.xy[x]);
+        taps.put(stages.reference_variance, x, y, m.sigma1_sq);
+        taps.put(stages.distorted_variance, x, y, m.sigma2_sq);
+        taps.put(stages.covariance, x, y, m.sigma12);
         if (m.sigma1_sq < VIF_NOISE) {
             num_non += m.sigma2_sq;
             den_non++;
             continue;
         }
-        den_log += vif_log(table, static_cast<std::uint32_t>(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
+        const std::int32_t own_den_log =
+            vif_log(table, static_cast<std::uint32_t>(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
+        den_log += own_den_log;
+        taps.put(stages.den_log, x, y, own_den_log);
         if (m.sigma12 <= 0 || m.sigma2_sq == 0)
             continue;
         const VifGain gain = vif_gain(m);
         const std::int32_t noise_log = vif_log(table, gain.noise);
-        for (std::size_t i = 0; i < limits; i++)
-            num_log[i] += vif_log(table, vif_signal(gain, demand.gain_limits[i], m.sigma1_sq)) - noise_log;
+        for (std::size_t i = 0; i < limits; i++) {
+            const std::int32_t own_num_log =
+                vif_log(table, vif_signal(gain, demand.gain_limits[i], m.sigma1_sq)) - noise_log;
+            num_log[i] += own_num_log;
+            taps.put(stages.num_log + static_cast<int>(i), x, y, own_num_log);
+        }
     }
     sums[VifDemand::den_log_sum] += den_log;
     sums[VifDemand::num_non_sum] += num_non;
@@ -222,7 +241,7 @@ class ProductRows {
 /// A scale's block of sums.
 template <std::size_t count>
 void add_scale(const Filter<count> &filter, const Picture &r, const Picture &d, int mean_shift, int product_shift,
-               const VifDemand &demand, Workspace &workspace, Sums sums) {
+               const VifDemand &demand, Workspace &workspace, Sums sums, Taps taps, const VifStages &stages) {
     const int w = r.width;
     auto *const m = take_row<std::uint16_t>(filter, w, workspace);
     auto *const column = take_row<double>(filter, w, workspace);
@@ -244,7 +263,10 @@ void add_scale(const Filter<count> &filter, const Picture &r, const Picture &d, 
         moments(rr, row.xx);
         moments(dd, row.yy);
         moments(rd, row.xy);
-        add_pixels(row, w, demand, sums);
+        if (taps.memory)
+            add_pixels(row, w, demand, sums, taps, stages, y);
+        else
+            add_pixels(row, w, demand, sums, NoTaps{}, stages, y);
     }
 }
 
@@ -255,36 +277,47 @@ class VifReference final : public Extractor {
 
     std::size_t sums_count() const override { return demand_.sums_count(); }
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps) const override {
+    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         Picture r = load<Sample>(frames.reference->plane(0), workspace);
         Picture d = load<Sample>(frames.distorted->plane(0), workspace);
+        const Output out{workspace, sums, taps};
         if (demand_.scale0)
-            add(0, filter0_, r, d, workspace, sums);
-        next(1, filter1_, r, d, workspace, sums);
-        next(2, filter2_, r, d, workspace, sums);
-        next(3, filter3_, r, d, workspace, sums);
+            add(0, filter0_, r, d, out);
+        next(1, filter1_, r, d, out);
+        next(2, filter2_, r, d, out);
+        next(3, filter3_, r, d, out);
     }
 
   private:
+    /// Where an extraction works.
+    struct Output {
+        Workspace &workspace;
+        Sums sums;
+        Taps taps;
+    };
+
     template <std::size_t count>
-    void add(int scale, const Filter<count> &filter, const Picture &r, const Picture &d, Workspace &workspace,
-             Sums sums) const {
-        const std::size_t block = demand_.sums_per_scale();
+    void add(int scale, const Filter<count> &filter, const Picture &r, const Picture &d, const Output &out) const {
+        const std::size_t block = demand_.sums_per_scale(), at = static_cast<std::size_t>(scale);
         add_scale(filter, r, d, vif_mean_shift(scale, bit_depth_), vif_product_shift(scale, bit_depth_), demand_,
-                  workspace, sums.subspan(static_cast<std::size_t>(scale) * block, block));
+                  out.workspace, out.sums.subspan(at * block, block), out.taps, stages_[at]);
     }
 
     template <std::size_t count>
-    void next(int scale, const Filter<count> &filter, Picture &r, Picture &d, Workspace &workspace, Sums sums) const {
+    void next(int scale, const Filter<count> &filter, Picture &r, Picture &d, const Output &out) const {
         const int shift = vif_mean_shift(scale - 1, bit_depth_);
-        r = decimate(filter, r, shift, workspace);
-        d = decimate(filter, d, shift, workspace);
-        add(scale, filter, r, d, workspace, sums);
+        const VifStages &stages = stages_[static_cast<std::size_t>(scale)];
+        r = decimate(filter, r, shift, out.workspace);
+        d = decimate(filter, d, shift, out.workspace);
+        put_picture(out.taps, stages.reference, r);
+        put_picture(out.taps, stages.distorted, d);
+        add(scale, filter, r, d, out);
     }
 
     int bit_depth_;
     VifDemand demand_;
+    std::array<VifStages, VIF_SCALE_COUNT> stages_ = vif_stages(demand_);
     Filter<17> filter0_{vif_taps_0};
     Filter<9> filter1_{vif_taps_1};
     Filter<5> filter2_{vif_taps_2};

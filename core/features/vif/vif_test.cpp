@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -308,6 +310,75 @@ TEST(Vif, OneGainLimitIsCountedOnce) {
         sets.push_back(*OptionSet::parse("vif", vif_feature.options, texts));
     const auto plan = vif_feature.plan({.format = {.width = 16, .height = 16}}, sets);
     EXPECT_EQ(plan->extractor->sums_count(), (3u + 2u) * VIF_SCALE_COUNT);
+}
+
+/// What an extraction for both gain limits computes: its sums, and its stages by name.
+struct Stages {
+    std::vector<std::int64_t> sums;
+    std::map<std::string, std::vector<std::int64_t>> planes;
+
+    explicit Stages(const FramePair &pair) {
+        std::vector<OptionSet> sets;
+        for (const OptionTexts &texts : {OptionTexts{}, neg})
+            sets.push_back(*OptionSet::parse("vif", vif_feature.options, texts));
+        const auto plan = vif_feature.plan({.format = pair.reference.format()}, sets);
+        sums.resize(plan->extractor->sums_count());
+        StageMemory memory(plan->stages);
+        Workspace workspace;
+        plan->extractor->extract({&pair.reference, &pair.distorted, {}}, workspace, sums, memory.taps());
+        for (std::size_t s = 0; s < plan->stages.size(); s++) {
+            const auto plane = memory.plane(s);
+            planes[plan->stages[s].name] = {plane.begin(), plane.end()};
+        }
+    }
+
+    [[nodiscard]] const std::vector<std::int64_t> &at(int scale, const std::string &name) const {
+        return planes.at("scale " + std::to_string(scale) + ": " + name);
+    }
+};
+
+TEST(Vif, StagesAddUpToTheSums) {
+    for (const int bits : {8, 10}) {
+        const Stages stages(GeneratedClip({.width = 131, .height = 77, .bit_depth = bits}).frame(1));
+        for (int s = 0; s < VIF_SCALE_COUNT; s++) {
+            const std::int64_t *const sums = &stages.sums[static_cast<std::size_t>(s) * 5];
+            const auto total = [&](const std::string &name) {
+                const auto &plane = stages.at(s, name);
+                return std::accumulate(plane.begin(), plane.end(), std::int64_t{0});
+            };
+            EXPECT_EQ(total("logarithm of the denominator"), sums[VifDemand::den_log_sum]) << s;
+            EXPECT_EQ(total("logarithm of the numerator, gain limit 100"), sums[VifDemand::num_log_sums]) << s;
+            EXPECT_EQ(total("logarithm of the numerator, gain limit 1"), sums[VifDemand::num_log_sums + 1]) << s;
+            EXPECT_EQ(std::ranges::count(stages.at(s, "logarithm of the denominator"), 0), sums[VifDemand::den_non_sum])
+                << s;
+        }
+    }
+}
+
+TEST(Vif, StagesShowWhatTheirNamesSay) {
+    const VideoFormat format{.width = 37, .height = 26};
+    const Frame flat = testing::constant_frame(format, 0x40), noise = testing::noise_frame(format, 1);
+    const Stages levels({flat, testing::constant_frame(format, 0x90)}), noisy({flat, noise}), equal({noise, noise});
+    for (int s = 0; s < VIF_SCALE_COUNT; s++) {
+        const auto size = static_cast<std::size_t>((37 >> s) * (26 >> s));
+        if (s > 0) {
+            EXPECT_EQ(levels.at(s, "decimated reference"), std::vector<std::int64_t>(size, 0x4000)) << s;
+            EXPECT_EQ(levels.at(s, "decimated distorted picture"), std::vector<std::int64_t>(size, 0x9000)) << s;
+        }
+        EXPECT_LE(std::ranges::max(noisy.at(s, "variance of the reference")), 0) << s;
+        EXPECT_GT(std::ranges::min(noisy.at(s, "variance of the distorted picture")), 0) << s;
+        EXPECT_EQ(equal.at(s, "covariance"), equal.at(s, "variance of the reference")) << s;
+        EXPECT_GT(std::ranges::min(equal.at(s, "covariance")), 0) << s;
+    }
+    EXPECT_EQ(levels.planes.size(), 4u * 6 + 3 * 2);
+}
+
+TEST(Vif, SkippedScaleHasNoStages) {
+    const std::vector<OptionSet> sets{*OptionSet::parse("vif", vif_feature.options, skip_scale0)};
+    const auto plan = vif_feature.plan({.format = {.width = 64, .height = 48}}, sets);
+    ASSERT_EQ(plan->stages.size(), 3u * (2 + 5));
+    EXPECT_EQ(plan->stages.front().name, "scale 1: decimated reference");
+    EXPECT_EQ(plan->stages.back().name, "scale 3: logarithm of the numerator, gain limit 100");
 }
 
 TEST(Vif, SmallPicturesAreRefused) {

@@ -10,6 +10,7 @@
 #include "features/vif/vif_params.h"
 #include "portable/edges.h"
 #include "portable/kernel.h"
+#include "portable/taps.h"
 
 // The filter of a scale.
 template <int32_t scale>
@@ -64,6 +65,15 @@ union VifMemory {
 // Where a block works.
 struct VifTile {
     int32_t thread, left, top;
+};
+
+// A pixel whose values show.
+template <class Tap>
+struct VifPlace {
+    Tap taps;
+    int32_t x, y;
+
+    ISOVMAF_MEMBER void put(int32_t stage, int64_t value) const { taps.put(stage, x, y, value); }
 };
 
 ISOVMAF_FN int32_t vif_min(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -182,9 +192,9 @@ ISOVMAF_FN void vif_filter_column(const Sample *reference, const Sample *distort
 }
 
 // The tile's part of the next scale's pictures: rows filtered, every second sample.
-template <int32_t scale>
+template <int32_t scale, class Tap>
 ISOVMAF_FN void vif_decimate(const VifMemory &memory, VifTile tile, const VifParams &p, uint16_t *next_reference,
-                             uint16_t *next_distorted) {
+                             uint16_t *next_distorted, Tap taps) {
     using Gauss = VifGauss<scale + 1>;
     constexpr int32_t margin = VifGauss<scale>::radius - Gauss::radius;
     for (int32_t i = tile.thread; i < VIF_HALF_WIDTH * VIF_HALF_HEIGHT; i += VIF_THREADS) {
@@ -194,10 +204,12 @@ ISOVMAF_FN void vif_decimate(const VifMemory &memory, VifTile tile, const VifPar
             continue;
         VifHalves<2 * Gauss::radius + 1> means;
         means.load(&memory.columns.next[row][2 * at + margin]);
-        plane_row(next_reference, y, p.next_stride_bytes)[x] =
-            vif_round_mean(vif_filter<Gauss>(means.low, Gauss::radius), 16);
-        plane_row(next_distorted, y, p.next_stride_bytes)[x] =
-            vif_round_mean(vif_filter<Gauss>(means.high, Gauss::radius), 16);
+        const uint16_t r = vif_round_mean(vif_filter<Gauss>(means.low, Gauss::radius), 16);
+        plane_row(next_reference, y, p.next_stride_bytes)[x] = r;
+        taps.put(p.next_reference_stage, x, y, r);
+        const uint16_t d = vif_round_mean(vif_filter<Gauss>(means.high, Gauss::radius), 16);
+        plane_row(next_distorted, y, p.next_stride_bytes)[x] = d;
+        taps.put(p.next_distorted_stage, x, y, d);
     }
 }
 
@@ -233,21 +245,29 @@ struct VifSums {
     int32_t den_non = 0;
     int32_t num_log[VIF_LIMITS] = {};
 
-    ISOVMAF_MEMBER void add(VifMoments m, const uint16_t *table, const double *limits, int32_t limit_count) {
+    // `limits` are the gain limits from number `first_limit` on.
+    template <class Tap>
+    ISOVMAF_MEMBER void add(VifMoments m, const uint16_t *table, const double *limits, int32_t first_limit,
+                            const VifParams &p, VifPlace<Tap> place) {
         if (m.sigma1_sq < VIF_NOISE) {
             num_non += m.sigma2_sq;
             den_non++;
             return;
         }
-        den_log += vif_log(table, uint32_t(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
+        const int32_t own_den_log = vif_log(table, uint32_t(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
+        den_log += own_den_log;
+        place.put(p.den_log_stage, own_den_log);
         if (m.sigma12 <= 0 || m.sigma2_sq == 0)
             return;
         const VifGain gain = vif_gain(m);
         const int32_t noise_log = vif_log(table, gain.noise);
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < VIF_LIMITS; i++)
-            if (i < limit_count)
-                num_log[i] += vif_log(table, vif_signal(gain, limits[i], m.sigma1_sq)) - noise_log;
+            if (i < p.limit_count - first_limit) {
+                const int32_t own_num_log = vif_log(table, vif_signal(gain, limits[i], m.sigma1_sq)) - noise_log;
+                num_log[i] += own_num_log;
+                place.put(p.num_log_stages + first_limit + i, own_num_log);
+            }
     }
 };
 
@@ -285,10 +305,17 @@ ISOVMAF_FN void vif_add_sums(const VifSums &own, VifMemory &memory, int32_t thre
         atomic_add(sums + sum, total);
 }
 
+template <class Tap>
+ISOVMAF_FN void vif_show_moments(VifMoments m, const VifParams &p, VifPlace<Tap> place) {
+    place.put(p.reference_variance_stage, m.sigma1_sq);
+    place.put(p.distorted_variance_stage, m.sigma2_sq);
+    place.put(p.covariance_stage, m.sigma12);
+}
+
 // Adds the tile's pixels to the sums.
-template <class Gauss>
+template <class Gauss, class Tap>
 ISOVMAF_FN void vif_add_pixels(VifMemory &memory, VifTile tile, const uint16_t *table, const double *gain_limits,
-                               int64_t *sums, const VifParams &p) {
+                               int64_t *sums, const VifParams &p, Tap taps) {
     const int32_t thread = tile.thread;
     const int32_t left = tile.left + thread % VIF_RUNS * VIF_RUN, y = tile.top + thread / VIF_RUNS;
     VifMoments moments[VIF_RUN];
@@ -299,6 +326,9 @@ ISOVMAF_FN void vif_add_pixels(VifMemory &memory, VifTile tile, const uint16_t *
         memory.pixels.moments[i][thread] = moments[i];
 
     const int32_t count = y < p.height ? vif_min(VIF_RUN, p.width - left) : 0;
+    if constexpr (Tap::on)
+        for (int32_t i = 0; i < count; i++)
+            vif_show_moments(memory.pixels.moments[i][thread], p, VifPlace<Tap>{taps, left + i, y});
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
         double limits[VIF_LIMITS];
         ISOVMAF_UNROLL
@@ -307,15 +337,15 @@ ISOVMAF_FN void vif_add_pixels(VifMemory &memory, VifTile tile, const uint16_t *
         VifSums own;
         ISOVMAF_NO_UNROLL
         for (int32_t i = 0; i < count; i++)
-            own.add(memory.pixels.moments[i][thread], table, limits, p.limit_count - first);
+            own.add(memory.pixels.moments[i][thread], table, limits, first, p, VifPlace<Tap>{taps, left + i, y});
         vif_add_sums(own, memory, thread, first, sums, p);
     }
 }
 
-template <int32_t scale, class Sample>
+template <int32_t scale, class Sample, class Tap>
 ISOVMAF_FN void vif_tile(const Sample *reference, const Sample *distorted, uint16_t *next_reference,
                          uint16_t *next_distorted, const uint16_t *table, const double *gain_limits, int64_t *sums,
-                         const VifParams &p) {
+                         const VifParams &p, Tap taps) {
     using Gauss = VifGauss<scale>;
     constexpr int32_t rows = VIF_TILE_HEIGHT + 2 * Gauss::radius;
     ISOVMAF_SHARED(VifMemory, memory);
@@ -329,9 +359,9 @@ ISOVMAF_FN void vif_tile(const Sample *reference, const Sample *distorted, uint1
         vif_filter_column<scale>(reference, distorted, row_offsets, tile, p, memory);
     barrier();
     if constexpr (scale < VIF_LAST_SCALE)
-        vif_decimate<scale>(memory, tile, p, next_reference, next_distorted);
+        vif_decimate<scale>(memory, tile, p, next_reference, next_distorted, taps);
     if (p.limit_count > 0)
-        vif_add_pixels<Gauss>(memory, tile, table, gain_limits, sums, p);
+        vif_add_pixels<Gauss>(memory, tile, table, gain_limits, sums, p, taps);
 }
 
 #endif
