@@ -17,7 +17,7 @@
 #include "base/number.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
@@ -32,7 +32,6 @@ struct RandomClip {
 };
 
 std::vector<FramePair> fill(const VideoFormat &format, int kind, std::uint32_t seed, int frames) {
-    using namespace testing;
     GeneratedClip generator(format);
     std::vector<FramePair> pairs;
     for (int n = 0; n < frames; n++) {
@@ -54,7 +53,7 @@ std::vector<FramePair> fill(const VideoFormat &format, int kind, std::uint32_t s
             pairs.push_back({grain_frame(format, s), noise_frame(format, s)});
             break;
         case 5:
-            pairs.push_back({noise_frame(format, s), constant_frame(format, s % (peak(format) + 1))});
+            pairs.push_back({noise_frame(format, s), constant_frame(format, s % (largest_sample(format) + 1))});
             break;
         default:
             pairs.push_back({generator.frame(s % 64).reference, grain_frame(format, s)});

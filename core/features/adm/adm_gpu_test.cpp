@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/kernel_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {

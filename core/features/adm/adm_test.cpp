@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/feature_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {
@@ -140,7 +140,7 @@ TEST(Adm, FullRangeNoiseMatchesAnIndependentProgram) {
         SCOPED_TRACE(::testing::Message() << c.width << "x" << c.height << ", " << c.bit_depth << " bit");
         const VideoFormat format{
             .width = c.width, .height = c.height, .chroma = Chroma::k400, .bit_depth = c.bit_depth};
-        const auto scores = run_one({}, testing::noise_pair(format, 7));
+        const auto scores = run_one({}, noise_pair(format, 7));
         EXPECT_EQ(scores.frames.at(adm2), Values{c.adm2});
         EXPECT_EQ(scores.frames.at(aim), Values{c.aim});
         EXPECT_EQ(scores.frames.at(adm3), Values{c.adm3});
@@ -173,7 +173,7 @@ TEST(Adm, PicturesBelow33AreRefused) {
 
 /// The denominator is a float formula, the numerator goes through fixed-point factors: they agree to five digits.
 TEST(Adm, IdenticalPicturesLoseAndAddNothing) {
-    const auto scores = run_one({}, testing::identical_pair(small, 3));
+    const auto scores = run_one({}, identical_pair(small, 3));
     EXPECT_NEAR(scores.frames.at(adm2).front(), 1, 1e-5);
     EXPECT_EQ(scores.frames.at(aim), Values{0});
 }
@@ -182,7 +182,7 @@ TEST(Adm, FlatPicturesHaveNoDetailToLose) {
     for (const int bits : {8, 10, 12, 16}) {
         VideoFormat format = small;
         format.bit_depth = bits;
-        const FramePair pair = testing::black_and_white(format);
+        const FramePair pair = black_and_white(format);
         for (const OptionTexts &options : {OptionTexts{}, OptionTexts{{"nw", "0"}}}) { // with nw = 0, den = 0
             const auto scores = run_feature("adm", {options}, {pair}).front();
             for (const auto &[name, values] : scores.frames) {
@@ -200,8 +200,8 @@ TEST(Adm, FlatPicturesHaveNoDetailToLose) {
 TEST(Adm, BytesOutsideThePictureAreNotRead) {
     for (const int bits : {8, 10}) {
         const VideoFormat format{.width = 67, .height = 41, .bit_depth = bits};
-        const auto clean = run_one({{"debug", "true"}}, testing::noise_pair(format, 5, 0x00));
-        const auto poisoned = run_one({{"debug", "true"}}, testing::noise_pair(format, 5, 0xff));
+        const auto clean = run_one({{"debug", "true"}}, noise_pair(format, 5, 0x00));
+        const auto poisoned = run_one({{"debug", "true"}}, noise_pair(format, 5, 0xff));
         EXPECT_EQ(clean.frames, poisoned.frames);
     }
 }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/kernel_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {
@@ -28,7 +28,8 @@ TEST(MotionKernels, TheFullRangeOfEveryDepthFits) {
     for (const int bits : {8, 10, 12, 16}) {
         const VideoFormat format{.width = 70, .height = 20, .bit_depth = bits};
         const FramePair black{constant_frame(format, 0), constant_frame(format, 0)};
-        const FramePair white{constant_frame(format, peak(format)), constant_frame(format, peak(format))};
+        const FramePair white{constant_frame(format, largest_sample(format)),
+                              constant_frame(format, largest_sample(format))};
         expect_reference_sums("motion", both_distances, {black, white, black, noise_pair(format, 3)});
     }
 }

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/feature_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {
@@ -59,9 +59,7 @@ TEST(Motion, BytesBetweenRowsAreNotRead) {
     for (const int bits : {8, 10}) {
         const VideoFormat format{.width = 33, .height = 17, .bit_depth = bits};
         const auto scores = [&](std::uint8_t poison) {
-            return run_feature("motion", {{}},
-                               {testing::noise_pair(format, 1, poison), testing::noise_pair(format, 2, poison)})
-                .front();
+            return run_feature("motion", {{}}, {noise_pair(format, 1, poison), noise_pair(format, 2, poison)}).front();
         };
         EXPECT_EQ(scores(0x00).frames, scores(0xff).frames) << bits;
     }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/kernel_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {
@@ -39,7 +39,7 @@ TEST(PsnrKernels, PlanesOfEveryChromaFormatAreCounted) {
 TEST(PsnrKernels, TheFullRangeOfEveryDepthFits) {
     for (const int bits : {8, 10, 12, 16}) {
         const VideoFormat format{.width = 600, .height = 40, .chroma = Chroma::k444, .bit_depth = bits};
-        const Frame black = constant_frame(format, 0), white = constant_frame(format, peak(format));
+        const Frame black = constant_frame(format, 0), white = constant_frame(format, largest_sample(format));
         expect_reference_sums("psnr", {{}}, {{black, white}, {white, black}, {white, white}});
     }
 }

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/feature_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {
@@ -57,9 +57,9 @@ TEST(Psnr, MatchesTheReferenceBitForBit) {
 TEST(Psnr, EqualPicturesGetTheCap) {
     for (const auto &[bits, cap] : {std::pair{8, 60.0}, {10, 72.0}, {12, 84.0}, {16, 108.0}}) {
         const VideoFormat format{.width = 20, .height = 10, .bit_depth = bits};
-        const Frame black = testing::constant_frame(format, 0);
-        const auto scores = run_feature("psnr", {with_apsnr, {{"min_sse", "0.5"}}},
-                                        {testing::identical_pair(format, 1), {black, black}});
+        const Frame black = constant_frame(format, 0);
+        const auto scores =
+            run_feature("psnr", {with_apsnr, {{"min_sse", "0.5"}}}, {identical_pair(format, 1), {black, black}});
         EXPECT_EQ(scores[0].frames.at("psnr_y"), (Values{cap, cap})) << bits;
         EXPECT_EQ(scores[0].frames.at("psnr_cr"), (Values{cap, cap})) << bits;
         // ⌈10 log10(peak² / (sse / pixels))⌉ with half an error in 200 and in 50 samples, in 400 and 100 altogether
@@ -73,17 +73,17 @@ TEST(Psnr, EqualPicturesGetTheCap) {
 
 TEST(Psnr, EqualPicturesStayFiniteWithoutACap) {
     const VideoFormat format{.width = 8, .height = 8, .chroma = Chroma::k400};
-    const auto scores = run_feature("psnr", {{{"min_sse", "1e-30"}}}, {testing::identical_pair(format, 2)}).front();
+    const auto scores = run_feature("psnr", {{{"min_sse", "1e-30"}}}, {identical_pair(format, 2)}).front();
     EXPECT_EQ(scores.frames.at("psnr_y"), Values{10 * std::log10(65025 / 1e-16)});
 }
 
 TEST(Psnr, BlackAgainstWhiteIsZero) {
     for (const int bits : {8, 10, 12, 16}) {
         const VideoFormat format{.width = 35, .height = 19, .chroma = Chroma::k422, .bit_depth = bits};
-        const auto scores = run_feature("psnr", {{{"enable_mse", "true"}, {"enable_apsnr", "true"}}},
-                                        {testing::black_and_white(format)})
-                                .front();
-        const double peak = testing::peak(format);
+        const auto scores =
+            run_feature("psnr", {{{"enable_mse", "true"}, {"enable_apsnr", "true"}}}, {black_and_white(format)})
+                .front();
+        const double peak = largest_sample(format);
         for (const std::string plane : {"y", "cb", "cr"}) {
             EXPECT_EQ(scores.frames.at("psnr_" + plane), Values{0}) << plane << bits;
             EXPECT_EQ(scores.frames.at("mse_" + plane), Values{peak * peak}) << plane << bits;
@@ -95,7 +95,7 @@ TEST(Psnr, BlackAgainstWhiteIsZero) {
 TEST(Psnr, ErrorsAreCountedExactly) {
     for (const int bits : {8, 10, 16}) {
         const VideoFormat format{.width = 37, .height = 5, .chroma = Chroma::k400, .bit_depth = bits};
-        const FramePair pair = testing::noise_pair(format, 11);
+        const FramePair pair = noise_pair(format, 11);
         double sse = 0;
         for (int y = 0; y < 5; y++)
             for (int x = 0; x < 37; x++) {
@@ -112,9 +112,8 @@ TEST(Psnr, ErrorsAreCountedExactly) {
 
 TEST(Psnr, WholeVideoAddsErrorsBeforeTheLogarithm) {
     const VideoFormat format{.width = 4, .height = 4, .chroma = Chroma::k400};
-    const Frame black = testing::constant_frame(format, 0);
-    const auto scores =
-        run_feature("psnr", {with_apsnr, {}}, {{black, testing::constant_frame(format, 3)}, {black, black}});
+    const Frame black = constant_frame(format, 0);
+    const auto scores = run_feature("psnr", {with_apsnr, {}}, {{black, constant_frame(format, 3)}, {black, black}});
     EXPECT_NEAR(scores[0].aggregates.at("apsnr_y"), 10 * std::log10(65025 / 4.5), 1e-12);
     EXPECT_TRUE(scores[1].aggregates.empty());
 }
@@ -123,7 +122,7 @@ TEST(Psnr, PeakCanBeThatOf8Bit) {
     for (const int bits : {8, 10}) {
         const VideoFormat format{.width = 4, .height = 4, .chroma = Chroma::k400, .bit_depth = bits};
         const std::uint32_t level = 255u << (bits - 8);
-        const FramePair pair{testing::constant_frame(format, 0), testing::constant_frame(format, level)};
+        const FramePair pair{constant_frame(format, 0), constant_frame(format, level)};
         const auto scores = run_feature("psnr", {{{"reduced_hbd_peak", "true"}}}, {pair}).front();
         EXPECT_EQ(scores.frames.at("psnr_y"), Values{0}) << bits;
     }
@@ -131,7 +130,7 @@ TEST(Psnr, PeakCanBeThatOf8Bit) {
 
 TEST(Psnr, ChromaIsOptional) {
     const VideoFormat grey{.width = 1, .height = 1, .chroma = Chroma::k400};
-    EXPECT_EQ(run_feature("psnr", {{}}, {testing::black_and_white(grey)}).front().frames.size(), 1u);
+    EXPECT_EQ(run_feature("psnr", {{}}, {black_and_white(grey)}).front().frames.size(), 1u);
     const auto clip = generated_clip(small, 1);
     const auto both = run_feature("psnr", {no_chroma, {{"enable_mse", "true"}, {"enable_apsnr", "true"}}}, clip);
     EXPECT_EQ(both[0].frames.size(), 1u);
@@ -143,8 +142,8 @@ TEST(Psnr, ChromaIsOptional) {
 TEST(Psnr, BytesBetweenRowsAreNotRead) {
     for (const int bits : {8, 10}) {
         const VideoFormat format{.width = 33, .height = 17, .bit_depth = bits};
-        EXPECT_EQ(run_feature("psnr", {{}}, {testing::noise_pair(format, 1, 0x00)}).front().frames,
-                  run_feature("psnr", {{}}, {testing::noise_pair(format, 1, 0xff)}).front().frames);
+        EXPECT_EQ(run_feature("psnr", {{}}, {noise_pair(format, 1, 0x00)}).front().frames,
+                  run_feature("psnr", {{}}, {noise_pair(format, 1, 0xff)}).front().frames);
     }
 }
 

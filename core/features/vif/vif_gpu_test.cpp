@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/kernel_runner.hpp"
-#include "features/testing/patterns.hpp"
 #include "features/vif/vif_params.h"
+#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {
@@ -20,7 +20,7 @@ FramePair drawn_pair(const VideoFormat &format) { return generated_clip(format, 
 /// A flat picture with every kind of noise on the other side.
 std::vector<FramePair> pathological(const VideoFormat &format) {
     const auto flat = [&](std::uint32_t level) { return constant_frame(format, level); };
-    const std::uint32_t white = peak(format);
+    const std::uint32_t white = largest_sample(format);
     return {black_and_white(format),
             {flat(white), flat(0)},
             {flat(white), flat(white)},

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "features/testing/feature_runner.hpp"
-#include "features/testing/patterns.hpp"
+#include "frame/patterns.hpp"
 #include "portable/edges.h"
 
 namespace isovmaf {
@@ -231,17 +231,17 @@ TEST(Vif, SumsEqualTheSlowDefinition) {
     for (const int bits : {8, 9, 10, 12, 16})
         for (const auto &[width, height] : {std::pair{16, 16}, {17, 31}, {47, 18}}) {
             const VideoFormat format{.width = width, .height = height, .chroma = Chroma::k400, .bit_depth = bits};
-            const Frame noise = testing::noise_frame(format, 9), grain = testing::grain_frame(format, 10),
-                        white = testing::constant_frame(format, testing::peak(format));
-            const FramePair pairs[] = {testing::noise_pair(format, 7),
-                                       testing::identical_pair(format, 8),
-                                       testing::black_and_white(format),
+            const Frame noise = noise_frame(format, 9), grain = grain_frame(format, 10),
+                        white = constant_frame(format, largest_sample(format));
+            const FramePair pairs[] = {noise_pair(format, 7),
+                                       identical_pair(format, 8),
+                                       black_and_white(format),
                                        GeneratedClip(format).frame(3),
                                        {white, noise},
                                        {noise, white},
                                        {noise, grain},
                                        {grain, noise},
-                                       {grain, testing::grain_frame(format, 11)}};
+                                       {grain, grain_frame(format, 11)}};
             for (const FramePair &pair : pairs)
                 for (const double limit : {1.0, 100.0})
                     EXPECT_EQ(reference_sums(pair, limit), SlowVif(pair, limit).sums)
@@ -252,8 +252,8 @@ TEST(Vif, SumsEqualTheSlowDefinition) {
 TEST(Vif, FlatPicturesLoseNothing) {
     for (const int bits : {8, 16}) {
         const VideoFormat format{.width = 33, .height = 20, .bit_depth = bits};
-        const Frame black = testing::constant_frame(format, 0);
-        const Frame white = testing::constant_frame(format, testing::peak(format));
+        const Frame black = constant_frame(format, 0);
+        const Frame white = constant_frame(format, largest_sample(format));
         const auto scores = run_feature("vif", {{}}, {{black, black}, {white, white}, {black, white}}).front();
         for (const auto &[name, values] : scores.frames)
             EXPECT_EQ(values, (Values{1, 1, 1})) << name << " " << bits;
@@ -262,7 +262,7 @@ TEST(Vif, FlatPicturesLoseNothing) {
 
 TEST(Vif, FlatCopyOfNoiseKeepsNothing) {
     const VideoFormat format{.width = 64, .height = 64, .bit_depth = 10};
-    const FramePair pair{testing::noise_frame(format, 3), testing::constant_frame(format, 512)};
+    const FramePair pair{noise_frame(format, 3), constant_frame(format, 512)};
     const auto scores = run_feature("vif", {{}}, {pair}).front();
     for (const auto &[name, values] : scores.frames)
         EXPECT_EQ(values, Values{0}) << name;
@@ -271,7 +271,7 @@ TEST(Vif, FlatCopyOfNoiseKeepsNothing) {
 /// Pixels of a flat reference count 1 each, less the noise that the distorted picture added.
 TEST(Vif, NoiseOnAFlatReferenceIsCountedAsLoss) {
     const VideoFormat format{.width = 64, .height = 64};
-    const FramePair pair{testing::constant_frame(format, 128), testing::noise_frame(format, 4)};
+    const FramePair pair{constant_frame(format, 128), noise_frame(format, 4)};
     const auto sums = reference_sums(pair, 100);
     ASSERT_EQ(sums[VifDemand::den_non_sum], 64 * 64);
     ASSERT_GT(sums[VifDemand::num_non_sum], 0);
@@ -281,7 +281,7 @@ TEST(Vif, NoiseOnAFlatReferenceIsCountedAsLoss) {
 }
 
 TEST(Vif, EqualPicturesKeepNearlyAll) {
-    const auto scores = run_feature("vif", {{}}, {testing::identical_pair({.width = 64, .height = 64}, 5)}).front();
+    const auto scores = run_feature("vif", {{}}, {identical_pair({.width = 64, .height = 64}, 5)}).front();
     for (const auto &[name, values] : scores.frames) {
         EXPECT_LE(values[0], 1) << name;
         EXPECT_GT(values[0], 0.9999) << name; // the gain's epsilon and the table's rounding take the rest
@@ -291,8 +291,7 @@ TEST(Vif, EqualPicturesKeepNearlyAll) {
 TEST(Vif, BytesBetweenRowsAreNotRead) {
     for (const int bits : {8, 10}) {
         const VideoFormat format{.width = 33, .height = 17, .bit_depth = bits};
-        EXPECT_EQ(reference_sums(testing::noise_pair(format, 1, 0x00), 100),
-                  reference_sums(testing::noise_pair(format, 1, 0xff), 100));
+        EXPECT_EQ(reference_sums(noise_pair(format, 1, 0x00), 100), reference_sums(noise_pair(format, 1, 0xff), 100));
     }
 }
 
