@@ -15,8 +15,8 @@ namespace isovmaf::diff {
 
 /// Pictures that are hard on arithmetic and on kernels, made from a seed: the same on every machine.
 struct Content {
-    std::string fill; ///< one of content_names()
-    VideoFormat format;
+    std::string fill = {}; ///< one of content_names()
+    VideoFormat format = {};
     std::uint32_t seed = 1;
     int frames = 1;
 
@@ -29,7 +29,8 @@ struct Content {
 /// One sentence about a fill, for --help.
 [[nodiscard]] std::string_view content_summary(std::string_view fill);
 
-/// Frame `index` of the content. Fails on a name that does not exist, with those that do.
+/// Frame `index` of the content, which may lie behind its last. Fails on a name that does not exist, with those that
+/// do, and on a format that frames cannot have.
 [[nodiscard]] Result<FramePair> make_frame(const Content &content, int index);
 
 /// "checkerboard-7 of seed 3, 131x67, 4:2:0, 10 bit, 4 frames"
@@ -37,17 +38,19 @@ struct Content {
 
 /// What sweeps choose from.
 struct ContentChoice {
-    std::vector<std::string> fills; ///< all when empty
-    std::vector<VideoFormat> sizes; ///< width and height alone count; when empty, sizes from `smallest_side` on
-    std::vector<Chroma> chroma;     ///< all when empty
-    std::vector<int> bit_depths;    ///< 8, 10, 12 and 16 when empty
-    int smallest_side = 1;          ///< of the features that are compared
-    int frames = 3;
+    std::vector<std::string> fills = {}; ///< all when empty
+    std::vector<VideoFormat> sizes = {}; ///< width and height alone count, taken as they are; when empty, sizes from
+                                         ///< `smallest_side` on whose chroma planes are not empty
+    std::vector<Chroma> chroma = {};     ///< all when empty
+    std::vector<int> bit_depths = {};    ///< 8, 10, 12 and 16 when empty
+    int smallest_side = 1;               ///< of the features that are compared
+    int frames = 3;                      ///< at most; sweeps take as many
     int largest_width = 300, largest_height = 160; ///< of random sizes
 };
 
-/// A short fixed list: every fill, every depth and chroma format, and sizes around tiles and minimums occur in it.
-/// `seed` is that of its fills.
+/// A short fixed list: every fill, every depth with every chroma format, and sizes around tiles and minimums, flat and
+/// narrow ones occur in it. Pictures are as large as their fill needs to show, and have at most 20,000 luma samples as
+/// far as the choice permits. `seed` is that of its fills.
 [[nodiscard]] std::vector<Content> short_sweep(const ContentChoice &choice, std::uint32_t seed);
 
 /// An endless sequence of random contents with emphasis on odd sizes and on multiples of tiles plus or minus 1. The
