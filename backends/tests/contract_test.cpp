@@ -42,7 +42,7 @@ class MotionTile {
           bright_(upload<std::uint8_t>(device, queue, std::vector<std::uint8_t>(stride * height, 101))) {}
 
     void record(Recorder &recorder, const Buffer &sums, int sum = 0) const {
-        MotionParams params{width, height, stride, 8, sum};
+        MotionParams params{width, height, stride, 8, sum, 0};
         recorder.dispatch("motion_sad_8", {1, 1, 1}, {MOTION_THREADS, 1, 1}, {bright_.at(0), dark_.at(0), sums.at(0)},
                           params);
         params = {}; // copied by then
