@@ -3,7 +3,6 @@
 // found as ROCm's would be. Run with a complete runtime and with one that leaves out all that is optional.
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -11,9 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/failure.hpp"
-#include "device/recorder.hpp"
-#include "hip/testing/fake_hip.hpp"
+#include "hip/testing/hip_plugin.hpp"
 
 namespace isovmaf {
 namespace {
@@ -23,35 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char *kernel = "motion_sad_8";
-
-struct Words {
-    std::int32_t value[5];
-};
-
-void *fake_library() {
-    static void *const opened = dlopen("libamdhip64.so.7", RTLD_NOW | RTLD_LOCAL);
-    if (!opened)
-        throw std::runtime_error("LD_LIBRARY_PATH has to lead to a fake libamdhip64.so.7");
-    return opened;
-}
-
-FakeHip &fake() {
-    static FakeHip *const state = reinterpret_cast<FakeHip *(*)()>(dlsym(fake_library(), "fake_hip"))();
-    return *state;
-}
-
 constexpr int hip_not_ready = 600;
-
-/// Like fake().errors, while other threads call; 0 is none.
-void set_error(const char *call, int error) {
-    const std::lock_guard lock(fake().mutex);
-    if (error)
-        fake().errors[call] = error;
-    else
-        fake().errors.erase(call);
-    fake().failed_calls = 0;
-}
 
 /// Until a call failed as set_error said.
 void wait_for_failure() {
@@ -60,28 +29,6 @@ void wait_for_failure() {
         failed = fake().failed_calls > 0;
     }
 }
-
-std::string fake_arch() { return std::getenv("FAKE_HIP_ARCH"); }
-
-class HipPlugin : public ::testing::Test {
-  protected:
-    HipPlugin() {
-        fake().devices = 1;
-        fake().arch = fake_arch() + ":sramecc+:xnack-";
-        fake().eager = true;
-        fake().log.clear();
-        fake().graph_launches = fake().mallocs = 0;
-        fake().memory_bytes = std::size_t{1} << 30;
-    }
-    ~HipPlugin() override { fake().errors.clear(); }
-
-    static std::shared_ptr<const Plugin> plugin() { return value_of(Plugin::open(std::getenv("ISOVMAF_TEST_PLUGIN"))); }
-    static Device open() { return value_of(Device::open(plugin(), 0)); }
-
-    static void dispatch(Recorder &recorder, const Buffer &buffer, const char *name = kernel) {
-        recorder.dispatch(name, {2, 1, 1}, {256, 1, 1}, {buffer.at(0), buffer.at(256), buffer.at(512)}, Words{});
-    }
-};
 
 TEST_F(HipPlugin, DescribesTheDevice) {
     const Device device = open();
@@ -396,6 +343,7 @@ TEST_F(HipPlugin, NothingIsLeftBehind) {
         recorder.mark();
         recorder.copy(upload.at(0), memory.at(0), 1024);
         dispatch(recorder, memory);
+        dispatch(recorder, memory, "motion_sad_8_taps");
         recorder.mark();
         const Commands commands = value_of(recorder.finish());
         value_of(queue.submit(commands));

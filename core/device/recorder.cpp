@@ -52,7 +52,7 @@ void Recorder::dispatch(const std::string &name, Extent3 groups, Extent3 group_s
                         std::initializer_list<isovmaf_range> ranges, const void *params, std::uint32_t params_bytes) {
     if (failure_)
         return;
-    const Result<isovmaf_kernel *> kernel = device_.find_kernel(taps_ ? name + "_taps" : name);
+    const Result<isovmaf_kernel *> kernel = device_.find_kernel(taps_ ? name + ISOVMAF_TAPS_SUFFIX : name);
     if (!kernel) {
         failure_ = kernel.error();
         return;

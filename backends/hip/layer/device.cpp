@@ -10,16 +10,13 @@ using namespace isovmaf::hip;
 
 isovmaf_device::isovmaf_device(const Api &api, int index)
     : api_(api), index_(index), uses_graphs_(graphs_are_used(api)),
-      allocator_(api, !is_set("ISOVMAF_NO_MEMORY_CACHING")) {
-    std::string arch = platform::device_arch(api, index);
-    modules_ = load_modules(api, arch);
-}
+      allocator_(api, !is_set("ISOVMAF_NO_MEMORY_CACHING")), modules_(api, platform::device_arch(api, index)) {}
 
 isovmaf_kernel *isovmaf_device::find_kernel(const char *name) {
     const std::lock_guard lock(kernels_mutex_);
     auto found = kernels_.find(name);
     if (found == kernels_.end()) {
-        const hipFunction_t function = find_function(api_, modules_, name);
+        const hipFunction_t function = modules_.find_function(name);
         if (!function)
             throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("this plugin has no kernel {}", name));
         found = kernels_.emplace(name, isovmaf_kernel{name, function}).first;

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "hip/layer/allocator.hpp"
 #include "hip/layer/module.hpp"
@@ -99,9 +98,9 @@ struct isovmaf_device {
     int index_;
     bool uses_graphs_;
     isovmaf::hip::CachingAllocator allocator_;
-    std::vector<isovmaf::hip::Module> modules_;
     std::optional<isovmaf::hip::Stream> capture_stream_; ///< guarded by capture_mutex_
     std::mutex capture_mutex_;
+    isovmaf::hip::Modules modules_; ///< guarded by kernels_mutex_
     std::mutex kernels_mutex_;
     std::map<std::string, isovmaf_kernel, std::less<>> kernels_;
     std::atomic<std::uint64_t> pinned_bytes_{0}, host_allocations_{0};

@@ -3,21 +3,33 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "hip/layer/kernels.hpp"
 #include "hip/layer/platform.hpp"
+#include "isovmaf/backend.h"
 
 namespace isovmaf::hip {
 
 namespace {
 
+/// Of a kernel, or of a file without its ending.
+bool is_taps(std::string_view name) { return name.ends_with(ISOVMAF_TAPS_SUFFIX); }
+
+/// What the names of a file's kernels begin with, as a rule.
+std::string_view prefix(std::string_view file) {
+    if (is_taps(file))
+        file.remove_suffix(std::string_view(ISOVMAF_TAPS_SUFFIX).size());
+    return file;
+}
+
+/// Of files without taps: those with taps may be compiled for fewer.
 std::vector<std::string> built_archs() {
     std::vector<std::string> archs;
     for (const KernelImage &image : kernel_images())
-        if (std::ranges::find(archs, image.arch) == archs.end())
+        if (!is_taps(image.name) && std::ranges::find(archs, image.arch) == archs.end())
             archs.emplace_back(image.arch);
     return archs;
 }
@@ -32,56 +44,77 @@ bool is_other_arch(hipError_t error) {
            error == hipErrorInvalidValue || error == hipErrorFileNotFound;
 }
 
-/// False when the device refuses the code as another architecture's.
-bool load(const Api &api, const std::string &arch, std::vector<Module> &modules, hipError_t &refusal) {
-    for (const KernelImage &image : kernel_images()) {
-        if (image.arch != arch)
-            continue;
-        hipModule_t module = nullptr;
-        const hipError_t error = api.hipModuleLoadData(&module, image.data);
-        if (is_other_arch(error)) {
-            refusal = error;
-            modules.clear();
-            return false;
-        }
-        if (error != hipSuccess)
-            throw runtime_failure(api, error, fmt::format("loading the kernels of {} for {}", image.name, image.arch));
-        modules.push_back({image.name, {api, module}});
-    }
-    return true;
+std::string loading(const KernelImage &image) {
+    return fmt::format("loading the kernels of {} for {}", image.name, image.arch);
 }
 
 } // namespace
 
-std::vector<Module> load_modules(const Api &api, std::string &arch) {
+Modules::Modules(const Api &api, std::string arch) : api_(api), arch_(std::move(arch)) {
     const std::vector<std::string> archs = built_archs();
-    std::vector<Module> modules;
     hipError_t refusal = hipSuccess;
     for (const std::string &built : archs) {
-        if (!platform::may_run(built, arch) || !load(api, built, modules, refusal))
+        if (!platform::may_run(built, arch_) || !load_all(built, refusal))
             continue;
-        if (arch.empty())
-            arch = built;
-        return modules;
+        if (arch_.empty())
+            arch_ = built;
+        for (const KernelImage &image : kernel_images())
+            if (is_taps(image.name) && platform::may_run(image.arch, arch_))
+                modules_.push_back({&image, {}});
+        return;
     }
     throw Failure(
         ISOVMAF_UNSUPPORTED,
         fmt::format("the device is {}, and this plugin has kernels for {}{}",
-                    arch.empty() ? "of an architecture that the runtime does not name" : arch, fmt::join(archs, ", "),
+                    arch_.empty() ? "of an architecture that the runtime does not name" : arch_, fmt::join(archs, ", "),
                     refusal == hipSuccess ? "" : "; the runtime refused them with " + error_text(api, refusal)));
 }
 
-hipFunction_t find_function(const Api &api, const std::vector<Module> &modules, const char *name) {
+/// False when the device refuses the code as another architecture's.
+bool Modules::load_all(const std::string &arch, hipError_t &refusal) {
+    for (const KernelImage &image : kernel_images()) {
+        if (image.arch != arch || is_taps(image.name))
+            continue;
+        hipModule_t module = nullptr;
+        const hipError_t error = api_.hipModuleLoadData(&module, image.data);
+        if (is_other_arch(error)) {
+            refusal = error;
+            modules_.clear();
+            return false;
+        }
+        if (error != hipSuccess)
+            throw runtime_failure(api_, error, loading(image));
+        modules_.push_back({&image, {api_, module}});
+    }
+    return true;
+}
+
+/// The device has taken the other files of its architecture, so no other is tried.
+void Modules::load_taps(Module &module) {
+    hipModule_t loaded = nullptr;
+    const hipError_t error = api_.hipModuleLoadData(&loaded, module.image->data);
+    if (is_other_arch(error))
+        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} failed: the runtime refused them with {}",
+                                                       loading(*module.image), error_text(api_, error)));
+    if (error != hipSuccess)
+        throw runtime_failure(api_, error, loading(*module.image));
+    module.handle = {api_, loaded};
+}
+
+hipFunction_t Modules::find_function(const char *name) {
     for (const bool likely : {true, false}) // tools that watch the runtime report every name that it does not find
-        for (const Module &module : modules) {
-            if (std::string_view(name).starts_with(module.file) != likely)
+        for (Module &module : modules_) {
+            const std::string_view file = module.image->name;
+            if (is_taps(name) != is_taps(file) || std::string_view(name).starts_with(prefix(file)) != likely)
                 continue;
+            if (!module.handle)
+                load_taps(module);
             hipFunction_t function = nullptr;
-            const hipError_t error = api.hipModuleGetFunction(&function, module.handle.get(), name);
+            const hipError_t error = api_.hipModuleGetFunction(&function, module.handle.get(), name);
             if (error == hipSuccess)
                 return function;
             if (error != hipErrorNotFound && error != hipErrorInvalidDeviceFunction)
-                throw runtime_failure(api, error, fmt::format("looking up the kernel {}", name));
+                throw runtime_failure(api_, error, fmt::format("looking up the kernel {}", name));
         }
     return nullptr;
 }

@@ -2,25 +2,40 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "hip/layer/handle.hpp"
+#include "hip/layer/kernels.hpp"
 
 namespace isovmaf::hip {
 
-/// The loaded device code of one file of kernels. Functions live as long as it does.
+/// One file of kernels on a device. Functions live as long as it does.
 struct Module {
-    std::string_view file; ///< without its ending; as a rule its kernels' names begin with it
-    Handle<hipModule_t, &Api::hipModuleUnload> handle;
+    const KernelImage *image;
+    Handle<hipModule_t, &Api::hipModuleUnload> handle; ///< empty until a file with taps is wanted
 };
 
-/// Loads the plugin's kernels for a device of the calling thread, whose architecture `arch` is; when the runtime does
-/// not tell, `arch` is empty and becomes that of the first kernels it accepts. Throws Failure: UNSUPPORTED when there
-/// are none for the device.
-[[nodiscard]] std::vector<Module> load_modules(const Api &api, std::string &arch);
+/// The plugin's kernels on a device, which is the calling thread's in every call. One thread at a time uses it.
+class Modules {
+  public:
+    /// `arch` is the device's; when the runtime does not tell, it is empty and becomes that of the first kernels it
+    /// takes. Loads all files but those with taps. Throws Failure: UNSUPPORTED when there are no kernels for the
+    /// device.
+    Modules(const Api &api, std::string arch);
 
-/// The function of that name in whichever module has it; nullptr when none does. Throws Failure.
-[[nodiscard]] hipFunction_t find_function(const Api &api, const std::vector<Module> &modules, const char *name);
+    [[nodiscard]] const std::string &arch() const { return arch_; }
+
+    /// The function of that name in whichever file has it; nullptr when none does. Loads files with taps when it looks
+    /// into them. Throws Failure.
+    [[nodiscard]] hipFunction_t find_function(const char *name);
+
+  private:
+    [[nodiscard]] bool load_all(const std::string &arch, hipError_t &refusal);
+    void load_taps(Module &module);
+
+    const Api &api_;
+    std::string arch_;
+    std::vector<Module> modules_;
+};
 
 } // namespace isovmaf::hip

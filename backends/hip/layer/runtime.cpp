@@ -85,7 +85,7 @@ isovmaf_device_info describe_device(const Api &api, int device) {
     isovmaf_device_info info{};
     std::string arch = platform::device_arch(api, device);
     if (arch.empty())
-        (void)load_modules(api, arch);
+        arch = Modules(api, arch).arch();
     copy_text(info.arch, arch);
     if (!api.hipDeviceGetName || api.hipDeviceGetName(info.name, sizeof info.name, device) != hipSuccess)
         copy_text(info.name, arch + " GPU");

@@ -2,6 +2,7 @@
 // FAKE_HIP_BARE leaves out what runtimes may leave out.
 #include "hip/testing/fake_hip.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include <elf.h>
@@ -267,9 +269,23 @@ hipError_t hipModuleLoadData(hipModule_t *module, const void *image) {
     const std::string arch = fake_hip()->arch.substr(0, fake_hip()->arch.find(':'));
     if (elf.find("amdgcn-amd-amdhsa--" + arch) == std::string_view::npos)
         return hipErrorNoBinaryForGpu;
-    return create("hipModuleLoadData", module, ihipModule_t{elf});
+    std::this_thread::sleep_for(fake_hip()->loading_takes);
+    const hipError_t error = create("hipModuleLoadData", module, ihipModule_t{elf});
+    if (error == hipSuccess) {
+        const std::lock_guard lock(fake_hip()->mutex);
+        fake_hip()->modules.push_back(elf);
+        fake_hip()->module_loads++;
+    }
+    return error;
 }
-hipError_t hipModuleUnload(hipModule_t module) { return destroy(module); }
+hipError_t hipModuleUnload(hipModule_t module) {
+    {
+        const std::lock_guard lock(fake_hip()->mutex);
+        std::vector<std::string_view> &loaded = fake_hip()->modules;
+        loaded.erase(std::ranges::find(loaded, module->image));
+    }
+    return destroy(module);
+}
 hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, const char *name) {
     return call("hipModuleGetFunction", [&](FakeHip &) {
         static std::map<std::string, ihipModuleSymbol_t> symbols;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// A libamdhip64 for tests: one device whose memory is the host's, streams that work when they are told to, and kernels
@@ -23,12 +25,16 @@ struct FakeHip {
     std::map<std::string, int> errors;
     int failed_calls = 0; ///< calls that `errors` made fail
 
+    std::chrono::milliseconds loading_takes{0}; ///< hipModuleLoadData, without holding the mutex
+
     /// A kernel of this name makes the device fail for good when it runs.
     std::string faulting_kernel;
 
     /// What ran, in order: "fill", "copy 1" (its kind), "copy rows 1", "launch motion_sad_8 2x1x1 of 256x1x1".
     std::vector<std::string> log;
     int graph_launches = 0;
+    std::vector<std::string_view> modules; ///< the images of those that are loaded, in order
+    int module_loads = 0;            ///< hipModuleLoadData calls that loaded
     int mallocs = 0;                 ///< hipMalloc calls
     std::size_t allocated_bytes = 0; ///< of device memory now
     int live_objects = 0;            ///< allocations, streams, events, modules and graphs together

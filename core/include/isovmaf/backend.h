@@ -194,6 +194,10 @@ struct isovmaf_backend {
 #define ISOVMAF_BACKEND_MAGIC UINT32_C(0x464D5649) /* "IVMF" */
 #define ISOVMAF_BACKEND_SYMBOL "isovmaf_backend_entry"
 
+/* The names of kernels with taps end in this, and so do those of files that hold such kernels and no others. They are
+ * asked for only when a mismatch is looked into, so a plugin may load them as late as that. */
+#define ISOVMAF_TAPS_SUFFIX "_taps"
+
 #ifdef __cplusplus
 }
 #endif
