@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Checks what NVIDIA's assembler said of compiled kernels: each architecture has the source's kernels, and none spills
-registers beyond those listed in common/spills.txt.
+registers beyond those listed in common/spills.txt. Of kernels with taps there is only PTX, for one architecture.
 
-    check_usage.py {ARCH,ARCH... SOURCE.cu FILE.usage}...
+    check_usage.py {ARCH,ARCH... SOURCE.cu FILE.usage|FILE.ptx}...
 """
 
 import pathlib
@@ -11,11 +11,23 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "common"))
-from kernel_names import kernel_names, problems_of  # noqa: E402
+from kernel_names import is_taps, problems_of  # noqa: E402
 
 ENTRY = re.compile(
     r"Compiling entry function '(\w+)' for '(\w+)'.*?(\d+) bytes spill stores, (\d+) bytes spill loads.*?"
     r"Used (\d+) registers", re.DOTALL)
+
+PTX_TARGET = re.compile(r"^\.target (\w+)", re.MULTILINE)
+PTX_ENTRY = re.compile(r"^\.visible \.entry (\w+)\(", re.MULTILINE)
+
+
+def check_ptx(arch, source, file):
+    ptx = pathlib.Path(file).read_text(encoding="utf-8")
+    targets, names = PTX_TARGET.findall(ptx), PTX_ENTRY.findall(ptx)
+    for name in names:
+        print(f"{arch} {name}: PTX")
+    problems = [] if targets == [arch] else [f"{file}: PTX for {', '.join(targets) or 'nothing'}, not {arch}"]
+    return problems + problems_of(file, arch, source, dict.fromkeys(names, 0))
 
 
 def check(archs, source, file):
@@ -28,13 +40,14 @@ def check(archs, source, file):
         else:
             problems.append(f"{file}: {name} is compiled for {arch}, which nobody asked for")
     for arch, found in spills.items():
-        problems += problems_of(file, arch, kernel_names(source), found)
+        problems += problems_of(file, arch, source, found)
     return problems
 
 
 def main(arguments):
     files = list(zip(arguments[::3], arguments[1::3], arguments[2::3]))
-    problems = [problem for file in files for problem in check(*file)]
+    problems = [problem for file in files
+                for problem in (check_ptx if is_taps(pathlib.Path(file[1]).stem) else check)(*file)]
     print("\n".join(problems) if problems else f"the kernels of {len(files)} files are as they should be")
     return 1 if problems or not arguments else 0
 

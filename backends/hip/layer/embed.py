@@ -4,7 +4,7 @@
 
     embed.py OUTPUT.cpp ARCH:NAME:FILE...
 
-Runtimes map code straight from where it lies, so each image starts at a page.
+Runtimes map code straight from where it lies, so each image starts at a page. A zero byte follows it: PTX is text.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ def image(number: int, path: pathlib.Path) -> str:
     return (
         f"// sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}\n"  # a changed image is a changed source
         f'asm(".pushsection .rodata\\n.balign {PAGE}\\n.globl {symbol}\\n.hidden {symbol}\\n{symbol}:\\n"\n'
-        f'    ".incbin \\"{path.resolve().as_posix()}\\"\\n.balign {PAGE}\\n.popsection\\n");\n'
+        f'    ".incbin \\"{path.resolve().as_posix()}\\"\\n.byte 0\\n.balign {PAGE}\\n.popsection\\n");\n'
         f'extern "C" const std::byte {symbol}[];\n'
     )
 
