@@ -139,7 +139,7 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
     if (!device)
         return tl::unexpected(device.error());
     std::string reason = fmt::format("{} was asked for by name", describe(*device));
-    return BackendChoice{*std::move(device), std::move(reason)};
+    return BackendChoice{*std::move(device), found->runtime, std::move(reason)};
 }
 
 Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
@@ -157,13 +157,13 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
         std::string reason = fmt::format("{} is the first that passed its self-test", describe(*device));
         if (!obstacles.empty())
             reason += fmt::format(" ({})", fmt::join(obstacles, "; "));
-        return BackendChoice{*std::move(device), std::move(reason)};
+        return BackendChoice{*std::move(device), candidate.runtime, std::move(reason)};
     }
     const std::string why = obstacles.empty() ? "no backend plugin for GPUs was found; " + searched(request)
                                               : fmt::format("{}", fmt::join(obstacles, "; "));
     if (request.device)
         return fail(ErrorCode::not_found, fmt::format("there is no device {} to use: {}", *request.device, why));
-    return BackendChoice{std::nullopt, fmt::format("the CPU, because no GPU can be used: {}", why)};
+    return BackendChoice{std::nullopt, {}, fmt::format("the CPU, because no GPU can be used: {}", why)};
 }
 
 } // namespace
@@ -195,7 +195,7 @@ Result<BackendChoice> choose_backend(const BackendRequest &request) {
         if (request.device)
             return fail(ErrorCode::invalid_argument,
                         fmt::format("the cpu has no device {}: leave the device out", *request.device));
-        return BackendChoice{std::nullopt, "the CPU was asked for"};
+        return BackendChoice{std::nullopt, {}, "the CPU was asked for"};
     }
     const Result<std::vector<BackendCandidate>> candidates = find_backends(request.folders);
     if (!candidates)

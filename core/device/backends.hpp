@@ -42,8 +42,9 @@ struct BackendRequest {
 };
 
 struct BackendChoice {
-    std::optional<Device> device; ///< none: the CPU
-    std::string reason;           ///< one sentence: what was taken, and why
+    std::optional<Device> device;   ///< none: the CPU
+    isovmaf_runtime_info runtime{}; ///< below the device's plugin
+    std::string reason;             ///< one sentence: what was taken, and why
 };
 
 /// Opens what was asked for, self-tested, or fails. "auto" takes the first device of the first plugin in the order of

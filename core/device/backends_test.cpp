@@ -106,6 +106,7 @@ TEST_F(Backends, AutoTakesTheFirstDeviceThatPasses) {
     ASSERT_TRUE(choice && choice->device);
     EXPECT_EQ(choice->device->plugin().name(), "broken");
     EXPECT_EQ(choice->device->index(), sound_device_of_broken);
+    EXPECT_EQ(choice->runtime.device_count, choice->device->plugin().probe()->device_count);
     EXPECT_THAT(choice->reason,
                 AllOf(HasSubstr("device 10 of broken (Fake GPU) is the first"), HasSubstr("install the fake driver")));
 }

@@ -53,13 +53,14 @@ GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
     return gpu;
 }
 
-OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, Device device, std::string reason) {
+OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, BackendChoice choice) {
     OpenedScheduler opened;
     Execution &execution = opened.execution;
+    Device &device = *choice.device;
+    const isovmaf_runtime_info &runtime = choice.runtime;
     const Plugin &plugin = device.plugin();
-    const isovmaf_runtime_info runtime = value_of(plugin.probe());
     execution.backend = plugin.name();
-    execution.reason = std::move(reason);
+    execution.reason = std::move(choice.reason);
     execution.plugin = plugin.path().string();
     execution.build_id = plugin.backend().build_id;
     execution.device = device.info().name;
@@ -91,7 +92,7 @@ OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &
     BackendChoice choice = value_of(choose_backend({options.backend, options.device, options.backend_folders}));
     if (!choice.device)
         return open_cpu(options, plan, std::move(choice.reason));
-    return open_gpu(options, plan, *std::move(choice.device), std::move(choice.reason));
+    return open_gpu(options, plan, std::move(choice));
 }
 
 Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
