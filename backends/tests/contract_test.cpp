@@ -28,10 +28,10 @@ class Contract : public ::testing::Test {
         return download<std::uint32_t>(device_, queue_, buffer, count);
     }
 
-    Buffer memory(isovmaf_memory kind, std::uint64_t bytes) { return require(device_.create_buffer(kind, bytes)); }
+    Buffer memory(isovmaf_memory kind, std::uint64_t bytes) { return value_of(device_.create_buffer(kind, bytes)); }
 
     Device device_ = open_test_device();
-    Queue queue_ = require(device_.create_queue());
+    Queue queue_ = value_of(device_.create_queue());
 };
 
 /// One tile of motion: two grey pictures that differ by one, whose sum of differences is known.
@@ -62,7 +62,7 @@ class MotionTile {
 };
 
 TEST_F(Contract, ADeviceDescribesItself) {
-    const isovmaf_runtime_info runtime = require(device_.plugin().probe());
+    const isovmaf_runtime_info runtime = value_of(device_.plugin().probe());
     EXPECT_GE(runtime.device_count, 1u);
     EXPECT_STRNE(device_.info().name, "");
     EXPECT_STRNE(device_.info().arch, "");
@@ -71,7 +71,7 @@ TEST_F(Contract, ADeviceDescribesItself) {
     EXPECT_TRUE(device_.info().wave_width == 32 || device_.info().wave_width == 64) << device_.info().wave_width;
     EXPECT_NE(device_.plugin().backend().build_id[0], '\0');
 
-    const Result<Device> beyond = Device::open(require(Plugin::open(device_.plugin().path())), runtime.device_count);
+    const Result<Device> beyond = Device::open(value_of(Plugin::open(device_.plugin().path())), runtime.device_count);
     ASSERT_FALSE(beyond);
     EXPECT_NE(beyond.error().message, "");
 }
@@ -163,10 +163,10 @@ TEST_F(Contract, CommandsSeeThoseBeforeAndCanBeSubmittedAgain) {
     recorder.copy(a.at(0), b.at(0), 8);
     recorder.fill(a.at(0), 8, 2);
     recorder.copy(b.at(0), down.at(0), 8);
-    const Commands commands = require(recorder.finish());
+    const Commands commands = value_of(recorder.finish());
     for (std::uint32_t n = 10; n < 13; n++) {
         std::memcpy(up.host(), &n, 4);
-        require(queue_.wait(require(queue_.submit(commands)).value));
+        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
         std::uint32_t values[2];
         std::memcpy(values, down.host(), 8);
         EXPECT_EQ(values[0], 1u);
@@ -197,7 +197,7 @@ TEST_F(Contract, AnUnknownKernelIsUnsupported) {
 
 TEST_F(Contract, AQueueStartsAfterTheTicketsItWaitsFor) {
     constexpr int rounds = 20;
-    Queue other = require(device_.create_queue());
+    Queue other = value_of(device_.create_queue());
     const Buffer a = counting(4096), b = memory(ISOVMAF_MEMORY_DEVICE, 4096 * 4);
     std::vector<Commands> list;
     std::vector<isovmaf_ticket> last;
@@ -206,12 +206,12 @@ TEST_F(Contract, AQueueStartsAfterTheTicketsItWaitsFor) {
         there.fill(a.at(0), 4, static_cast<std::uint32_t>(round));
         there.copy(a.at(0), b.at(0), 4095 * 4);
         back.copy(b.at(0), a.at(4), 4095 * 4); // all words move up by one
-        list.push_back(require(there.finish()));
-        last = {require(queue_.submit(list.back(), last))};
-        list.push_back(require(back.finish()));
-        last = {require(other.submit(list.back(), last))};
+        list.push_back(value_of(there.finish()));
+        last = {value_of(queue_.submit(list.back(), last))};
+        list.push_back(value_of(back.finish()));
+        last = {value_of(other.submit(list.back(), last))};
     }
-    require(other.wait(last[0].value));
+    value_of(other.wait(last[0].value));
     const std::vector<std::uint32_t> words = words_of(a, rounds + 2);
     for (std::uint32_t i = 1; i <= rounds; i++)
         EXPECT_EQ(words[i], rounds - i) << i;
@@ -226,10 +226,10 @@ TEST_F(Contract, ATicketIsNotDoneBeforeItsWork) {
     for (int i = 0; i < 50; i++)
         tile.record(recorder, sums);
     recorder.copy(sums.at(0), down.at(0), 8);
-    const Commands commands = require(recorder.finish());
+    const Commands commands = value_of(recorder.finish());
     std::memset(down.host(), 0, 8);
-    const isovmaf_ticket ticket = require(queue_.submit(commands));
-    while (!require(queue_.done(ticket.value)))
+    const isovmaf_ticket ticket = value_of(queue_.submit(commands));
+    while (!value_of(queue_.done(ticket.value)))
         std::this_thread::yield();
     std::int64_t sum = 0;
     std::memcpy(&sum, down.host(), 8);
@@ -247,12 +247,12 @@ TEST_F(Contract, TimesLieBetweenMarks) {
     for (int i = 0; i < 20; i++)
         tile.record(recorder, sums);
     recorder.mark();
-    const Commands commands = require(recorder.finish());
+    const Commands commands = value_of(recorder.finish());
     for (int submission = 0; submission < 2; submission++) {
         const auto begin = std::chrono::steady_clock::now();
-        require(queue_.wait(require(queue_.submit(commands)).value));
+        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
         const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
-        const std::vector<double> times = require(commands.times());
+        const std::vector<double> times = value_of(commands.times());
         ASSERT_EQ(times.size(), 2u);
         EXPECT_GE(times[0], 0.0);
         EXPECT_GT(times[1], 0.0);
@@ -265,7 +265,7 @@ TEST_F(Contract, MemoryOfTheDeviceCanBeImported) {
         GTEST_SKIP() << "the plugin does not import";
     const Buffer buffer = counting(100);
     ASSERT_NE(buffer.address(), 0u);
-    const Buffer imported = require(device_.import_buffer(buffer.address(), 400));
+    const Buffer imported = value_of(device_.import_buffer(buffer.address(), 400));
     EXPECT_EQ(imported.address(), buffer.address());
     EXPECT_EQ(words_of(imported, 100), words_of(buffer, 100));
     Recorder recorder(device_);
@@ -279,9 +279,9 @@ TEST_F(Contract, ThreadsShareADevice) {
     std::vector<std::int64_t> sums(4, -1);
     for (std::int64_t &sum : sums)
         threads.emplace_back([this, &sum] {
-            Queue queue = require(device_.create_queue());
+            Queue queue = value_of(device_.create_queue());
             const MotionTile tile(device_, queue);
-            const Buffer on_device = require(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 8));
+            const Buffer on_device = value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 8));
             Recorder recorder(device_);
             recorder.fill(on_device.at(0), 8, 0);
             for (int i = 0; i < 5; i++)
@@ -295,7 +295,7 @@ TEST_F(Contract, ThreadsShareADevice) {
 }
 
 TEST_F(Contract, DevicesOpenedTwiceAreIndependent) {
-    const Device other = require(Device::open(require(Plugin::open(device_.plugin().path())), 0));
+    const Device other = value_of(Device::open(value_of(Plugin::open(device_.plugin().path())), 0));
     const isovmaf_memory_statistics before = other.memory();
     const Buffer buffer = memory(ISOVMAF_MEMORY_DEVICE, 4096);
     EXPECT_EQ(other.memory().allocated_bytes, before.allocated_bytes);

@@ -55,7 +55,7 @@ class Reduce : public ::testing::TestWithParam<std::int32_t> {
     void expect_plain_results(const std::vector<std::int64_t> &elements, const std::vector<std::int32_t> &counts) {
         const Buffer on_device = upload<std::int64_t>(device_, queue_, elements);
         const std::size_t result_count = counts.size() * REDUCE_RESULTS;
-        const Buffer results = require(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, result_count * 8));
+        const Buffer results = value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, result_count * 8));
         const auto threads = static_cast<std::uint32_t>(GetParam());
         Recorder recorder(device_);
         for (std::size_t i = 0; i < counts.size(); i++)
@@ -73,7 +73,7 @@ class Reduce : public ::testing::TestWithParam<std::int32_t> {
 
     std::vector<std::int64_t> elements_ = std::vector<std::int64_t>(static_cast<std::size_t>(2 * GetParam() + 3));
     Device device_ = open_test_device();
-    Queue queue_ = require(device_.create_queue());
+    Queue queue_ = value_of(device_.create_queue());
 };
 
 TEST_P(Reduce, NoiseOverTheFullRange) {

@@ -24,6 +24,7 @@ extern "C" {
 #include <libavutil/sha.h>
 }
 
+#include "base/failure.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
 #include "frame/generated_clip.hpp"
@@ -35,18 +36,6 @@ namespace isovmaf {
 namespace {
 
 constexpr int exit_skipped = 77;
-
-template <class T>
-T require(Result<T> result) {
-    if (!result)
-        throw std::runtime_error(result.error().message);
-    return *std::move(result);
-}
-
-void require(const Result<void> &result) {
-    if (!result)
-        throw std::runtime_error(result.error().message);
-}
 
 /// SHA-256 of frames as a raw planar file would hold them.
 class Sha256 {
@@ -88,26 +77,26 @@ void for_each_pair(const GoldenClip &clip, const Visit &visit) {
         return;
     }
     const SourceOptions raw{.raw_format = clip.format, .decode_threads = 1, .log = {}};
-    auto pairs = require(PairSource::create(require(open_source(clip.reference, raw)),
-                                            require(open_source(clip.distorted, raw)), PairOptions{}));
-    while (std::optional<FramePair> pair = require(pairs->read()))
+    auto pairs = value_of(PairSource::create(value_of(open_source(clip.reference, raw)),
+                                             value_of(open_source(clip.distorted, raw)), PairOptions{}));
+    while (std::optional<FramePair> pair = value_of(pairs->read()))
         visit(*pair);
 }
 
 Session score(const GoldenClip &clip) {
     SessionOptions options{.format = clip.format, .semantics = clip.semantics};
     if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN")) {
-        options.backend = require(Plugin::open(file))->name();
+        options.backend = value_of(Plugin::open(file))->name();
         options.backend_folders = {std::filesystem::path(file).parent_path()};
     }
     for (const std::string &text : clip.features)
-        options.features.push_back(require(FeatureRequest::parse(text)));
+        options.features.push_back(value_of(FeatureRequest::parse(text)));
     for (const std::string &version : clip.models)
         options.models.push_back({.version = version, .name = version});
-    Session session = require(Session::create(options));
+    Session session = value_of(Session::create(options));
     for_each_pair(clip,
-                  [&](const FramePair &pair) { require(session.push(share(pair.reference), share(pair.distorted))); });
-    require(session.finish());
+                  [&](const FramePair &pair) { value_of(session.push(share(pair.reference), share(pair.distorted))); });
+    value_of(session.finish());
     return session;
 }
 
@@ -155,7 +144,8 @@ void compare_clip(const GoldenClip &clip, Comparison &comparison) {
         comparison.compare(clip.title, expected.name, found->second, expected.value);
     }
     for (const GoldenTotal &mean : clip.means)
-        comparison.compare(clip.title, "the mean of " + mean.name, require(session.pooled(mean.name)).mean, mean.value);
+        comparison.compare(clip.title, "the mean of " + mean.name, value_of(session.pooled(mean.name)).mean,
+                           mean.value);
 }
 
 std::vector<std::filesystem::path> golden_files(const std::filesystem::path &path) {

@@ -23,11 +23,11 @@ inline Device open_host(const std::string &wave, const std::string &order) {
 
 /// Runs one block of a kernel of faults.cu on the numbers 0 to 255. Failures of the launch are exceptions.
 inline std::vector<std::int32_t> run_block(const Device &device, const std::string &kernel) {
-    Queue queue = require(device.create_queue());
+    Queue queue = value_of(device.create_queue());
     std::vector<std::int32_t> numbers(fault_threads);
     std::iota(numbers.begin(), numbers.end(), 0);
     const Buffer in = upload<std::int32_t>(device, queue, numbers);
-    const Buffer out = require(device.create_buffer(ISOVMAF_MEMORY_DEVICE, fault_threads * 4));
+    const Buffer out = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, fault_threads * 4));
     Recorder recorder(device);
     recorder.fill(out.at(0), fault_threads * 4, 0);
     recorder.dispatch(kernel, {1, 1, 1}, {fault_threads, 1, 1}, {in.at(0), out.at(0)});

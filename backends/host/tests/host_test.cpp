@@ -15,7 +15,7 @@ class Setting : public ::testing::TestWithParam<std::pair<const char *, const ch
 
 TEST_P(Setting, IsRefusedByProbeWhenItIsWrong) {
     const Device device = open_test_device();
-    const auto plugin = require(Plugin::open(device.plugin().path()));
+    const auto plugin = value_of(Plugin::open(device.plugin().path()));
     const auto [name, value] = GetParam();
     setenv(name, value, 1);
     isovmaf_runtime_info info{};
@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class Misuse : public ::testing::Test {
   protected:
-    Buffer memory(isovmaf_memory kind) { return require(device_.create_buffer(kind, 1024)); }
+    Buffer memory(isovmaf_memory kind) { return value_of(device_.create_buffer(kind, 1024)); }
 
     /// The sentence that recording ends with.
     template <class Record>
@@ -104,13 +104,13 @@ TEST_F(Misuse, OfLaunches) {
 }
 
 TEST_F(Misuse, OfQueues) {
-    Queue queue = require(device_.create_queue());
+    Queue queue = value_of(device_.create_queue());
     Recorder recorder(device_);
     for (int i = 0; i < 20; i++)
         recorder.dispatch("neighbours", {1, 1, 1}, {256, 1, 1}, {there_.at(0), other_.at(0)});
-    const Commands commands = require(recorder.finish());
-    const isovmaf_ticket ticket = require(queue.submit(commands));
-    require(queue.wait(ticket.value));
+    const Commands commands = value_of(recorder.finish());
+    const isovmaf_ticket ticket = value_of(queue.submit(commands));
+    value_of(queue.wait(ticket.value));
     EXPECT_FALSE(queue.wait(ticket.value + 1)) << "a ticket that does not exist";
     const isovmaf_ticket none{ticket.queue, ticket.value + 1};
     EXPECT_FALSE(queue.submit(commands, {{none}}));
@@ -119,15 +119,15 @@ TEST_F(Misuse, OfQueues) {
 }
 
 TEST_F(Misuse, OfCommandsThatHaveNotEnded) {
-    Queue queue = require(device_.create_queue());
+    Queue queue = value_of(device_.create_queue());
     Recorder recorder(device_);
     for (int i = 0; i < 100; i++)
         recorder.dispatch("neighbours", {1, 1, 1}, {256, 1, 1}, {there_.at(0), other_.at(0)});
-    const Commands commands = require(recorder.finish());
+    const Commands commands = value_of(recorder.finish());
     for (int attempt = 0; attempt < 1000; attempt++) { // this thread may be held up until the work has ended
-        const isovmaf_ticket ticket = require(queue.submit(commands));
+        const isovmaf_ticket ticket = value_of(queue.submit(commands));
         const Result<isovmaf_ticket> again = queue.submit(commands);
-        require(queue.wait(again ? again->value : ticket.value));
+        value_of(queue.wait(again ? again->value : ticket.value));
         if (again)
             continue;
         EXPECT_THAT(again.error().message, HasSubstr("before they ended"));

@@ -21,7 +21,7 @@ class InjectedFailure : public ::testing::Test {
         recorder.copy(a_.at(0), b_.at(0), 1024);
         recorder.dispatch("neighbours", {1, 1, 1}, {fault_threads, 1, 1}, {b_.at(0), a_.at(0)});
         recorder.copy(a_.at(0), b_.at(0), 1024);
-        return require(recorder.finish());
+        return value_of(recorder.finish());
     }
 
     Result<void> submit_and_wait(Queue &queue, const Commands &commands) {
@@ -37,8 +37,8 @@ class InjectedFailure : public ::testing::Test {
     }
 
     Device device_ = open_test_device();
-    Buffer a_ = require(allocate()), b_ = require(allocate());
-    Queue queue_ = require(device_.create_queue());
+    Buffer a_ = value_of(allocate()), b_ = value_of(allocate());
+    Queue queue_ = value_of(device_.create_queue());
 };
 
 TEST_F(InjectedFailure, TheThirdAllocation) {
@@ -52,16 +52,16 @@ TEST_F(InjectedFailure, TheThirdCopy) {
     EXPECT_TRUE(submit_and_wait(queue_, commands));
     expect_failure(submit_and_wait(queue_, commands), ErrorCode::device_failed, "copy");
     expect_failure(submit_and_wait(queue_, commands), ErrorCode::device_failed, "copy"); // the queue works no more
-    Queue other = require(device_.create_queue());
+    Queue other = value_of(device_.create_queue());
     EXPECT_TRUE(submit_and_wait(other, commands)) << "but the device does";
 }
 
 TEST_F(InjectedFailure, TheSecondLaunchAndWhatWaitsForIt) {
     const Commands commands = copy_launch_copy(), more = copy_launch_copy(), dependent = copy_launch_copy();
     EXPECT_TRUE(submit_and_wait(queue_, commands));
-    const isovmaf_ticket ticket = require(queue_.submit(more));
-    Queue other = require(device_.create_queue());
-    const isovmaf_ticket later = require(other.submit(dependent, {{ticket}}));
+    const isovmaf_ticket ticket = value_of(queue_.submit(more));
+    Queue other = value_of(device_.create_queue());
+    const isovmaf_ticket later = value_of(other.submit(dependent, {{ticket}}));
     expect_failure(other.wait(later.value), ErrorCode::device_failed, "neighbours");
     expect_failure(queue_.wait(ticket.value), ErrorCode::device_failed, "neighbours");
 }
@@ -75,7 +75,7 @@ TEST_F(InjectedFailure, TheDeviceIsLostAtTheFifthOperation) {
     expect_failure(buffer ? Result<void>() : tl::unexpected(buffer.error()), ErrorCode::device_lost, "lost");
     const Result<Queue> queue = device_.create_queue();
     expect_failure(queue ? Result<void>() : tl::unexpected(queue.error()), ErrorCode::device_lost, "lost");
-    EXPECT_TRUE(Device::open(require(Plugin::open(device_.plugin().path())), 0)) << "another one";
+    EXPECT_TRUE(Device::open(value_of(Plugin::open(device_.plugin().path())), 0)) << "another one";
 }
 
 } // namespace

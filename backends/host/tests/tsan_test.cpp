@@ -17,19 +17,19 @@ bool failed(int status) { return status != 0; }
 /// Two queues work on one buffer; the second waits for the first, or does not.
 void share_a_buffer(bool with_wait) {
     const Device device = open_host("32", "forward");
-    Queue first = require(device.create_queue()), second = require(device.create_queue());
-    const Buffer shared = require(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
-    const Buffer copied = require(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    Queue first = value_of(device.create_queue()), second = value_of(device.create_queue());
+    const Buffer shared = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
+    const Buffer copied = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
     Recorder fill(device), copy(device);
     fill.fill(shared.at(0), 1024, 1);
     copy.copy(shared.at(0), copied.at(0), 1024);
-    const Commands fills = require(fill.finish()), copies = require(copy.finish());
-    std::vector<isovmaf_ticket> waits{require(first.submit(fills))};
+    const Commands fills = value_of(fill.finish()), copies = value_of(copy.finish());
+    std::vector<isovmaf_ticket> waits{value_of(first.submit(fills))};
     const isovmaf_ticket ticket = waits[0];
     if (!with_wait)
         waits.clear();
-    require(second.wait(require(second.submit(copies, waits)).value));
-    require(first.wait(ticket.value));
+    value_of(second.wait(value_of(second.submit(copies, waits)).value));
+    value_of(first.wait(ticket.value));
 }
 
 TEST_F(TsanDeathTest, AMissingBarrier) {

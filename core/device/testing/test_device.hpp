@@ -6,46 +6,34 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "device/device.hpp"
 #include "device/recorder.hpp"
 
 /// For tests on whatever device there is: failures are exceptions, which end the test.
 namespace isovmaf::testing {
 
-template <class T>
-T require(Result<T> result) {
-    if (!result)
-        throw std::runtime_error(result.error().message);
-    return *std::move(result);
-}
-
-inline void require(const Result<void> &result) {
-    if (!result)
-        throw std::runtime_error(result.error().message);
-}
-
 /// The first device of the plugin that the environment variable ISOVMAF_TEST_PLUGIN names.
 inline Device open_test_device() {
     const char *const path = std::getenv("ISOVMAF_TEST_PLUGIN");
     if (!path)
         throw std::runtime_error("ISOVMAF_TEST_PLUGIN has to name a backend plugin");
-    return require(Device::open(require(Plugin::open(path)), 0));
+    return value_of(Device::open(value_of(Plugin::open(path)), 0));
 }
 
 /// Submits what was recorded and waits for it.
 inline void run(Recorder &recorder, Queue &queue) {
-    const Commands commands = require(recorder.finish());
-    require(queue.wait(require(queue.submit(commands)).value));
+    const Commands commands = value_of(recorder.finish());
+    value_of(queue.wait(value_of(queue.submit(commands)).value));
 }
 
 /// Device memory that holds `values`.
 template <class T>
 Buffer upload(const Device &device, Queue &queue, std::span<const T> values) {
-    const Buffer staging = require(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, values.size_bytes()));
-    Buffer buffer = require(device.create_buffer(ISOVMAF_MEMORY_DEVICE, values.size_bytes()));
+    const Buffer staging = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, values.size_bytes()));
+    Buffer buffer = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, values.size_bytes()));
     std::memcpy(staging.host(), values.data(), values.size_bytes());
     Recorder recorder(device);
     recorder.copy(staging.at(0), buffer.at(0), values.size_bytes());
@@ -56,7 +44,7 @@ Buffer upload(const Device &device, Queue &queue, std::span<const T> values) {
 /// The first `count` values in device memory.
 template <class T>
 std::vector<T> download(const Device &device, Queue &queue, const Buffer &buffer, std::size_t count) {
-    const Buffer staging = require(device.create_buffer(ISOVMAF_MEMORY_READBACK, count * sizeof(T)));
+    const Buffer staging = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, count * sizeof(T)));
     Recorder recorder(device);
     recorder.copy(buffer.at(0), staging.at(0), count * sizeof(T));
     run(recorder, queue);
