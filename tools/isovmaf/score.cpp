@@ -26,32 +26,6 @@ ProgressStyle progress_style(const ScoreArguments &arguments) {
     return !arguments.quiet && isatty(STDERR_FILENO) ? ProgressStyle::line : ProgressStyle::none;
 }
 
-/// The two videos of a run, and what is known of them.
-struct OpenedPair {
-    SourceInfo reference;
-    SourceInfo distorted;
-    std::unique_ptr<PairSource> pairs;
-};
-
-Result<OpenedPair> open_pair(const ScoreArguments &arguments, const ScoreJob &job, const LogSink &log) {
-    const SourceOptions source{.raw_format = job.raw_format, .decode_threads = 0, .log = log};
-    Result<std::unique_ptr<FrameSource>> reference = open_source(arguments.reference, source);
-    if (!reference)
-        return tl::unexpected(reference.error());
-    Result<std::unique_ptr<FrameSource>> distorted = open_source(arguments.distorted, source);
-    if (!distorted)
-        return tl::unexpected(distorted.error());
-    OpenedPair opened{(*reference)->info(), (*distorted)->info(), nullptr};
-    PairOptions options = job.pair;
-    options.log = log;
-    Result<std::unique_ptr<PairSource>> pairs =
-        PairSource::create(*std::move(reference), *std::move(distorted), options);
-    if (!pairs)
-        return tl::unexpected(pairs.error());
-    opened.pairs = *std::move(pairs);
-    return opened;
-}
-
 /// Moves results that are ready from the session to the table.
 void drain(Session &session, ScoreTable &table, Progress &progress) {
     while (std::optional<FrameScores> scores = session.next_result()) {
@@ -87,7 +61,7 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     Result<ScoreJob> job = understand(arguments);
     if (!job)
         return tl::unexpected(job.error());
-    Result<OpenedPair> opened = open_pair(arguments, *job, log);
+    Result<OpenedPair> opened = open_pair(job->videos, log);
     if (!opened) // an absurd size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
     job->session.format = opened->pairs->format();
@@ -106,7 +80,7 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
         file.emplace(*std::move(created));
     }
 
-    ScoreTable table{session->score_names(), {}, {}};
+    ScoreTable table{.names = session->score_names(), .frames = {}, .aggregates = {}};
     const std::size_t first_model = session->feature_score_count();
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include "features/registry.hpp"
-#include "isovmaf/video_format.hpp"
 #include "model/model.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/score.hpp"
@@ -16,93 +15,6 @@
 namespace isovmaf::tool {
 
 namespace {
-
-void declare_input(CLI::App &command, ScoreArguments &arguments) {
-    const char *group = "Input";
-    command
-        .add_option("-r,--reference", arguments.reference,
-                    "Reference video: Y4M, raw, or anything FFmpeg reads; - is standard input")
-        ->required()
-        ->type_name("FILE")
-        ->group(group);
-    command.add_option("-d,--distorted", arguments.distorted, "Distorted video, likewise")
-        ->required()
-        ->type_name("FILE")
-        ->group(group);
-    command.add_option("-w,--width", arguments.width, "Width of raw planar YUV")
-        ->check(CLI::Range(1, max_frame_side))
-        ->group(group);
-    command.add_option("-h,--height", arguments.height, "Height of raw planar YUV")
-        ->check(CLI::Range(1, max_frame_side))
-        ->group(group);
-    command.add_option("-p,--pixel_format", arguments.pixel_format, "Chroma of raw planar YUV")
-        ->check(CLI::IsMember(pixel_format_names()))
-        ->group(group);
-    command
-        .add_option("-b,--bitdepth", arguments.bit_depth,
-                    "Bit depth of raw planar YUV; above 8: little-endian 16-bit words")
-        ->check(CLI::Range(8, 16))
-        ->group(group);
-    command
-        .add_option("--resize", arguments.resize,
-                    "Scale one side to the other's size: {ref,dis}:{bicubic,bilinear,lanczos}")
-        ->type_name("SIDE:FILTER")
-        ->group(group);
-    command.add_option("--frame_skip_ref", arguments.skip_reference, "Leave out the first N reference frames")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--frame_skip_dis,--frame_skip_dist", arguments.skip_distorted,
-                    "Leave out the first N distorted frames")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command.add_option("--frame_cnt", arguments.frame_count, "Score at most N frames")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N")
-        ->group(group);
-    command.add_flag("--strict", arguments.strict, "Videos of different length are an error, not a warning")
-        ->group(group);
-}
-
-void declare_scoring(CLI::App &command, ScoreArguments &arguments) {
-    const char *group = "Scores";
-    command
-        .add_option("-m,--model", arguments.models,
-                    "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]; "
-                    "may be repeated (default: version=vmaf_v0.6.1)")
-        ->type_name("MODEL")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    command
-        .add_option("--model_dir", arguments.model_folders,
-                    "Folder searched for NAME.json of models not built in; may be repeated")
-        ->type_name("FOLDER")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    command
-        .add_option("--feature", arguments.features,
-                    "NAME[:OPTION=VALUE]... on top of what the models need; may be repeated")
-        ->type_name("FEATURE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    command.add_flag("-n,--no_prediction", arguments.no_prediction, "Only features, no model")->group(group);
-    command.add_option("--subsample", arguments.subsample, "Score every N-th frame")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command.add_option("--compat", arguments.compat, "Release whose scores are reproduced")
-        ->check(CLI::IsMember(semantics_names()))
-        ->capture_default_str()
-        ->group(group);
-}
 
 void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     const char *group = "Execution";
@@ -176,8 +88,8 @@ std::string footer() {
 
 void declare_options(CLI::App &command, ScoreArguments &arguments) {
     command.set_help_flag("--help", "Print this help and exit");
-    declare_input(command, arguments);
-    declare_scoring(command, arguments);
+    declare_videos(command, arguments, true);
+    declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
     declare_execution(command, arguments);
     declare_output(command, arguments);
     command.footer(footer());

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "input/pair_source.hpp"
+#include "input/source.hpp"
+
+namespace CLI {
+class App;
+}
+
+/// The part of a command line that names two videos.
+namespace isovmaf::tool {
+
+struct VideoArguments {
+    std::string reference;
+    std::string distorted;
+    std::optional<int> width;
+    std::optional<int> height;
+    std::optional<std::string> pixel_format;
+    std::optional<int> bit_depth;
+    std::string resize;
+    std::int64_t skip_reference = 0;
+    std::int64_t skip_distorted = 0;
+    std::optional<std::int64_t> frame_count;
+    bool strict = false;
+};
+
+/// Declares them; without `required` a command can do without videos.
+void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
+
+/// Words for chroma formats: 420 and so on.
+[[nodiscard]] std::vector<std::string> pixel_format_names();
+[[nodiscard]] Chroma chroma_named(const std::string &name);
+[[nodiscard]] std::string pixel_format_name(Chroma chroma);
+
+/// What the arguments ask for, understood.
+struct VideoRequest {
+    std::string reference, distorted;
+    std::optional<VideoFormat> raw_format;
+    PairOptions pair;
+};
+
+/// Checks what the parser cannot: combinations, and texts with a grammar of their own.
+[[nodiscard]] Result<VideoRequest> understand_videos(const VideoArguments &arguments);
+
+/// The two videos of a run, and what is known of them.
+struct OpenedPair {
+    SourceInfo reference;
+    SourceInfo distorted;
+    std::unique_ptr<PairSource> pairs;
+};
+
+[[nodiscard]] Result<OpenedPair> open_pair(const VideoRequest &request, const LogSink &log);
+
+} // namespace isovmaf::tool

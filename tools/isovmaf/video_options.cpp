@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <CLI/CLI.hpp>
+
+#include "tools/isovmaf/video_arguments.hpp"
+
+namespace isovmaf::tool {
+
+void declare_videos(CLI::App &command, VideoArguments &arguments, bool required) {
+    const char *group = "Input";
+    command
+        .add_option("-r,--reference", arguments.reference,
+                    "Reference video: Y4M, raw, or anything FFmpeg reads; - is standard input")
+        ->required(required)
+        ->type_name("FILE")
+        ->group(group);
+    command.add_option("-d,--distorted", arguments.distorted, "Distorted video, likewise")
+        ->required(required)
+        ->type_name("FILE")
+        ->group(group);
+    command.add_option("-w,--width", arguments.width, "Width of raw planar YUV")
+        ->check(CLI::Range(1, max_frame_side))
+        ->group(group);
+    command.add_option("-h,--height", arguments.height, "Height of raw planar YUV")
+        ->check(CLI::Range(1, max_frame_side))
+        ->group(group);
+    command.add_option("-p,--pixel_format", arguments.pixel_format, "Chroma of raw planar YUV")
+        ->check(CLI::IsMember(pixel_format_names()))
+        ->group(group);
+    command
+        .add_option("-b,--bitdepth", arguments.bit_depth,
+                    "Bit depth of raw planar YUV; above 8: little-endian 16-bit words")
+        ->check(CLI::Range(8, 16))
+        ->group(group);
+    command
+        .add_option("--resize", arguments.resize,
+                    "Scale one side to the other's size: {ref,dis}:{bicubic,bilinear,lanczos}")
+        ->type_name("SIDE:FILTER")
+        ->group(group);
+    command.add_option("--frame_skip_ref", arguments.skip_reference, "Leave out the first N reference frames")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--frame_skip_dis,--frame_skip_dist", arguments.skip_distorted,
+                    "Leave out the first N distorted frames")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--frame_cnt", arguments.frame_count, "Score at most N frames")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->group(group);
+    command.add_flag("--strict", arguments.strict, "Videos of different length are an error, not a warning")
+        ->group(group);
+}
+
+} // namespace isovmaf::tool
