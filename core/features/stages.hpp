@@ -19,6 +19,7 @@ struct Stage {
     int height = 0;
     int tile_width = 0; ///< of the kernels' blocks, where that can show in a fault; 0: it cannot
     int tile_height = 0;
+    int tile_left = 0, tile_top = 0; ///< where the first tile starts
 };
 
 /// Memory for the values of stages, laid out as taps.h says, on the host.
