@@ -33,6 +33,12 @@ struct AdmScale {
 
 using AdmGeometry = std::array<AdmScale, ADM_SCALE_COUNT>;
 
+/// All that the sums of a scale depend on: the core region and, for its thresholds, one sample more on every side.
+[[nodiscard]] constexpr AdmRegion adm_seen(const AdmScale &s) {
+    return {std::max(s.core.left - 1, 0), std::max(s.core.top - 1, 0), std::min(s.core.right + 1, s.width),
+            std::min(s.core.bottom + 1, s.height)};
+}
+
 namespace adm_detail {
 
 /// ceil(log2(n)), n >= 1.

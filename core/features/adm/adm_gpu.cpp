@@ -5,8 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "features/adm/adm.hpp"
-#include "features/adm/adm_params.h"
+#include "features/adm/adm_stages.hpp"
 
 namespace isovmaf {
 
@@ -17,16 +16,10 @@ constexpr std::uint64_t product(int a, int b) { return static_cast<std::uint64_t
 
 constexpr AdmRectangle rectangle(const AdmRegion &r) { return {r.left, r.top, r.right, r.bottom}; }
 
-/// All that the sums of a scale depend on: the core region and, for its thresholds, one sample more on every side.
-constexpr AdmRectangle seen_by_sums(const AdmScale &s) {
-    return {std::max(s.core.left - 1, 0), std::max(s.core.top - 1, 0), std::min(s.core.right + 1, s.width),
-            std::min(s.core.bottom + 1, s.height)};
-}
-
 /// Bands of whole runs.
 constexpr AdmDetails details_of(const AdmScale &s) {
     AdmDetails details{};
-    details.seen = seen_by_sums(s);
+    details.seen = rectangle(adm_seen(s));
     details.column = align_down(details.seen.left, ADM_WAVELET_RUN);
     details.stride = align_up(details.seen.right, ADM_WAVELET_RUN) - details.column;
     details.band = details.stride * (details.seen.bottom - details.seen.top);
@@ -54,11 +47,11 @@ constexpr int sample_bytes(int scale) { return scale == 0 ? 2 : 4; }
 
 int place_row_sums(const AdmScale &s, int start, AdmRowSums &sums) {
     sums.start = start;
-    sums.columns =
-        static_cast<int>(groups_for(s.core.right - align_down(s.core.left, ADM_MASKING_RUN), ADM_MASKING_TILE_WIDTH));
+    sums.columns = static_cast<int>(groups_for(s.core.right - adm_masking_left(s), ADM_MASKING_TILE_WIDTH));
     sums.rows = s.core.height();
     sums.shift = s.row_shift;
     sums.reference_shift = s.reference_row_shift;
+    sums.top = s.core.top;
     return start + ADM_PART_COUNT * ADM_BAND_COUNT * sums.columns * sums.rows;
 }
 
@@ -93,7 +86,7 @@ class AdmGpu final : public GpuExtractor {
   public:
     AdmGpu(const VideoFormat &format, AdmDemand demand)
         : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)),
-          scratch_(adm_scratch(geometry_, demand_.scale0())) {}
+          scratch_(adm_scratch(geometry_, demand_.scale0())), stages_(adm_stages(demand_)) {}
 
     std::uint64_t scratch_bytes() const override { return scratch_.bytes; }
 
@@ -105,7 +98,7 @@ class AdmGpu final : public GpuExtractor {
         for (std::size_t m = 0; m < demand_.maskings.size(); m++) {
             const AdmMasking &masking = demand_.maskings[m];
             const bool reference = &masking == &*full;
-            add_masking(recorder, frame, masking, reference);
+            add_masking(recorder, frame, m, reference);
             add_rounding(recorder, frame, m, reference);
         }
     }
@@ -113,6 +106,8 @@ class AdmGpu final : public GpuExtractor {
   private:
     const AdmScale &geometry(int scale) const { return geometry_[static_cast<std::size_t>(scale)]; }
     const AdmScratch::Scale &place(int scale) const { return scratch_.scale[static_cast<std::size_t>(scale)]; }
+
+    const AdmScaleStages &stages(int scale) const { return stages_.scale[static_cast<std::size_t>(scale)]; }
 
     /// The approximation band of a scale of one picture.
     isovmaf_range approximation(const GpuFrame &frame, int scale, int picture) const {
@@ -144,6 +139,8 @@ class AdmGpu final : public GpuExtractor {
         params.approximation_stride = place(scale).approximation_stride;
         params.approximation = place(scale).approximation;
         params.details = place(scale).details;
+        params.approximation_stage = stages(scale).approximation;
+        params.detail_stage = stages(scale).detail;
         const std::uint64_t details =
             scale == 0 ? scratch_.details_0
                        : scratch_.details + product(place(scale).details_offset, sample_bytes(scale));
@@ -153,7 +150,8 @@ class AdmGpu final : public GpuExtractor {
             {reference, distorted, frame.scratch + place(scale).approximations, frame.scratch + details}, params);
     }
 
-    void add_masking(Recorder &recorder, const GpuFrame &frame, const AdmMasking &masking, bool reference) const {
+    void add_masking(Recorder &recorder, const GpuFrame &frame, std::size_t m, bool reference) const {
+        const AdmMasking &masking = demand_.maskings[m];
         AdmMaskingParams params{};
         params.gain_limit = demand_.gain_limits[masking.gain];
         params.parts = 1u << ADM_PART_RESTORED | (masking.aim ? 1u << ADM_PART_ADDED : 0) |
@@ -161,7 +159,7 @@ class AdmGpu final : public GpuExtractor {
         std::uint32_t groups = 0;
         for (int i = 0; i < ADM_SCALE_COUNT; i++) {
             AdmMaskingScale &scale = params.scale[i];
-            scale = masking_scale(i, masking.csf);
+            scale = masking_scale(i, m);
             scale.first_group = static_cast<int>(groups);
             if (i > 0 || masking.scale0)
                 groups += static_cast<std::uint32_t>(scale.columns) *
@@ -174,7 +172,7 @@ class AdmGpu final : public GpuExtractor {
             params);
     }
 
-    AdmMaskingScale masking_scale(int i, const AdmBandFactors<std::uint32_t> &csf) const {
+    AdmMaskingScale masking_scale(int i, std::size_t m) const {
         const AdmScale &s = geometry(i);
         AdmMaskingScale scale{};
         scale.width = s.width;
@@ -182,14 +180,16 @@ class AdmGpu final : public GpuExtractor {
         scale.core = rectangle(s.core);
         scale.details = place(i).details;
         scale.offset = place(i).details_offset;
-        scale.left = align_down(s.core.left, ADM_MASKING_RUN);
+        scale.left = adm_masking_left(s);
         scale.columns = place(i).row_sums.columns;
         scale.row_sums = place(i).row_sums.start;
         for (int band = 0; band < ADM_BAND_COUNT; band++) {
             scale.cube_shift[band] = s.cube_shift[static_cast<std::size_t>(band)];
-            scale.csf[band] = csf.of(i, band);
+            scale.csf[band] = demand_.maskings[m].csf.of(i, band);
         }
         scale.reference_cube_shift = s.reference_cube_shift;
+        scale.reference_stages = stages(i).reference;
+        scale.stages = stages(i).maskings[m];
         return scale;
     }
 
@@ -201,6 +201,8 @@ class AdmGpu final : public GpuExtractor {
         params.sums[ADM_PART_REFERENCE] = reference ? static_cast<int>(AdmSums::denominator) : -1;
         for (int i = 0; i < ADM_SCALE_COUNT; i++) {
             params.scale[i] = place(i).row_sums;
+            params.scale[i].reference_stages = stages(i).reference;
+            params.scale[i].stages = stages(i).maskings[m];
             if (i == 0 && !masking.scale0)
                 params.scale[i].rows = 0;
         }
@@ -214,6 +216,7 @@ class AdmGpu final : public GpuExtractor {
     AdmGeometry geometry_;
     AdmDemand demand_;
     AdmScratch scratch_;
+    AdmStages stages_;
 };
 
 } // namespace

@@ -42,6 +42,35 @@ struct AdmDetails {
     int32_t band;
 };
 
+// Numbers of stages (taps.h). A scale's cubes of the reference: those of each band, then the sums of their rows.
+struct AdmReferenceStages {
+    int32_t first;
+
+    ISOVMAF_MEMBER int32_t cube(int32_t band) const { return first + band; }
+    ISOVMAF_MEMBER int32_t row_sums() const { return first + ADM_BAND_COUNT; }
+    ISOVMAF_MEMBER int32_t end() const { return row_sums() + 1; }
+};
+
+// Those of a masking at one scale: the bands of the restored and of the added picture; then for the one of these that
+// is looked at, and in turn for the other where it is wanted, the bands that mask it, what they hide at each pixel, the
+// cubes of what is left and the sums of their rows.
+struct AdmMaskingStages {
+    int32_t first;
+
+    ISOVMAF_MEMBER int32_t picture(int32_t part, int32_t band) const { return first + part * ADM_BAND_COUNT + band; }
+    ISOVMAF_MEMBER int32_t weighted_mask(int32_t part, int32_t band) const { return of(part) + band; }
+    ISOVMAF_MEMBER int32_t threshold(int32_t part) const { return of(part) + ADM_BAND_COUNT; }
+    ISOVMAF_MEMBER int32_t visible_cube(int32_t part, int32_t band) const { return threshold(part) + 1 + band; }
+    ISOVMAF_MEMBER int32_t row_sums(int32_t part) const { return threshold(part) + 1 + ADM_BAND_COUNT; }
+    ISOVMAF_MEMBER int32_t end(int32_t parts) const { return of(parts); }
+
+  private:
+    // The first one of a part, after two pictures.
+    ISOVMAF_MEMBER int32_t of(int32_t part) const {
+        return first + 2 * ADM_BAND_COUNT + part * (2 * ADM_BAND_COUNT + 2);
+    }
+};
+
 struct AdmWaveletParams {
     int32_t width, height; // of the input
     int32_t stride_bytes;  // of the input
@@ -49,6 +78,8 @@ struct AdmWaveletParams {
     int32_t approximation_stride; // 0: not wanted
     int32_t approximation;        // from the reference's approximation band to the distorted picture's
     AdmDetails details;
+    int32_t approximation_stage; // the reference's, then the distorted picture's
+    int32_t detail_stage;        // the reference's h, v and d, then the distorted picture's
 };
 
 struct AdmMaskingScale {
@@ -63,6 +94,8 @@ struct AdmMaskingScale {
     int32_t cube_shift[ADM_BAND_COUNT];
     int32_t reference_cube_shift;
     uint32_t csf[ADM_BAND_COUNT];
+    AdmReferenceStages reference_stages;
+    AdmMaskingStages stages;
 };
 
 struct AdmMaskingParams {
@@ -79,6 +112,9 @@ struct AdmRowSums {
     int32_t columns;
     int32_t rows;
     int32_t shift, reference_shift; // rounding of a whole row's sum
+    int32_t top;                    // row of the subband that the first one is
+    AdmReferenceStages reference_stages;
+    AdmMaskingStages stages;
 };
 
 struct AdmRoundingParams {
