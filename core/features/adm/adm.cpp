@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "features/adm/adm_stages.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -58,6 +60,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
                                                !set.flag("adm_skip_scale0"), !set.flag("adm_skip_aim"));
         plan.variants.push_back({adm_outputs(set), make_adm_finisher(context.format, set, *csf, masking)});
     }
+    plan.stages = describe_adm_stages(context.format, demand);
     plan.gpu = make_adm_gpu(context.format, demand);
     plan.extractor = make_adm_reference(context.format, std::move(demand));
     return plan;

@@ -16,9 +16,11 @@ struct AdmPixel {
     int32_t of[2][ADM_BAND_COUNT];
 };
 
-// What a pixel of a mask hides (§4.5): in each neighbour, and in itself beyond that. Wraps around.
+// What a pixel of a mask hides (§4.5): in each neighbour, and in itself beyond that. Wraps around. Bands h, v and d of
+// the mask, weighted by the contrast sensitivity, are what it is made of.
 struct AdmShares {
     uint32_t neighbour, own;
+    int32_t weighted[ADM_BAND_COUNT];
 };
 
 // A gain limit (§4.3), any or a whole number.
@@ -75,10 +77,12 @@ ISOVMAF_FN AdmShares adm_shares(const int32_t (&mask)[ADM_BAND_COUNT], const uin
             const int16_t seen = adm_sensitivity_0(csf[band], mask[band], band);
             neighbour = uint32_t(adm_neighbour_share_0(seen));
             centre = uint32_t(adm_centre_share_0(seen));
+            shares.weighted[band] = seen;
         } else {
             const int32_t seen = adm_sensitivity(csf[band], mask[band]);
             neighbour = uint32_t(adm_neighbour_share(seen));
             centre = uint32_t(adm_centre_share(seen));
+            shares.weighted[band] = seen;
         }
         shares.neighbour += neighbour;
         shares.own += centre - neighbour;

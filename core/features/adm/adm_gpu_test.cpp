@@ -79,5 +79,22 @@ TEST(AdmKernels, EveryDemandGivesTheReferencesSums) {
     }
 }
 
+TEST(AdmKernels, EveryStageIsTheReferences) {
+    const std::vector<std::vector<OptionTexts>> demands{
+        {defaults},
+        {no_scale0},
+        {no_scale0, neg},
+        {{{"adm_skip_aim", "true"}, {"egl", "1.2"}}, far},
+    };
+    for (const int bits : {8, 10, 12}) {
+        const VideoFormat format = format_of(205, 137, bits);
+        for (const std::vector<OptionTexts> &demand : demands)
+            expect_reference_stages("adm", demand, {grain(format), noise_pair(format, 14)});
+    }
+    const VideoFormat smallest = format_of(33, 33, 8);
+    expect_reference_stages("adm", {defaults, neg},
+                            {grain(smallest), noise_pair(smallest, 15), noise_pair(smallest, 16)});
+}
+
 } // namespace
 } // namespace isovmaf

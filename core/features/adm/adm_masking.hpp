@@ -7,19 +7,21 @@
 
 #include "base/workspace.hpp"
 #include "features/adm/adm_csf.hpp"
+#include "features/adm/adm_stages.hpp"
 #include "features/adm/adm_wavelet.hpp"
 
 namespace isovmaf {
 
 /// Contrast masking of one scale (features.md §4.5 and §4.6): how much of one picture, the signal, shows through
 /// another, the mask. Rows come one at a time; the threshold of a row needs the mask rows above and below it, so the
-/// mask is one row ahead of the signal.
+/// mask is one row ahead of the signal. `part` tells which picture the signal is, where taps show it.
 template <class Coefficient>
 class AdmContrastMasking {
   public:
-    AdmContrastMasking(int scale, const AdmScale &size, const AdmBandFactors<std::uint32_t> &csf, Workspace &workspace)
+    AdmContrastMasking(int scale, const AdmScale &size, const AdmBandFactors<std::uint32_t> &csf, Workspace &workspace,
+                       Taps taps, const AdmMaskingStages &stages, int part)
         : size_(size), csf_{csf.of(scale, ADM_BAND_H), csf.of(scale, ADM_BAND_V), csf.of(scale, ADM_BAND_D)},
-          column_sum_(take_row(workspace)), threshold_(take_row(workspace)) {
+          taps_(taps), stages_(stages), part_(part), column_sum_(take_row(workspace)), threshold_(take_row(workspace)) {
         for (std::size_t i = 0; i < ring_rows; i++) {
             neighbour_share_[i] = take_row(workspace);
             centre_share_[i] = take_row(workspace);
@@ -45,6 +47,9 @@ class AdmContrastMasking {
                     centre[x] += adm_centre_share(seen);
                 }
             }
+            if (taps_.memory && y >= size_.core.top && y < size_.core.bottom)
+                for (int x = size_.core.left; x < size_.core.right; x++)
+                    taps_.put(stages_.weighted_mask(part_, band), x, y, sensitivity(band, m[x]));
         }
     }
 
@@ -52,8 +57,14 @@ class AdmContrastMasking {
     /// are the latest, or at the edges those that there are.
     void add_signal_row(int y, const AdmBandRows<Coefficient> &signal, std::int64_t *sums) {
         find_threshold(y);
-        for (int band = 0; band < ADM_BAND_COUNT; band++)
-            sums[band] += adm_round(visible_cubes(band, signal[static_cast<std::size_t>(band)]), size_.row_shift);
+        adm_put_row(taps_, stages_.threshold(part_), y, size_.core.left, size_.core.right, threshold_);
+        for (int band = 0; band < ADM_BAND_COUNT; band++) {
+            const Coefficient *const x = signal[static_cast<std::size_t>(band)];
+            const std::int64_t row = visible_cubes(band, x);
+            sums[band] += adm_round(row, size_.row_shift);
+            if (taps_.memory)
+                put_visible(y, band, x, row);
+        }
     }
 
   private:
@@ -95,22 +106,31 @@ class AdmContrastMasking {
 
     /// Σ over a row, in 64 bits that wrap around.
     std::int64_t visible_cubes(int band, const Coefficient *signal) const {
-        const std::int32_t square_shift = first ? adm_square_shift_0[band] : adm_square_shift;
-        const std::int32_t cube_shift = size_.cube_shift[static_cast<std::size_t>(band)];
         std::uint64_t sum = 0;
-        for (int x = size_.core.left; x < size_.core.right; x++) {
-            std::int32_t visible;
-            if constexpr (first)
-                visible = adm_visible_0(csf_[band], signal[x], threshold_[x], band);
-            else
-                visible = adm_visible(csf_[band], signal[x], threshold_[x]);
-            sum += static_cast<std::uint64_t>(adm_cube(visible, square_shift, cube_shift));
-        }
+        for (int x = size_.core.left; x < size_.core.right; x++)
+            sum += static_cast<std::uint64_t>(visible_cube(band, signal[x], threshold_[x]));
         return static_cast<std::int64_t>(sum);
+    }
+
+    std::int64_t visible_cube(int band, Coefficient x, std::int32_t threshold) const {
+        const std::int32_t cube_shift = size_.cube_shift[static_cast<std::size_t>(band)];
+        if constexpr (first)
+            return adm_cube(adm_visible_0(csf_[band], x, threshold, band), adm_square_shift_0[band], cube_shift);
+        else
+            return adm_cube(adm_visible(csf_[band], x, threshold), adm_square_shift, cube_shift);
+    }
+
+    void put_visible(int y, int band, const Coefficient *signal, std::int64_t row_sum) const {
+        for (int x = size_.core.left; x < size_.core.right; x++)
+            taps_.put(stages_.visible_cube(part_, band), x, y, visible_cube(band, signal[x], threshold_[x]));
+        taps_.put(stages_.row_sums(part_), band, y, row_sum);
     }
 
     const AdmScale &size_;
     std::uint32_t csf_[ADM_BAND_COUNT];
+    Taps taps_;
+    AdmMaskingStages stages_;
+    int part_;
 
     /// Rows of 32-bit sums over the three bands, each with a column of room on both sides.
     std::array<std::int32_t *, ring_rows> neighbour_share_{}, centre_share_{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Everything of one scale after the wavelet, on GPUs (features.md §4.3, §4.5 to §4.7): a block adds up its piece of
 // every row of a tile.
+//
+// Taps show what its own pixels come to where sums are taken. The pixels around a tile show in its thresholds.
 #ifndef ISOVMAF_ADM_MASKING_TILE_H
 #define ISOVMAF_ADM_MASKING_TILE_H
 
@@ -8,6 +10,7 @@
 #include "features/adm/adm_params.h"
 #include "features/adm/adm_run.h"
 #include "portable/kernel.h"
+#include "portable/taps.h"
 
 #define ADM_MASKING_ROW_THREADS (ADM_MASKING_TILE_WIDTH / ADM_MASKING_RUN)
 #define ADM_SUM_COUNT (ADM_PART_COUNT * ADM_BAND_COUNT)
@@ -53,11 +56,12 @@ ISOVMAF_FN void adm_load_pairs(const T *details, const AdmDetails &d, int32_t x,
     }
 }
 
-// Splits a pixel and leaves its shares in the window. Gives what more it hides in itself.
+// Splits a pixel and leaves its shares in the window. Gives what more it hides in itself, and its weighted bands.
 template <class T>
 struct AdmSplit {
     AdmPixel pixel;
     uint32_t own[2];
+    int32_t weighted[2][ADM_BAND_COUNT];
 };
 template <class T, class Limit>
 ISOVMAF_FN AdmSplit<T> adm_split(const AdmPair &pair, const AdmMaskingTask<Limit> &task, const AdmMaskingScale &s,
@@ -70,8 +74,25 @@ ISOVMAF_FN AdmSplit<T> adm_split(const AdmPair &pair, const AdmMaskingTask<Limit
             const AdmShares shares = adm_shares<T>(split.pixel.of[mask], s.csf);
             memory.share[mask][row][column] = shares.neighbour;
             split.own[mask] = shares.own;
+            ISOVMAF_UNROLL
+            for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+                split.weighted[mask][band] = shares.weighted[band];
         }
     return split;
+}
+
+// Shows both pictures at (x, y), and what masks those that are wanted.
+template <class T, class Limit>
+ISOVMAF_FN void adm_put_split(Taps taps, const AdmSplit<T> &split, const AdmMaskingTask<Limit> &task,
+                              const AdmMaskingStages &stages, int32_t x, int32_t y) {
+    ISOVMAF_UNROLL
+    for (int32_t part = 0; part < 2; part++)
+        ISOVMAF_UNROLL
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+        taps.put(stages.picture(part, band), x, y, split.pixel.of[part][band]);
+        if (task.wants(part))
+            taps.put(stages.weighted_mask(part, band), x, y, split.weighted[1 - part][band]);
+    }
 }
 
 // Row and column, in the window, of the i-th pixel of the border.
@@ -107,9 +128,9 @@ ISOVMAF_FN void adm_neighbourhood(const uint32_t (&share)[ADM_WINDOW_HEIGHT][ADM
     }
 }
 
-template <class T, class Limit>
+template <class T, class Limit, class Tap>
 ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmMaskingScale &s,
-                                 const AdmMaskingTask<Limit> &task, AdmMaskingMemory &memory) {
+                                 const AdmMaskingTask<Limit> &task, AdmMaskingMemory &memory, Tap taps) {
     const int32_t thread = thread_x(), group = group_x() - s.first_group;
     const int32_t tile_column = group % s.columns;
     const int32_t left = s.left + tile_column * ADM_MASKING_TILE_WIDTH;
@@ -128,11 +149,17 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
             split[i] = adm_split<T>(pairs[i], task, s, place.row, place.column + i, memory);
+            if constexpr (Tap::on)
+                if (counts(i))
+                    adm_put_split(taps, split[i], task, s.stages, x + i, y);
             if (task.wants(ADM_PART_REFERENCE) && counts(i))
                 ISOVMAF_UNROLL
-            for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
-                sums[ADM_PART_REFERENCE][band] +=
+            for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+                const uint64_t cube =
                     adm_unmasked_cube<T>(pairs[i].reference[band], task.square_shift, s.reference_cube_shift);
+                sums[ADM_PART_REFERENCE][band] += cube;
+                taps.put(s.reference_stages.cube(band), x + i, y, int64_t(cube));
+            }
         }
     }
     if (thread < ADM_BORDER_SIZE) {
@@ -160,11 +187,15 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
     for (int32_t part = 0; part < 2; part++)
         if (task.wants(part)) {
             const int32_t mask = 1 - part;
+            const uint32_t hidden = threshold[mask][i] + split[i].own[mask];
+            taps.put(s.stages.threshold(part), x + i, y, int32_t(hidden));
             ISOVMAF_UNROLL
-            for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
-                sums[part][band] +=
-                    adm_visible_cube<T>(split[i].pixel.of[part][band], threshold[mask][i] + split[i].own[mask], band,
-                                        s.csf[band], s.cube_shift[band]);
+            for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+                const uint64_t cube =
+                    adm_visible_cube<T>(split[i].pixel.of[part][band], hidden, band, s.csf[band], s.cube_shift[band]);
+                sums[part][band] += cube;
+                taps.put(s.stages.visible_cube(part, band), x + i, y, int64_t(cube));
+            }
         }
     ISOVMAF_UNROLL
     for (int32_t part = 0; part < ADM_PART_COUNT; part++)
@@ -182,6 +213,22 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
         total += memory.sums[sum][row * ADM_MASKING_ROW_THREADS + (i + row) % ADM_MASKING_ROW_THREADS];
     const int32_t rows = s.core.bottom - s.core.top;
     row_sums[s.row_sums + int64_t(sum * s.columns + tile_column) * rows + (top - s.core.top + row)] = int64_t(total);
+}
+
+// All scales in one launch: the block's number tells which.
+template <class Limit, class Tap>
+ISOVMAF_FN void adm_masking_scales(const int16_t *details_0, const int32_t *details, int64_t *row_sums, Limit limit,
+                                   const AdmMaskingParams &p, Tap taps) {
+    ISOVMAF_SHARED(AdmMaskingMemory, memory);
+    AdmMaskingTask<Limit> task{limit, p.parts, 0};
+    const int32_t group = group_x();
+    if (group < p.scale[1].first_group) {
+        adm_masking_tile(details_0, row_sums, p.scale[0], task, memory, taps);
+        return;
+    }
+    const int32_t scale = group < p.scale[2].first_group ? 1 : group < p.scale[3].first_group ? 2 : 3;
+    task.square_shift = adm_reference_square_shift[scale];
+    adm_masking_tile(details, row_sums, p.scale[scale], task, memory, taps);
 }
 
 #endif

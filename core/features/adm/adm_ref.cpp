@@ -51,16 +51,27 @@ void limit_row(const AdmBandRows<T> &r, const AdmBandRows<T> &t, const std::uint
         }
 }
 
+template <class T>
+std::uint64_t reference_cube(int scale, const AdmScale &size, T o) {
+    if constexpr (std::is_same_v<T, std::int16_t>)
+        return adm_reference_cube_0(o);
+    else
+        return adm_reference_cube(o, adm_reference_square_shift[scale], size.reference_cube_shift);
+}
+
 /// Adds a row of the reference to the denominator, one sum per band (§4.7).
 template <class T>
-void add_reference_row(int scale, const AdmScale &size, const AdmBandRows<T> &o, std::int64_t *sums) {
-    for (std::size_t band = 0; band < ADM_BAND_COUNT; band++) {
+void add_reference_row(int y, int scale, const AdmScale &size, const AdmBandRows<T> &o, std::int64_t *sums, Taps taps,
+                       const AdmReferenceStages &stages) {
+    for (int b = 0; b < ADM_BAND_COUNT; b++) {
+        const auto band = static_cast<std::size_t>(b);
         std::uint64_t row = 0;
-        for (int x = size.core.left; x < size.core.right; x++) {
-            if constexpr (std::is_same_v<T, std::int16_t>)
-                row += adm_reference_cube_0(o[band][x]);
-            else
-                row += adm_reference_cube(o[band][x], adm_reference_square_shift[scale], size.reference_cube_shift);
+        for (int x = size.core.left; x < size.core.right; x++)
+            row += reference_cube(scale, size, o[band][x]);
+        if (taps.memory) {
+            for (int x = size.core.left; x < size.core.right; x++)
+                taps.put(stages.cube(b), x, y, static_cast<std::int64_t>(reference_cube(scale, size, o[band][x])));
+            taps.put(stages.row_sums(), b, y, static_cast<std::int64_t>(row));
         }
         const std::uint64_t rounded = adm_round_unsigned(row, size.reference_row_shift);
         sums[band] = static_cast<std::int64_t>(static_cast<std::uint64_t>(sums[band]) + rounded);
@@ -84,14 +95,17 @@ template <class T>
 class MaskingSums {
   public:
     MaskingSums(int scale, const AdmScale &size, const AdmMasking &masking, std::int64_t *restored, std::int64_t *added,
-                Workspace &workspace)
-        : size_(size), num_(scale, size, masking.csf, workspace), restored_(restored), added_(added) {
+                Workspace &workspace, Taps taps, const AdmMaskingStages &stages)
+        : size_(size), num_(scale, size, masking.csf, workspace, taps, stages, ADM_PART_RESTORED), restored_(restored),
+          added_(added), taps_(taps), stages_(stages) {
         if (masking.aim)
-            aim_.emplace(scale, size, masking.csf, workspace);
+            aim_.emplace(scale, size, masking.csf, workspace, taps, stages, ADM_PART_ADDED);
     }
 
     /// Takes in row y of the wide region. The row before it is then complete, and at the picture's end row y too.
     void add_row(int y, const LimitedRows<T> &rows) {
+        if (taps_.memory && in_core(y))
+            put_pictures(y, rows);
         num_.add_mask_row(y, rows.added[rows.slot(y)]);
         if (aim_)
             aim_->add_mask_row(y, rows.restored[rows.slot(y)]);
@@ -103,25 +117,43 @@ class MaskingSums {
 
   private:
     void add_signal_row(int y, const LimitedRows<T> &rows) {
-        if (y < size_.core.top || y >= size_.core.bottom)
+        if (!in_core(y))
             return;
         num_.add_signal_row(y, rows.restored[rows.slot(y)], restored_);
         if (aim_)
             aim_->add_signal_row(y, rows.added[rows.slot(y)], added_);
     }
 
+    bool in_core(int y) const { return y >= size_.core.top && y < size_.core.bottom; }
+
+    void put_pictures(int y, const LimitedRows<T> &rows) const {
+        const std::size_t slot = rows.slot(y);
+        const auto put = [&](int part, int band, const AdmBandRows<T> &bands) {
+            adm_put_row(taps_, stages_.picture(part, band), y, size_.core.left, size_.core.right,
+                        bands[static_cast<std::size_t>(band)]);
+        };
+        for (int band = 0; band < ADM_BAND_COUNT; band++) {
+            put(ADM_PART_RESTORED, band, rows.restored[slot]);
+            put(ADM_PART_ADDED, band, rows.added[slot]);
+        }
+    }
+
     const AdmScale &size_;
     AdmContrastMasking<T> num_;
     std::optional<AdmContrastMasking<T>> aim_;
     std::int64_t *restored_, *added_; ///< one sum per band each
+    Taps taps_;
+    AdmMaskingStages stages_;
 };
 
 /// Everything of one scale after the wavelet, a row of both pictures' detail bands at a time.
 template <class T>
 class ScaleSums {
   public:
-    ScaleSums(int scale, const AdmScale &size, const AdmDemand &demand, Sums sums, Workspace &workspace)
-        : scale_(scale), size_(size), demand_(demand), restored_(take_band_rows<T>(size.width, workspace)),
+    ScaleSums(int scale, const AdmScale &size, const AdmDemand &demand, Sums sums, Workspace &workspace, Taps taps,
+              const AdmScaleStages &stages)
+        : scale_(scale), size_(size), demand_(demand), taps_(taps), stages_(stages), seen_(adm_seen(size)),
+          restored_(take_band_rows<T>(size.width, workspace)),
           kept_(workspace.take<std::uint8_t>(static_cast<std::size_t>(size.width)).data()),
           denominator_(&sums[AdmSums::denominator + AdmSums::at(scale, 0)]) {
         for (std::size_t gain = 0; gain < demand.gain_limits.size(); gain++)
@@ -131,14 +163,17 @@ class ScaleSums {
                 maskings_.emplace_back(demand.maskings[m].gain,
                                        MaskingSums<T>(scale, size, demand.maskings[m],
                                                       &sums[AdmSums::restored(m) + AdmSums::at(scale, 0)],
-                                                      &sums[AdmSums::added(m) + AdmSums::at(scale, 0)], workspace));
+                                                      &sums[AdmSums::added(m) + AdmSums::at(scale, 0)], workspace, taps,
+                                                      stages.maskings[m]));
     }
 
     /// Row y of the wide region.
     void add_row(int y, const AdmBandRows<T> &reference, const AdmBandRows<T> &distorted) {
         const int left = size_.wide.left, right = size_.wide.right;
+        if (taps_.memory && y >= seen_.top && y < seen_.bottom)
+            put_details(y, reference, distorted);
         if (y >= size_.core.top && y < size_.core.bottom)
-            add_reference_row(scale_, size_, reference, denominator_);
+            add_reference_row(y, scale_, size_, reference, denominator_, taps_, stages_.reference);
         restore_row(reference, distorted, left, right, restored_, kept_);
         for (std::size_t gain = 0; gain < limited_.size(); gain++) {
             LimitedRows<T> &rows = limited_[gain];
@@ -150,9 +185,20 @@ class ScaleSums {
     }
 
   private:
+    void put_details(int y, const AdmBandRows<T> &reference, const AdmBandRows<T> &distorted) const {
+        for (int band = 0; band < ADM_BAND_COUNT; band++) {
+            const auto b = static_cast<std::size_t>(band);
+            adm_put_row(taps_, stages_.detail + band, y, seen_.left, seen_.right, reference[b]);
+            adm_put_row(taps_, stages_.detail + ADM_BAND_COUNT + band, y, seen_.left, seen_.right, distorted[b]);
+        }
+    }
+
     int scale_;
     const AdmScale &size_;
     const AdmDemand &demand_;
+    Taps taps_;
+    const AdmScaleStages &stages_;
+    AdmRegion seen_;
     AdmBandRows<T> restored_; ///< before any gain limit
     std::uint8_t *kept_;
     std::int64_t *denominator_;
@@ -169,34 +215,40 @@ template <class Sample>
 class AdmReference final : public Extractor {
   public:
     AdmReference(const VideoFormat &format, AdmDemand demand)
-        : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)) {}
+        : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)),
+          stages_(adm_stages(demand_)) {}
 
     std::size_t sums_count() const override { return AdmSums::count(demand_.maskings.size()); }
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps) const override {
+    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         const PlanePair luma{frames.reference->plane(0), frames.distorted->plane(0)};
-        const PlanePair a0 = add_scale<Sample, std::int16_t>(0, luma, workspace, sums);
-        const PlanePair a1 = add_scale<std::int16_t, std::int32_t>(1, a0, workspace, sums);
-        const PlanePair a2 = add_scale<std::int32_t, std::int32_t>(2, a1, workspace, sums);
-        add_scale<std::int32_t, std::int32_t>(3, a2, workspace, sums);
+        const PlanePair a0 = add_scale<Sample, std::int16_t>(0, luma, workspace, sums, taps);
+        const PlanePair a1 = add_scale<std::int16_t, std::int32_t>(1, a0, workspace, sums, taps);
+        const PlanePair a2 = add_scale<std::int32_t, std::int32_t>(2, a1, workspace, sums, taps);
+        add_scale<std::int32_t, std::int32_t>(3, a2, workspace, sums, taps);
     }
 
   private:
     /// Splits both pictures into the bands of one scale and adds that scale's sums. Gives the approximation bands,
     /// which the last scale leaves out.
     template <class Input, class T>
-    PlanePair add_scale(int scale, const PlanePair &input, Workspace &workspace, Sums sums) const {
+    PlanePair add_scale(int scale, const PlanePair &input, Workspace &workspace, Sums sums, Taps taps) const {
+        const AdmScaleStages &stages = stages_.scale[static_cast<std::size_t>(scale)];
         const AdmScale &size = geometry_[static_cast<std::size_t>(scale)];
         AdmWavelet<Input, T> reference(input.reference, scale, bit_depth_, workspace);
         AdmWavelet<Input, T> distorted(input.distorted, scale, bit_depth_, workspace);
         const auto o = take_band_rows<T>(size.width, workspace), t = take_band_rows<T>(size.width, workspace);
-        ScaleSums<T> scale_sums(scale, size, demand_, sums, workspace);
+        ScaleSums<T> scale_sums(scale, size, demand_, sums, workspace, taps, stages);
         const bool summed = scale > 0 || demand_.scale0(), last = scale == ADM_SCALE_COUNT - 1;
         const Approximation<T> a(size, last, workspace), b(size, last, workspace);
         for (int y = 0; y < size.height; y++) {
             reference.approximation(y, a.row(y));
             distorted.approximation(y, b.row(y));
+            if (!last) {
+                adm_put_row(taps, stages.approximation, y, 0, size.width, a.row(y));
+                adm_put_row(taps, stages.approximation + 1, y, 0, size.width, b.row(y));
+            }
             if (!summed || y < size.wide.top || y >= size.wide.bottom)
                 continue;
             reference.details(y, size.wide.left, size.wide.right, o);
@@ -232,6 +284,7 @@ class AdmReference final : public Extractor {
     int bit_depth_;
     AdmGeometry geometry_;
     AdmDemand demand_;
+    AdmStages stages_;
 };
 
 } // namespace

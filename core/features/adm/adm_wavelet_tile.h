@@ -7,6 +7,7 @@
 #include "features/adm/adm_run.h"
 #include "portable/edges.h"
 #include "portable/kernel.h"
+#include "portable/taps.h"
 
 // The input columns of a tile, and a run more on either side: the filters reach one column to the left and two to the
 // right, and runs are aligned.
@@ -136,9 +137,27 @@ ISOVMAF_FN AdmWaveletRun<T> adm_filter_window(const AdmWindow<T> &window, const 
     return out;
 }
 
-template <int32_t scale, class T, class Input>
+// Where a run from (x, y) on shows; of its samples, those in columns [left, right).
+template <class Tap>
+struct AdmRunPlace {
+    Tap taps;
+    int32_t stage, x, y, left, right;
+};
+
+// Stores a run and shows it, `band` stages on.
+template <class T, class Tap>
+ISOVMAF_FN void adm_hand_on(T *to, const AdmWaveletRun<T> &run, AdmRunPlace<Tap> place, int32_t band) {
+    adm_store_run(to, run);
+    if constexpr (Tap::on)
+        ISOVMAF_UNROLL
+    for (int32_t i = 0; i < ADM_WAVELET_RUN; i++)
+        if (place.x + i >= place.left && place.x + i < place.right)
+            place.taps.put(place.stage + band, place.x + i, place.y, run.at[i]);
+}
+
+template <int32_t scale, class T, class Input, class Tap>
 ISOVMAF_FN void adm_wavelet_tile(const Input *reference, const Input *distorted, T *approximations, T *details,
-                                 const AdmWaveletParams &p) {
+                                 const AdmWaveletParams &p, Tap taps) {
     using Row = AdmWaveletRun<T>[ADM_WAVELET_WINDOW_RUNS];
     ISOVMAF_SHARED(Row, low[ADM_WAVELET_TILE_HEIGHT]);
     ISOVMAF_SHARED(Row, high[ADM_WAVELET_TILE_HEIGHT]);
@@ -171,15 +190,18 @@ ISOVMAF_FN void adm_wavelet_tile(const Input *reference, const Input *distorted,
     const AdmWindow<T> l = adm_load_window(&low[row][2 * column]);
     if (p.approximation_stride > 0) {
         T *const to = approximations + int64_t(picture) * p.approximation + int64_t(y) * p.approximation_stride + x;
-        adm_store_run(to, adm_filter_window<scale>(l, adm_low_taps));
+        const AdmRunPlace<Tap> place{taps, p.approximation_stage + picture, x, y, 0, width};
+        adm_hand_on(to, adm_filter_window<scale>(l, adm_low_taps), place, 0);
     }
     if (x + ADM_WAVELET_RUN > seen.left && x < seen.right && y >= seen.top && y < seen.bottom) {
         const AdmWindow<T> h = adm_load_window(&high[row][2 * column]);
         T *const to = details + int64_t(picture * ADM_BAND_COUNT) * p.details.band +
                       int64_t(y - seen.top) * p.details.stride + x - p.details.column;
-        adm_store_run(to + int64_t(ADM_BAND_H) * p.details.band, adm_filter_window<scale>(h, adm_low_taps));
-        adm_store_run(to + int64_t(ADM_BAND_V) * p.details.band, adm_filter_window<scale>(l, adm_high_taps));
-        adm_store_run(to + int64_t(ADM_BAND_D) * p.details.band, adm_filter_window<scale>(h, adm_high_taps));
+        const int32_t band = p.details.band;
+        const AdmRunPlace<Tap> place{taps, p.detail_stage + picture * ADM_BAND_COUNT, x, y, seen.left, seen.right};
+        adm_hand_on(to + int64_t(ADM_BAND_H) * band, adm_filter_window<scale>(h, adm_low_taps), place, ADM_BAND_H);
+        adm_hand_on(to + int64_t(ADM_BAND_V) * band, adm_filter_window<scale>(l, adm_high_taps), place, ADM_BAND_V);
+        adm_hand_on(to + int64_t(ADM_BAND_D) * band, adm_filter_window<scale>(h, adm_high_taps), place, ADM_BAND_D);
     }
 }
 
