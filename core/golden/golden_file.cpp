@@ -168,11 +168,7 @@ GoldenClip real_clip(const Json &json, const std::filesystem::path &folder) {
     return clip;
 }
 
-} // namespace
-
-std::vector<GoldenClip> read_golden_file(const std::filesystem::path &path, const std::filesystem::path &folder) {
-    std::ifstream stream(path);
-    const Json json = Json::parse(stream);
+std::vector<GoldenClip> clips_of(const Json &json, const std::filesystem::path &folder) {
     if (!json.contains("clips"))
         return {real_clip(json, folder)};
     std::vector<GoldenClip> clips;
@@ -181,6 +177,56 @@ std::vector<GoldenClip> read_golden_file(const std::filesystem::path &path, cons
         clips.push_back(generated_clip(clip, Semantics::libvmaf_3_0));
     }
     return clips;
+}
+
+/// Looks for the members that golden files alone have, and stops at the first.
+class GoldenMembers final : public nlohmann::json_sax<Json> {
+  public:
+    [[nodiscard]] bool found() const { return found_; }
+
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t &) override { return true; }
+    bool string(string_t &) override { return true; }
+    bool binary(binary_t &) override { return true; }
+    bool start_object(std::size_t) override { return ++depth_ > 0; }
+    bool start_array(std::size_t) override { return ++depth_ > 1; } // the outermost value has to be an object
+    bool end_object() override { return --depth_ >= 0; }
+    bool end_array() override { return --depth_ >= 0; }
+    bool key(string_t &name) override {
+        found_ = depth_ == 1 && (name == "clips" || name == "clip");
+        return !found_;
+    }
+    bool parse_error(std::size_t, const std::string &, const Json::exception &) override { return false; }
+
+  private:
+    int depth_ = 0;
+    bool found_ = false;
+};
+
+} // namespace
+
+Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &path,
+                                                 const std::filesystem::path &folder) {
+    try {
+        std::ifstream stream(path);
+        if (!stream)
+            return fail(ErrorCode::not_found, fmt::format("cannot open the golden file {}", path.string()));
+        return clips_of(Json::parse(stream), folder);
+    } catch (const std::exception &exception) {
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("cannot read the golden file {}: {}", path.string(), exception.what()));
+    }
+}
+
+bool is_golden_file(const std::filesystem::path &path) {
+    std::ifstream stream(path);
+    GoldenMembers members;
+    if (stream.peek() != std::ifstream::traits_type::eof()) // not there, empty, or a folder
+        Json::sax_parse(stream, &members);
+    return members.found();
 }
 
 } // namespace isovmaf

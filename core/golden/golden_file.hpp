@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isovmaf/request.hpp"
+#include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
 
 namespace isovmaf {
@@ -40,8 +41,11 @@ struct GoldenClip {
 };
 
 /// Reads a golden file of either layout: generated clips with hexadecimal floats, or one real clip in `clips_folder`
-/// with full-precision decimals. Throws std::exception on a malformed file.
-[[nodiscard]] std::vector<GoldenClip> read_golden_file(const std::filesystem::path &path,
-                                                       const std::filesystem::path &clips_folder);
+/// with full-precision decimals. Fails on a file that is not there or malformed.
+[[nodiscard]] Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &path,
+                                                               const std::filesystem::path &clips_folder);
+
+/// Whether a file holds golden clips: a JSON object with the member "clips" or "clip", which no report has.
+[[nodiscard]] bool is_golden_file(const std::filesystem::path &path);
 
 } // namespace isovmaf

@@ -163,7 +163,7 @@ int run(const std::filesystem::path &path, const std::filesystem::path &clips_fo
     Comparison comparison;
     std::map<std::string, int> skipped;
     for (const std::filesystem::path &file : golden_files(path))
-        for (const GoldenClip &clip : read_golden_file(file, clips_folder)) {
+        for (const GoldenClip &clip : value_of(read_golden_file(file, clips_folder))) {
             const std::int64_t before = comparison.compared();
             compare_clip(clip, comparison);
             fmt::print("{}: {} values\n", clip.title, comparison.compared() - before);
