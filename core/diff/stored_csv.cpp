@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+#include "base/number.hpp"
+#include "base/text.hpp"
+#include "diff/stored_builder.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+/// Records of fields, which may stand in quotes and then hold anything.
+class CsvText {
+  public:
+    explicit CsvText(std::string_view text) : text_(text) {}
+
+    [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
+    [[nodiscard]] std::string place() const { return line_of(text_, start_); }
+
+    /// The next record. Writers end each with a comma; the field after that is left out.
+    std::vector<std::string> record() {
+        start_ = position_;
+        std::vector<std::string> fields;
+        do
+            fields.push_back(field());
+        while (take(','));
+        take('\r');
+        if (!take('\n') && !at_end())
+            refuse("something stands between a quotation mark and the next comma");
+        if (fields.back().empty())
+            fields.pop_back();
+        return fields;
+    }
+
+  private:
+    bool take(char c) {
+        if (at_end() || text_[position_] != c)
+            return false;
+        position_++;
+        return true;
+    }
+
+    std::string field() {
+        if (take('"'))
+            return quoted();
+        const std::size_t end = std::min(text_.find_first_of(",\r\n", position_), text_.size());
+        const std::string_view field = text_.substr(position_, end - position_);
+        position_ = end;
+        return std::string(field);
+    }
+
+    std::string quoted() {
+        std::string field;
+        while (!at_end()) {
+            const char c = text_[position_++];
+            if (c == '"' && !take('"'))
+                return field;
+            field += c;
+        }
+        refuse("a quotation mark is not closed");
+    }
+
+    std::string_view text_;
+    std::size_t position_ = 0, start_ = 0;
+};
+
+void read_header(const std::vector<std::string> &header) {
+    if (header.empty() || header.front() != "Frame")
+        refuse("the first column must be Frame");
+    std::set<std::string> names;
+    for (const std::string &name : header)
+        if (!names.insert(name).second)
+            refuse(fmt::format("there are two columns {}", quote(name)));
+}
+
+void read_record(const std::vector<std::string> &header, const std::vector<std::string> &record,
+                 StoredBuilder &builder) {
+    const std::optional<std::int64_t> number = parse_integer(record.empty() ? "" : record.front());
+    if (!number)
+        refuse("the first field must be the number of a frame");
+    // libvmaf leaves out what was not computed without a trace: nobody can tell which column that was.
+    if (record.size() != header.size())
+        refuse(fmt::format("there are {} fields for {} columns", record.size(), header.size()));
+    builder.frame(*number);
+    for (std::size_t i = 1; i < header.size(); i++)
+        builder.score(header[i], record[i]);
+}
+
+void read_records(CsvText &csv, StoredBuilder &builder) {
+    const std::vector<std::string> header = csv.record();
+    read_header(header);
+    while (!csv.at_end())
+        read_record(header, csv.record(), builder);
+}
+
+} // namespace
+
+void read_csv(std::string_view text, StoredBuilder &builder) {
+    CsvText csv(text);
+    try {
+        read_records(csv, builder);
+    } catch (const Failure &failure) {
+        refuse(fmt::format("{}: {}", csv.place(), failure.what()));
+    }
+}
+
+} // namespace isovmaf::diff
