@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "isovmaf/execution.hpp"
+#include "report/report.hpp"
+
+namespace isovmaf {
+
+/// JSON written front to back: a long video's report would be many times its text as a tree of values.
+class JsonText {
+  public:
+    explicit JsonText(Precision precision) : precision_(precision) {}
+
+    /// Starts a member of the open object, whose value is appended to the result. `key` is escaped already.
+    std::string &member(std::string_view key);
+
+    /// Starts an element of the open array.
+    std::string &element();
+
+    void open(char bracket);
+    void close(char bracket);
+    void open_member(std::string_view key, char bracket);
+    void open_element(char bracket);
+
+    void string(std::string_view key, std::string_view value);
+    void string_or_null(std::string_view key, std::string_view value); ///< null when empty
+    void integer(std::string_view key, std::int64_t value);
+    void flag(std::string_view key, bool value);
+    void decimal(std::string_view key, double value); ///< with three digits
+    void score(std::string_view key, double value);
+
+    std::string take() { return std::move(out_) + '\n'; }
+
+  private:
+    Precision precision_;
+    std::string out_;
+    std::size_t depth_ = 0;
+    bool empty_ = true; ///< nothing stands in the innermost open object or array
+};
+
+/// Members of the open object that say where scores come from. A plugin's launches prove that its device computed them.
+void write_execution(const Execution &execution, bool timing, JsonText &json);
+
+} // namespace isovmaf
