@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "diff/reports.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "diff/report_text.hpp"
+#include "report/escape.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+/// What GitHub takes in a comment, less room for the last lines.
+constexpr std::size_t most_bytes = 60'000;
+
+/// Text that stays what it is: nothing in it is markup, wherever it stands but at the start of a line.
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : xml_escape(plain(text))) {
+        if (std::string_view("\\`*_[]|~$").find(c) != std::string_view::npos)
+            out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+/// The same for HTML tags, in which nothing is Markdown.
+std::string escaped_html(std::string_view text) { return xml_escape(plain(text)); }
+
+/// A code block whose fence is longer than any in the text.
+std::string code_block(std::string_view text) {
+    const std::string line = plain(text);
+    std::string fence = "```";
+    while (line.find(fence) != std::string::npos)
+        fence += '`';
+    return fmt::format("{}\n{}\n{}\n\n", fence, line, fence);
+}
+
+std::string table_text(const Grid &grid) {
+    std::string out = "| feature | values | integers |";
+    std::string rule = "|:--|--:|--:|";
+    for (const std::string &side : grid.sides) {
+        out += fmt::format(" {} |", escaped(side));
+        rule += ":--|";
+    }
+    out += '\n' + rule + '\n';
+    for (const Grid::Row &row : grid.rows) {
+        out += fmt::format("| {} | {} | {} |", escaped(row.subject), count_text(row.values), count_text(row.integers));
+        for (std::size_t side = 0; side < grid.sides.size(); side++) {
+            const bool different = row.sides[side] != nullptr && differs(*row.sides[side]);
+            const std::string_view bold = different ? "**" : "";
+            out += fmt::format(" {0}{1}{0} |", bold, cell_text(row, side));
+        }
+        out += '\n';
+    }
+    return out + '\n';
+}
+
+std::string facts_text(const std::vector<Fact> &facts) {
+    std::string out, commands;
+    for (const Fact &fact : facts)
+        if (fact.label == command_label)
+            commands += code_block(fact.text);
+        else
+            out += fmt::format("- {}: {}\n", fact.label, escaped(fact.text));
+    return out + '\n' + commands;
+}
+
+/// Open for the first one only: a comment is read from its top.
+std::string fault_text(const Fault &fault, bool open) {
+    std::string out =
+        fmt::format("<details{}><summary>{} on {}{}</summary>\n\n", open ? " open" : "", escaped_html(fault.subject),
+                    escaped_html(fault.side), fault.tally != nullptr ? ": " + tally_text(*fault.tally) : "");
+    if (fault.tally != nullptr && fault.tally->first)
+        out += facts_text(facts(*fault.tally->first));
+    for (const Finding *finding : fault.findings)
+        out += facts_text(facts(*finding));
+    return out + "</details>\n\n";
+}
+
+std::string proofs_text(const DiffResult &result) {
+    std::string out;
+    for (const Proof &proof : result.proofs) {
+        out += fmt::format("- {}:", escaped(proof.side));
+        std::string_view comma = " ";
+        for (const Fact &fact : facts(proof)) {
+            out += fmt::format("{}{} {}", comma, fact.label, escaped(fact.text));
+            comma = ", ";
+        }
+        out += '\n';
+    }
+    return out.empty() ? out : "<details><summary>What ran where</summary>\n\n" + out + "\n</details>\n\n";
+}
+
+/// Appends parts while there is room and says how many did not fit.
+void append_fitting(std::string &out, const std::vector<std::string> &parts) {
+    std::size_t fitting = 0;
+    while (fitting < parts.size() && out.size() + parts[fitting].size() <= most_bytes)
+        out += parts[fitting++];
+    if (fitting < parts.size())
+        out += fmt::format("{} more: see the other reports.\n", parts.size() - fitting);
+}
+
+} // namespace
+
+std::string markdown(const DiffResult &result) {
+    std::string out = fmt::format("### isovmaf diff: {}\n\n", escaped(verdict_name(result.verdict)));
+    out += fmt::format("{} Compared with {}: {}, {}, {} and {}", escaped(verdict_text(result)),
+                       escaped(result.reference), counted(result.cases, "case"), counted(result.frames, "frame"),
+                       counted(result.values, "value"), counted(result.integers, "integer"));
+    out += result.seed ? fmt::format("; seed {}.\n\n", *result.seed) : ".\n\n";
+    if (const Grid grid = tally_grid(result); !grid.rows.empty())
+        out += table_text(grid);
+    for (const Absent &absent : result.absent)
+        out += fmt::format("Not compared: {}: {}\n\n", escaped(absent.side), escaped(absent.reason));
+
+    std::vector<std::string> parts;
+    for (const Fault &fault : faults(result))
+        parts.push_back(fault_text(fault, parts.empty()));
+    parts.push_back(proofs_text(result));
+    append_fitting(out, parts);
+    return out;
+}
+
+} // namespace isovmaf::diff

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "diff/report_text.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+template <class Number>
+std::string decimal_and_hex(Number value, std::string_view decimal) {
+    return fmt::format("{} ({})", decimal, hex_text(value));
+}
+
+/// Joined by "; ", each plain.
+std::string list_text(const std::vector<std::string> &texts) {
+    std::vector<std::string> plain_texts;
+    for (const std::string &text : texts)
+        plain_texts.push_back(plain(text));
+    return fmt::format("{}", fmt::join(plain_texts, "; "));
+}
+
+void add_text(std::vector<Fact> &facts, std::string_view label, std::string_view text) {
+    if (!text.empty())
+        facts.push_back({label, plain(text)});
+}
+
+void add_stage(std::vector<Fact> &facts, const StageFault &fault) {
+    facts.push_back({"first stage", stage_text(fault)});
+    facts.push_back({"place", fmt::format("column {}, row {}", fault.x, fault.y)});
+    facts.push_back({"expected", decimal_and_hex(fault.expected, std::to_string(fault.expected))});
+    facts.push_back({"found", decimal_and_hex(fault.found, std::to_string(fault.found))});
+    facts.push_back({"different", fmt::format("{} of {}", count_text(fault.different),
+                                              counted(std::int64_t{fault.width} * fault.height, "value"))});
+    add_text(facts, "pattern", list_text(fault.patterns));
+    if (!fault.expected_hash.empty() || !fault.found_hash.empty())
+        facts.push_back(
+            {"hashes", fmt::format("{} expected, {} found", plain(fault.expected_hash), plain(fault.found_hash))});
+}
+
+} // namespace
+
+std::vector<Fault> faults(const DiffResult &result) {
+    std::vector<Fault> faults;
+    for (const Tally &tally : result.tallies)
+        if (differs(tally))
+            faults.push_back({tally.side, tally.subject, &tally, {}});
+    for (const Finding &finding : result.findings) {
+        auto fault = std::ranges::find_if(
+            faults, [&](const Fault &f) { return f.side == finding.side && f.subject == finding.feature; });
+        if (fault == faults.end())
+            fault = faults.insert(fault, Fault{finding.side, finding.feature, nullptr, {}});
+        fault->findings.push_back(&finding);
+    }
+    return faults;
+}
+
+std::string stage_text(const StageFault &fault) {
+    return fmt::format("{}, {}x{} values", plain(fault.stage), fault.width, fault.height);
+}
+
+std::vector<Fact> facts(const Difference &difference) {
+    return {
+        {"first score", fmt::format("{}, frame {}", plain(difference.score), difference.frame)},
+        {"pictures", plain(difference.content)},
+        {"expected", decimal_and_hex(difference.expected, decimal_text(difference.expected))},
+        {"found", decimal_and_hex(difference.found, decimal_text(difference.found))},
+        {"distance", fmt::format("{}, as f32 {}", ulp_text(difference.ulp), ulp_text(difference.ulp_f32))},
+    };
+}
+
+std::vector<Fact> facts(const Finding &finding) {
+    std::vector<Fact> facts{{"looked into", fmt::format("{}, frame {}", plain(finding.content), finding.frame)}};
+    if (finding.fault)
+        add_stage(facts, *finding.fault);
+    add_text(facts, "equal before", list_text(finding.equal_stages));
+    add_text(facts, "smallest case", finding.smallest);
+    add_text(facts, "remark", finding.remark);
+    add_text(facts, command_label, finding.command);
+    return facts;
+}
+
+std::vector<Fact> facts(const Proof &proof) {
+    const Execution &execution = proof.execution;
+    std::vector<Fact> facts;
+    add_text(facts, "backend", execution.backend);
+    add_text(facts, "device", execution.plugin.empty() && execution.device.empty() ? "host CPU" : execution.device);
+    add_text(facts, "architecture", execution.arch);
+    add_text(facts, "PCI id", execution.pci_id);
+    add_text(facts, "runtime", execution.runtime);
+    add_text(facts, "driver", execution.driver);
+    add_text(facts, "plugin", execution.plugin);
+    add_text(facts, "build id", execution.build_id);
+    facts.push_back({"work", fmt::format("{}, {}", counted(proof.runs, "run"), counted(proof.frames, "frame"))});
+    if (execution.frames_in_flight > 0)
+        facts.push_back({"in flight", counted(execution.frames_in_flight, "frame")});
+    for (const FeatureWork &work : execution.work)
+        facts.push_back({"launches", fmt::format("{}: {}", plain(work.feature), count_text(work.launches))});
+    return facts;
+}
+
+} // namespace isovmaf::diff

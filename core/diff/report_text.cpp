@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "diff/report_text.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "diff/ulp.hpp"
+#include "report/number_text.hpp"
+
+namespace isovmaf::diff {
+
+namespace {
+
+constexpr std::string_view replacement_character = "\xEF\xBF\xBD";
+
+/// The bytes C2 80 to C2 9F are the controls U+0080 to U+009F.
+bool is_control(std::string_view text, std::size_t i) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    return byte(i) < 0x20 || byte(i) == 0x7F || (byte(i) == 0xC2 && byte(i + 1) < 0xA0);
+}
+
+std::string valid_utf8(std::string_view text) {
+    using nlohmann::json;
+    return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
+}
+
+std::string superscript(std::size_t number) {
+    constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string out;
+    for (const char c : std::to_string(number))
+        out += digits[static_cast<std::size_t>(c - '0')];
+    return out;
+}
+
+} // namespace
+
+std::string plain(std::string_view text) {
+    const std::string valid = valid_utf8(text);
+    std::string out;
+    for (std::size_t i = 0; i < valid.size(); i++) {
+        if (!is_control(valid, i)) {
+            out += valid[i];
+            continue;
+        }
+        out += replacement_character;
+        i += valid[i] == '\xC2' ? 1u : 0u;
+    }
+    return out;
+}
+
+std::string count_text(std::int64_t count) {
+    const std::string digits = std::to_string(count);
+    std::string out;
+    for (std::size_t i = 0; i < digits.size(); i++) {
+        if (i > 0 && digits[i - 1] != '-' && (digits.size() - i) % 3 == 0)
+            out += ',';
+        out += digits[i];
+    }
+    return out;
+}
+
+std::string counted(std::int64_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count_text(count), noun, count == 1 ? "" : "s");
+}
+
+std::string decimal_text(double value) {
+    std::string out;
+    append_number(out, value, Precision::max);
+    return out;
+}
+
+std::string hex_text(double value) {
+    if (!std::isfinite(value))
+        return fmt::format("0x{:016x}", std::bit_cast<std::uint64_t>(value));
+    std::string out;
+    append_number(out, value, Precision::hex);
+    return out;
+}
+
+std::string hex_text(std::int64_t value) { return fmt::format("0x{:x}", static_cast<std::uint64_t>(value)); }
+
+std::string ulp_text(std::uint64_t distance) {
+    if (distance == beyond_ulp)
+        return "NaN or infinite";
+    if (distance > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return fmt::format("{} ULP", distance);
+    return count_text(static_cast<std::int64_t>(distance)) + " ULP";
+}
+
+std::string bucket_text(std::size_t bucket) {
+    if (bucket == std::tuple_size_v<UlpHistogram> - 1)
+        return "NaN, inf";
+    if (bucket < 5)
+        return std::to_string(bucket == 0 ? 0 : 1 << (bucket - 1));
+    return fmt::format("2{}", superscript(bucket - 1));
+}
+
+std::string_view verdict_name(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::equal:
+        return "equal";
+    case Verdict::differ:
+        return "differ";
+    case Verdict::could_not_run:
+        return "could_not_run";
+    case Verdict::not_executed:
+        return "not_executed";
+    }
+    return {};
+}
+
+std::string verdict_text(const DiffResult &result) {
+    const std::string why = result.failure.empty() ? "." : ": " + plain(result.failure);
+    switch (result.verdict) {
+    case Verdict::equal:
+        return "Everything that was compared is equal to the last bit.";
+    case Verdict::differ:
+        return fmt::format("{} of {} values and integers differ.", count_text(result.different),
+                           count_text(result.values + result.integers));
+    case Verdict::could_not_run:
+        return "The comparison could not run" + why;
+    case Verdict::not_executed:
+        return "A side did not execute" + why;
+    }
+    return {};
+}
+
+std::string counts_text(const DiffResult &result) {
+    return fmt::format("compared {}, {}, {} and {}: {} differ", counted(result.cases, "case"),
+                       counted(result.frames, "frame"), counted(result.values, "value"),
+                       counted(result.integers, "integer"), count_text(result.different));
+}
+
+std::string tally_text(const Tally &tally) {
+    if (tally.values + tally.integers == 0)
+        return "nothing compared";
+    if (!differs(tally))
+        return "equal";
+    std::string text;
+    if (tally.different > 0)
+        text = fmt::format("max {}, {} of {}", ulp_text(tally.max_ulp), count_text(tally.different),
+                           count_text(tally.values));
+    if (tally.integers_different > 0)
+        text += fmt::format("{}{} of {} integers", text.empty() ? "" : "; ", count_text(tally.integers_different),
+                            count_text(tally.integers));
+    return text;
+}
+
+Grid tally_grid(const DiffResult &result) {
+    Grid grid;
+    for (const Tally &tally : result.tallies)
+        if (std::ranges::find(grid.sides, tally.side) == grid.sides.end())
+            grid.sides.push_back(tally.side);
+    for (const Tally &tally : result.tallies) {
+        auto row = std::ranges::find(grid.rows, tally.subject, &Grid::Row::subject);
+        if (row == grid.rows.end())
+            row = grid.rows.insert(row, Grid::Row{tally.subject, 0, 0, std::vector<const Tally *>(grid.sides.size())});
+        row->values = std::max(row->values, tally.values);
+        row->integers = std::max(row->integers, tally.integers);
+        row->sides[static_cast<std::size_t>(std::ranges::find(grid.sides, tally.side) - grid.sides.begin())] = &tally;
+    }
+    return grid;
+}
+
+std::string cell_text(const Grid::Row &row, std::size_t side) {
+    const Tally *tally = row.sides[side];
+    if (tally == nullptr)
+        return "-";
+    std::string text = tally_text(*tally);
+    if (tally->values + tally->integers > 0 && (tally->values != row.values || tally->integers != row.integers))
+        text += fmt::format(" ({}, {})", counted(tally->values, "value"), counted(tally->integers, "integer"));
+    return text;
+}
+
+} // namespace isovmaf::diff
