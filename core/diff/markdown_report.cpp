@@ -86,7 +86,7 @@ std::string proofs_text(const DiffResult &result) {
         out += fmt::format("- {}:", escaped(proof.side));
         std::string_view comma = " ";
         for (const Fact &fact : facts(proof)) {
-            out += fmt::format("{}{} {}", comma, fact.label, escaped(fact.text));
+            out += fmt::format("{}{} {}", comma, escaped(fact.label), escaped(fact.text));
             comma = ", ";
         }
         out += '\n';

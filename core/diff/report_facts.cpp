@@ -25,7 +25,7 @@ std::string list_text(const std::vector<std::string> &texts) {
 
 void add_text(std::vector<Fact> &facts, std::string_view label, std::string_view text) {
     if (!text.empty())
-        facts.push_back({label, plain(text)});
+        facts.push_back({std::string(label), plain(text)});
 }
 
 void add_stage(std::vector<Fact> &facts, const StageFault &fault) {
@@ -76,7 +76,7 @@ std::vector<Fact> facts(const Finding &finding) {
     std::vector<Fact> facts{{"looked into", fmt::format("{}, frame {}", plain(finding.content), finding.frame)}};
     if (finding.fault)
         add_stage(facts, *finding.fault);
-    add_text(facts, "equal before", list_text(finding.equal_stages));
+    add_text(facts, stages_label, list_text(finding.equal_stages));
     add_text(facts, "smallest case", finding.smallest);
     add_text(facts, "remark", finding.remark);
     add_text(facts, command_label, finding.command);
@@ -98,7 +98,7 @@ std::vector<Fact> facts(const Proof &proof) {
     if (execution.frames_in_flight > 0)
         facts.push_back({"in flight", counted(execution.frames_in_flight, "frame")});
     for (const FeatureWork &work : execution.work)
-        facts.push_back({"launches", fmt::format("{}: {}", plain(work.feature), count_text(work.launches))});
+        facts.push_back({"launches of " + plain(work.feature), count_text(work.launches)});
     return facts;
 }
 

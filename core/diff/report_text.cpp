@@ -142,8 +142,8 @@ std::string tally_text(const Tally &tally) {
         return "equal";
     std::string text;
     if (tally.different > 0)
-        text = fmt::format("max {}, {} of {}", ulp_text(tally.max_ulp), count_text(tally.different),
-                           count_text(tally.values));
+        text = fmt::format("{}{}, {} of {}", tally.max_ulp == beyond_ulp ? "" : "max ", ulp_text(tally.max_ulp),
+                           count_text(tally.different), count_text(tally.values));
     if (tally.integers_different > 0)
         text += fmt::format("{}{} of {} integers", text.empty() ? "" : "; ", count_text(tally.integers_different),
                             count_text(tally.integers));

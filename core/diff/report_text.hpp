@@ -73,10 +73,11 @@ struct Fault {
 
 /// Something about a fault, as a label and what it says.
 struct Fact {
-    std::string_view label;
+    std::string label;
     std::string text;
 };
 inline constexpr std::string_view command_label = "repeat with"; ///< of the one fact that is a command
+inline constexpr std::string_view stages_label = "equal before"; ///< of the stages before a fault
 [[nodiscard]] std::vector<Fact> facts(const Difference &difference);
 [[nodiscard]] std::vector<Fact> facts(const Finding &finding);
 

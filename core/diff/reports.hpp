@@ -22,4 +22,7 @@ namespace isovmaf::diff {
 /// For a comment on a change: at most about 60,000 characters, GitHub takes 65,536.
 [[nodiscard]] std::string markdown(const DiffResult &result);
 
+/// A page in one file that needs neither network nor scripts.
+[[nodiscard]] std::string html(const DiffResult &result);
+
 } // namespace isovmaf::diff

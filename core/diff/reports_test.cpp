@@ -186,7 +186,7 @@ TEST(MarkdownReport, SumsUp) {
     EXPECT_TRUE(text.starts_with("### isovmaf diff: differ\n\n51 of 29,940 values and integers differ.")) << text;
     EXPECT_THAT(text, HasSubstr("| vif | 990 | 4,000 | equal | **max 1,234 ULP, 46 of 990; 5 of 4,000 integers** |\n"));
     EXPECT_THAT(text, HasSubstr("```\nisovmaf diff --backends cpu-ref,hip:0 --content impulses"));
-    EXPECT_THAT(text, HasSubstr("launches adm: 5,200"));
+    EXPECT_THAT(text, HasSubstr("launches of adm 5,200"));
     EXPECT_THAT(text, HasSubstr("Not compared: cuda: no plugin"));
 }
 
