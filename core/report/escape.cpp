@@ -71,6 +71,9 @@ std::string xml_escape(std::string_view text) {
             else
                 escaped += c;
         }
+    for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) // U+FFFE and U+FFFF
+        for (std::size_t at = 0; (at = escaped.find(none, at)) != std::string::npos;)
+            escaped.replace(at, none.size(), replacement_character);
     return escaped;
 }
 

@@ -19,6 +19,7 @@ TEST(Escape, XmlKeepsWhiteSpaceAndReplacesControls) {
     EXPECT_EQ(xml_escape("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
     EXPECT_EQ(xml_escape("\t\r\n"), "&#9;&#13;&#10;");
     EXPECT_EQ(xml_escape("\x1B\xC3\xA4\xFF"), "\xEF\xBF\xBD\xC3\xA4\xEF\xBF\xBD");
+    EXPECT_EQ(xml_escape("a\xEF\xBF\xBE\xEF\xBF\xBF"), "a\xEF\xBF\xBD\xEF\xBF\xBD"); // U+FFFE, U+FFFF
 }
 
 TEST(Escape, OrdinaryScoreNamesAreXmlNames) {
