@@ -12,8 +12,8 @@ inline constexpr std::string_view html_style = R"css(
   --bar: #b9c4cf; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #13161a; --card: #1b1f25; --text: #e3e7eb; --quiet: #99a4af; --line: #2e343c;
-    --same: #74c596; --same-back: #1a2d23; --apart: #f0978a; --apart-back: #38211f; --warn: #dcb964; --warn-back: #32291a;
-    --bar: #4b5663; } }
+    --same: #74c596; --same-back: #1a2d23; --apart: #f0978a; --apart-back: #38211f; --warn: #dcb964;
+    --warn-back: #32291a; --bar: #4b5663; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 68rem; padding: 1.5rem 1rem 3rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }

@@ -206,5 +206,16 @@ TEST(MarkdownReport, FitsAComment) {
     EXPECT_THAT(text, HasSubstr(" more: see the other reports."));
 }
 
+TEST(Reports, SayWhyNothingRan) {
+    DiffResult result;
+    result.verdict = Verdict::could_not_run;
+    result.failure = "hip:7 does not exist";
+    EXPECT_THAT(terminal_table(result, false), HasSubstr("The comparison could not run: hip:7 does not exist\n"));
+    EXPECT_EQ(ordered_json::parse(json(result))["failure"], "hip:7 does not exist");
+    EXPECT_THAT(junit(result), HasSubstr("<error type=\"could_not_run\""));
+    EXPECT_THAT(markdown(result), HasSubstr("The comparison could not run: hip:7 does not exist"));
+    EXPECT_THAT(html(result), HasSubstr("<h1>The comparison could not run: hip:7 does not exist</h1>"));
+}
+
 } // namespace
 } // namespace isovmaf::diff
