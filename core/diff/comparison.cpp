@@ -39,25 +39,31 @@ Tally &Comparison::tally(std::size_t side, std::string_view subject) {
 }
 
 void Comparison::suspect(std::size_t side, std::string_view subject, std::int64_t frame) {
+    if (!find_feature(subject))
+        return;
     if (std::ranges::none_of(suspects_, [&](const Suspect &s) { return s.side == side && s.feature == subject; }))
         suspects_.push_back({side, std::string(subject), frame});
 }
 
 std::uint64_t Comparison::add_value(std::size_t side, std::string_view subject, std::string_view score,
                                     std::int64_t frame, double expected, double found) {
-    Tally &counts = tally(side, subject);
     const std::uint64_t ulp = ulp_distance(expected, found);
-    counts.values++;
-    counts.histogram[ulp_bucket(ulp)]++;
-    if (ulp == 0)
-        return ulp;
     const std::uint64_t ulp_f32 = ulp_distance(static_cast<float>(expected), static_cast<float>(found));
-    counts.different++;
-    counts.max_ulp = std::max(counts.max_ulp, ulp);
-    counts.max_ulp_f32 = std::max(counts.max_ulp_f32, ulp_f32);
-    if (!counts.first)
-        counts.first = Difference{content_, frame, std::string(score), expected, found, ulp, ulp_f32};
+    add_distance(side, subject, {content_, frame, std::string(score), expected, found, ulp, ulp_f32});
     return ulp;
+}
+
+void Comparison::add_distance(std::size_t side, std::string_view subject, const Difference &difference) {
+    Tally &counts = tally(side, subject);
+    counts.values++;
+    counts.histogram[ulp_bucket(difference.ulp)]++;
+    if (difference.ulp == 0)
+        return;
+    counts.different++;
+    counts.max_ulp = std::max(counts.max_ulp, difference.ulp);
+    counts.max_ulp_f32 = std::max(counts.max_ulp_f32, difference.ulp_f32);
+    if (!counts.first)
+        counts.first = difference;
 }
 
 /// How many integers differ.
@@ -89,7 +95,7 @@ void Comparison::add_frame(const FrameOnSides &frame) {
         for (std::size_t i = 0; i < names_.size(); i++) {
             const std::uint64_t ulp =
                 add_value(side, sources_[i], names_[i], expected.frame, expected.scores[i], found.scores[i]);
-            if (ulp > 0 && find_feature(sources_[i]))
+            if (ulp > 0)
                 suspect(side, sources_[i], expected.frame);
             worst = std::max(worst, ulp);
         }
@@ -103,7 +109,7 @@ void Comparison::add_aggregates(std::size_t side, const std::vector<std::pair<st
                                 const std::vector<std::pair<std::string, double>> &found) {
     assert(expected.size() == found.size());
     for (std::size_t i = 0; i < expected.size(); i++)
-        add_value(side, "whole video", expected[i].first, 0, expected[i].second, found[i].second);
+        add_value(side, whole_video, expected[i].first, 0, expected[i].second, found[i].second);
 }
 
 void Comparison::finish(DiffResult &result) && {

@@ -13,6 +13,9 @@
 
 namespace isovmaf::diff {
 
+/// The subject of scores that are no frame's.
+inline constexpr std::string_view whole_video = "whole video";
+
 /// A feature that was found to differ.
 struct Suspect {
     std::size_t side; ///< index
@@ -31,13 +34,24 @@ class Comparison {
 
     void add_frame(const FrameOnSides &frame);
 
+    /// Frames that were compared by their values alone.
+    void add_frames(std::int64_t count) { frames_ += count; }
+
     /// Scores of the whole video, per side.
     void add_aggregates(std::size_t side, const std::vector<std::pair<std::string, double>> &expected,
                         const std::vector<std::pair<std::string, double>> &found);
 
-    /// One value of a score; `subject` is a feature, a model or "whole video". Gives the distance.
+    /// One value of a score; `subject` is a feature, a model or whole_video. Gives the distance.
     std::uint64_t add_value(std::size_t side, std::string_view subject, std::string_view score, std::int64_t frame,
                             double expected, double found);
+
+    /// The same for distances that are known, as those from rounded numbers are.
+    void add_distance(std::size_t side, std::string_view subject, const Difference &difference);
+
+    /// Remembers a feature as differing.
+    void suspect(std::size_t side, std::string_view subject, std::int64_t frame);
+
+    [[nodiscard]] const std::string &content() const { return content_; }
 
     /// Features that differ on the pictures at hand for the first time since `start`, one frame each.
     [[nodiscard]] const std::vector<Suspect> &suspects() const { return suspects_; }
@@ -49,7 +63,6 @@ class Comparison {
     Tally &tally(std::size_t side, std::string_view subject);
     std::size_t add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureSums> &expected,
                          const std::vector<FeatureSums> &found);
-    void suspect(std::size_t side, std::string_view subject, std::int64_t frame);
 
     std::vector<std::string> sides_;
     std::string content_;

@@ -4,15 +4,19 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "diff/compare_stored.hpp"
 #include "diff/locate.hpp"
 
 namespace isovmaf::diff {
 
 namespace {
 
-std::vector<std::string> names_of(const Sides &sides) {
+std::vector<std::string> names_of(const Sides &sides, const std::string &stored) {
     std::vector<std::string> names;
+    if (!stored.empty())
+        names.push_back(stored);
     for (const Side &side : sides.sides)
         names.push_back(side.name);
     return names;
@@ -35,9 +39,10 @@ void add_work(Execution &all, const Execution &run) {
 } // namespace
 
 Harness::Harness(Sides sides, HarnessOptions options)
-    : sides_(std::move(sides)), options_(std::move(options)), comparison_(names_of(sides_)) {
+    : sides_(std::move(sides)), options_(std::move(options)), first_(options_.stored.empty() ? 0 : 1),
+      comparison_(names_of(sides_, options_.stored)) {
     result_.version = version();
-    result_.reference = sides_.sides.front().name;
+    result_.reference = first_ == 0 ? sides_.sides.front().name : options_.stored;
     result_.absent = sides_.absent;
     for (const Side &side : sides_.sides)
         result_.proofs.push_back({side.name, {}, 0, 0});
@@ -55,47 +60,125 @@ void Harness::fail(std::string why) {
     result_.failure = std::move(why);
 }
 
+bool Harness::run(const Pictures &pictures, const SessionOptions &scoring,
+                  const std::function<void(const FrameOnSides &)> &frame, const Ended &ended) {
+    std::int64_t frames = 0;
+    const LockstepVisitor visitor{
+        .started =
+            [&](const auto &names, const auto &sources) {
+                names_ = names;
+                sources_ = sources;
+                comparison_.start(describe(pictures), names, sources);
+            },
+        .frame =
+            [&](const FrameOnSides &scores) {
+                frame(scores);
+                frames++;
+            },
+        .ended =
+            [&](const std::vector<EndOfSide> &ends) {
+                add_proofs(ends, frames);
+                ended(ends);
+            },
+        .stop = options_.stop,
+    };
+    const std::optional<SideFailure> failure = run_lockstep(sides_.sides, scoring, pictures, visitor);
+    if (failure)
+        remember(*failure);
+    return !failure;
+}
+
 bool Harness::compare(const Pictures &pictures, const SessionOptions &scoring) {
     result_.cases++;
-    for (int i = 0; i < options_.repeat; i++)
-        if (!compare_once(pictures, scoring))
+    const auto aggregates = [&](const std::vector<EndOfSide> &ends) {
+        for (std::size_t side = 1; side < ends.size(); side++)
+            comparison_.add_aggregates(side, ends.front().aggregates, ends[side].aggregates);
+    };
+    for (int i = 0; i < options_.repeat; i++) {
+        if (!run(
+                pictures, scoring, [&](const auto &frame) { comparison_.add_frame(frame); }, aggregates))
             return false;
+        look_into(pictures, scoring);
+    }
     options_.step(result_);
     return true;
 }
 
-bool Harness::compare_once(const Pictures &pictures, const SessionOptions &scoring) {
-    case_frames_ = 0;
-    const LockstepVisitor visitor{
-        .started = [&](const auto &names,
-                       const auto &sources) { comparison_.start(describe(pictures), names, sources); },
-        .frame =
-            [&](const FrameOnSides &frame) {
-                comparison_.add_frame(frame);
-                case_frames_++;
-            },
-        .ended = [&](const std::vector<EndOfSide> &ends) { add_ends(ends, case_frames_); },
-        .stop = options_.stop,
-    };
-    if (const std::optional<SideFailure> failure = run_lockstep(sides_.sides, scoring, pictures, visitor)) {
-        remember(*failure);
-        return false;
+bool Harness::compare(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored) {
+    result_.cases++;
+    for (int i = 0; i < options_.repeat; i++) {
+        if (!compare_stored_once(pictures, scoring, stored))
+            return false;
+        look_into(pictures, scoring);
     }
-    if (options_.locate)
-        for (const Suspect &suspect : comparison_.suspects())
-            if (located_.insert({suspect.side, suspect.feature}).second)
-                result_.findings.push_back(locate(sides_.sides[suspect.side], suspect, scoring, pictures));
+    options_.step(result_);
     return true;
 }
 
-void Harness::add_ends(const std::vector<EndOfSide> &ends, std::int64_t frames) {
+bool Harness::compare_stored_once(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored) {
+    std::vector<ScoreTable> computed(sides_.sides.size());
+    const auto keep = [&](const FrameOnSides &frame) {
+        for (std::size_t side = 0; side < frame.size(); side++)
+            computed[side].frames.push_back(frame[side]);
+    };
+    const auto keep_aggregates = [&](const std::vector<EndOfSide> &ends) {
+        for (std::size_t side = 0; side < ends.size(); side++)
+            computed[side].aggregates = ends[side].aggregates;
+    };
+    if (!run(pictures, scoring, keep, keep_aggregates))
+        return false;
+    for (std::size_t side = 0; side < computed.size(); side++) {
+        computed[side].names = names_;
+        if (!add_stored(side, stored, computed[side]))
+            return false;
+    }
+    comparison_.add_frames(static_cast<std::int64_t>(computed.front().frames.size()));
+    return true;
+}
+
+/// False when there is nothing to compare.
+bool Harness::add_stored(std::size_t side, const StoredReport &stored, const ScoreTable &computed) {
+    const Result<StoredCoverage> coverage = compare_stored(stored, computed, [&](const StoredValue &value) {
+        const auto column = std::ranges::find(names_, value.name);
+        const bool of_frame = column != names_.end() && value.frame >= 0;
+        const std::string_view subject =
+            of_frame ? std::string_view(sources_[static_cast<std::size_t>(column - names_.begin())]) : whole_video;
+        const std::string score =
+            value.statistic.empty() ? std::string(value.name) : fmt::format("{} of {}", value.statistic, value.name);
+        const StoredComparison &c = value.comparison;
+        comparison_.add_distance(first_ + side, subject,
+                                 {comparison_.content(), std::max<std::int64_t>(value.frame, 0), score, c.stored,
+                                  value.computed, c.ulp, c.ulp_f32});
+        if (!c.equal)
+            comparison_.suspect(first_ + side, subject, value.frame);
+    });
+    if (!coverage) {
+        fail(coverage.error().message);
+        return false;
+    }
+    const auto list = [&](const std::vector<std::string> &names, const char *what) {
+        if (!names.empty())
+            result_.absent.push_back({fmt::format("{}", fmt::join(names, ", ")), what});
+    };
+    if (side == 0)
+        list(coverage->not_computed, "stored, and not computed here: ask for it with --feature or --model");
+    return true;
+}
+
+void Harness::look_into(const Pictures &pictures, const SessionOptions &scoring) {
+    if (!options_.locate)
+        return;
+    for (const Suspect &suspect : comparison_.suspects())
+        if (located_.insert({suspect.side, suspect.feature}).second)
+            result_.findings.push_back(locate(sides_.sides[suspect.side - first_], suspect, scoring, pictures));
+}
+
+void Harness::add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames) {
     for (std::size_t side = 0; side < ends.size(); side++) {
         Proof &proof = result_.proofs[side];
         add_work(proof.execution, ends[side].execution);
         proof.runs++;
         proof.frames += frames;
-        if (side > 0)
-            comparison_.add_aggregates(side, ends.front().aggregates, ends[side].aggregates);
     }
 }
 

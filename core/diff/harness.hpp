@@ -11,15 +11,18 @@
 #include "diff/pictures.hpp"
 #include "diff/result.hpp"
 #include "diff/side.hpp"
+#include "diff/stored_report.hpp"
+#include "engine/score_table.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::diff {
 
 struct HarnessOptions {
-    int repeat = 1;     ///< every comparison so many times: is it the same from run to run?
-    bool locate = true; ///< look into what differs
-    std::function<bool()> stop = [] { return false; };                    ///< asked between frames
-    std::function<void(const DiffResult &progress)> step = [](auto &) {}; ///< after every case; counts alone are filled
+    std::string stored = {}; ///< name of a stored report that all sides are compared with; empty: the first side
+    int repeat = 1;          ///< every comparison so many times: is it the same from run to run?
+    bool locate = true;      ///< look into what differs
+    std::function<bool()> stop = [] { return false; };                        ///< asked between frames
+    std::function<void(const DiffResult &so_far)> step = [](const auto &) {}; ///< after every case
 };
 
 /// Compares sides on one set of pictures after the other, and looks into what differs: once for each feature and side.
@@ -27,8 +30,11 @@ class Harness {
   public:
     Harness(Sides sides, HarnessOptions options);
 
-    /// False when nothing more can be compared: a side failed.
+    /// The first side with the others. False when nothing more can be compared: a side failed.
     bool compare(const Pictures &pictures, const SessionOptions &scoring);
+
+    /// What is stored with all sides.
+    bool compare(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
 
     /// Ends with a failure that is not a side's.
     void fail(std::string why);
@@ -36,16 +42,23 @@ class Harness {
     [[nodiscard]] DiffResult finish() &&;
 
   private:
-    bool compare_once(const Pictures &pictures, const SessionOptions &scoring);
-    void add_ends(const std::vector<EndOfSide> &ends, std::int64_t frames);
+    using Ended = std::function<void(const std::vector<EndOfSide> &)>;
+
+    bool run(const Pictures &pictures, const SessionOptions &scoring,
+             const std::function<void(const FrameOnSides &)> &frame, const Ended &ended);
+    bool compare_stored_once(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
+    bool add_stored(std::size_t side, const StoredReport &stored, const ScoreTable &computed);
+    void look_into(const Pictures &pictures, const SessionOptions &scoring);
+    void add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames);
     void remember(const SideFailure &failure);
 
     Sides sides_;
     HarnessOptions options_;
+    std::size_t first_; ///< number of the first side in comparison_: 1 after what is stored, else 0
     Comparison comparison_;
     DiffResult result_;
+    std::vector<std::string> names_, sources_; ///< of scores, in the run at hand
     std::set<std::pair<std::size_t, std::string>> located_;
-    std::int64_t case_frames_ = 0;
 };
 
 } // namespace isovmaf::diff

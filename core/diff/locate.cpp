@@ -126,9 +126,10 @@ class Locator {
         reduction.count = static_cast<std::int64_t>(whole_.frames.size() - dropped);
         Pictures reduced = pictures_;
         reduced.reduction = combine(pictures_.reduction, reduction);
-        return fmt::format("isovmaf diff --backends {},{} {} --no_prediction {}", reference_side,
+        return fmt::format("isovmaf diff --backends {},{} {} --no_prediction {}{}", reference_side,
                            side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend,
-                           options_of(reduced), feature_options(c));
+                           options_of(reduced), feature_options(c),
+                           c.semantics == Semantics::libvmaf_3_0 ? " --compat libvmaf-3.0" : "");
     }
 
     static constexpr std::size_t most_earlier = 2;

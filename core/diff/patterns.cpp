@@ -20,6 +20,23 @@ struct Place {
     int x, y;
 };
 
+/// Tiles along one axis; without a size, all is one tile.
+struct Tiling {
+    int start, tile, extent;
+
+    Tiling(int first, int size, int length) : start(first), tile(size > 1 ? size : length), extent(length) {}
+
+    [[nodiscard]] int index(int i) const { return (i - start + tile) / tile; }
+    [[nodiscard]] int count() const { return index(extent - 1) - index(0) + 1; }
+
+    /// Values from the nearest seam between two tiles; the picture's own edges are none.
+    [[nodiscard]] int to_seam(int i) const {
+        const int before = (i - start + tile) % tile, after = tile - 1 - before;
+        const int none = std::numeric_limits<int>::max();
+        return std::min(index(i) == index(0) ? none : before, index(i) == index(extent - 1) ? none : after);
+    }
+};
+
 class Patterns {
   public:
     Patterns(const Stage &stage, const std::vector<bool> &differs) : stage_(stage), total_(differs.size()) {
@@ -101,30 +118,20 @@ class Patterns {
     }
 
     void tiles() {
-        const int w = stage_.tile_width, h = stage_.tile_height;
-        const bool columns = w > 1 && stage_.width > w, rows = h > 1 && stage_.height > h;
-        if (columns)
-            near([&](Place p) { return seam(p.x, w, stage_.width); }, w, fmt::format("the seams of tiles {} wide", w));
-        if (rows)
-            near([&](Place p) { return seam(p.y, h, stage_.height); }, h, fmt::format("the seams of tiles {} high", h));
-        if (!columns && !rows)
-            return;
+        const Tiling columns{stage_.tile_left, stage_.tile_width, stage_.width};
+        const Tiling rows{stage_.tile_top, stage_.tile_height, stage_.height};
+        if (columns.count() > 1)
+            near([&](Place p) { return columns.to_seam(p.x); }, columns.tile,
+                 fmt::format("the seams of tiles {} wide", columns.tile));
+        if (rows.count() > 1)
+            near([&](Place p) { return rows.to_seam(p.y); }, rows.tile,
+                 fmt::format("the seams of tiles {} high", rows.tile));
         std::set<std::pair<int, int>> hit;
         for (const Place &place : places_)
-            hit.insert({h > 1 ? place.y / h : 0, w > 1 ? place.x / w : 0});
-        const int all = (columns ? (stage_.width + w - 1) / w : 1) * (rows ? (stage_.height + h - 1) / h : 1);
+            hit.insert({rows.index(place.y), columns.index(place.x)});
         const auto count = static_cast<int>(hit.size());
-        if (count < all)
-            add(fmt::format("in {} of {} tiles of {}x{}", count, all, w > 1 ? w : stage_.width,
-                            h > 1 ? h : stage_.height));
-    }
-
-    /// Values from the nearest seam between two tiles; the picture's own edges are none.
-    static int seam(int i, int tile, int extent) {
-        const int before = i % tile, after = tile - 1 - before;
-        const bool first = i < tile, last = i - before + tile >= extent;
-        return std::min(first ? std::numeric_limits<int>::max() : before,
-                        last ? std::numeric_limits<int>::max() : after);
+        if (const int all = columns.count() * rows.count(); count < all)
+            add(fmt::format("in {} of {} tiles of {}x{}", count, all, columns.tile, rows.tile));
     }
 
     /// Within a tile, values of one row belong to neighbouring lanes, as a rule.

@@ -13,9 +13,9 @@ namespace isovmaf {
 /// All scores of a video: a row per scored frame, a column per score, and scores of the whole video.
 struct ScoreTable {
     std::vector<std::string> names;  ///< of the columns, as reports print them
-    std::vector<std::string> sources = {}; ///< per column: the feature or the model
     std::vector<FrameScores> frames; ///< in frame order; each holds names.size() scores
     std::vector<std::pair<std::string, double>> aggregates;
+    std::vector<std::string> sources = {}; ///< per column: the feature or the model
 };
 
 /// Statistics of one column: all zero when there are no frames, all NaN when one of the scores is.

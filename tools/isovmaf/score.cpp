@@ -80,7 +80,7 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
         file.emplace(*std::move(created));
     }
 
-    ScoreTable table{.names = session->score_names(), .frames = {}, .aggregates = {}};
+    ScoreTable table{session->score_names(), {}, {}};
     const std::size_t first_model = session->feature_score_count();
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);

@@ -356,8 +356,8 @@ TEST(Vif, StagesAddUpToTheSums) {
 
 TEST(Vif, StagesShowWhatTheirNamesSay) {
     const VideoFormat format{.width = 37, .height = 26};
-    const Frame flat = testing::constant_frame(format, 0x40), noise = testing::noise_frame(format, 1);
-    const Stages levels({flat, testing::constant_frame(format, 0x90)}), noisy({flat, noise}), equal({noise, noise});
+    const Frame flat = constant_frame(format, 0x40), noise = noise_frame(format, 1);
+    const Stages levels({flat, constant_frame(format, 0x90)}), noisy({flat, noise}), equal({noise, noise});
     for (int s = 0; s < VIF_SCALE_COUNT; s++) {
         const auto size = static_cast<std::size_t>((37 >> s) * (26 >> s));
         if (s > 0) {
