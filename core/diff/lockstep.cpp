@@ -25,6 +25,7 @@ SessionOptions options_for(const Side &side, SessionOptions options) {
     options.backend = side.backend;
     options.device = side.device;
     options.frames_in_flight = side.frames_in_flight;
+    options.device_queues = side.streams;
     options.keep_sums = true;
     return options;
 }

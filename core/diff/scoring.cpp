@@ -18,7 +18,6 @@ const std::vector<FeatureRequest> &special_options() {
         {"motion", {{"motion_five_frame_window", "true"}}},
         {"vif", {{"vif_enhn_gain_limit", "1.5"}, {"vif_skip_scale0", "true"}}},
         {"adm", {{"adm_csf_mode", "2"}, {"adm_norm_view_dist", "5.0"}}},
-        {"psnr", {{"enable_chroma", "false"}}},
     };
     return requests;
 }

@@ -99,20 +99,30 @@ class Finder {
         return {};
     }
 
-    /// One side for each number of frames in flight; the CPU knows no such thing.
+    /// One side for each number of frames in flight and of streams; the CPU knows no such things.
     Result<void> add(const Side &side) {
-        std::vector<Side> sides;
-        for (const int frames : request_.frames_in_flight)
-            if (!side.on_cpu())
-                sides.push_back(
-                    {fmt::format("{} with {} in flight", side.name, frames), side.backend, side.device, frames});
-        if (sides.empty())
-            sides.push_back(side);
-        for (Side &one : sides) {
-            if (std::ranges::find(found_.sides, one.name, &Side::name) != found_.sides.end())
-                return fail(ErrorCode::invalid_argument, fmt::format("side {} is given twice", one.name));
-            found_.sides.push_back(std::move(one));
-        }
+        if (side.on_cpu())
+            return add_one(side);
+        const std::vector<int> useful{0};
+        for (const int frames : request_.frames_in_flight.empty() ? useful : request_.frames_in_flight)
+            for (const int streams : request_.streams.empty() ? useful : request_.streams) {
+                Side one = side;
+                one.frames_in_flight = frames;
+                one.streams = streams;
+                if (frames > 0)
+                    one.name += fmt::format(" inflight={}", frames);
+                if (streams > 0)
+                    one.name += fmt::format(" streams={}", streams);
+                if (Result<void> added = add_one(std::move(one)); !added)
+                    return added;
+            }
+        return {};
+    }
+
+    Result<void> add_one(Side side) {
+        if (std::ranges::find(found_.sides, side.name, &Side::name) != found_.sides.end())
+            return fail(ErrorCode::invalid_argument, fmt::format("side {} is given twice", side.name));
+        found_.sides.push_back(std::move(side));
         return {};
     }
 

@@ -13,10 +13,11 @@ namespace isovmaf::diff {
 
 /// One way to compute: a backend, one of its devices, and how many frames are in flight there.
 struct Side {
-    std::string name;    ///< as typed: "cpu-ref", "hip:1"; with the frames in flight where they are swept
+    std::string name;    ///< as typed: "cpu-ref", "hip:1"; with frames in flight and streams where they are swept
     std::string backend; ///< "cpu", or a plugin's name
     std::optional<int> device = {};
     int frames_in_flight = 0; ///< 0: as many as are useful
+    int streams = 0;          ///< queues that kernels run on; 0: as many as are useful
 
     [[nodiscard]] bool on_cpu() const { return backend == "cpu"; }
 };
@@ -30,6 +31,7 @@ struct SideRequest {
                                                 ///< has a device
     bool all_devices = false;                   ///< every device of a backend that is named without one
     std::vector<int> frames_in_flight = {};     ///< each of them; default: as many as are useful
+    std::vector<int> streams = {};              ///< each of them, with each number of frames in flight
     std::vector<std::string> required = {};     ///< backends that have to be among "available"
     std::vector<std::string> folders = {};      ///< searched for plugins, in place of the default ones
 };

@@ -21,6 +21,7 @@ struct GpuPlan {
     std::vector<const GpuExtractor *> extractors;
     std::vector<std::size_t> sums_counts; ///< of each extractor
     bool timed = false;                   ///< measure the device time of every extractor
+    std::size_t queues = 0;               ///< that passes run on; 0: as many as are useful
 };
 
 /// Which extractors run on a frame, and how many earlier frames there are: what a recorded sequence depends on.

@@ -15,19 +15,22 @@ namespace {
 constexpr std::size_t useful_frames = 8;
 
 /// Queues whose passes may overlap: small kernels of one frame fill what another leaves idle.
-constexpr std::size_t compute_queue_count = 3;
+constexpr std::size_t useful_queues = 3;
 
 /// Fewest slots that work: a frame, those that it looks back on, and one to copy into.
 std::size_t fewest_slots(const GpuPlan &plan) { return static_cast<std::size_t>(plan.history) + 2; }
 
-std::size_t queue_count(std::size_t slots) { return std::min(slots, compute_queue_count); }
+/// A queue without a slot has nothing to do.
+std::size_t queue_count(const GpuPlan &plan, std::size_t slots) {
+    return std::min(slots, plan.queues > 0 ? plan.queues : useful_queues);
+}
 
 /// The largest ring up to `slots` that fits into memory.
 Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &plan, std::size_t slots,
                                           std::size_t fewest) {
     for (;; slots = std::max(slots / 2, fewest)) {
         try {
-            return std::make_unique<GpuRing>(device, plan, slots, queue_count(slots));
+            return std::make_unique<GpuRing>(device, plan, slots, queue_count(plan, slots));
         } catch (const Failure &failure) {
             if (failure.error().code != ErrorCode::out_of_memory || slots <= fewest)
                 return tl::unexpected(failure.error());
@@ -64,7 +67,7 @@ GpuScheduler::GpuScheduler(std::unique_ptr<Device> device, std::unique_ptr<GpuPl
     : Scheduler(plan->sums_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
       ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), last_reader_(ring_->slots()),
       work_(plan_->extractors.size()) {
-    for (std::size_t q = 0; q < queue_count(ring_->slots()); q++)
+    for (std::size_t q = 0; q < queue_count(*plan_, ring_->slots()); q++)
         compute_queues_.push_back(value_of(device_->create_queue()));
     for (int i = 0; i < threads; i++)
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });

@@ -43,7 +43,8 @@ GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
                 .history = plan.earlier_references(),
                 .extractors = {},
                 .sums_counts = {},
-                .timed = options.device_timing};
+                .timed = options.device_timing,
+                .queues = static_cast<std::size_t>(options.device_queues)};
     for (const PlannedFeature &planned : plan.features) {
         gpu.extractors.push_back(planned.plan.gpu.get());
         gpu.sums_counts.push_back(planned.plan.extractor->sums_count());

@@ -27,6 +27,8 @@ Result<void> check_options(const SessionOptions &options) {
     if (options.frames_in_flight < 0 || options.frames_in_flight > 1024)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("{} frames in flight: give 0 to 1024", options.frames_in_flight));
+    if (options.device_queues < 0 || options.device_queues > 64)
+        return fail(ErrorCode::invalid_argument, fmt::format("{} queues: give 0 to 64", options.device_queues));
     if (options.subsample < 1)
         return fail(ErrorCode::invalid_argument, fmt::format("subsample {}: give 1 or more", options.subsample));
     if (options.models.empty() && options.features.empty())

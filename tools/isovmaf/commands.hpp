@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <string>
+
 namespace CLI {
 class App; // CLI11 is slow to compile: only the files that declare options include it
 }
@@ -11,5 +13,8 @@ namespace isovmaf::tool {
 void add_score_command(CLI::App &app, int &exit_code);
 void add_bench_command(CLI::App &app, int &exit_code);
 void add_backends_command(CLI::App &app, int &exit_code);
+
+/// `command_line` is what reports say was run.
+void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_line);
 
 } // namespace isovmaf::tool

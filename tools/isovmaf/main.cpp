@@ -5,6 +5,17 @@
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
+namespace {
+
+std::string command_line(int argc, char **argv) {
+    std::string text = "isovmaf";
+    for (int i = 1; i < argc; i++)
+        text += std::string(" ") + argv[i];
+    return text;
+}
+
+} // namespace
+
 int main(int argc, char **argv) {
     using namespace isovmaf::tool;
     CLI::App app("isovmaf: VMAF and its features, the same number on every backend, to the last bit.", "isovmaf");
@@ -17,6 +28,7 @@ int main(int argc, char **argv) {
     int exit_code = exit_ok;
     add_score_command(app, exit_code);
     add_bench_command(app, exit_code);
+    add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);
     try {
         app.parse(argc, argv);

@@ -70,7 +70,11 @@ Result<VideoRequest> understand_videos(const VideoArguments &arguments) {
     Result<std::optional<Resize>> scaling = resize(arguments.resize);
     if (!scaling)
         return tl::unexpected(scaling.error());
-    VideoRequest request{arguments.reference, arguments.distorted, *raw, {}};
+    VideoRequest request;
+    request.reference = arguments.reference;
+    request.distorted = arguments.distorted;
+    request.resize = arguments.resize;
+    request.raw_format = *raw;
     request.pair.resize = *scaling;
     request.pair.skip_reference = arguments.skip_reference;
     request.pair.skip_distorted = arguments.skip_distorted;

@@ -44,6 +44,7 @@ struct VideoRequest {
     std::string reference, distorted;
     std::optional<VideoFormat> raw_format;
     PairOptions pair;
+    std::string resize; ///< as typed
 };
 
 /// Checks what the parser cannot: combinations, and texts with a grammar of their own.

@@ -44,6 +44,7 @@ struct SessionOptions {
     std::vector<std::string> backend_folders =
         {};                     ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
     int frames_in_flight = 0;   ///< on a device; 0: as many as are useful and fit
+    int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
     bool device_timing = false; ///< measure the device time of every feature, at a small cost
     int subsample = 1;          ///< score frames 0, n, 2n, ...
     bool keep_sums = false;     ///< hand out the integers behind the scores too (FrameScores::sums)

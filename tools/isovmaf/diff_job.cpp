@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/diff_job.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "base/number.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+Result<VideoFormat> parse_size(const std::string &text) {
+    const std::size_t x = text.find('x');
+    const auto width = parse_integer(text.substr(0, x));
+    const auto height = x == std::string::npos ? std::nullopt : parse_integer(text.substr(x + 1));
+    if (!width || !height || *width < 1 || *height < 1 || *width > max_frame_side || *height > max_frame_side)
+        return fail(ErrorCode::invalid_argument, fmt::format("\"{}\" is no size: give WIDTHxHEIGHT, as 640x360", text));
+    return VideoFormat{.width = static_cast<int>(*width), .height = static_cast<int>(*height)};
+}
+
+Result<std::uint32_t> parse_bits(const std::string &text) {
+    std::size_t end = 0;
+    unsigned long bits = 0;
+    try {
+        bits = std::stoul(text, &end, 0);
+    } catch (const std::exception &) {
+        end = 0;
+    }
+    if (end != text.size() || bits == 0 || bits > 0xffff)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--keep_bits takes a number from 1 to 0xffff, not \"{}\"", text));
+    return static_cast<std::uint32_t>(bits);
+}
+
+Result<diff::Reduction> understand_reduction(const DiffArguments &arguments, bool videos) {
+    diff::Reduction reduction;
+    reduction.skip = arguments.skip;
+    if (!videos) // videos are cut while they are read
+        reduction.count = arguments.frame_count;
+    if (!arguments.crop.empty()) {
+        const Result<diff::Crop> crop = diff::parse_crop(arguments.crop);
+        if (!crop)
+            return tl::unexpected(crop.error());
+        reduction.crop = *crop;
+    }
+    if (!arguments.keep_bits.empty()) {
+        const Result<std::uint32_t> bits = parse_bits(arguments.keep_bits);
+        if (!bits)
+            return tl::unexpected(bits.error());
+        reduction.keep_bits = *bits;
+    }
+    return reduction;
+}
+
+Result<diff::ContentChoice> understand_choice(const DiffArguments &arguments) {
+    diff::ContentChoice choice;
+    choice.fills = arguments.fills;
+    for (const std::string &fill : choice.fills) // its error names those that exist
+        if (const auto frame = diff::make_frame({.fill = fill, .format = {.width = 64, .height = 64}}, 0); !frame)
+            return tl::unexpected(frame.error());
+    for (const std::string &text : arguments.sizes) {
+        const Result<VideoFormat> size = parse_size(text);
+        if (!size)
+            return tl::unexpected(size.error());
+        choice.sizes.push_back(*size);
+    }
+    std::ranges::transform(arguments.chroma, std::back_inserter(choice.chroma), chroma_named);
+    choice.bit_depths = arguments.depths;
+    choice.frames = arguments.frames;
+    return choice;
+}
+
+Result<void> check(const DiffArguments &arguments, bool videos) {
+    const auto wrong = [](std::string why) { return fail(ErrorCode::invalid_argument, std::move(why)); };
+    const bool generated = arguments.fuzz_seconds || !arguments.fills.empty() || !arguments.sizes.empty() ||
+                           !arguments.chroma.empty() || !arguments.depths.empty();
+    if (videos && (arguments.reference.empty() || arguments.distorted.empty()))
+        return wrong("videos come in pairs: give --reference and --distorted");
+    if (videos && generated)
+        return wrong("give videos or options of generated pictures, not both");
+    if (arguments.reference == "-" || arguments.distorted == "-")
+        return wrong("pictures are read again when something differs, which standard input cannot be: give files");
+    if (!arguments.against.empty() && generated)
+        return wrong("what is stored is about videos, or names its own pictures: leave out those of generated ones");
+    if (arguments.subsample > 1)
+        return wrong("every frame is compared: leave out --subsample");
+    return {};
+}
+
+std::uint32_t seed_of(const DiffArguments &arguments) {
+    if (arguments.seed)
+        return *arguments.seed;
+    return arguments.fuzz_seconds ? std::random_device()() : 1;
+}
+
+std::string quoted(const std::string &path) {
+    if (path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:,@") ==
+        std::string::npos)
+        return path;
+    std::string text = "'";
+    for (const char c : path)
+        text += c == '\'' ? "'\\''" : std::string(1, c);
+    return text + "'";
+}
+
+/// The options that give these videos.
+std::string command_of(const VideoRequest &request) {
+    std::string text = fmt::format("-r {} -d {}", quoted(request.reference), quoted(request.distorted));
+    if (const auto &raw = request.raw_format)
+        text += fmt::format(" -w {} -h {} -p {} -b {}", raw->width, raw->height, pixel_format_name(raw->chroma),
+                            raw->bit_depth);
+    if (!request.resize.empty())
+        text += fmt::format(" --resize {}", request.resize);
+    if (request.pair.skip_reference > 0)
+        text += fmt::format(" --frame_skip_ref {}", request.pair.skip_reference);
+    if (request.pair.skip_distorted > 0)
+        text += fmt::format(" --frame_skip_dis {}", request.pair.skip_distorted);
+    return text;
+}
+
+} // namespace
+
+Result<DiffJob> understand(const DiffArguments &arguments) {
+    DiffJob job;
+    const bool videos = !arguments.reference.empty() || !arguments.distorted.empty();
+    if (Result<void> possible = check(arguments, videos); !possible)
+        return tl::unexpected(possible.error());
+    job.sides = {arguments.backends, arguments.devices == "all", arguments.frames_in_flight,
+                 arguments.streams,  arguments.required,         arguments.backend_folders};
+    job.semantics = semantics_named(arguments.compat);
+    if (!arguments.left_open()) {
+        Result<SessionOptions> scoring = understand_scoring(arguments);
+        if (!scoring)
+            return tl::unexpected(scoring.error());
+        job.scoring = *std::move(scoring);
+    }
+    if (videos) {
+        Result<VideoRequest> request = understand_videos(arguments);
+        if (!request)
+            return tl::unexpected(request.error());
+        job.videos = *std::move(request);
+    }
+    Result<diff::ContentChoice> choice = understand_choice(arguments);
+    if (!choice)
+        return tl::unexpected(choice.error());
+    job.choice = *std::move(choice);
+    Result<diff::Reduction> reduction = understand_reduction(arguments, videos);
+    if (!reduction)
+        return tl::unexpected(reduction.error());
+    job.reduction = *reduction;
+    job.seed = seed_of(arguments);
+    return job;
+}
+
+Result<diff::Pictures> video_pictures(const VideoRequest &request) {
+    const Result<OpenedPair> opened = open_pair(request, {}); // for its format
+    if (!opened)
+        return tl::unexpected(opened.error());
+    diff::Pictures pictures;
+    pictures.format = opened->pairs->format();
+    pictures.title = fmt::format("{} and {}", request.reference, request.distorted);
+    pictures.command = command_of(request);
+    pictures.open = [request]() -> Result<diff::PairStream> {
+        Result<OpenedPair> again = open_pair(request, {});
+        if (!again)
+            return tl::unexpected(again.error());
+        return [pairs = std::shared_ptr<PairSource>(std::move(again->pairs))] { return pairs->read(); };
+    };
+    return pictures;
+}
+
+diff::Pictures content_pictures(const diff::Content &content) {
+    diff::Pictures pictures;
+    pictures.format = content.format;
+    pictures.title = diff::describe(content);
+    pictures.command =
+        fmt::format("--generate {} --size {}x{} --chroma {} --depth {} --seed {} --frames {}", content.fill,
+                    content.format.width, content.format.height, pixel_format_name(content.format.chroma),
+                    content.format.bit_depth, content.seed, content.frames);
+    pictures.open = [content]() -> Result<diff::PairStream> {
+        return [content, index = 0]() mutable -> Result<std::optional<FramePair>> {
+            if (index == content.frames)
+                return std::nullopt;
+            Result<FramePair> frame = diff::make_frame(content, index++);
+            if (!frame)
+                return tl::unexpected(frame.error());
+            return *std::move(frame);
+        };
+    };
+    return pictures;
+}
+
+} // namespace isovmaf::tool
