@@ -20,6 +20,19 @@ std::string quote(std::string_view text) {
     return fmt::format("a text of {} bytes", text.size());
 }
 
+std::string quote_for_shell(std::string_view text) {
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("_./+-=:,@%").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, plain))
+        return std::string(text);
+    std::string quoted = "'";
+    for (const char c : text)
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
+}
+
 std::vector<std::string> split_items(std::string_view text) {
     std::vector<std::string> items(1);
     for (std::size_t i = 0; i < text.size(); i++) {

@@ -25,5 +25,13 @@ TEST(Text, ItemsSplitAtColonsThatAreNotEscaped) {
     EXPECT_THAT(split_items(R"(end\)"), ElementsAre(R"(end\)"));
 }
 
+TEST(QuoteForShell, LeavesPlainWordsAndQuotesTheRest) {
+    EXPECT_EQ(quote_for_shell("/a/b-c_1.y4m"), "/a/b-c_1.y4m");
+    EXPECT_EQ(quote_for_shell("two words"), "'two words'");
+    EXPECT_EQ(quote_for_shell("it's"), "'it'\\''s'");
+    EXPECT_EQ(quote_for_shell("$(rm)"), "'$(rm)'");
+    EXPECT_EQ(quote_for_shell(""), "''");
+}
+
 } // namespace
 } // namespace isovmaf

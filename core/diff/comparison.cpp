@@ -38,11 +38,16 @@ Tally &Comparison::tally(std::size_t side, std::string_view subject) {
     return found->second;
 }
 
-void Comparison::suspect(std::size_t side, std::string_view subject, std::int64_t frame) {
+void Comparison::suspect(std::size_t side, std::string_view subject, std::int64_t frame, Evidence evidence) {
     if (!find_feature(subject))
         return;
-    if (std::ranges::none_of(suspects_, [&](const Suspect &s) { return s.side == side && s.feature == subject; }))
-        suspects_.push_back({side, std::string(subject), frame});
+    const bool integers = evidence == Evidence::integers;
+    const auto known =
+        std::ranges::find_if(suspects_, [&](const Suspect &s) { return s.side == side && s.feature == subject; });
+    if (known == suspects_.end())
+        suspects_.push_back({side, std::string(subject), frame, integers});
+    else if (integers && !known->integers)
+        *known = {side, std::string(subject), frame, integers};
 }
 
 std::uint64_t Comparison::add_value(std::size_t side, std::string_view subject, std::string_view score,
@@ -80,7 +85,7 @@ std::size_t Comparison::add_sums(std::size_t side, std::int64_t frame, const std
         counts.integers += static_cast<std::int64_t>(a.size());
         counts.integers_different += static_cast<std::int64_t>(different);
         if (different > 0)
-            suspect(side, expected[f].feature, frame);
+            suspect(side, expected[f].feature, frame, Evidence::integers);
         all += different;
     }
     return all;
@@ -96,7 +101,7 @@ void Comparison::add_frame(const FrameOnSides &frame) {
             const std::uint64_t ulp =
                 add_value(side, sources_[i], names_[i], expected.frame, expected.scores[i], found.scores[i]);
             if (ulp > 0)
-                suspect(side, sources_[i], expected.frame);
+                suspect(side, sources_[i], expected.frame, Evidence::score);
             worst = std::max(worst, ulp);
         }
         if (add_sums(side, expected.frame, expected.sums, found.sums) > 0)

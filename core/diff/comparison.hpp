@@ -20,7 +20,8 @@ inline constexpr std::string_view whole_video = "whole video";
 struct Suspect {
     std::size_t side; ///< index
     std::string feature;
-    std::int64_t frame; ///< of the pictures at hand
+    std::int64_t frame;    ///< of the pictures at hand
+    bool integers = false; ///< whether its integers differ
 };
 
 /// Counts what differs between the first side and each other one. Values are compared as bits.
@@ -48,12 +49,19 @@ class Comparison {
     /// The same for distances that are known, as those from rounded numbers are.
     void add_distance(std::size_t side, std::string_view subject, const Difference &difference);
 
-    /// Remembers a feature as differing.
-    void suspect(std::size_t side, std::string_view subject, std::int64_t frame);
+    /// Why a feature is suspected.
+    enum class Evidence : bool {
+        score,    ///< may have come from another frame: motion3 of the first frame comes from the second one
+        integers, ///< have come from this frame
+    };
+
+    /// Remembers a feature as differing; a model or the whole video is none.
+    void suspect(std::size_t side, std::string_view subject, std::int64_t frame, Evidence evidence);
 
     [[nodiscard]] const std::string &content() const { return content_; }
 
-    /// Features that differ on the pictures at hand for the first time since `start`, one frame each.
+    /// Features that differ on the pictures at hand, with the first frame whose integers differ, else the first one
+    /// whose scores do.
     [[nodiscard]] const std::vector<Suspect> &suspects() const { return suspects_; }
 
     /// Moves what was counted into the result.

@@ -150,7 +150,7 @@ bool Harness::add_stored(std::size_t side, const StoredReport &stored, const Sco
                                  {comparison_.content(), std::max<std::int64_t>(value.frame, 0), score, c.stored,
                                   value.computed, c.ulp, c.ulp_f32});
         if (!c.equal)
-            comparison_.suspect(first_ + side, subject, value.frame);
+            comparison_.suspect(first_ + side, subject, value.frame, Comparison::Evidence::score);
     });
     if (!coverage) {
         fail(coverage.error().message);

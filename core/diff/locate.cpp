@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/text.hpp"
 #include "device/backends.hpp"
 #include "diff/shrink.hpp"
 #include "engine/bind_models.hpp"
@@ -126,8 +127,11 @@ class Locator {
         reduction.count = static_cast<std::int64_t>(whole_.frames.size() - dropped);
         Pictures reduced = pictures_;
         reduced.reduction = combine(pictures_.reduction, reduction);
-        return fmt::format("isovmaf diff --backends {},{} {} --no_prediction {}{}", reference_side,
-                           side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend,
+        std::string folders;
+        for (const std::string &folder : options_.backend_folders)
+            folders += fmt::format(" --backend-dir {}", quote_for_shell(folder));
+        return fmt::format("isovmaf diff --backends {},{}{} {} --no_prediction {}{}", reference_side,
+                           side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend, folders,
                            options_of(reduced), feature_options(c),
                            c.semantics == Semantics::libvmaf_3_0 ? " --compat libvmaf-3.0" : "");
     }

@@ -50,6 +50,8 @@ Result<SessionOptions> score_everything(const VideoFormat &format, Semantics sem
         add(options.features, FeatureRequest{std::string(feature->name), {}});
     for (const FeatureRequest &request : special_options())
         add(options.features, request);
+    if (std::ranges::find(options.features, "psnr", &FeatureRequest::name) == options.features.end())
+        add(options.features, FeatureRequest{"psnr", {{"enable_chroma", "false"}}}); // there is no chroma
     for (const ModelRequest &request : models())
         add(options.models, request);
     if (options.features.empty())

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/text.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::tool {
@@ -98,19 +99,10 @@ std::uint32_t seed_of(const DiffArguments &arguments) {
     return arguments.fuzz_seconds ? std::random_device()() : 1;
 }
 
-std::string quoted(const std::string &path) {
-    if (path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:,@") ==
-        std::string::npos)
-        return path;
-    std::string text = "'";
-    for (const char c : path)
-        text += c == '\'' ? "'\\''" : std::string(1, c);
-    return text + "'";
-}
-
 /// The options that give these videos.
 std::string command_of(const VideoRequest &request) {
-    std::string text = fmt::format("-r {} -d {}", quoted(request.reference), quoted(request.distorted));
+    std::string text =
+        fmt::format("-r {} -d {}", quote_for_shell(request.reference), quote_for_shell(request.distorted));
     if (const auto &raw = request.raw_format)
         text += fmt::format(" -w {} -h {} -p {} -b {}", raw->width, raw->height, pixel_format_name(raw->chroma),
                             raw->bit_depth);

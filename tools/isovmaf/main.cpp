@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <CLI/CLI.hpp>
 
+#include "base/text.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -10,7 +11,7 @@ namespace {
 std::string command_line(int argc, char **argv) {
     std::string text = "isovmaf";
     for (int i = 1; i < argc; i++)
-        text += std::string(" ") + argv[i];
+        text += " " + isovmaf::quote_for_shell(argv[i]);
     return text;
 }
 
