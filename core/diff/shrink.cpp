@@ -92,7 +92,8 @@ class Shrinker {
         for (int bit = whole_.format().bit_depth - 1; bit >= 0; bit--) {
             Reduction reduction = reduction_;
             reduction.keep_bits &= ~(1u << bit) & ((1u << whole_.format().bit_depth) - 1);
-            try_reduction(reduction);
+            if (reduction.keep_bits != 0) // no bits at all is nothing that the command line can ask for
+                try_reduction(reduction);
         }
     }
 
