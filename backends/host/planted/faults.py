@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Faults for copies of the host stand-in: what `isovmaf diff` has to find, and where it has to say it is.
+
+plant.py plants them, tools/tests/planted_faults_test.py compares what is built from that with the CPU.
+"""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """One mistake in one file, and the comparison that shows it."""
+
+    name: str
+    summary: str            # one sentence
+    file: str               # with the mistake, from the top of the repository
+    find: str               # text of that file, which occurs once
+    replace: str            # what stands there instead
+    kernels: tuple          # those that the file is part of; none: it is a source of the stand-in itself
+    feature: str            # in which it shows
+    stage: str              # the first one that differs
+    requests: tuple = ("",) # options of the feature, once for each time that it is asked for
+    fill: str = "noise"     # what is compared
+    size: str = "150x40"
+    depth: int = 8
+    rare: tuple = ()        # in place of a fill: what rare_pictures makes them from
+    environment: dict = dataclasses.field(default_factory=dict)
+
+
+def rare_pictures(seed, reference_centre, distorted_centre):
+    """Luma of 17x17 high-contrast samples and of nearly the same, with given samples in the middle.
+
+    For faults that show in one pixel of 10^9: seed and centres can be searched for.
+    """
+    def words():
+        word = seed
+        while True:
+            word = (word * 1664525 + 1013904223) % 2**32
+            yield word
+
+    generator = words()
+    reference = [top // 4 if (top := next(generator) >> 24) < 128 else 255 - (top - 128) // 4 for _ in range(17 * 17)]
+    distorted = [sample ^ next(generator) >> 31 for sample in reference]
+    reference[17 * 8 + 8], distorted[17 * 8 + 8] = reference_centre, distorted_centre
+    return bytes(reference), bytes(distorted)
+
+
+MOTION = ("motion", "motion_taps")
+VIF = ("vif", "vif_taps")
+ADM = ("adm", "adm_taps")
+
+FAULTS = (
+    Fault(
+        name="mirror",
+        summary="The mirror behind the last sample repeats it.",
+        file="core/portable/edges.h",
+        find="i < n ? i : 2 * n - 2 - i;",
+        replace="i < n ? i : 2 * n - 1 - i;",
+        kernels=MOTION,
+        feature="motion",
+        stage="difference to the frame before: blurred columns",
+    ),
+    Fault(
+        name="wave-width",
+        summary="A reduction takes waves for 32 lanes wide, whatever they are.",
+        file="core/portable/reduce.h",
+        find="for (int32_t offset = width / 2; offset > 0; offset /= 2)",
+        replace="for (int32_t offset = 16; offset > 0; offset /= 2)",
+        kernels=MOTION,
+        feature="motion",
+        stage="sums of the frame",
+        environment={"ISOVMAF_HOST_WAVE": "64"},
+    ),
+    Fault(
+        name="stride",
+        summary="Bytes from row to row are taken for samples.",
+        file="core/features/motion/motion_tile.h",
+        find="plane_row(current, source_y, p.stride_bytes)[source_x]",
+        # It reads no further than the distorted picture, which lies behind the reference.
+        replace="(current + int64_t(source_y) * p.stride_bytes)[source_x]",
+        kernels=MOTION,
+        feature="motion",
+        stage="difference to the frame before: blurred columns",
+        depth=10,
+    ),
+    Fault(
+        name="logical-shift",
+        summary="A negative sum is shifted as if it had no sign.",
+        file="core/features/motion/motion_math.h",
+        find="return int32_t((sum + (int64_t(1) << (bit_depth - 1))) >> bit_depth);",
+        replace="return int32_t(uint32_t(sum + (int64_t(1) << (bit_depth - 1))) >> bit_depth);",
+        kernels=MOTION,
+        feature="motion",
+        stage="difference to the frame before: blurred columns",
+    ),
+    Fault(
+        name="barrier",
+        summary="Rows are filtered before all columns are.",
+        file="core/features/motion/motion_tile.h",
+        find="    barrier();\n\n    int64_t sad = 0;",
+        replace="    int64_t sad = 0;",
+        kernels=MOTION,
+        feature="motion",
+        stage="difference to the frame before: blurred",
+        environment={"ISOVMAF_HOST_ORDER": "forward"},
+    ),
+    Fault(
+        name="stale-sums",
+        summary="A thread's sums for the first gain limits are still there when it counts the next.",
+        file="core/features/vif/vif_tile.h",
+        find="""\
+    for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
+        double limits[VIF_LIMITS];
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < VIF_LIMITS; i++)
+            limits[i] = gain_limits[vif_min(first + i, p.limit_count - 1)];
+        VifSums own;
+""",
+        replace="""\
+    VifSums own;
+    for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
+        double limits[VIF_LIMITS];
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < VIF_LIMITS; i++)
+            limits[i] = gain_limits[vif_min(first + i, p.limit_count - 1)];
+""",
+        kernels=VIF,
+        feature="vif",
+        stage="sums of the frame",
+        requests=("vif_enhn_gain_limit=1", "vif_enhn_gain_limit=1.5", "vif_enhn_gain_limit=2"),
+    ),
+    Fault(
+        name="option",
+        summary="The gain limit's default stands for every value of the option.",
+        file="core/features/vif/vif_math.h",
+        find="const double gain = g.gain < gain_limit ? g.gain : gain_limit;",
+        replace="const double gain = g.gain < 100 ? g.gain : gain_limit;",
+        kernels=VIF,
+        feature="vif",
+        stage="scale 3: logarithm of the numerator, gain limit 1.5",
+        requests=("vif_enhn_gain_limit=1.5",),
+    ),
+    Fault(
+        name="contraction",
+        summary="A product and a difference are rounded once.",
+        file="core/features/vif/vif_math.h",
+        find="""\
+    const double explained = gain * double(m.sigma12);
+    const double rest = double(m.sigma2_sq) - explained;""",
+        replace="    const double rest = __builtin_fma(-gain, double(m.sigma12), double(m.sigma2_sq));",
+        kernels=VIF,
+        feature="vif",
+        stage="scale 0: logarithm of the numerator, gain limit 100",
+        rare=(34875, 50, 44), # rounded twice, the unexplained variance is 59864; rounded once it is a bit less
+    ),
+    Fault(
+        name="early-rounding",
+        summary="Each tile's part of a row is rounded instead of the whole row.",
+        file="core/features/adm/adm_rounding_tile.h",
+        find="total += uint64_t(row_sums[s.start + int64_t(sum * s.columns + column) * s.rows + row]);",
+        replace="""{
+            const int64_t piece = row_sums[s.start + int64_t(sum * s.columns + column) * s.rows + row];
+            total += part == ADM_PART_REFERENCE ? adm_round_unsigned(uint64_t(piece), s.reference_shift)
+                                                      << s.reference_shift
+                                                : uint64_t(adm_round(piece, s.shift)) << s.shift;
+        }""",
+        kernels=ADM,
+        feature="adm",
+        stage="scale 0: row sums of the restored picture",
+    ),
+    Fault(
+        name="chroma",
+        summary="Of pictures that are uploaded together, some chroma is left out.",
+        file="backends/host/record.cpp",
+        find="    commands.list.emplace_back("
+             "CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});",
+        # Both of a pair of 4:2:0 pictures, and of two such pairs, have chroma from 5/12 of the bytes on to the half.
+        replace="""\
+    const std::uint64_t bytes = copy.row_bytes, kept = bytes / 12 * 5, half = bytes / 2;
+    if (copy.rows == 1 && bytes == copy.from.buffer->bytes && bytes == copy.to.buffer->bytes &&
+        copy.from.buffer->on_host()) {
+        commands.list.emplace_back(CopyCommand{from, to, kept, kept, kept, 1});
+        commands.list.emplace_back(CopyCommand{from + half, to + half, half, half, bytes - half, 1});
+        return {};
+    }
+    commands.list.emplace_back(CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});""",
+        kernels=(),
+        feature="psnr",
+        stage="Cb of the distorted picture on the device",
+    ),
+)

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""`isovmaf diff` finds each planted fault where it is, and nothing in the sound stand-in.
+
+    planted_faults_test.py ISOVMAF SOUND_PLUGIN FOLDER_OF_FAULTS_PY FAULT=PLUGIN...
+"""
+
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ISOVMAF, SOUND, PLUGINS = "", pathlib.Path(), {}
+EQUAL, DIFFER = 0, 1
+
+
+class PlantedFaultsTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.path = pathlib.Path(temporary.name)
+
+    def install(self, plugin):
+        """Makes the plugin the only one that is found, under the stand-in's name."""
+        file = self.path / "backends" / "libvmaf_host.so"
+        file.parent.mkdir(exist_ok=True)
+        file.unlink(missing_ok=True)
+        file.symlink_to(plugin.resolve())
+
+    def isovmaf(self, arguments, fault):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("ISOVMAF_")}
+        environment["ISOVMAF_HOST_THREADS"] = "2" # what a block finds in shared memory is the same on every machine
+        return subprocess.run(
+            [ISOVMAF, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+            env={**environment, **fault.environment})
+
+    def input_of(self, fault):
+        if not fault.rare:
+            return ["--generate", fault.fill, "--size", fault.size, "--chroma", "420", "--depth", str(fault.depth),
+                    "--seed", "1", "--frames", "3"]
+        files = []
+        for name, luma in zip(("reference", "distorted"), rare_pictures(*fault.rare)):
+            files.append(self.path / f"{name}.y4m")
+            files[-1].write_bytes(b"YUV4MPEG2 W17 H17 F25:1 C420jpeg\nFRAME\n" + luma + bytes([128]) * (9 * 9 * 2))
+        return ["--reference", files[0], "--distorted", files[1]]
+
+    def compare(self, fault, plugin):
+        self.install(plugin)
+        features = [":".join(filter(None, (fault.feature, request))) for request in fault.requests]
+        report = self.path / "report.json"
+        result = self.isovmaf(
+            ["diff", "--backends", "cpu-ref,cpu,host", "--backend-dir", self.path / "backends", *self.input_of(fault),
+             "--no_prediction", "--json", report, *(word for name in features for word in ("--feature", name))], fault)
+        self.assertTrue(report.exists(), result.stdout + result.stderr)
+        return result, json.loads(report.read_text())
+
+    def check_sound(self, fault):
+        """Gives the plugin's build id."""
+        result, report = self.compare(fault, SOUND)
+        self.assertEqual(result.returncode, EQUAL, result.stdout + result.stderr)
+        self.assertEqual((report["verdict"], report["different"], report["findings"]), ("equal", 0, []))
+        self.assertGreater(report["integers"], 0)
+        return build_id(report)
+
+    def check_fault(self, fault):
+        sound_build_id = self.check_sound(fault)
+        result, report = self.compare(fault, PLUGINS[fault.name])
+        said = result.stdout + result.stderr
+        self.assertEqual(result.returncode, DIFFER, said)
+        self.assertEqual((report["verdict"], report["exit_code"]), ("differ", DIFFER))
+        self.assertNotEqual(build_id(report), sound_build_id)
+        for tally in report["tallies"]:
+            different = tally["different"] + tally["integers_different"]
+            self.assertEqual(different > 0, tally["side"] == "host", f"{tally}\n{said}")
+        self.assertTrue(report["findings"], said)
+        for finding in report["findings"]:
+            self.assertEqual((finding["side"], finding["feature"]), ("host", fault.feature), said)
+            self.assertIsNotNone(finding["fault"], said)
+            self.assertEqual(finding["fault"]["stage"], fault.stage, said)
+            self.check_command(finding["command"], fault)
+
+    def check_command(self, command, fault):
+        """What the report says repeats the fault, and repeats it only where the fault is."""
+        program, *arguments = shlex.split(command)
+        self.assertEqual(program, "isovmaf")
+        again = self.isovmaf(arguments, fault)
+        self.assertEqual(again.returncode, DIFFER, f"{command}\n{again.stdout}{again.stderr}")
+        self.install(SOUND)
+        sound = self.isovmaf(arguments, fault)
+        self.assertEqual(sound.returncode, EQUAL, f"{command}\n{sound.stdout}{sound.stderr}")
+        self.install(PLUGINS[fault.name])
+
+
+def build_id(report):
+    return next(proof["execution"]["build_id"] for proof in report["proofs"] if proof["side"] == "host")
+
+
+def add_tests(faults):
+    for fault in faults:
+        setattr(PlantedFaultsTest, f"test_{fault.name.replace('-', '_')}",
+                lambda self, fault=fault: self.check_fault(fault))
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True # in the source folder
+    sys.path.insert(0, sys.argv[3])
+    from faults import FAULTS, rare_pictures
+
+    ISOVMAF, SOUND = sys.argv[1], pathlib.Path(sys.argv[2])
+    PLUGINS = {name: pathlib.Path(file) for name, file in (word.split("=", 1) for word in sys.argv[4:])}
+    if set(PLUGINS) != {fault.name for fault in FAULTS}:
+        sys.exit("there is not a plugin for each fault")
+    add_tests(FAULTS)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
