@@ -2,17 +2,10 @@
 #include "diff/stage_fault.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <memory>
+#include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-extern "C" {
-#include <libavutil/mem.h>
-#include <libavutil/sha.h>
-}
+#include "frame/sha256.hpp"
 
 namespace isovmaf::diff {
 
@@ -44,13 +37,9 @@ HeatMap heat_map(const Stage &stage, StagePlane expected, StagePlane found) {
 } // namespace
 
 std::string stage_hash(StagePlane values) {
-    const std::unique_ptr<AVSHA, void (*)(AVSHA *)> state(av_sha_alloc(), [](AVSHA *sha) { av_free(sha); });
-    av_sha_init(state.get(), 256);
-    const std::span<const std::byte> bytes = std::as_bytes(values); // little-endian hosts alone are built for
-    av_sha_update(state.get(), reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
-    std::array<std::uint8_t, 32> digest{};
-    av_sha_final(state.get(), digest.data());
-    return fmt::format("{:02x}", fmt::join(digest, ""));
+    Sha256 sha256;
+    sha256.add(std::as_bytes(values)); // little-endian hosts alone are built for
+    return std::move(sha256).hex();
 }
 
 std::optional<StageFault> compare_stage(const Stage &stage, StagePlane expected, StagePlane found) {

@@ -7,27 +7,20 @@
 //
 // Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-extern "C" {
-#include <libavutil/mem.h>
-#include <libavutil/sha.h>
-}
 
 #include "base/failure.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
 #include "frame/generated_clip.hpp"
+#include "frame/sha256.hpp"
 #include "golden/golden_file.hpp"
 #include "input/pair_source.hpp"
 #include "isovmaf/isovmaf.hpp"
@@ -36,30 +29,6 @@ namespace isovmaf {
 namespace {
 
 constexpr int exit_skipped = 77;
-
-/// SHA-256 of frames as a raw planar file would hold them.
-class Sha256 {
-  public:
-    Sha256() : state_(av_sha_alloc(), [](AVSHA *state) { av_free(state); }) { av_sha_init(state_.get(), 256); }
-
-    void add(const Frame &frame) {
-        for (int p = 0; p < frame.format().plane_count(); p++) {
-            const Plane &plane = frame.plane(p);
-            const auto row_bytes = static_cast<std::size_t>(plane.width * frame.format().bytes_per_sample());
-            for (int y = 0; y < plane.height; y++)
-                av_sha_update(state_.get(), plane.row<std::uint8_t>(y), row_bytes);
-        }
-    }
-
-    std::string hex() {
-        std::array<std::uint8_t, 32> digest{};
-        av_sha_final(state_.get(), digest.data());
-        return fmt::format("{:02x}", fmt::join(digest, ""));
-    }
-
-  private:
-    std::shared_ptr<AVSHA> state_;
-};
 
 /// Calls `visit` with every pair of the clip.
 template <class Visit>
@@ -72,7 +41,7 @@ void for_each_pair(const GoldenClip &clip, const Visit &visit) {
             sha256.add(pair.reference);
             visit(pair);
         }
-        if (const std::string found = sha256.hex(); found != clip.sha256_reference)
+        if (const std::string found = std::move(sha256).hex(); found != clip.sha256_reference)
             throw std::runtime_error(fmt::format("the generator made {}, not {}", found, clip.sha256_reference));
         return;
     }
