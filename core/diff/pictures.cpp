@@ -52,7 +52,7 @@ Reduction combine(const Reduction &first, const Reduction &then) {
     both.skip += first.skip;
     both.keep_bits &= first.keep_bits;
     if (first.count)
-        both.count = std::min(then.count.value_or(*first.count), *first.count - then.skip);
+        both.count = std::min(then.count.value_or(*first.count), std::max<std::int64_t>(*first.count - then.skip, 0));
     if (first.crop && !both.crop)
         both.crop = first.crop;
     else if (first.crop) {
@@ -81,7 +81,8 @@ Result<Crop> parse_crop(const std::string &text) {
 
 Result<void> check_crop(const VideoFormat &format, const Crop &crop) {
     const int step_x = 1 << format.chroma_shift_x(), step_y = 1 << format.chroma_shift_y();
-    if (crop.left + crop.width > format.width || crop.top + crop.height > format.height)
+    if (crop.left < 0 || crop.top < 0 || crop.width < 1 || crop.height < 1 || crop.left > format.width - crop.width ||
+        crop.top > format.height - crop.height)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("a crop of {}x{} at ({}, {}) does not lie in pictures of {}x{}", crop.width,
                                 crop.height, crop.left, crop.top, format.width, format.height));
