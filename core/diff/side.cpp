@@ -39,10 +39,19 @@ class Finder {
         for (const std::string &name : request_.required)
             if (std::ranges::none_of(found_.sides, [&](const Side &side) { return side.backend == name; }))
                 return fail(ErrorCode::not_found, fmt::format("backend {} is required, and {}", name, why_not(name)));
+        if (found_.sides.empty())
+            return fail(ErrorCode::not_found, "no backend is available" + list_absent());
         return std::move(found_);
     }
 
   private:
+    std::string list_absent() const {
+        std::string text;
+        for (const Absent &absent : found_.absent)
+            text += fmt::format("{}{}: {}", text.empty() ? ": " : "; ", absent.side, absent.reason);
+        return text;
+    }
+
     const BackendCandidate *candidate(std::string_view name) const {
         for (const BackendCandidate &candidate : candidates_)
             if (candidate.plugin && candidate.plugin->name() == name)
@@ -87,7 +96,7 @@ class Finder {
         if (!device || *device < 0 || *device >= plugin->runtime.device_count)
             return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text, backend,
                                                           plugin->runtime.device_count));
-        return add({text, backend, static_cast<int>(*device)});
+        return add({fmt::format("{}:{}", backend, *device), backend, static_cast<int>(*device)});
     }
 
     Result<void> add_devices(const std::string &backend, std::uint32_t count) {

@@ -13,7 +13,7 @@ namespace isovmaf::diff {
 
 /// One way to compute: a backend, one of its devices, and how many frames are in flight there.
 struct Side {
-    std::string name;    ///< as typed: "cpu-ref", "hip:1"; with frames in flight and streams where they are swept
+    std::string name;    ///< "cpu-ref", "hip:1"; with frames in flight and streams where they are swept
     std::string backend; ///< "cpu", or a plugin's name
     std::optional<int> device = {};
     int frames_in_flight = 0; ///< 0: as many as are useful
@@ -41,7 +41,8 @@ struct Sides {
     std::vector<Absent> absent; ///< backends that "available" left out
 };
 
-/// Fails on a name that is no backend, on a side named twice, and on a required backend that is not there.
+/// Fails on a name that is no backend, on a side named twice, on a required backend that is not there, and when no side
+/// is left.
 [[nodiscard]] Result<Sides> find_sides(const SideRequest &request);
 
 } // namespace isovmaf::diff
