@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "base/align.hpp"
 
 namespace isovmaf::diff {
 
@@ -14,7 +17,7 @@ class Shrinker {
         : whole_(whole), fails_(fails), attempts_(attempts) {}
 
     SmallCase shrink() {
-        one_option_set();
+        fewer_option_sets();
         fewer_frames();
         smaller_crop();
         fewer_bits();
@@ -24,16 +27,14 @@ class Shrinker {
   private:
     bool fails(const FeatureCase &c) { return attempts_-- > 0 && fails_(c); }
 
-    void one_option_set() {
-        if (whole_.option_sets.size() < 2)
-            return;
-        for (const OptionSet &set : whole_.option_sets) {
-            FeatureCase alone = whole_;
-            alone.option_sets = {set};
-            if (!fails(alone))
-                continue;
-            whole_ = std::move(alone);
-            return;
+    void fewer_option_sets() {
+        for (std::size_t i = 0; i < whole_.option_sets.size() && whole_.option_sets.size() > 1;) {
+            FeatureCase fewer = whole_;
+            fewer.option_sets.erase(fewer.option_sets.begin() + static_cast<std::ptrdiff_t>(i));
+            if (fails(fewer))
+                whole_ = std::move(fewer);
+            else
+                i++;
         }
     }
 
@@ -55,31 +56,33 @@ class Shrinker {
         return true;
     }
 
-    /// Cuts ever smaller strips from all four sides.
+    /// Cuts ever narrower strips from all four sides, down to one row or column; from the left and the top in whole
+    /// chroma samples.
     void smaller_crop() {
         const VideoFormat &format = whole_.format();
         Crop crop{format.width, format.height, 0, 0};
-        const int unit_x = 1 << format.chroma_shift_x(), unit_y = 1 << format.chroma_shift_y();
-        const int least = whole_.feature->smallest_side;
-        for (int part = 2; part <= std::max(crop.width, crop.height); part *= 2) {
-            const int wide = crop.width / part / unit_x * unit_x, high = crop.height / part / unit_y * unit_y;
-            bool cut = true;
-            while (cut) {
-                cut = false;
-                const std::array<Crop, 4> smaller{{{crop.width - wide, crop.height, crop.left + wide, crop.top},
-                                                   {crop.width - wide, crop.height, crop.left, crop.top},
-                                                   {crop.width, crop.height - high, crop.left, crop.top + high},
-                                                   {crop.width, crop.height - high, crop.left, crop.top}}};
-                for (const Crop &next : smaller) {
-                    const bool less = next.width < crop.width || next.height < crop.height;
-                    if (!less || next.width < least || next.height < least || !try_crop(next))
-                        continue;
-                    crop = next;
-                    cut = true;
-                    break;
-                }
+        for (int wide = crop.width / 2, high = crop.height / 2; wide > 0 || high > 0; wide /= 2, high /= 2)
+            while (cut(crop, wide, high)) {
             }
-        }
+    }
+
+    /// Cuts one strip, from the first side where that is possible.
+    bool cut(Crop &crop, int wide, int high) {
+        const VideoFormat &format = whole_.format();
+        const int left = align_up(wide, 1 << format.chroma_shift_x());
+        const int top = align_up(high, 1 << format.chroma_shift_y());
+        const std::array<Crop, 4> smaller{{{crop.width - left, crop.height, crop.left + left, crop.top},
+                                           {crop.width - wide, crop.height, crop.left, crop.top},
+                                           {crop.width, crop.height - top, crop.left, crop.top + top},
+                                           {crop.width, crop.height - high, crop.left, crop.top}}};
+        const auto possible = [&](const Crop &next) {
+            return next != crop && std::min(next.width, next.height) >= whole_.feature->smallest_side && try_crop(next);
+        };
+        const auto found = std::ranges::find_if(smaller, possible);
+        if (found == smaller.end())
+            return false;
+        crop = *found;
+        return true;
     }
 
     bool try_crop(const Crop &crop) {
