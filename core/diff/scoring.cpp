@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "diff/scoring.hpp"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "engine/bind_models.hpp"
 #include "features/registry.hpp"
+#include "frame/validate.hpp"
 
 namespace isovmaf::diff {
 
@@ -18,7 +15,15 @@ const std::vector<FeatureRequest> &special_options() {
         {"motion", {{"motion_five_frame_window", "true"}}},
         {"vif", {{"vif_enhn_gain_limit", "1.5"}, {"vif_skip_scale0", "true"}}},
         {"adm", {{"adm_csf_mode", "2"}, {"adm_norm_view_dist", "5.0"}}},
+        {"psnr", {{"enable_mse", "true"}, {"enable_apsnr", "true"}}},
     };
+    return requests;
+}
+
+/// Where the defaults of the feature have no meaning. Not beside them: options that are not part of a score's name are
+/// merged, and chroma would be left out everywhere.
+const std::vector<FeatureRequest> &fallbacks() {
+    static const std::vector<FeatureRequest> requests{{"psnr", {{"enable_chroma", "false"}}}};
     return requests;
 }
 
@@ -43,20 +48,22 @@ Result<SessionOptions> score_everything(const VideoFormat &format, Semantics sem
     SessionOptions options{.format = format, .semantics = semantics};
     const auto add = [&](auto &list, const auto &request) {
         list.push_back(request);
-        if (!has_meaning(options))
+        const bool added = has_meaning(options);
+        if (!added)
             list.pop_back();
+        return added;
     };
     for (const FeatureDescriptor *feature : all_features())
-        add(options.features, FeatureRequest{std::string(feature->name), {}});
+        if (!add(options.features, FeatureRequest{std::string(feature->name), {}}))
+            for (const FeatureRequest &request : fallbacks())
+                if (request.name == feature->name)
+                    add(options.features, request);
     for (const FeatureRequest &request : special_options())
         add(options.features, request);
-    if (std::ranges::find(options.features, "psnr", &FeatureRequest::name) == options.features.end())
-        add(options.features, FeatureRequest{"psnr", {{"enable_chroma", "false"}}}); // there is no chroma
     for (const ModelRequest &request : models())
         add(options.models, request);
     if (options.features.empty())
-        return fail(ErrorCode::unsupported,
-                    fmt::format("no feature takes pictures of {}x{}", format.width, format.height));
+        return fail(ErrorCode::unsupported, "no feature takes pictures of " + format_text(format));
     return options;
 }
 
