@@ -156,13 +156,17 @@ bool Harness::add_stored(std::size_t side, const StoredReport &stored, const Sco
         fail(coverage.error().message);
         return false;
     }
-    const auto list = [&](const std::vector<std::string> &names, const char *what) {
-        if (!names.empty())
-            result_.absent.push_back({fmt::format("{}", fmt::join(names, ", ")), what});
-    };
-    if (side == 0)
-        list(coverage->not_computed, "stored, and not computed here: ask for it with --feature or --model");
+    if (!coverage->not_computed.empty())
+        add_absent({fmt::format("{}", fmt::join(coverage->not_computed, ", ")),
+                    "stored, and not computed here: ask for it with --feature or --model"});
     return true;
+}
+
+/// All sides, repetitions and clips may lack the same.
+void Harness::add_absent(Absent absent) {
+    const auto same = [&](const Absent &known) { return known.side == absent.side && known.reason == absent.reason; };
+    if (std::ranges::none_of(result_.absent, same))
+        result_.absent.push_back(std::move(absent));
 }
 
 void Harness::look_into(const Pictures &pictures, const SessionOptions &scoring) {

@@ -48,6 +48,7 @@ class Harness {
              const std::function<void(const FrameOnSides &)> &frame, const Ended &ended);
     bool compare_stored_once(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
     bool add_stored(std::size_t side, const StoredReport &stored, const ScoreTable &computed);
+    void add_absent(Absent absent);
     void look_into(const Pictures &pictures, const SessionOptions &scoring);
     void add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames);
     void remember(const SideFailure &failure);
