@@ -31,7 +31,7 @@ HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 TAIL_LINES = 60
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: ")
 REPORT_LINES = 12
-FINDING = re.compile(r"compared \d+ values|^peak memory")  # what tests print that is worth repeating
+FINDING = re.compile(r"compared [\d,]+ (values|cases)|^peak memory")  # what tests print that is worth repeating
 
 
 class Failure(Exception):

@@ -92,7 +92,8 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     EXPECT_EQ(finding.frame, 4);
     EXPECT_FALSE(finding.fault);
     EXPECT_THAT(finding.remark, HasSubstr("this frame alone gives the right sums"));
-    EXPECT_EQ(finding.command, "isovmaf diff --backends cpu-ref," + side.name +
+    EXPECT_EQ(finding.command, "isovmaf diff --backends cpu-ref," + side.name + " --backend-dir " +
+                                   plugin.parent_path().string() +
                                    " --squares --skip 2 --frame_cnt 3 --no_prediction"
                                    " --feature motion:motion_five_frame_window=true");
 }

@@ -10,6 +10,7 @@ namespace isovmaf::diff {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -164,10 +165,14 @@ TEST_F(FindSides, FramesInFlightAreSwept) {
     SideRequest swept = request("cpu-ref,sound,sound:1");
     swept.frames_in_flight = {1, 8};
     EXPECT_THAT(texts(swept),
-                ElementsAre("cpu-ref=cpu", "sound with 1 in flight=soundx1", "sound with 8 in flight=soundx8",
-                            "sound:1 with 1 in flight=sound:1x1", "sound:1 with 8 in flight=sound:1x8"));
+                ElementsAre("cpu-ref=cpu", "sound inflight=1=soundx1", "sound inflight=8=soundx8",
+                            "sound:1 inflight=1=sound:1x1", "sound:1 inflight=8=sound:1x8"));
+    swept.streams = {2, 3};
+    EXPECT_THAT(texts(swept), Contains("sound:1 inflight=8 streams=3=sound:1x8"));
+    EXPECT_EQ(texts(swept).size(), 1u + 2 * 2 * 2);
+    swept.streams.clear();
     swept.frames_in_flight = {2, 2};
-    EXPECT_THAT(refusal(swept), HasSubstr("side sound with 2 in flight is given twice"));
+    EXPECT_THAT(refusal(swept), HasSubstr("side sound inflight=2 is given twice"));
 }
 
 TEST_F(FindSides, AllDevicesOfWhatIsNamedWithoutOne) {
@@ -179,7 +184,7 @@ TEST_F(FindSides, AllDevicesOfWhatIsNamedWithoutOne) {
                 ElementsAre("cpu-ref=cpu", "sound:0=sound:0", "sound:1=sound:1", "understudy:0=understudy:0"));
     all.backends = "sound";
     all.frames_in_flight = {4};
-    EXPECT_THAT(texts(all), ElementsAre("sound:0 with 4 in flight=sound:0x4", "sound:1 with 4 in flight=sound:1x4"));
+    EXPECT_THAT(texts(all), ElementsAre("sound:0 inflight=4=sound:0x4", "sound:1 inflight=4=sound:1x4"));
     all.frames_in_flight.clear();
     all.backends = "sound:1,understudy";
     EXPECT_THAT(texts(all), ElementsAre("sound:1=sound:1", "understudy:0=understudy:0"));
