@@ -104,13 +104,23 @@ StageReport compare_stages(const FeatureCase &c, const Device &device) {
     return std::move(comparer).report();
 }
 
-std::string feature_options(const FeatureCase &c) {
-    std::string text;
+std::vector<FeatureRequest> feature_requests(const FeatureCase &c) {
+    std::vector<FeatureRequest> requests;
     for (const OptionSet &set : c.option_sets) {
-        text += fmt::format("{}--feature {}", text.empty() ? "" : " ", c.feature->name);
+        FeatureRequest &request = requests.emplace_back(FeatureRequest{std::string(c.feature->name), {}});
         for (std::size_t i = 0; i < set.specs().size(); i++)
             if (!set.is_default(i))
-                text += fmt::format(":{}={}", set.specs()[i].name, option_text(set.value(i)));
+                request.options.emplace_back(set.specs()[i].name, option_text(set.value(i)));
+    }
+    return requests;
+}
+
+std::string feature_options(const FeatureCase &c) {
+    std::string text;
+    for (const FeatureRequest &request : feature_requests(c)) {
+        text += fmt::format("{}--feature {}", text.empty() ? "" : " ", request.name);
+        for (const auto &[name, value] : request.options)
+            text += fmt::format(":{}={}", name, value);
     }
     return text;
 }

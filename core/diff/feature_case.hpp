@@ -39,6 +39,9 @@ struct StageReport {
 /// Compares the pictures as the device has them, then all stages, then the sums, with the reference's. Throws Failure.
 [[nodiscard]] StageReport compare_stages(const FeatureCase &c, const Device &device);
 
+/// What asks a session for the same option sets.
+[[nodiscard]] std::vector<FeatureRequest> feature_requests(const FeatureCase &c);
+
 /// "--feature vif:vif_skip_scale0=true --feature vif", with what differs from the defaults.
 [[nodiscard]] std::string feature_options(const FeatureCase &c);
 

@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "device/backends.hpp"
+#include "diff/lockstep.hpp"
 #include "diff/shrink.hpp"
 #include "engine/bind_models.hpp"
 
@@ -95,10 +96,34 @@ class Locator {
         return false;
     }
 
+    /// Whether the printed command would show it too: sessions lay out their memory in another way.
+    [[nodiscard]] bool sessions_differ(const FeatureCase &c) const {
+        SessionOptions options{
+            .features = feature_requests(c), .backend_folders = options_.backend_folders, .semantics = c.semantics};
+        Pictures pictures{.title = {}, .command = {}, .format = c.format(), .open = {}};
+        pictures.open = [&c]() -> Result<PairStream> {
+            return [&c, next = std::size_t{0}]() mutable -> Result<std::optional<FramePair>> {
+                return next < c.frames.size() ? std::optional(c.frames[next++]) : std::nullopt;
+            };
+        };
+        bool differ = false;
+        const LockstepVisitor visitor{
+            .started = [](const auto &, const auto &) {},
+            .frame =
+                [&](const FrameOnSides &frame) {
+                    differ = differ || frame[0].sums.front().sums != frame[1].sums.front().sums;
+                },
+            .ended = [](const auto &) {},
+            .stop = [] { return false; },
+        };
+        const Side reference{std::string(reference_side), "cpu"};
+        return !run_lockstep({reference, side_}, std::move(options), pictures, visitor) && differ;
+    }
+
     void shrink_case() {
         const SmallCase small = shrink(whole_, [&](const FeatureCase &c) {
             const Result<bool> differ = sums_differ(c, *device_);
-            return differ && *differ;
+            return differ && *differ && sessions_differ(c);
         });
         const VideoFormat &format = small.smallest.format();
         finding_.smallest =
@@ -127,11 +152,15 @@ class Locator {
         reduction.count = static_cast<std::int64_t>(whole_.frames.size() - dropped);
         Pictures reduced = pictures_;
         reduced.reduction = combine(pictures_.reduction, reduction);
-        std::string folders;
+        std::string place;
         for (const std::string &folder : options_.backend_folders)
-            folders += fmt::format(" --backend-dir {}", quote_for_shell(folder));
+            place += fmt::format(" --backend-dir {}", quote_for_shell(folder));
+        if (side_.frames_in_flight > 0)
+            place += fmt::format(" --inflight {}", side_.frames_in_flight);
+        if (side_.streams > 0)
+            place += fmt::format(" --streams {}", side_.streams);
         return fmt::format("isovmaf diff --backends {},{}{} {} --no_prediction {}{}", reference_side,
-                           side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend, folders,
+                           side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend, place,
                            options_of(reduced), feature_options(c),
                            c.semantics == Semantics::libvmaf_3_0 ? " --compat libvmaf-3.0" : "");
     }
