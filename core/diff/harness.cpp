@@ -159,6 +159,11 @@ bool Harness::add_stored(std::size_t side, const StoredReport &stored, const Sco
     if (!coverage->not_computed.empty())
         add_absent({fmt::format("{}", fmt::join(coverage->not_computed, ", ")),
                     "stored, and not computed here: ask for it with --feature or --model"});
+    if (const std::size_t frames = coverage->frames_not_computed.size(); frames > 0)
+        add_absent({fmt::format("a part of {}", options_.stored),
+                    fmt::format("{} of its {} frames were not computed", frames, stored.frames.size())});
+    if (const std::size_t frames = coverage->frames_not_stored.size(); frames > 0)
+        add_absent({"a part of the pictures", fmt::format("{} frames are not in {}", frames, options_.stored)});
     return true;
 }
 

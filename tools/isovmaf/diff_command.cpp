@@ -72,7 +72,7 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
     command
         .add_option("--fuzz", arguments.fuzz_seconds,
                     "Random ones until the time is up; the seed is printed, and --seed repeats them")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(0.01, 1e7))
         ->type_name("SECONDS")
         ->group(group);
     command.add_option("--seed", arguments.seed, "What they are made from (default: 1; with --fuzz a new one)")
