@@ -20,6 +20,10 @@ struct Suite {
     int tests = 0, failures = 0, errors = 0, skipped = 0;
 };
 
+bool could_compare(const DiffResult &result) {
+    return result.verdict == Verdict::equal || result.verdict == Verdict::differ;
+}
+
 std::string escaped(std::string_view text) { return xml_escape(plain(text)); }
 
 /// Lines with line breaks between them, unlike xml_escape's, which are for attributes.
@@ -87,12 +91,13 @@ Suite absent_suite(const Absent &absent) {
     return suite;
 }
 
-/// For what went wrong with no subject to blame.
+/// For what went wrong with no subject to blame. An interrupted run is no success, whatever it had compared until then.
 Suite run_suite(const DiffResult &result) {
     Suite suite{"isovmaf diff", {}, {}};
     add_property(suite, "command", result.command);
     add_case(suite, "run",
-             fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", verdict_name(result.verdict),
+             fmt::format("      <error type=\"{}\" message=\"{}\"/>\n",
+                         could_compare(result) ? "interrupted" : verdict_name(result.verdict),
                          escaped(verdict_text(result))));
     suite.errors++;
     return suite;
@@ -104,7 +109,7 @@ std::vector<Suite> suites(const DiffResult &result) {
         if (std::ranges::find(sides, fault.side) == sides.end())
             sides.push_back(fault.side);
     std::vector<Suite> suites;
-    if (result.verdict == Verdict::could_not_run || result.verdict == Verdict::not_executed)
+    if (!could_compare(result) || !result.failure.empty())
         suites.push_back(run_suite(result));
     for (const std::string &side : sides)
         suites.push_back(side_suite(result, side));

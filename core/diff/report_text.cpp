@@ -115,12 +115,13 @@ std::string_view verdict_name(Verdict verdict) {
 
 std::string verdict_text(const DiffResult &result) {
     const std::string why = result.failure.empty() ? "." : ": " + plain(result.failure);
+    const std::string end = result.failure.empty() ? "" : fmt::format(" The run was {}.", plain(result.failure));
     switch (result.verdict) {
     case Verdict::equal:
-        return "Everything that was compared is equal to the last bit.";
+        return "Everything that was compared is equal to the last bit." + end;
     case Verdict::differ:
-        return fmt::format("{} of {} values and integers differ.", count_text(result.different),
-                           count_text(result.values + result.integers));
+        return fmt::format("{} of {} values and integers differ.{}", count_text(result.different),
+                           count_text(result.values + result.integers), end);
     case Verdict::could_not_run:
         return "The comparison could not run" + why;
     case Verdict::not_executed:

@@ -175,6 +175,20 @@ TEST(JunitReport, ReportsWhatDidNotExecuteAsAnError) {
         xml, HasSubstr("<error type=\"not_executed\" message=\"A side did not execute: hip:0 launched no kernel\"/>"));
 }
 
+TEST(Reports, TellThatTheRunWasInterrupted) {
+    DiffResult result = sample_result();
+    result.verdict = Verdict::equal;
+    result.failure = "interrupted: this covers half of it";
+    const std::string sentence = "to the last bit. The run was interrupted: this covers half of it.";
+    EXPECT_THAT(terminal_table(result, false), HasSubstr(sentence));
+    EXPECT_THAT(markdown(result), HasSubstr(sentence));
+    EXPECT_THAT(html(result), HasSubstr(sentence));
+    EXPECT_THAT(junit(result), HasSubstr("<error type=\"interrupted\" message=\"Everything"));
+    EXPECT_EQ(ordered_json::parse(json(result))["failure"], result.failure);
+    result.verdict = Verdict::differ;
+    EXPECT_THAT(markdown(result), HasSubstr("integers differ. The run was interrupted"));
+}
+
 TEST(JunitReport, EscapesNames) {
     const std::string xml = junit(nasty_result());
     EXPECT_EQ(xml_fault(xml), "") << xml;

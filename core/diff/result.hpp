@@ -103,7 +103,7 @@ struct DiffResult {
     std::string command;   ///< that was given
     std::string reference; ///< the side, or the stored report, that the others are compared with
     Verdict verdict = Verdict::equal;
-    std::string failure; ///< why it could not run, or what did not execute; else empty
+    std::string failure; ///< why it could not run, what did not execute, or "interrupted..."; else empty
     std::int64_t cases = 0, frames = 0, values = 0, integers = 0;
     std::int64_t different = 0;        ///< values and integers
     std::optional<std::uint32_t> seed; ///< of generated content

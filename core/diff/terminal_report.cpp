@@ -165,7 +165,7 @@ std::string terminal_table(const DiffResult &result, bool colour) {
     for (const Absent &absent : result.absent)
         terminal.line(terminal.paint(Colour::yellow,
                                      fmt::format("{} was not compared: {}", plain(absent.side), plain(absent.reason))));
-    if (result.verdict == Verdict::could_not_run || result.verdict == Verdict::not_executed)
+    if (!result.failure.empty())
         terminal.line(terminal.paint(Colour::red, verdict_text(result)));
     terminal.line(terminal.paint(result.verdict == Verdict::equal ? Colour::green : Colour::red, counts_text(result)));
     return terminal.take();
