@@ -45,7 +45,7 @@ Harness::Harness(Sides sides, HarnessOptions options)
     result_.reference = first_ == 0 ? sides_.sides.front().name : options_.stored;
     result_.absent = sides_.absent;
     for (const Side &side : sides_.sides)
-        result_.proofs.push_back({side.name, {}, 0, 0});
+        result_.proofs.push_back({side.name, {.backend = side.backend}, 0, 0});
 }
 
 void Harness::remember(const SideFailure &failure) {
@@ -79,6 +79,11 @@ bool Harness::run(const Pictures &pictures, const SessionOptions &scoring,
             [&](const std::vector<EndOfSide> &ends) {
                 add_proofs(ends, frames);
                 ended(ends);
+            },
+        .failed =
+            [&](const std::vector<Execution> &executions) {
+                for (std::size_t side = 0; side < executions.size(); side++)
+                    add_work(result_.proofs[side].execution, executions[side]);
             },
         .stop = options_.stop,
     };

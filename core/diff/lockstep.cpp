@@ -81,8 +81,13 @@ std::optional<SideFailure> run_lockstep(const std::vector<Side> &sides, SessionO
         lanes.push_back({&side, *std::move(session), {}});
     }
     visitor.started(lanes.front().session.score_names(), lanes.front().session.score_sources());
-    if (std::optional<SideFailure> failure = push_all(lanes, *stream, visitor))
+    if (std::optional<SideFailure> failure = push_all(lanes, *stream, visitor)) {
+        std::vector<Execution> executions;
+        for (const Lane &lane : lanes)
+            executions.push_back(lane.session.execution());
+        visitor.failed(executions);
         return failure;
+    }
     std::vector<EndOfSide> ends;
     for (const Lane &lane : lanes)
         ends.push_back({lane.session.aggregates(), lane.session.execution()});

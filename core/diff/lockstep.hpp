@@ -35,7 +35,8 @@ struct LockstepVisitor {
     std::function<void(const std::vector<std::string> &names, const std::vector<std::string> &sources)> started;
     std::function<void(const FrameOnSides &)> frame;
     std::function<void(const std::vector<EndOfSide> &)> ended;
-    std::function<bool()> stop; ///< true: no more pictures are read
+    std::function<void(const std::vector<Execution> &)> failed; ///< in its place: what ran until then, per side
+    std::function<bool()> stop;                                 ///< true: no more pictures are read
 };
 
 /// Scores the pictures on all sides at once, a pair at a time, and hands their scores out together: memory does not

@@ -83,11 +83,17 @@ std::vector<Fact> facts(const Finding &finding) {
     return facts;
 }
 
+std::string device_name(const Execution &execution) {
+    if (execution.backend == "cpu")
+        return "host CPU";
+    return execution.device.empty() ? "none was opened" : execution.device;
+}
+
 std::vector<Fact> facts(const Proof &proof) {
     const Execution &execution = proof.execution;
     std::vector<Fact> facts;
     add_text(facts, "backend", execution.backend);
-    add_text(facts, "device", execution.plugin.empty() && execution.device.empty() ? "host CPU" : execution.device);
+    add_text(facts, "device", device_name(execution));
     add_text(facts, "architecture", execution.arch);
     add_text(facts, "PCI id", execution.pci_id);
     add_text(facts, "runtime", execution.runtime);

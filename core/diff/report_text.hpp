@@ -87,4 +87,7 @@ inline constexpr std::string_view stages_label = "equal before"; ///< of the sta
 /// What ran on a side, without what is empty: backend, device, versions, launches.
 [[nodiscard]] std::vector<Fact> facts(const Proof &proof);
 
+/// The device, or that none was opened.
+[[nodiscard]] std::string device_name(const Execution &execution);
+
 } // namespace isovmaf::diff

@@ -126,8 +126,7 @@ void add_head(const DiffResult &result, const Grid &grid, Terminal &terminal) {
         std::int64_t launches = 0;
         for (const FeatureWork &work : execution.work)
             launches += work.launches;
-        terminal.line(fmt::format("  {}: {}{}{}", plain(proof.side),
-                                  execution.device.empty() ? "host CPU" : plain(execution.device),
+        terminal.line(fmt::format("  {}: {}{}{}", plain(proof.side), plain(device_name(execution)),
                                   execution.driver.empty() ? "" : ", driver " + plain(execution.driver),
                                   launches == 0 ? "" : fmt::format(", {} launches", count_text(launches))));
     }

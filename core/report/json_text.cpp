@@ -92,7 +92,7 @@ void JsonText::score(std::string_view key, double value) { append_json_number(me
 void write_execution(const Execution &execution, bool timing, JsonText &json) {
     json.string("backend", execution.backend);
     json.string_or_null("plugin", execution.plugin);
-    json.string("device", execution.plugin.empty() ? "host CPU" : execution.device);
+    json.string_or_null("device", execution.backend == "cpu" ? "host CPU" : execution.device);
     if (execution.plugin.empty())
         return;
     json.open_member("execution", '{');
