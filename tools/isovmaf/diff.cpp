@@ -221,7 +221,9 @@ class DiffRun {
         const Result<diff::StoredReport> stored = diff::read_stored_report(arguments_.against);
         if (!stored)
             return tl::unexpected(stored.error());
-        const Result<diff::Pictures> pictures = video_pictures(*job_.videos);
+        Result<diff::Pictures> pictures = video_pictures(*job_.videos);
+        if (pictures)
+            pictures = diff::reduce(*std::move(pictures), job_.reduction);
         if (!pictures)
             return tl::unexpected(pictures.error());
         Result<SessionOptions> options = job_.scoring ? *job_.scoring : understand_scoring(arguments_);
@@ -234,6 +236,10 @@ class DiffRun {
     }
 
     Result<void> golden() {
+        if (job_.reduction != diff::Reduction{})
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("{} is about whole pictures: leave out --skip, --frame_cnt, --crop and --keep_bits",
+                                    arguments_.against));
         const std::filesystem::path file = arguments_.against;
         const std::filesystem::path clips = arguments_.clips_folder.empty()
                                                 ? std::filesystem::absolute(file).parent_path().parent_path() / "clips"

@@ -38,11 +38,10 @@ Result<std::uint32_t> parse_bits(const std::string &text) {
     return static_cast<std::uint32_t>(bits);
 }
 
-Result<diff::Reduction> understand_reduction(const DiffArguments &arguments, bool videos) {
+Result<diff::Reduction> understand_reduction(const DiffArguments &arguments) {
     diff::Reduction reduction;
     reduction.skip = arguments.skip;
-    if (!videos) // videos are cut while they are read
-        reduction.count = arguments.frame_count;
+    reduction.count = arguments.frame_count;
     if (!arguments.crop.empty()) {
         const Result<diff::Crop> crop = diff::parse_crop(arguments.crop);
         if (!crop)
@@ -136,12 +135,13 @@ Result<DiffJob> understand(const DiffArguments &arguments) {
         if (!request)
             return tl::unexpected(request.error());
         job.videos = *std::move(request);
+        job.videos->pair.frame_count.reset(); // counted after --skip, as for generated pictures
     }
     Result<diff::ContentChoice> choice = understand_choice(arguments);
     if (!choice)
         return tl::unexpected(choice.error());
     job.choice = *std::move(choice);
-    Result<diff::Reduction> reduction = understand_reduction(arguments, videos);
+    Result<diff::Reduction> reduction = understand_reduction(arguments);
     if (!reduction)
         return tl::unexpected(reduction.error());
     job.reduction = *reduction;
