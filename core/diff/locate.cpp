@@ -107,15 +107,9 @@ class Locator {
             };
         };
         bool differ = false;
-        const LockstepVisitor visitor{
-            .started = [](const auto &, const auto &) {},
-            .frame =
-                [&](const FrameOnSides &frame) {
-                    differ = differ || frame[0].sums.front().sums != frame[1].sums.front().sums;
-                },
-            .ended = [](const auto &) {},
-            .stop = [] { return false; },
-        };
+        const LockstepVisitor visitor{.frame = [&](const FrameOnSides &frame) {
+            differ = differ || frame[0].sums.front().sums != frame[1].sums.front().sums;
+        }};
         const Side reference{std::string(reference_side), "cpu"};
         return !run_lockstep({reference, side_}, std::move(options), pictures, visitor) && differ;
     }

@@ -32,11 +32,13 @@ struct EndOfSide {
 
 struct LockstepVisitor {
     /// Once, before the first frame: names of scores, and where they come from.
-    std::function<void(const std::vector<std::string> &names, const std::vector<std::string> &sources)> started;
+    std::function<void(const std::vector<std::string> &names, const std::vector<std::string> &sources)> started =
+        [](const auto &, const auto &) {};
     std::function<void(const FrameOnSides &)> frame;
-    std::function<void(const std::vector<EndOfSide> &)> ended;
-    std::function<void(const std::vector<Execution> &)> failed; ///< in its place: what ran until then, per side
-    std::function<bool()> stop;                                 ///< true: no more pictures are read
+    std::function<void(const std::vector<EndOfSide> &)> ended = [](const auto &) {};
+    /// In its place: what ran until then, per side.
+    std::function<void(const std::vector<Execution> &)> failed = [](const auto &) {};
+    std::function<bool()> stop = [] { return false; }; ///< true: no more pictures are read
 };
 
 /// Scores the pictures on all sides at once, a pair at a time, and hands their scores out together: memory does not

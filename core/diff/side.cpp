@@ -36,10 +36,6 @@ class Finder {
             if (!added)
                 return tl::unexpected(added.error());
         }
-        if (found_.sides.empty())
-            return fail(
-                ErrorCode::not_found,
-                "no backend has a device, so there is no side: `isovmaf backends` says why, and cpu needs none");
         for (const std::string &name : request_.required)
             if (std::ranges::none_of(found_.sides, [&](const Side &side) { return side.backend == name; }))
                 return fail(ErrorCode::not_found, fmt::format("backend {} is required, and {}", name, why_not(name)));

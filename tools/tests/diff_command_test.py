@@ -346,7 +346,7 @@ class Refused(DiffTest):
                 ((), {"backends": "cpu-ref"}, ["nothing to compare cpu-ref with"]),
                 ((), {"backends": ""}, ["is no side"]),
                 ((), {"backends": "cpu-ref,available", "plugins": empty}, ["nothing to compare cpu-ref with"]),
-                ((), {"backends": "available", "plugins": empty}, ["no backend has a device"]),
+                ((), {"backends": "available", "plugins": empty}, ["no backend is available"]),
                 ((), {"backends": "cpu-ref,host", "plugins": empty}, ["host", "no plugin of that name"]),
                 ((), {"plugins": self.folder / "none"}, ["none", "does not exist"]),
                 (("--require", "hip"), {}, ["hip is required"]),
