@@ -103,6 +103,8 @@ std::vector<Fact> facts(const Proof &proof) {
     facts.push_back({"work", fmt::format("{}, {}", counted(proof.runs, "run"), counted(proof.frames, "frame"))});
     if (execution.frames_in_flight > 0)
         facts.push_back({"in flight", counted(execution.frames_in_flight, "frame")});
+    if (execution.queues > 0)
+        facts.push_back({"streams", counted(execution.queues, "queue")});
     for (const FeatureWork &work : execution.work)
         facts.push_back({"launches of " + plain(work.feature), count_text(work.launches)});
     return facts;

@@ -81,7 +81,7 @@ inline Proof sample_gpu_proof(std::string side) {
     Proof proof{std::move(side), {}, 12, 100};
     proof.execution = {"hip",
                        "asked for",
-                       "lib/isovmaf/isovmaf-hip.so",
+                       "lib/isovmaf/backends/libvmaf_hip.so",
                        "4be1d0c2a977",
                        "AMD Instinct MI300X",
                        "gfx942",
@@ -89,6 +89,7 @@ inline Proof sample_gpu_proof(std::string side) {
                        "libamdhip64.so.6 6.2.41134",
                        "6.8.5",
                        4,
+                       3,
                        {{"vif", 4800, 0}, {"adm", 5200, 0}, {"motion", 1200, 0}},
                        {1, 2, 3, 4, 5},
                        {"took a smaller ring"}};
@@ -130,8 +131,8 @@ inline DiffResult nasty_result() {
     result.version = result.command = result.reference = result.failure = nasty;
     for (Proof &proof : result.proofs) {
         proof.side = nasty;
-        proof.execution = {nasty, nasty, nasty, nasty,           nasty, nasty,  nasty,
-                           nasty, nasty, 1,     {{nasty, 1, 0}}, {},    {nasty}};
+        proof.execution = {nasty, nasty, nasty, nasty, nasty,           nasty, nasty,
+                           nasty, nasty, 1,     1,     {{nasty, 1, 0}}, {},    {nasty}};
     }
     result.absent = {{nasty, nasty}};
     for (Tally &tally : result.tallies) {

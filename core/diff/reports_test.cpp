@@ -93,6 +93,7 @@ TEST(JsonReport, HoldsEverything) {
     EXPECT_EQ(proof["device"], "AMD Instinct MI300X");
     EXPECT_EQ(proof["execution"]["build_id"], "4be1d0c2a977");
     EXPECT_EQ(proof["execution"]["frames_in_flight"], 4);
+    EXPECT_EQ(proof["execution"]["queues"], 3);
     EXPECT_EQ(proof["execution"]["features"]["adm"]["kernel_launches"], 5200);
 
     const ordered_json &tally = report["tallies"][3];

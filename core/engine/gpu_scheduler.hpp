@@ -35,6 +35,7 @@ class GpuScheduler final : public Scheduler {
     ~GpuScheduler() override;
 
     [[nodiscard]] const Device &device() const { return *device_; }
+    [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
 
     /// Per extractor, over all frames taken so far.
     [[nodiscard]] const std::vector<GpuWork> &work() const { return work_; }

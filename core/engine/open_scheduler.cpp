@@ -74,6 +74,7 @@ OpenedScheduler open_gpu(const SessionOptions &options, const EnginePlan &plan, 
         value_of(GpuScheduler::create(std::move(device), gpu_plan(options, plan), options.frames_in_flight,
                                       std::min(thread_count(options.threads), most_copy_threads), execution.notices));
     execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
+    execution.queues = static_cast<int>(scheduler->queues());
     opened.gpu = scheduler.get();
     opened.scheduler = std::move(scheduler);
     return opened;
@@ -110,15 +111,26 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
     return execution;
 }
 
+std::optional<std::size_t> idle_feature(const EnginePlan &plan, const std::vector<GpuWork> &work, std::int64_t frames) {
+    const auto idle = [&](std::size_t e) { return work[e].launches == 0; };
+    bool all_idle = frames > plan.earlier_references();
+    for (std::size_t e = 0; e < work.size(); e++) {
+        const FeaturePlan &feature = plan.features[e].plan;
+        if (idle(e) && !feature.stages.empty() && frames > feature.earlier_references)
+            return e;
+        all_idle = all_idle && idle(e);
+    }
+    return all_idle ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
 Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan, std::int64_t frames) {
-    if (!opened.gpu || frames <= plan.earlier_references())
+    if (!opened.gpu)
         return {};
-    const bool idle = std::ranges::all_of(opened.gpu->work(), [](const GpuWork &work) { return work.launches == 0; });
-    if (idle)
+    if (const std::optional<std::size_t> idle = idle_feature(plan, opened.gpu->work(), frames))
         return fail(ErrorCode::not_executed,
-                    fmt::format("{} frames were scored, yet no kernel ran on {}: the scores are "
-                                "not the device's",
-                                frames, opened.execution.device));
+                    fmt::format("{} frames were scored, yet no kernel of feature {} ran on {}: the scores are not the "
+                                "device's",
+                                frames, plan.features[*idle].feature->name, opened.execution.device));
     return {};
 }
 

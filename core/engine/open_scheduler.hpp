@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/feature_set.hpp"
 #include "engine/gpu_scheduler.hpp"
@@ -21,8 +22,12 @@ struct OpenedScheduler {
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 
-/// Fails when a device was to run every feature over `frames` frames and ran none. Motion alone has nothing to run on
-/// the frames that it needs earlier ones for.
+/// The first feature that should have launched kernels over `frames` frames, and launched none: one that computes
+/// anything (it has stages) and had the earlier frames that it needs; and any when all launched none.
+[[nodiscard]] std::optional<std::size_t> idle_feature(const EnginePlan &plan, const std::vector<GpuWork> &work,
+                                                      std::int64_t frames);
+
+/// Fails when there is such a feature. Call it when `frames` frames are done.
 [[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan, std::int64_t frames);
 
 } // namespace isovmaf

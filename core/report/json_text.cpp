@@ -102,6 +102,7 @@ void write_execution(const Execution &execution, bool timing, JsonText &json) {
     json.string("runtime", execution.runtime);
     json.string("driver", execution.driver);
     json.integer("frames_in_flight", execution.frames_in_flight);
+    json.integer("queues", execution.queues);
     write_work(execution, timing, json);
     write_memory(execution.memory, json);
     json.close('}');

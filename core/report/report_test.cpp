@@ -182,6 +182,7 @@ TEST(Report, JsonProvesExecutionOnADevice) {
                         .runtime = "libamdhip64.so.6 6.2",
                         .driver = "6.8",
                         .frames_in_flight = 8,
+                        .queues = 3,
                         .work = {{"vif", 24, 3.25}},
                         .memory = {.allocated = 1, .allocated_peak = 2, .reserved = 3, .reserved_peak = 4, .pinned = 5}};
     const auto written = [&] {
@@ -191,7 +192,7 @@ TEST(Report, JsonProvesExecutionOnADevice) {
     EXPECT_EQ(written()["plugin"], report.execution.plugin);
     EXPECT_EQ(written()["device"], "AMD Instinct MI300X");
     EXPECT_EQ(written()["execution"], Json::parse(R"({"build_id": "c0ffee", "arch": "gfx942", "pci_id": null,
-        "runtime": "libamdhip64.so.6 6.2", "driver": "6.8", "frames_in_flight": 8,
+        "runtime": "libamdhip64.so.6 6.2", "driver": "6.8", "frames_in_flight": 8, "queues": 3,
         "features": {"vif": {"kernel_launches": 24}},
         "memory_bytes": {"allocated": 1, "allocated_peak": 2, "reserved": 3, "reserved_peak": 4, "pinned": 5}})"));
     report.timing = true;

@@ -28,9 +28,10 @@ std::string describe_work(const Execution &execution) {
         text += fmt::format("{:<8}  {} kernel launches, {:.1f} ms on the device\n", work.feature, work.launches,
                             work.milliseconds);
     if (!execution.plugin.empty())
-        text += fmt::format("memory    {:.1f} MiB at most on the device, {:.1f} MiB pinned, {} frames in flight\n",
-                            mebibytes(execution.memory.allocated_peak), mebibytes(execution.memory.pinned),
-                            execution.frames_in_flight);
+        text += fmt::format(
+            "memory    {:.1f} MiB at most on the device, {:.1f} MiB pinned, {} frames in flight on {} queues\n",
+            mebibytes(execution.memory.allocated_peak), mebibytes(execution.memory.pinned), execution.frames_in_flight,
+            execution.queues);
     return text;
 }
 

@@ -33,6 +33,7 @@ struct Execution {
     std::string runtime = {}; ///< library and version
     std::string driver = {};  ///< version
     int frames_in_flight = 0;
+    int queues = 0; ///< that kernels run on; 0 on the CPU
     std::vector<FeatureWork> work = {};
     DeviceMemory memory = {};
     std::vector<std::string> notices = {}; ///< what had to give, a sentence each
