@@ -36,6 +36,9 @@ class Harness {
     /// What is stored with all sides.
     bool compare(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
 
+    /// Whether HarnessOptions::stop has said so.
+    [[nodiscard]] bool stopped() const { return options_.stop(); }
+
     /// Ends with a failure that is not a side's.
     void fail(std::string why);
 

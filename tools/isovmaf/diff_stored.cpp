@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/diff_stored.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "diff/stored_golden.hpp"
+#include "golden/golden_file.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using diff::Harness;
+
+Result<diff::Pictures> golden_pictures(const GoldenClip &clip) {
+    if (clip.reference.empty())
+        return content_pictures({.fill = "clip", .format = clip.format, .seed = 0, .frames = clip.frames});
+    return video_pictures({clip.reference.string(), clip.distorted.string(), clip.format, {}, {}});
+}
+
+Result<SessionOptions> golden_scoring(const GoldenClip &clip, const DiffArguments &arguments) {
+    SessionOptions options{
+        .threads = arguments.threads, .backend_folders = arguments.backend_folders, .semantics = clip.semantics};
+    for (const std::string &text : clip.features) {
+        Result<FeatureRequest> request = FeatureRequest::parse(text);
+        if (!request)
+            return tl::unexpected(request.error());
+        options.features.push_back(*std::move(request));
+    }
+    for (const std::string &model : clip.models)
+        options.models.push_back({.version = model, .name = model});
+    return options;
+}
+
+Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
+    if (!job.videos)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} is about videos: name them with --reference and --distorted", arguments.against));
+    const Result<diff::StoredReport> stored = diff::read_stored_report(arguments.against);
+    if (!stored)
+        return tl::unexpected(stored.error());
+    Result<diff::Pictures> pictures = video_pictures(*job.videos);
+    if (pictures)
+        pictures = diff::reduce(*std::move(pictures), job.reduction);
+    if (!pictures)
+        return tl::unexpected(pictures.error());
+    Result<SessionOptions> options = job.scoring ? *job.scoring : understand_scoring(arguments);
+    if (!options)
+        return tl::unexpected(options.error());
+    options->threads = arguments.threads;
+    options->backend_folders = arguments.backend_folders;
+    harness.compare(*pictures, *options, *stored);
+    return {};
+}
+
+Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
+    if (job.reduction != diff::Reduction{})
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} is about whole pictures: leave out --skip, --frame_cnt, --crop and --keep_bits",
+                                arguments.against));
+    const std::filesystem::path file = arguments.against;
+    const std::filesystem::path clips = arguments.clips_folder.empty()
+                                            ? std::filesystem::absolute(file).parent_path().parent_path() / "clips"
+                                            : std::filesystem::path(arguments.clips_folder);
+    const Result<std::vector<GoldenClip>> golden_clips = read_golden_file(file, clips);
+    if (!golden_clips)
+        return tl::unexpected(golden_clips.error());
+    for (const GoldenClip &clip : *golden_clips) {
+        if (clip.columns.empty())
+            continue;
+        const Result<diff::Pictures> pictures = golden_pictures(clip);
+        const Result<SessionOptions> options = golden_scoring(clip, arguments);
+        if (!pictures || !options)
+            return tl::unexpected(pictures ? options.error() : pictures.error());
+        if (!harness.compare(*pictures, *options, diff::stored_report(clip)) || harness.stopped())
+            break;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness) {
+    const auto compare = is_golden_file(arguments.against) ? compare_with_golden : compare_with_report;
+    return compare(arguments, job, harness);
+}
+
+} // namespace isovmaf::tool
