@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Scores two raw 4:2:0 8-bit files with the library: score_raw REFERENCE DISTORTED WIDTH HEIGHT
+// Scores two raw 4:2:0 8-bit files with the library: score_raw REFERENCE DISTORTED WIDTH HEIGHT [FEATURE]
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <string>
 #include <vector>
 
 #include <isovmaf/isovmaf.hpp>
 
 int main(int argc, char **argv) {
-    if (argc != 5)
-        return std::fprintf(stderr, "usage: score_raw REFERENCE DISTORTED WIDTH HEIGHT\n"), 2;
-    const isovmaf::VideoFormat format{.width = std::atoi(argv[3]), .height = std::atoi(argv[4])};
-    auto session = isovmaf::Session::create({.format = format, .models = {isovmaf::ModelRequest{}}});
+    if (argc < 5 || argc > 6)
+        return std::fprintf(stderr, "usage: score_raw REFERENCE DISTORTED WIDTH HEIGHT [FEATURE]\n"), 2;
+    isovmaf::SessionOptions options{.format = {.width = std::atoi(argv[3]), .height = std::atoi(argv[4])}};
+    if (argc == 5)
+        options.models = {isovmaf::ModelRequest{}};
+    else
+        options.features = {{.name = argv[5]}};
+    const isovmaf::VideoFormat &format = options.format;
+    auto session = isovmaf::Session::create(options);
     if (!session)
         return std::fprintf(stderr, "%s\n", session.error().message.c_str()), 1;
 
@@ -37,6 +43,7 @@ int main(int argc, char **argv) {
         return std::fprintf(stderr, "%s\n", finished.error().message.c_str()), 1;
     while (auto result = session->next_result()) // frames that are ready can be taken between pushes, too
         std::printf("frame %lld: %f\n", static_cast<long long>(result->frame), result->scores.back());
-    std::printf("VMAF %f\n", session->pooled("vmaf")->mean);
+    const std::string &name = session->score_names().back();
+    std::printf("mean of %s: %f\n", name.c_str(), session->pooled(name)->mean);
     return 0;
 }
