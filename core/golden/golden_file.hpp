@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "isovmaf/request.hpp"
-#include "isovmaf/result.hpp"
-#include "isovmaf/video_format.hpp"
+#include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
 
@@ -44,6 +42,9 @@ struct GoldenClip {
 /// with full-precision decimals. Fails on a file that is not there or malformed.
 [[nodiscard]] Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &path,
                                                                const std::filesystem::path &clips_folder);
+
+/// What a session is asked for to give the clip's scores: its format, features, models and semantics.
+[[nodiscard]] Result<SessionOptions> golden_options(const GoldenClip &clip);
 
 /// Whether a file holds golden clips: a JSON object with the member "clips" or "clip", which no report has.
 [[nodiscard]] bool is_golden_file(const std::filesystem::path &path);

@@ -53,15 +53,11 @@ void for_each_pair(const GoldenClip &clip, const Visit &visit) {
 }
 
 Session score(const GoldenClip &clip) {
-    SessionOptions options{.format = clip.format, .semantics = clip.semantics};
+    SessionOptions options = value_of(golden_options(clip));
     if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN")) {
         options.backend = value_of(Plugin::open(file))->name();
         options.backend_folders = {std::filesystem::path(file).parent_path()};
     }
-    for (const std::string &text : clip.features)
-        options.features.push_back(value_of(FeatureRequest::parse(text)));
-    for (const std::string &version : clip.models)
-        options.models.push_back({.version = version, .name = version});
     Session session = value_of(Session::create(options));
     for_each_pair(clip,
                   [&](const FramePair &pair) { value_of(session.push(share(pair.reference), share(pair.distorted))); });

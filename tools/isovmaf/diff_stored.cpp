@@ -20,20 +20,6 @@ Result<diff::Pictures> golden_pictures(const GoldenClip &clip) {
     return video_pictures({clip.reference.string(), clip.distorted.string(), clip.format, {}, {}});
 }
 
-Result<SessionOptions> golden_scoring(const GoldenClip &clip, const DiffArguments &arguments) {
-    SessionOptions options{
-        .threads = arguments.threads, .backend_folders = arguments.backend_folders, .semantics = clip.semantics};
-    for (const std::string &text : clip.features) {
-        Result<FeatureRequest> request = FeatureRequest::parse(text);
-        if (!request)
-            return tl::unexpected(request.error());
-        options.features.push_back(*std::move(request));
-    }
-    for (const std::string &model : clip.models)
-        options.models.push_back({.version = model, .name = model});
-    return options;
-}
-
 Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
     if (!job.videos)
         return fail(ErrorCode::invalid_argument,
@@ -71,9 +57,11 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
         if (clip.columns.empty())
             continue;
         const Result<diff::Pictures> pictures = golden_pictures(clip);
-        const Result<SessionOptions> options = golden_scoring(clip, arguments);
+        Result<SessionOptions> options = golden_options(clip);
         if (!pictures || !options)
             return tl::unexpected(pictures ? options.error() : pictures.error());
+        options->threads = arguments.threads;
+        options->backend_folders = arguments.backend_folders;
         if (!harness.compare(*pictures, *options, diff::stored_report(clip)) || harness.stopped())
             break;
     }
