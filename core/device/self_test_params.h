@@ -3,7 +3,7 @@
 #ifndef ISOVMAF_SELF_TEST_PARAMS_H
 #define ISOVMAF_SELF_TEST_PARAMS_H
 
-#include <stdint.h>
+#include "portable/integers.h"
 
 #define SELF_TEST_THREADS 64
 #define SELF_TEST_MOST_PROBES 64

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The dialect of `<feature>_math.h`: arithmetic written once and compiled by every backend. Plain functions on sized
-// integers and floats, tables without pointers, no library calls. ISOVMAF_MEMBER marks member functions.
+// integers and floats, tables without pointers, no library calls. ISOVMAF_MEMBER marks member functions. What shaders
+// for Vulkan take from there too keeps to integers.h; they have no f64.
 #ifndef ISOVMAF_PORTABLE_H
 #define ISOVMAF_PORTABLE_H
 
-#include <stdint.h>
+#include "portable/integers.h"
 
-#if defined(__CUDACC__)
+#if defined(VULKAN)
+#define ISOVMAF_FN
+#define ISOVMAF_TABLE(type, name, count) const type name[count]
+#elif defined(__CUDACC__)
 #define ISOVMAF_FN static __device__ __forceinline__
 #define ISOVMAF_MEMBER __device__ __forceinline__
 #define ISOVMAF_TABLE(type, name, count) static __constant__ const type name[count]
@@ -28,7 +32,12 @@
 #endif
 
 // Position of the highest set bit of v > 0.
-#if defined(__CUDACC__)
+#if defined(VULKAN)
+ISOVMAF_FN int32_t floor_log2(uint64_t v) {
+    const uint32_t high = uint32_t(v >> 32);
+    return high != 0 ? 32 + findMSB(high) : findMSB(uint32_t(v));
+}
+#elif defined(__CUDACC__)
 ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __clzll((long long)v); }
 #else
 ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __builtin_clzll(v); }

@@ -11,6 +11,8 @@
 
 #define ISOVMAF_TAPS_WORDS_PER_STAGE 2
 
+#if !defined(VULKAN) // see taps.glsl
+
 struct Taps {
     static constexpr bool on = true;
     int64_t *memory;
@@ -28,5 +30,7 @@ struct NoTaps {
 
     ISOVMAF_MEMBER void put(int32_t, int32_t, int32_t, int64_t) const {}
 };
+
+#endif
 
 #endif

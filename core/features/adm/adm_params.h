@@ -3,7 +3,7 @@
 #ifndef ISOVMAF_ADM_PARAMS_H
 #define ISOVMAF_ADM_PARAMS_H
 
-#include <stdint.h>
+#include "portable/integers.h"
 
 #include "features/adm/adm_math.h"
 

@@ -3,7 +3,7 @@
 #ifndef ISOVMAF_MOTION_PARAMS_H
 #define ISOVMAF_MOTION_PARAMS_H
 
-#include <stdint.h>
+#include "portable/integers.h"
 
 // A block sums up one tile.
 #define MOTION_THREADS 256

@@ -3,7 +3,7 @@
 #ifndef ISOVMAF_PSNR_PARAMS_H
 #define ISOVMAF_PSNR_PARAMS_H
 
-#include <stdint.h>
+#include "portable/integers.h"
 
 // A block sums up one tile, 16 bytes of a row at a time.
 #define PSNR_THREADS 256
@@ -18,7 +18,7 @@ struct PsnrPlane {
 };
 
 struct PsnrParams {
-    struct PsnrPlane planes[3]; // the third coordinate of a block says which; its sum is at the same place
+    PsnrPlane planes[3]; // the third coordinate of a block says which; its sum is at the same place
 };
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef ISOVMAF_VIF_PARAMS_H
 #define ISOVMAF_VIF_PARAMS_H
 
-#include <stdint.h>
+#include "portable/integers.h"
 
 // A block takes one tile; a thread filters one column of it, margins included, and then one run of pixels in a row.
 #define VIF_THREADS 128

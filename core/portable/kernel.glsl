@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The dialect of `<feature>.comp`: kernels for Vulkan, beside those of `<feature>.cu` and with the same names, arguments
+// and results. Nothing here has a result that depends on the width of a subgroup, on floating point or on an option of
+// the device.
+//
+// A file starts with one line for each kernel, which names it and defines what tells it from the others:
+//
+//     //! kernel blur_8 SAMPLES=ConstU8
+//     //! kernel blur_16 SAMPLES=ConstU16
+//
+// Each is compiled as it is and, with ISOVMAF_TAPS 1, as the kernel with taps; each with ISOVMAF_INT64_ATOMICS 0 and 1.
+//
+// A kernel's arguments are one uniform block: pointers and then at most one structure of `_params.h`, which std430 lays
+// out as C does (isovmaf_dispatch in backend.h).
+//
+//     layout(local_size_x = BLUR_THREADS) in;
+//     ISOVMAF_ARGUMENTS { SAMPLES from; U16 to; ISOVMAF_TAPS_ARGUMENT BlurParams p; } arguments;
+#ifndef ISOVMAF_KERNEL_GLSL
+#define ISOVMAF_KERNEL_GLSL
+
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_scalar_block_layout : require
+#extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_shader_16bit_storage : require
+#if ISOVMAF_INT64_ATOMICS
+#extension GL_EXT_shader_atomic_int64 : require
+#endif
+
+#include "portable/portable.h"
+
+#define ISOVMAF_ARGUMENTS layout(set = 0, binding = 0, std430) uniform Arguments
+
+// A pointer: p.at[i] is an element, uint64_t(p) the address. Variables of these types cannot be const.
+#define ISOVMAF_POINTER(name, type, bytes)                                                                             \
+    layout(buffer_reference, std430, buffer_reference_align = bytes) buffer name { type at[]; };                       \
+    layout(buffer_reference, std430, buffer_reference_align = bytes) restrict readonly buffer Const##name { type at[]; }
+
+ISOVMAF_POINTER(U8, uint8_t, 1);
+ISOVMAF_POINTER(U16, uint16_t, 2);
+ISOVMAF_POINTER(I16, int16_t, 2);
+ISOVMAF_POINTER(U32, uint32_t, 4);
+ISOVMAF_POINTER(I32, int32_t, 4);
+ISOVMAF_POINTER(U64, uint64_t, 8);
+ISOVMAF_POINTER(I64, int64_t, 8);
+
+// The pointer, of type `Pointer`, `bytes` bytes on.
+#define pointer_after(Pointer, pointer, bytes) Pointer(uint64_t(pointer) + uint64_t(bytes))
+
+// The pointer to the first sample of row y of a plane whose rows are `stride_bytes` apart.
+#define plane_row(Pointer, plane, y, stride_bytes) pointer_after(Pointer, plane, int64_t(y) * int64_t(stride_bytes))
+
+int32_t thread_x() { return int32_t(gl_LocalInvocationID.x); }
+int32_t group_x() { return int32_t(gl_WorkGroupID.x); }
+int32_t group_y() { return int32_t(gl_WorkGroupID.y); }
+int32_t group_z() { return int32_t(gl_WorkGroupID.z); }
+
+// sums[i] += v, at once for all who do so; wraps around.
+#if ISOVMAF_INT64_ATOMICS
+void atomic_add(I64 sums, int32_t i, int64_t v) { atomicAdd(sums.at[i], v); }
+#else
+// Whoever carries over the low half's end adds that to the high half: in the end no carry is missing.
+void atomic_add(I64 sums, int32_t i, int64_t v) {
+    U32 halves = pointer_after(U32, sums, int64_t(i) * 8);
+    const uint32_t low = uint32_t(v), before = atomicAdd(halves.at[0], low);
+    const uint32_t high = uint32_t(uint64_t(v) >> 32) + (before + low < before ? 1u : 0u);
+    if (high != 0)
+        atomicAdd(halves.at[1], high);
+}
+#endif
+
+#endif

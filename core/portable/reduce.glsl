@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// One value from all threads of a block, as in reduce.h. Through shared memory in two steps: subgroups, whatever their
+// width, play no part.
+#ifndef ISOVMAF_REDUCE_GLSL
+#define ISOVMAF_REDUCE_GLSL
+
+#include "portable/kernel.glsl"
+
+// Values that one thread combines in the first step; thread 0 combines what they get.
+#define ISOVMAF_REDUCE_RUN 16
+
+// Defines `name`, of a block of `threads`. The result is thread 0's; the others get parts of it. All threads of the block
+// call it, `thread` being their place in it; a thread without an element hands in one that changes nothing. It may be
+// called again after the next barrier.
+#define ISOVMAF_BLOCK_REDUCE(name, type, threads, combine)                                                             \
+    shared type name##_slots[threads];                                                                                 \
+    type name(type value, int32_t thread) {                                                                            \
+        const int32_t runs = (threads) / ISOVMAF_REDUCE_RUN;                                                           \
+        name##_slots[thread] = value;                                                                                  \
+        barrier();                                                                                                     \
+        if (thread < runs) {                                                                                           \
+            for (int32_t i = 1; i < ISOVMAF_REDUCE_RUN; i++)                                                           \
+                value = combine(value, name##_slots[thread + i * runs]);                                               \
+            name##_slots[thread] = value;                                                                              \
+        }                                                                                                              \
+        barrier();                                                                                                     \
+        if (thread == 0)                                                                                               \
+            for (int32_t run = 1; run < runs; run++)                                                                   \
+                value = combine(value, name##_slots[run]);                                                             \
+        return value;                                                                                                  \
+    }
+
+#define ISOVMAF_SUM(a, b) ((a) + (b))
+
+// Defines block_add: sums[i] += the values of a block of `threads`, which wrap around.
+#define ISOVMAF_BLOCK_ADD(threads)                                                                                     \
+    ISOVMAF_BLOCK_REDUCE(block_sum, int64_t, threads, ISOVMAF_SUM)                                                     \
+    void block_add(I64 sums, int32_t i, int64_t value, int32_t thread) {                                               \
+        const int64_t total = block_sum(value, thread);                                                                \
+        if (thread == 0 && total != 0)                                                                                 \
+            atomic_add(sums, i, total);                                                                                \
+    }
+
+#endif

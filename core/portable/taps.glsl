@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Taps in shaders (taps.h): with ISOVMAF_TAPS 0 nothing of this is left in a kernel. The block of arguments is called
+// `arguments`.
+#ifndef ISOVMAF_TAPS_GLSL
+#define ISOVMAF_TAPS_GLSL
+
+#include "portable/kernel.glsl"
+#include "portable/taps.h"
+
+#if ISOVMAF_TAPS
+
+#define ISOVMAF_TAPS_ARGUMENT I64 taps;
+
+// Pointer to a value of a stage, which has it.
+I64 tap_place(I64 taps, int32_t stage, int32_t x, int32_t y) {
+    const int32_t plane = ISOVMAF_TAPS_WORDS_PER_STAGE * stage;
+    return pointer_after(I64, taps, 8 * (taps.at[plane] + y * taps.at[plane + 1] + x));
+}
+#define tap_put(stage, x, y, value) tap_place(arguments.taps, stage, x, y).at[0] = int64_t(value)
+#define tap_add(stage, x, y, value) atomic_add(tap_place(arguments.taps, stage, x, y), 0, int64_t(value))
+
+#else
+
+#define ISOVMAF_TAPS_ARGUMENT
+#define tap_put(stage, x, y, value)
+#define tap_add(stage, x, y, value)
+
+#endif
+
+#endif
