@@ -4,23 +4,24 @@
 #define ISOVMAF_SELF_TEST_MATH_H
 
 #include "portable/portable.h"
+#if defined(VULKAN)
+#include "portable/binary64.h"
+#endif
 
-enum SelfTestOperation {
-    SELF_TEST_SHIFT_RIGHT_I32,
-    SELF_TEST_SHIFT_RIGHT_I64,
-    SELF_TEST_SHIFT_RIGHT_U64,
-    SELF_TEST_SHIFT_LEFT_U64,
-    SELF_TEST_MULTIPLY_I64,
-    SELF_TEST_MULTIPLY_WIDE, // 32-bit operands, 64-bit product
-    SELF_TEST_DIVIDE_I64,
-    SELF_TEST_FLOOR_LOG2,
-    SELF_TEST_MULTIPLY_ADD_F32,
-    SELF_TEST_MULTIPLY_ADD_F64,
-    SELF_TEST_DIVIDE_F32,
-    SELF_TEST_DIVIDE_F64,
-    SELF_TEST_F32_OF_I64,
-    SELF_TEST_F64_OF_I64
-};
+#define SELF_TEST_SHIFT_RIGHT_I32 0
+#define SELF_TEST_SHIFT_RIGHT_I64 1
+#define SELF_TEST_SHIFT_RIGHT_U64 2
+#define SELF_TEST_SHIFT_LEFT_U64 3
+#define SELF_TEST_MULTIPLY_I64 4
+#define SELF_TEST_MULTIPLY_WIDE 5 // 32-bit operands, 64-bit product
+#define SELF_TEST_DIVIDE_I64 6
+#define SELF_TEST_FLOOR_LOG2 7
+#define SELF_TEST_MULTIPLY_ADD_F32 8
+#define SELF_TEST_MULTIPLY_ADD_F64 9
+#define SELF_TEST_DIVIDE_F32 10
+#define SELF_TEST_DIVIDE_F64 11
+#define SELF_TEST_F32_OF_I64 12
+#define SELF_TEST_F64_OF_I64 13
 
 // Operands and results are bit patterns of the operation's types in the low bits.
 struct SelfTestProbe {
@@ -28,13 +29,46 @@ struct SelfTestProbe {
     uint64_t a, b, c;
 };
 
+#if defined(VULKAN)
+// Shaders calculate with binary64.h, so that is what is probed. What f64 gives for f32 operands, rounded to f32, is
+// what f32 gives.
+ISOVMAF_FN uint64_t self_test_multiply_add_f32(uint64_t a, uint64_t b, uint64_t c) {
+    const uint32_t product = f32_of_f64(f64_multiply(f64_of_f32(uint32_t(a)), f64_of_f32(uint32_t(b))));
+    return uint64_t(f32_of_f64(f64_add(f64_of_f32(product), f64_of_f32(uint32_t(c)))));
+}
+ISOVMAF_FN uint64_t self_test_multiply_add_f64(uint64_t a, uint64_t b, uint64_t c) {
+    return f64_add(f64_multiply(a, b), c);
+}
+ISOVMAF_FN uint64_t self_test_divide_f32(uint64_t a, uint64_t b) {
+    return uint64_t(f32_of_f64(f64_divide(f64_of_f32(uint32_t(a)), f64_of_f32(uint32_t(b)))));
+}
+ISOVMAF_FN uint64_t self_test_divide_f64(uint64_t a, uint64_t b) { return f64_divide(a, b); }
+ISOVMAF_FN uint64_t self_test_f32_of_i64(uint64_t a) { return uint64_t(f32_of_i64(int64_t(a))); }
+ISOVMAF_FN uint64_t self_test_f64_of_i64(uint64_t a) { return f64_of_i64(int64_t(a)); }
+#else
 ISOVMAF_FN float self_test_f32(uint64_t bits) { return __builtin_bit_cast(float, uint32_t(bits)); }
 ISOVMAF_FN double self_test_f64(uint64_t bits) { return __builtin_bit_cast(double, bits); }
 ISOVMAF_FN uint64_t self_test_bits(float v) { return __builtin_bit_cast(uint32_t, v); }
 ISOVMAF_FN uint64_t self_test_bits(double v) { return __builtin_bit_cast(uint64_t, v); }
 
+ISOVMAF_FN uint64_t self_test_multiply_add_f32(uint64_t a, uint64_t b, uint64_t c) {
+    return self_test_bits(self_test_f32(a) * self_test_f32(b) + self_test_f32(c));
+}
+ISOVMAF_FN uint64_t self_test_multiply_add_f64(uint64_t a, uint64_t b, uint64_t c) {
+    return self_test_bits(self_test_f64(a) * self_test_f64(b) + self_test_f64(c));
+}
+ISOVMAF_FN uint64_t self_test_divide_f32(uint64_t a, uint64_t b) {
+    return self_test_bits(self_test_f32(a) / self_test_f32(b));
+}
+ISOVMAF_FN uint64_t self_test_divide_f64(uint64_t a, uint64_t b) {
+    return self_test_bits(self_test_f64(a) / self_test_f64(b));
+}
+ISOVMAF_FN uint64_t self_test_f32_of_i64(uint64_t a) { return self_test_bits(float(int64_t(a))); }
+ISOVMAF_FN uint64_t self_test_f64_of_i64(uint64_t a) { return self_test_bits(double(int64_t(a))); }
+#endif
+
 ISOVMAF_FN uint64_t self_test_result(SelfTestProbe p) {
-    switch (p.operation) {
+    switch (int32_t(p.operation)) {
     case SELF_TEST_SHIFT_RIGHT_I32: return uint64_t(int64_t(int32_t(p.a) >> int32_t(p.b)));
     case SELF_TEST_SHIFT_RIGHT_I64: return uint64_t(int64_t(p.a) >> int32_t(p.b));
     case SELF_TEST_SHIFT_RIGHT_U64: return p.a >> int32_t(p.b);
@@ -43,23 +77,27 @@ ISOVMAF_FN uint64_t self_test_result(SelfTestProbe p) {
     case SELF_TEST_MULTIPLY_WIDE: return uint64_t(int64_t(int32_t(p.a)) * int32_t(p.b));
     case SELF_TEST_DIVIDE_I64: return uint64_t(int64_t(p.a) / int64_t(p.b));
     case SELF_TEST_FLOOR_LOG2: return uint64_t(floor_log2(p.a));
-    case SELF_TEST_MULTIPLY_ADD_F32:
-        return self_test_bits(self_test_f32(p.a) * self_test_f32(p.b) + self_test_f32(p.c));
-    case SELF_TEST_MULTIPLY_ADD_F64:
-        return self_test_bits(self_test_f64(p.a) * self_test_f64(p.b) + self_test_f64(p.c));
-    case SELF_TEST_DIVIDE_F32: return self_test_bits(self_test_f32(p.a) / self_test_f32(p.b));
-    case SELF_TEST_DIVIDE_F64: return self_test_bits(self_test_f64(p.a) / self_test_f64(p.b));
-    case SELF_TEST_F32_OF_I64: return self_test_bits(float(int64_t(p.a)));
-    case SELF_TEST_F64_OF_I64: return self_test_bits(double(int64_t(p.a)));
+    case SELF_TEST_MULTIPLY_ADD_F32: return self_test_multiply_add_f32(p.a, p.b, p.c);
+    case SELF_TEST_MULTIPLY_ADD_F64: return self_test_multiply_add_f64(p.a, p.b, p.c);
+    case SELF_TEST_DIVIDE_F32: return self_test_divide_f32(p.a, p.b);
+    case SELF_TEST_DIVIDE_F64: return self_test_divide_f64(p.a, p.b);
+    case SELF_TEST_F32_OF_I64: return self_test_f32_of_i64(p.a);
+    case SELF_TEST_F64_OF_I64: return self_test_f64_of_i64(p.a);
     }
-    return 0;
+    return uint64_t(0);
 }
 
-// Elements of reductions: signed ones leave room for their sum, unsigned ones may wrap around.
+// Elements of reductions: their type's lowest bits, shifted right if it is signed, which leaves room for their sum;
+// unsigned ones may wrap around.
+#define SELF_TEST_ROOM_I32 11
+#define SELF_TEST_ROOM_I64 24
+
+#if !defined(VULKAN)
 template <class T>
 ISOVMAF_FN T self_test_value(uint64_t bits) {
     constexpr bool is_signed = T(-1) < T(0);
-    return T(T(bits) >> (is_signed ? sizeof(T) == 8 ? 24 : 11 : 0));
+    return T(T(bits) >> (is_signed ? sizeof(T) == 8 ? SELF_TEST_ROOM_I64 : SELF_TEST_ROOM_I32 : 0));
 }
+#endif
 
 #endif

@@ -9,24 +9,28 @@
 // Values that one thread combines in the first step; thread 0 combines what they get.
 #define ISOVMAF_REDUCE_RUN 16
 
-// Defines `name`, of a block of `threads`. The result is thread 0's; the others get parts of it. All threads of the block
-// call it, `thread` being their place in it; a thread without an element hands in one that changes nothing. It may be
-// called again after the next barrier.
+// Defines `name`, of a block of `threads`, a multiple of ISOVMAF_REDUCE_RUN. The result is thread 0's; the others get
+// parts of it. All threads of the block call it, `thread` being their place in it; a thread without an element hands in
+// one that changes nothing. It may be called again after the next barrier. `combine` is associative and commutative.
 #define ISOVMAF_BLOCK_REDUCE(name, type, threads, combine)                                                             \
     shared type name##_slots[threads];                                                                                 \
+    ISOVMAF_BLOCK_REDUCE_IN(name##_slots, name, type, threads, combine)
+
+// The same in slots of shared memory, one for each thread, that several share. A barrier is between their calls.
+#define ISOVMAF_BLOCK_REDUCE_IN(slots, name, type, threads, combine)                                                   \
     type name(type value, int32_t thread) {                                                                            \
         const int32_t runs = (threads) / ISOVMAF_REDUCE_RUN;                                                           \
-        name##_slots[thread] = value;                                                                                  \
+        slots[thread] = value;                                                                                         \
         barrier();                                                                                                     \
         if (thread < runs) {                                                                                           \
             for (int32_t i = 1; i < ISOVMAF_REDUCE_RUN; i++)                                                           \
-                value = combine(value, name##_slots[thread + i * runs]);                                               \
-            name##_slots[thread] = value;                                                                              \
+                value = combine(value, slots[thread + i * runs]);                                                      \
+            slots[thread] = value;                                                                                     \
         }                                                                                                              \
         barrier();                                                                                                     \
         if (thread == 0)                                                                                               \
             for (int32_t run = 1; run < runs; run++)                                                                   \
-                value = combine(value, name##_slots[run]);                                                             \
+                value = combine(value, slots[run]);                                                                    \
         return value;                                                                                                  \
     }
 
