@@ -3,22 +3,27 @@
 #ifndef ISOVMAF_VIF_MATH_H
 #define ISOVMAF_VIF_MATH_H
 
+#include "portable/edges.h"
 #include "portable/portable.h"
 
 #define VIF_SCALE_COUNT 4
+#define VIF_LAST_SCALE (VIF_SCALE_COUNT - 1)
+
+#if defined(VULKAN) // has no literals of 16 bits
+#define VIF_TAP uint32_t
+#else
+#define VIF_TAP uint16_t
+#endif
 
 // Gaussians of the four scales, each of sum 65536 (libvmaf: integer_vif.h).
-ISOVMAF_TABLE(uint16_t, vif_taps_0, 17) = {489,  935,  1640, 2640, 3896, 5274, 6547, 7455, 7784,
-                                           7455, 6547, 5274, 3896, 2640, 1640, 935,  489};
-ISOVMAF_TABLE(uint16_t, vif_taps_1, 9) = {1244, 3663, 7925, 12590, 14692, 12590, 7925, 3663, 1244};
-ISOVMAF_TABLE(uint16_t, vif_taps_2, 5) = {3571, 16004, 26386, 16004, 3571};
-ISOVMAF_TABLE(uint16_t, vif_taps_3, 3) = {10904, 43728, 10904};
+ISOVMAF_TABLE(VIF_TAP, vif_taps_0, 17) = {489,  935,  1640, 2640, 3896, 5274, 6547, 7455, 7784,
+                                          7455, 6547, 5274, 3896, 2640, 1640, 935,  489};
+ISOVMAF_TABLE(VIF_TAP, vif_taps_1, 9) = {1244, 3663, 7925, 12590, 14692, 12590, 7925, 3663, 1244};
+ISOVMAF_TABLE(VIF_TAP, vif_taps_2, 5) = {3571, 16004, 26386, 16004, 3571};
+ISOVMAF_TABLE(VIF_TAP, vif_taps_3, 3) = {10904, 43728, 10904};
 
 // Noise variance of the eye, 2 in units of 1/65536 (Q of §3.4).
 #define VIF_NOISE 131072
-
-// Keeps the gain finite: 65536 * 1e-10, rounded to f64 (§3.4).
-#define VIF_GAIN_EPSILON 0x1.b7cdfd9d7bdbbp-18
 
 // Logarithms: u16 values of 2048 log2(i) for i = 32768..65535 (§3.3).
 #define VIF_LOG_FIRST 32768
@@ -32,6 +37,14 @@ ISOVMAF_TABLE(uint16_t, vif_taps_3, 3) = {10904, 43728, 10904};
 // have 16 bits.
 ISOVMAF_FN int32_t vif_mean_shift(int32_t scale, int32_t bit_depth) { return scale == 0 ? bit_depth : 16; }
 ISOVMAF_FN int32_t vif_product_shift(int32_t scale, int32_t bit_depth) { return scale == 0 ? 2 * (bit_depth - 8) : 16; }
+
+ISOVMAF_FN int32_t vif_min(int32_t a, int32_t b) { return a < b ? a : b; }
+
+// Index of the sample that stands for sample i of n in a filter's reach. What lies even further out is never used, and
+// gets a place that exists.
+ISOVMAF_FN int32_t vif_source(int32_t i, int32_t n, int32_t radius) {
+    return mirror_101(vif_min(i, n - 1 + radius), n);
+}
 
 // Sum of taps times samples, rounded to u16. sum <= 65535 * 65536, so the half that is added fits.
 ISOVMAF_FN uint16_t vif_round_mean(uint32_t sum, int32_t shift) {
@@ -64,15 +77,37 @@ struct VifMoments {
 // of the reference may be -1 by rounding, that of the distorted picture is clamped.
 ISOVMAF_FN VifMoments vif_moments(uint32_t a, uint32_t b, uint32_t xx, uint32_t yy, uint32_t xy) {
     const int32_t sigma2_sq = int32_t(yy - vif_mean_product(b, b));
-    return VifMoments{int32_t(xx - vif_mean_product(a, a)), sigma2_sq < 0 ? 0 : sigma2_sq,
-                      int32_t(xy - vif_mean_product(a, b))};
+    VifMoments m;
+    m.sigma1_sq = int32_t(xx - vif_mean_product(a, a));
+    m.sigma2_sq = sigma2_sq < 0 ? 0 : sigma2_sq;
+    m.sigma12 = int32_t(xy - vif_mean_product(a, b));
+    return m;
 }
 
-// 2048 log2(v) for v >= 32768, from the table of vif_log_table: L(v) of §3.3. Bits below the table's 16 are dropped.
-ISOVMAF_FN int32_t vif_log(const uint16_t *table, uint64_t v) {
+// How 2048 log2(v) for v >= 32768 comes from the table of vif_log_table: L(v) = table[index] + added of §3.3. Bits
+// below the table's 16 are dropped.
+struct VifLog {
+    uint32_t index;
+    int32_t added;
+};
+
+ISOVMAF_FN VifLog vif_log_of(uint64_t v) {
     const int32_t k = floor_log2(v) - 15;
-    return table[(v >> k) - VIF_LOG_FIRST] + VIF_LOG_UNIT * k;
+    VifLog log;
+    log.index = uint32_t(v >> k) - VIF_LOG_FIRST;
+    log.added = VIF_LOG_UNIT * k;
+    return log;
 }
+
+#if !defined(VULKAN) // has neither pointers nor, everywhere, f64: see vif.comp and vif_integer_math.h
+
+ISOVMAF_FN int32_t vif_log(const uint16_t *table, uint64_t v) {
+    const VifLog log = vif_log_of(v);
+    return table[log.index] + log.added;
+}
+
+// Keeps the gain finite: 65536 * 1e-10, rounded to f64 (§3.4).
+#define VIF_GAIN_EPSILON 0x1.b7cdfd9d7bdbbp-18
 
 // How the distorted picture follows the reference at one pixel: gain, and noise variance n1 around it (§3.4).
 struct VifGain {
@@ -94,5 +129,7 @@ ISOVMAF_FN uint64_t vif_signal(VifGain g, double gain_limit, int32_t sigma1_sq) 
     const double squared = gain * gain;
     return uint64_t(int64_t(squared * double(sigma1_sq))) + g.noise;
 }
+
+#endif
 
 #endif

@@ -10,6 +10,20 @@
 #define VIF_TILE_WIDTH 112
 #define VIF_TILE_HEIGHT 8
 #define VIF_RUN 7
+#define VIF_RUNS (VIF_TILE_WIDTH / VIF_RUN)
+#define VIF_HALF_WIDTH (VIF_TILE_WIDTH / 2)
+#define VIF_HALF_HEIGHT (VIF_TILE_HEIGHT / 2)
+
+// Gain limits that are counted at a time, and sums that this takes: den_log, num_non, den_non and their num_log.
+#define VIF_LIMITS 2
+#define VIF_SUMS (3 + VIF_LIMITS)
+
+// Elements from row to row of filtered columns: threads that read runs, one after the other or one row further down,
+// find them in 32 different banks.
+#define VIF_COLUMNS (VIF_THREADS + 16)
+
+// Partial sums of a block's sums.
+#define VIF_PARTS 16
 
 struct VifParams {
     int32_t width;

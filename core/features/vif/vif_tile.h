@@ -8,7 +8,6 @@
 
 #include "features/vif/vif_math.h"
 #include "features/vif/vif_params.h"
-#include "portable/edges.h"
 #include "portable/kernel.h"
 #include "portable/taps.h"
 
@@ -27,26 +26,10 @@ VIF_GAUSS(1);
 VIF_GAUSS(2);
 VIF_GAUSS(3);
 
-#define VIF_LAST_SCALE (VIF_SCALE_COUNT - 1)
-#define VIF_RUNS (VIF_TILE_WIDTH / VIF_RUN)
-#define VIF_HALF_WIDTH (VIF_TILE_WIDTH / 2)
-#define VIF_HALF_HEIGHT (VIF_TILE_HEIGHT / 2)
-
-// Gain limits that are counted at a time, and sums that this takes: den_log, num_non, den_non and their num_log.
-#define VIF_LIMITS 2
-#define VIF_SUMS (3 + VIF_LIMITS)
-
-// Elements from row to row of filtered columns: threads that read runs, one after the other or one row further down,
-// find them in 32 different banks.
-#define VIF_COLUMNS (VIF_THREADS + 16)
-
 static_assert(VIF_TILE_WIDTH + 2 * VifGauss<0>::radius <= VIF_THREADS, "one thread for each column");
 static_assert(VIF_RUNS * VIF_RUN == VIF_TILE_WIDTH && VIF_RUNS * VIF_TILE_HEIGHT == VIF_THREADS, "one run each");
 static_assert((VIF_COLUMNS - VIF_TILE_WIDTH) % 32 == 0, "runs of two rows lie in different banks");
 static_assert(VIF_TILE_WIDTH % 2 == 0 && VIF_TILE_HEIGHT % 2 == 0, "tiles of the next scale are whole");
-
-// Partial sums of a block's sums.
-#define VIF_PARTS 16
 
 // What a block shares, first between columns and rows, then between pixels and sums.
 union VifMemory {
@@ -75,14 +58,6 @@ struct VifPlace {
 
     ISOVMAF_MEMBER void put(int32_t stage, int64_t value) const { taps.put(stage, x, y, value); }
 };
-
-ISOVMAF_FN int32_t vif_min(int32_t a, int32_t b) { return a < b ? a : b; }
-
-// Index of the sample that stands for sample i of n in a filter's reach. What lies even further out is never used, and
-// gets a place that exists.
-ISOVMAF_FN int32_t vif_source(int32_t i, int32_t n, int32_t radius) {
-    return mirror_101(vif_min(i, n - 1 + radius), n);
-}
 
 // Sum of taps times values around `centre`: below 2^32 for values of 16 bits.
 template <class Gauss, uint32_t count>
