@@ -97,7 +97,7 @@ ISOVMAF_FN uint64_t adm_visible_cube(int32_t x, uint32_t threshold, int32_t band
     if constexpr (sizeof(T) == 2)
         return uint64_t(adm_cube(adm_visible_0(csf, x, hidden, band), adm_square_shift_0[band], cube_shift));
     else
-        return uint64_t(adm_cube(adm_visible(csf, x, hidden), adm_square_shift, cube_shift));
+        return uint64_t(adm_cube(adm_visible(csf, x, hidden), ADM_SQUARE_SHIFT, cube_shift));
 }
 
 // The cube of the reference's coefficient x (§4.7).

@@ -49,7 +49,7 @@ class AdmContrastMasking {
             }
             if (taps_.memory && y >= size_.core.top && y < size_.core.bottom)
                 for (int x = size_.core.left; x < size_.core.right; x++)
-                    taps_.put(stages_.weighted_mask(part_, band), x, y, sensitivity(band, m[x]));
+                    taps_.put(adm_weighted_mask_stage(stages_, part_, band), x, y, sensitivity(band, m[x]));
         }
     }
 
@@ -57,7 +57,7 @@ class AdmContrastMasking {
     /// are the latest, or at the edges those that there are.
     void add_signal_row(int y, const AdmBandRows<Coefficient> &signal, std::int64_t *sums) {
         find_threshold(y);
-        adm_put_row(taps_, stages_.threshold(part_), y, size_.core.left, size_.core.right, threshold_);
+        adm_put_row(taps_, adm_threshold_stage(stages_, part_), y, size_.core.left, size_.core.right, threshold_);
         for (int band = 0; band < ADM_BAND_COUNT; band++) {
             const Coefficient *const x = signal[static_cast<std::size_t>(band)];
             const std::int64_t row = visible_cubes(band, x);
@@ -117,13 +117,13 @@ class AdmContrastMasking {
         if constexpr (first)
             return adm_cube(adm_visible_0(csf_[band], x, threshold, band), adm_square_shift_0[band], cube_shift);
         else
-            return adm_cube(adm_visible(csf_[band], x, threshold), adm_square_shift, cube_shift);
+            return adm_cube(adm_visible(csf_[band], x, threshold), ADM_SQUARE_SHIFT, cube_shift);
     }
 
     void put_visible(int y, int band, const Coefficient *signal, std::int64_t row_sum) const {
         for (int x = size_.core.left; x < size_.core.right; x++)
-            taps_.put(stages_.visible_cube(part_, band), x, y, visible_cube(band, signal[x], threshold_[x]));
-        taps_.put(stages_.row_sums(part_), band, y, row_sum);
+            taps_.put(adm_visible_cube_stage(stages_, part_, band), x, y, visible_cube(band, signal[x], threshold_[x]));
+        taps_.put(adm_visible_row_sums_stage(stages_, part_), band, y, row_sum);
     }
 
     const AdmScale &size_;

@@ -89,9 +89,9 @@ ISOVMAF_FN void adm_put_split(Taps taps, const AdmSplit<T> &split, const AdmMask
     for (int32_t part = 0; part < 2; part++)
         ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-        taps.put(stages.picture(part, band), x, y, split.pixel.of[part][band]);
+        taps.put(adm_picture_stage(stages, part, band), x, y, split.pixel.of[part][band]);
         if (task.wants(part))
-            taps.put(stages.weighted_mask(part, band), x, y, split.weighted[1 - part][band]);
+            taps.put(adm_weighted_mask_stage(stages, part, band), x, y, split.weighted[1 - part][band]);
     }
 }
 
@@ -158,7 +158,7 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
                 const uint64_t cube =
                     adm_unmasked_cube<T>(pairs[i].reference[band], task.square_shift, s.reference_cube_shift);
                 sums[ADM_PART_REFERENCE][band] += cube;
-                taps.put(s.reference_stages.cube(band), x + i, y, int64_t(cube));
+                taps.put(adm_reference_cube_stage(s.reference_stages, band), x + i, y, int64_t(cube));
             }
         }
     }
@@ -188,13 +188,13 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
         if (task.wants(part)) {
             const int32_t mask = 1 - part;
             const uint32_t hidden = threshold[mask][i] + split[i].own[mask];
-            taps.put(s.stages.threshold(part), x + i, y, int32_t(hidden));
+            taps.put(adm_threshold_stage(s.stages, part), x + i, y, int32_t(hidden));
             ISOVMAF_UNROLL
             for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
                 const uint64_t cube =
                     adm_visible_cube<T>(split[i].pixel.of[part][band], hidden, band, s.csf[band], s.cube_shift[band]);
                 sums[part][band] += cube;
-                taps.put(s.stages.visible_cube(part, band), x + i, y, int64_t(cube));
+                taps.put(adm_visible_cube_stage(s.stages, part, band), x + i, y, int64_t(cube));
             }
         }
     ISOVMAF_UNROLL

@@ -38,14 +38,14 @@ ISOVMAF_TABLE(int32_t, adm_horizontal_shift, ADM_SCALE_COUNT) = {16, 15, 16, 15}
 
 // A sample less half the range: because of the taps' sums this is the -46342 2^(bits - 1) of the low filter and nothing
 // in the high one. It keeps all sums of scale 0 below 2^31. A sample of more than `bit_depth` bits wraps.
-ISOVMAF_FN int16_t adm_centre(int32_t sample, int32_t bit_depth) {
-    return int16_t(sample - (int32_t(1) << (bit_depth - 1)));
+ISOVMAF_FN int16_t adm_centre(int32_t value, int32_t bit_depth) {
+    return int16_t(value - (int32_t(1) << (bit_depth - 1)));
 }
 
-ISOVMAF_FN int32_t adm_filter_0(const int32_t (&taps)[ADM_TAP_COUNT], int32_t a, int32_t b, int32_t c, int32_t d) {
+ISOVMAF_FN int32_t adm_filter_0(const int32_t taps[ADM_TAP_COUNT], int32_t a, int32_t b, int32_t c, int32_t d) {
     return taps[0] * a + taps[1] * b + taps[2] * c + taps[3] * d;
 }
-ISOVMAF_FN int64_t adm_filter(const int32_t (&taps)[ADM_TAP_COUNT], int64_t a, int64_t b, int64_t c, int64_t d) {
+ISOVMAF_FN int64_t adm_filter(const int32_t taps[ADM_TAP_COUNT], int64_t a, int64_t b, int64_t c, int64_t d) {
     return taps[0] * a + taps[1] * b + taps[2] * c + taps[3] * d;
 }
 
@@ -62,6 +62,8 @@ ISOVMAF_FN int32_t adm_round_horizontal(int64_t sum, int32_t scale) {
 
 // §4.3 decouple: which part of the distorted band is the reference's, weakened
 
+#if !defined(VULKAN) // see adm_integer_math.h
+
 // cos²(1°) as f32, widened.
 static constexpr double adm_cos_1deg_squared = 0x1.ffd814p-1;
 
@@ -74,6 +76,8 @@ ISOVMAF_FN bool adm_same_direction(Integer dot, Integer reference_squared, Integ
     const double t = double(float(distorted_squared)) / 4096.0;
     return p >= 0 && p * p >= (adm_cos_1deg_squared * o) * t;
 }
+
+#endif
 
 // D of the specification, m <= 32768. D(0), which only multiplies zeros, is D(1).
 ISOVMAF_FN int32_t adm_reciprocal(uint32_t m) { return int32_t((uint32_t(1) << 30) / (m > 0 ? m : 1)); }
@@ -100,6 +104,8 @@ ISOVMAF_FN int32_t adm_restore(int32_t o, int32_t t) {
     return int32_t((int64_t(k) * o + 16384) >> 15);
 }
 
+#if !defined(VULKAN) // see adm_integer_math.h
+
 // Enhancement limit of a pixel whose direction is kept. k > 0 of the specification need not be known: r has o's sign,
 // and r = 0, the one value that k = 0 gives, stays 0 for every limit.
 ISOVMAF_FN int32_t adm_limit_gain(int32_t r, int32_t t, double limit) {
@@ -108,6 +114,8 @@ ISOVMAF_FN int32_t adm_limit_gain(int32_t r, int32_t t, double limit) {
     const double high = x > double(t) ? x : double(t);
     return r > 0 ? int32_t(low) : r < 0 ? int32_t(high) : 0;
 }
+
+#endif
 
 // The same for a limit that is a whole number below 2^22. Then r * limit is below 2^53 and exact as a double, and
 // nothing is left to truncate, so that 64-bit integers give the same.
@@ -133,8 +141,8 @@ ISOVMAF_FN int32_t adm_sensitivity(uint32_t csf, int32_t x) {
 
 // |g| / 30 and 2 |g| / 30, a pixel's share in the threshold of its neighbours and its own. The second wraps at scale 0
 // when |g| >= 15360.
-ISOVMAF_FN int16_t adm_neighbour_share_0(int16_t g) { return int16_t((4369 * (g < 0 ? -g : g) + 2048) >> 12); }
-ISOVMAF_FN int16_t adm_centre_share_0(int16_t g) { return int16_t((8738 * (g < 0 ? -g : g) + 2048) >> 12); }
+ISOVMAF_FN int16_t adm_neighbour_share_0(int32_t g) { return int16_t((4369 * (g < 0 ? -g : g) + 2048) >> 12); }
+ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) { return int16_t((8738 * (g < 0 ? -g : g) + 2048) >> 12); }
 
 // The rounding is negative: zero gives -1.
 ISOVMAF_FN int32_t adm_neighbour_share(int32_t g) {
@@ -149,7 +157,7 @@ ISOVMAF_FN int32_t adm_centre_share(int32_t g) {
 ISOVMAF_TABLE(int32_t, adm_threshold_shift_0, ADM_BAND_COUNT) = {10, 10, 12};
 ISOVMAF_TABLE(int32_t, adm_square_shift_0, ADM_BAND_COUNT) = {29, 29, 30};
 ISOVMAF_TABLE(int32_t, adm_cube_shift_0, ADM_BAND_COUNT) = {4, 4, 3}; // taken from ceil(log2(width))
-static constexpr int32_t adm_square_shift = 30;
+#define ADM_SQUARE_SHIFT 30
 
 // What is visible of a coefficient over the threshold, at least 0. 32-bit wrap-around as in the reference.
 ISOVMAF_FN int32_t adm_visible_0(uint32_t csf, int32_t x, int32_t threshold, int32_t band) {

@@ -45,31 +45,35 @@ struct AdmDetails {
 // Numbers of stages (taps.h). A scale's cubes of the reference: those of each band, then the sums of their rows.
 struct AdmReferenceStages {
     int32_t first;
-
-    ISOVMAF_MEMBER int32_t cube(int32_t band) const { return first + band; }
-    ISOVMAF_MEMBER int32_t row_sums() const { return first + ADM_BAND_COUNT; }
-    ISOVMAF_MEMBER int32_t end() const { return row_sums() + 1; }
 };
+ISOVMAF_FN int32_t adm_reference_cube_stage(AdmReferenceStages s, int32_t band) { return s.first + band; }
+ISOVMAF_FN int32_t adm_reference_row_sums_stage(AdmReferenceStages s) { return s.first + ADM_BAND_COUNT; }
+ISOVMAF_FN int32_t adm_reference_stages_end(AdmReferenceStages s) { return adm_reference_row_sums_stage(s) + 1; }
 
 // Those of a masking at one scale: the bands of the restored and of the added picture; then for the one of these that
 // is looked at, and in turn for the other where it is wanted, the bands that mask it, what they hide at each pixel, the
 // cubes of what is left and the sums of their rows.
 struct AdmMaskingStages {
     int32_t first;
-
-    ISOVMAF_MEMBER int32_t picture(int32_t part, int32_t band) const { return first + part * ADM_BAND_COUNT + band; }
-    ISOVMAF_MEMBER int32_t weighted_mask(int32_t part, int32_t band) const { return of(part) + band; }
-    ISOVMAF_MEMBER int32_t threshold(int32_t part) const { return of(part) + ADM_BAND_COUNT; }
-    ISOVMAF_MEMBER int32_t visible_cube(int32_t part, int32_t band) const { return threshold(part) + 1 + band; }
-    ISOVMAF_MEMBER int32_t row_sums(int32_t part) const { return threshold(part) + 1 + ADM_BAND_COUNT; }
-    ISOVMAF_MEMBER int32_t end(int32_t parts) const { return of(parts); }
-
-  private:
-    // The first one of a part, after two pictures.
-    ISOVMAF_MEMBER int32_t of(int32_t part) const {
-        return first + 2 * ADM_BAND_COUNT + part * (2 * ADM_BAND_COUNT + 2);
-    }
 };
+ISOVMAF_FN int32_t adm_picture_stage(AdmMaskingStages s, int32_t part, int32_t band) {
+    return s.first + part * ADM_BAND_COUNT + band;
+}
+ISOVMAF_FN int32_t adm_weighted_mask_stage(AdmMaskingStages s, int32_t part, int32_t band) {
+    return s.first + 2 * ADM_BAND_COUNT + part * (2 * ADM_BAND_COUNT + 2) + band;
+}
+ISOVMAF_FN int32_t adm_threshold_stage(AdmMaskingStages s, int32_t part) {
+    return adm_weighted_mask_stage(s, part, ADM_BAND_COUNT);
+}
+ISOVMAF_FN int32_t adm_visible_cube_stage(AdmMaskingStages s, int32_t part, int32_t band) {
+    return adm_threshold_stage(s, part) + 1 + band;
+}
+ISOVMAF_FN int32_t adm_visible_row_sums_stage(AdmMaskingStages s, int32_t part) {
+    return adm_visible_cube_stage(s, part, ADM_BAND_COUNT);
+}
+ISOVMAF_FN int32_t adm_masking_stages_end(AdmMaskingStages s, int32_t parts) {
+    return adm_weighted_mask_stage(s, parts, 0);
+}
 
 struct AdmWaveletParams {
     int32_t width, height; // of the input
@@ -98,8 +102,15 @@ struct AdmMaskingScale {
     AdmMaskingStages stages;
 };
 
+// Shaders take a double as its bits.
+#if defined(VULKAN)
+#define ADM_DOUBLE uint64_t
+#else
+#define ADM_DOUBLE double
+#endif
+
 struct AdmMaskingParams {
-    double gain_limit;
+    ADM_DOUBLE gain_limit;
     uint32_t parts;    // which are wanted: bit 1 << ADM_PART_...
     uint32_t reserved; // 0
     AdmMaskingScale scale[ADM_SCALE_COUNT];

@@ -70,8 +70,9 @@ void add_reference_row(int y, int scale, const AdmScale &size, const AdmBandRows
             row += reference_cube(scale, size, o[band][x]);
         if (taps.memory) {
             for (int x = size.core.left; x < size.core.right; x++)
-                taps.put(stages.cube(b), x, y, static_cast<std::int64_t>(reference_cube(scale, size, o[band][x])));
-            taps.put(stages.row_sums(), b, y, static_cast<std::int64_t>(row));
+                taps.put(adm_reference_cube_stage(stages, b), x, y,
+                         static_cast<std::int64_t>(reference_cube(scale, size, o[band][x])));
+            taps.put(adm_reference_row_sums_stage(stages), b, y, static_cast<std::int64_t>(row));
         }
         const std::uint64_t rounded = adm_round_unsigned(row, size.reference_row_shift);
         sums[band] = static_cast<std::int64_t>(static_cast<std::uint64_t>(sums[band]) + rounded);
@@ -129,7 +130,7 @@ class MaskingSums {
     void put_pictures(int y, const LimitedRows<T> &rows) const {
         const std::size_t slot = rows.slot(y);
         const auto put = [&](int part, int band, const AdmBandRows<T> &bands) {
-            adm_put_row(taps_, stages_.picture(part, band), y, size_.core.left, size_.core.right,
+            adm_put_row(taps_, adm_picture_stage(stages_, part, band), y, size_.core.left, size_.core.right,
                         bands[static_cast<std::size_t>(band)]);
         };
         for (int band = 0; band < ADM_BAND_COUNT; band++) {

@@ -23,8 +23,9 @@ ISOVMAF_FN void adm_rounding_tile(const int64_t *row_sums, int64_t *sums, const 
         uint64_t total = 0;
         for (int32_t column = 0; column < s.columns; column++)
             total += uint64_t(row_sums[s.start + int64_t(sum * s.columns + column) * s.rows + row]);
-        taps.put(part == ADM_PART_REFERENCE ? s.reference_stages.row_sums() : s.stages.row_sums(part), band,
-                 s.top + row, int64_t(total));
+        taps.put(part == ADM_PART_REFERENCE ? adm_reference_row_sums_stage(s.reference_stages)
+                                            : adm_visible_row_sums_stage(s.stages, part),
+                 band, s.top + row, int64_t(total));
         rounded = part == ADM_PART_REFERENCE ? adm_round_unsigned(total, s.reference_shift)
                                              : uint64_t(adm_round(int64_t(total), s.shift));
     }

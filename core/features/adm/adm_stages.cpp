@@ -32,24 +32,26 @@ class ScaleDescription {
     }
     void add_reference(const AdmReferenceStages &which) {
         for (int band = 0; band < ADM_BAND_COUNT; band++)
-            pixels(which.cube(band), fmt::format("cubed {} band of the reference", band_names[band]));
-        row_sums(which.row_sums(), "row sums of the cubed reference");
+            pixels(adm_reference_cube_stage(which, band),
+                   fmt::format("cubed {} band of the reference", band_names[band]));
+        row_sums(adm_reference_row_sums_stage(which), "row sums of the cubed reference");
     }
     void add_masking(const AdmMaskingStages &which, int masked_parts, const std::string &suffix) {
         for (int part = 0; part < 2; part++)
             for (int band = 0; band < ADM_BAND_COUNT; band++)
-                pixels(which.picture(part, band),
+                pixels(adm_picture_stage(which, part, band),
                        fmt::format("{} {} band{}", part_names[part], band_names[band], suffix));
         for (int part = 0; part < masked_parts; part++) {
             const char *const signal = part_names[part], *const mask = part_names[1 - part];
             for (int band = 0; band < ADM_BAND_COUNT; band++) {
-                pixels(which.weighted_mask(part, band),
+                pixels(adm_weighted_mask_stage(which, part, band),
                        fmt::format("contrast-weighted {} {} band{}", mask, band_names[band], suffix));
-                pixels(which.visible_cube(part, band),
+                pixels(adm_visible_cube_stage(which, part, band),
                        fmt::format("cubed visible {} {} band{}", signal, band_names[band], suffix));
             }
-            pixels(which.threshold(part), fmt::format("threshold of the {} picture{}", signal, suffix));
-            row_sums(which.row_sums(part), fmt::format("row sums of the {} picture{}", signal, suffix));
+            pixels(adm_threshold_stage(which, part), fmt::format("threshold of the {} picture{}", signal, suffix));
+            row_sums(adm_visible_row_sums_stage(which, part),
+                     fmt::format("row sums of the {} picture{}", signal, suffix));
         }
     }
 
@@ -104,11 +106,11 @@ AdmStages adm_stages(const AdmDemand &demand) {
         scale.detail = end;
         end += summed ? picture_count * ADM_BAND_COUNT : 0;
         scale.reference = {end};
-        end = summed ? scale.reference.end() : end;
+        end = summed ? adm_reference_stages_end(scale.reference) : end;
         for (const AdmMasking &masking : demand.maskings) {
             scale.maskings.push_back({end});
             if (i > 0 || masking.scale0)
-                end = scale.maskings.back().end(masked_parts(masking));
+                end = adm_masking_stages_end(scale.maskings.back(), masked_parts(masking));
         }
     }
     return stages;

@@ -44,21 +44,22 @@ TEST(AdmStages, NamesTellWhatIsComputed) {
     EXPECT_EQ(name(stages, finest.approximation), "scale 0: approximation of the reference");
     EXPECT_EQ(name(stages, finest.detail + ADM_BAND_D), "scale 0: d band of the reference");
     EXPECT_EQ(name(stages, third.detail + ADM_BAND_COUNT), "scale 2: h band of the distorted picture");
-    EXPECT_EQ(name(stages, third.reference.row_sums()), "scale 2: row sums of the cubed reference");
+    EXPECT_EQ(name(stages, adm_reference_row_sums_stage(third.reference)), "scale 2: row sums of the cubed reference");
     const AdmMaskingStages masking = third.maskings[0];
-    EXPECT_EQ(name(stages, masking.picture(ADM_PART_ADDED, ADM_BAND_V)), "scale 2: added v band");
-    EXPECT_EQ(name(stages, masking.weighted_mask(ADM_PART_RESTORED, ADM_BAND_H)),
+    EXPECT_EQ(name(stages, adm_picture_stage(masking, ADM_PART_ADDED, ADM_BAND_V)), "scale 2: added v band");
+    EXPECT_EQ(name(stages, adm_weighted_mask_stage(masking, ADM_PART_RESTORED, ADM_BAND_H)),
               "scale 2: contrast-weighted added h band");
-    EXPECT_EQ(name(stages, masking.threshold(ADM_PART_ADDED)), "scale 2: threshold of the added picture");
-    EXPECT_EQ(name(stages, masking.visible_cube(ADM_PART_RESTORED, ADM_BAND_D)),
+    EXPECT_EQ(name(stages, adm_threshold_stage(masking, ADM_PART_ADDED)), "scale 2: threshold of the added picture");
+    EXPECT_EQ(name(stages, adm_visible_cube_stage(masking, ADM_PART_RESTORED, ADM_BAND_D)),
               "scale 2: cubed visible restored d band");
-    EXPECT_EQ(name(stages, masking.row_sums(ADM_PART_ADDED)), "scale 2: row sums of the added picture");
+    EXPECT_EQ(name(stages, adm_visible_row_sums_stage(masking, ADM_PART_ADDED)),
+              "scale 2: row sums of the added picture");
 }
 
 TEST(AdmStages, SeveralMaskingsAreToldApart) {
     const std::vector<Stage> stages = describe_adm_stages(format, two_maskings());
     const AdmScaleStages scale = adm_stages(two_maskings()).scale[1];
-    EXPECT_EQ(name(stages, scale.maskings[1].threshold(ADM_PART_RESTORED)),
+    EXPECT_EQ(name(stages, adm_threshold_stage(scale.maskings[1], ADM_PART_RESTORED)),
               "scale 1: threshold of the restored picture (masking 2, gain limit 1.5)");
 }
 
