@@ -104,6 +104,13 @@ ISOVMAF_FN int32_t adm_restore(int32_t o, int32_t t) {
     return int32_t((int64_t(k) * o + 16384) >> 15);
 }
 
+// r times the limit, truncated, held to t.
+ISOVMAF_FN int32_t adm_limited_gain(int32_t r, int32_t t, int64_t x) {
+    const int64_t low = x < t ? x : t;
+    const int64_t high = x > t ? x : t;
+    return r > 0 ? int32_t(low) : r < 0 ? int32_t(high) : 0;
+}
+
 #if !defined(VULKAN) // see adm_integer_math.h
 
 // Enhancement limit of a pixel whose direction is kept. k > 0 of the specification need not be known: r has o's sign,
@@ -120,10 +127,7 @@ ISOVMAF_FN int32_t adm_limit_gain(int32_t r, int32_t t, double limit) {
 // The same for a limit that is a whole number below 2^22. Then r * limit is below 2^53 and exact as a double, and
 // nothing is left to truncate, so that 64-bit integers give the same.
 ISOVMAF_FN int32_t adm_limit_gain_whole(int32_t r, int32_t t, int32_t limit) {
-    const int64_t x = int64_t(r) * limit;
-    const int64_t low = x < t ? x : t;
-    const int64_t high = x > t ? x : t;
-    return r > 0 ? int32_t(low) : r < 0 ? int32_t(high) : 0;
+    return adm_limited_gain(r, t, int64_t(r) * limit);
 }
 
 // §4.5 contrast sensitivity of the masking picture
