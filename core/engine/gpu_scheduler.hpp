@@ -70,6 +70,7 @@ class GpuScheduler final : public Scheduler {
     std::unique_ptr<Device> device_;
     std::unique_ptr<GpuPlan> plan_;
     std::unique_ptr<GpuRing> ring_;
+    std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them
     Queue copy_queue_;
     std::vector<Queue> compute_queues_;
     std::vector<isovmaf_ticket> last_reader_; ///< per slot: the passes of the frame it last held
@@ -79,8 +80,7 @@ class GpuScheduler final : public Scheduler {
     std::condition_variable_any copy_ready_;
     std::condition_variable submitted_;
     std::deque<Copy> copies_;
-    std::deque<Job> jobs_;           ///< in flight, oldest first
-    std::size_t submitted_jobs_ = 0; ///< how many of them are submitted
+    std::size_t submitted_jobs_ = 0; ///< how many of jobs_ are submitted
     std::optional<Error> failure_;   ///< of a submission: nothing goes on after it
     std::vector<std::jthread> workers_;
 };
