@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "device/plugin.hpp"
+#include "engine/shared_frame.hpp"
+#include "frame/generated_clip.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+/// Sessions on the backend that ISOVMAF_TEST_PLUGIN names, and the same on the CPU.
+namespace isovmaf::testing {
+
+inline SessionOptions on_cpu(const VideoFormat &format) {
+    SessionOptions options{.format = format, .models = {ModelRequest{}}};
+    options.features.push_back({.name = "psnr"});
+    options.features.push_back({.name = "motion", .options = {{"motion_five_frame_window", "true"}}});
+    return options;
+}
+
+inline std::filesystem::path test_plugin() {
+    const char *const path = std::getenv("ISOVMAF_TEST_PLUGIN");
+    return path ? path : "";
+}
+
+inline SessionOptions on_device(const VideoFormat &format) {
+    SessionOptions options = on_cpu(format);
+    const std::filesystem::path plugin = test_plugin();
+    options.backend = (*Plugin::open(plugin))->name();
+    options.backend_folders = {plugin.parent_path().string()};
+    return options;
+}
+
+inline std::vector<FramePair> clip_of(const VideoFormat &format, int frames) {
+    GeneratedClip generator(format);
+    std::vector<FramePair> clip;
+    for (int n = 0; n < frames; n++)
+        clip.push_back(generator.frame(static_cast<std::uint32_t>(n)));
+    return clip;
+}
+
+/// Every score of every frame, and the aggregates.
+struct Outcome {
+    std::vector<FrameScores> frames;
+    std::vector<std::pair<std::string, double>> aggregates;
+    Execution execution;
+};
+
+/// `taken` are results that the caller took on the way.
+inline Result<Outcome> finish(Session &session, std::vector<FrameScores> taken = {}) {
+    if (Result<void> finished = session.finish(); !finished)
+        return tl::unexpected(finished.error());
+    Outcome outcome{std::move(taken), session.aggregates(), session.execution()};
+    while (std::optional<FrameScores> scores = session.next_result())
+        outcome.frames.push_back(*std::move(scores));
+    return outcome;
+}
+
+inline Result<Outcome> score(const SessionOptions &options, const std::vector<FramePair> &clip) {
+    Result<Session> session = Session::create(options);
+    if (!session)
+        return tl::unexpected(session.error());
+    for (const FramePair &pair : clip)
+        if (Result<void> pushed = session->push(share(pair.reference), share(pair.distorted)); !pushed)
+            return tl::unexpected(pushed.error());
+    return finish(*session);
+}
+
+inline void expect_equal(const Result<Outcome> &found, const Result<Outcome> &expected) {
+    ASSERT_TRUE(expected) << expected.error().message;
+    ASSERT_TRUE(found) << found.error().message;
+    ASSERT_EQ(found->frames.size(), expected->frames.size());
+    for (std::size_t n = 0; n < found->frames.size(); n++) {
+        EXPECT_EQ(found->frames[n].frame, expected->frames[n].frame);
+        EXPECT_EQ(found->frames[n].scores, expected->frames[n].scores) << "frame " << n;
+    }
+    EXPECT_EQ(found->aggregates, expected->aggregates);
+}
+
+} // namespace isovmaf::testing
