@@ -80,6 +80,22 @@ Outcome import_buffer(isovmaf_device &device, std::uint64_t address, std::uint64
     return {};
 }
 
+Outcome import_memory(isovmaf_device &device, const isovmaf_external_memory &external, isovmaf_buffer *&buffer) {
+    if (external.kind == ISOVMAF_EXTERNAL_DMABUF)
+        return {ISOVMAF_UNSUPPORTED, "host CPU: it imports files in memory, as opaque descriptors, and no dma-bufs"};
+    if (external.kind != ISOVMAF_EXTERNAL_OPAQUE_FD)
+        return {ISOVMAF_INVALID, fmt::format("host CPU: there is no external memory of kind {}", external.kind)};
+    auto created = std::make_unique<isovmaf_buffer>();
+    if (Outcome outcome = created->mapped.map(external); !outcome.ok())
+        return outcome;
+    created->device = &device;
+    created->memory = ISOVMAF_MEMORY_DEVICE;
+    created->bytes = external.bytes;
+    created->data = created->mapped.data();
+    buffer = created.release();
+    return {};
+}
+
 void destroy_buffer(isovmaf_buffer *buffer) {
     if (!buffer)
         return;

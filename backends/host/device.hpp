@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 
+#include "host/external_memory.hpp"
 #include "host/guarded_memory.hpp"
 #include "host/settings.hpp"
 
@@ -25,6 +26,7 @@ struct isovmaf_buffer {
     isovmaf_memory memory;
     std::uint64_t bytes;
     std::optional<isovmaf::host::GuardedMemory> own; ///< none when imported
+    isovmaf::host::MappedFile mapped;                ///< when imported from another API
     std::byte *data;
 
     [[nodiscard]] bool on_host() const { return memory == ISOVMAF_MEMORY_UPLOAD || memory == ISOVMAF_MEMORY_READBACK; }
@@ -38,6 +40,8 @@ namespace isovmaf::host {
 [[nodiscard]] Outcome create_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes,
                                     isovmaf_buffer *&buffer);
 [[nodiscard]] Outcome import_buffer(isovmaf_device &device, std::uint64_t address, std::uint64_t bytes,
+                                    isovmaf_buffer *&buffer);
+[[nodiscard]] Outcome import_memory(isovmaf_device &device, const isovmaf_external_memory &external,
                                     isovmaf_buffer *&buffer);
 void destroy_buffer(isovmaf_buffer *buffer);
 

@@ -103,6 +103,14 @@ isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std:
     });
 }
 
+isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memory *external, isovmaf_buffer **buffer,
+                             isovmaf_message *message) {
+    return answer(message, [&] {
+        Outcome outcome = check_device(*device);
+        return outcome.ok() ? import_memory(*device, *external, *buffer) : outcome;
+    });
+}
+
 void *buffer_map(isovmaf_buffer *buffer) { return buffer->memory == ISOVMAF_MEMORY_DEVICE ? nullptr : buffer->data; }
 
 std::uint64_t buffer_address(isovmaf_buffer *buffer) {
@@ -209,6 +217,7 @@ extern "C" __attribute__((visibility("default"))) constinit const isovmaf_backen
     .memory_trim = memory_trim,
     .buffer_create = buffer_create,
     .buffer_import = buffer_import,
+    .memory_import = memory_import,
     .buffer_map = buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = destroy_buffer,

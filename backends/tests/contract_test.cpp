@@ -274,6 +274,24 @@ TEST_F(Contract, MemoryOfTheDeviceCanBeImported) {
     EXPECT_EQ(words_of(buffer, 1).front(), 77u);
 }
 
+TEST_F(Contract, ExternalMemoryThatIsNoneIsRefused) {
+    const isovmaf_backend &backend = device_.plugin().backend();
+    if (!backend.memory_import)
+        GTEST_SKIP() << "the plugin does not import from other APIs";
+    EXPECT_TRUE(backend.buffer_import) << "imported memory is of use through addresses";
+    for (const isovmaf_external_memory &external : {isovmaf_external_memory{ISOVMAF_EXTERNAL_OPAQUE_FD, -1, 4096, 0, 0},
+                                                    {ISOVMAF_EXTERNAL_OPAQUE_FD, 0, 0, 0, 0},
+                                                    {ISOVMAF_EXTERNAL_DMABUF, -1, 4096, 0, 0},
+                                                    {77, 0, 4096, 0, 0}}) {
+        const Result<Buffer> buffer = device_.import_memory(external);
+        ASSERT_FALSE(buffer) << external.kind;
+        const ErrorCode code = buffer.error().code;
+        EXPECT_TRUE(code == ErrorCode::invalid_argument || code == ErrorCode::unsupported) << buffer.error().message;
+        EXPECT_NE(buffer.error().message, "");
+    }
+    EXPECT_EQ(words_of(counting(5), 5).back(), 4u) << "the device is of no use after it";
+}
+
 TEST_F(Contract, ThreadsShareADevice) {
     std::vector<std::thread> threads;
     std::vector<std::int64_t> sums(4, -1);

@@ -27,6 +27,18 @@ Error device_error(isovmaf_status status, const isovmaf_message &message) {
     return {code, message.text};
 }
 
+namespace {
+
+/// What is imported is the caller's: so is a mistake in it.
+Error import_error(isovmaf_status status, const isovmaf_message &message) {
+    Error error = device_error(status, message);
+    if (status == ISOVMAF_INVALID)
+        error.code = ErrorCode::invalid_argument;
+    return error;
+}
+
+} // namespace
+
 std::uint64_t Buffer::address() const {
     return handle_ ? handle_.get_deleter().backend->buffer_address(handle_.get()) : 0;
 }
@@ -107,7 +119,18 @@ Result<Buffer> Device::import_buffer(std::uint64_t address, std::uint64_t bytes)
     isovmaf_buffer *handle = nullptr;
     const isovmaf_status status = backend().buffer_import(handle_.get(), address, bytes, &handle, &message);
     if (status != ISOVMAF_OK)
-        return tl::unexpected(device_error(status, message));
+        return tl::unexpected(import_error(status, message));
+    return Buffer(&backend(), handle);
+}
+
+Result<Buffer> Device::import_memory(const isovmaf_external_memory &external) const {
+    isovmaf_message message{};
+    if (!backend().memory_import)
+        return fail(ErrorCode::unsupported, plugin_->name() + " cannot import memory of another API");
+    isovmaf_buffer *handle = nullptr;
+    const isovmaf_status status = backend().memory_import(handle_.get(), &external, &handle, &message);
+    if (status != ISOVMAF_OK)
+        return tl::unexpected(import_error(status, message));
     return Buffer(&backend(), handle);
 }
 

@@ -113,6 +113,7 @@ class Device {
 
     [[nodiscard]] Result<Buffer> create_buffer(isovmaf_memory memory, std::uint64_t bytes) const;
     [[nodiscard]] Result<Buffer> import_buffer(std::uint64_t address, std::uint64_t bytes) const;
+    [[nodiscard]] Result<Buffer> import_memory(const isovmaf_external_memory &external) const;
     [[nodiscard]] Result<Queue> create_queue(void *native = nullptr) const;
     [[nodiscard]] Result<isovmaf_kernel *> find_kernel(const std::string &name) const;
 

@@ -46,7 +46,7 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
     const bool chosen = frames_in_flight > 0;
     const std::size_t fewest = fewest_slots(plan);
     const std::size_t wanted = chosen ? std::max(static_cast<std::size_t>(frames_in_flight), fewest) : useful_frames;
-    auto owned_device = std::make_unique<Device>(std::move(device));
+    auto owned_device = std::make_shared<const Device>(std::move(device));
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
     Result<std::unique_ptr<GpuRing>> ring = fit_ring(*owned_device, *owned_plan, wanted, chosen ? wanted : fewest);
     if (!ring)
@@ -62,8 +62,8 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
     }
 }
 
-GpuScheduler::GpuScheduler(std::unique_ptr<Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
-                           int threads)
+GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan,
+                           std::unique_ptr<GpuRing> ring, int threads)
     : Scheduler(plan->sums_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
       ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), last_reader_(ring_->slots()),
       work_(plan_->extractors.size()) {

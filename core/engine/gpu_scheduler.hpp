@@ -34,7 +34,8 @@ class GpuScheduler final : public Scheduler {
                                                                       int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
 
-    [[nodiscard]] const Device &device() const { return *device_; }
+    /// What lies in its memory may be held for longer than this lives.
+    [[nodiscard]] const std::shared_ptr<const Device> &device() const { return device_; }
     [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
 
     /// Per extractor, over all frames taken so far.
@@ -56,7 +57,7 @@ class GpuScheduler final : public Scheduler {
         bool distorted = false;
     };
 
-    GpuScheduler(std::unique_ptr<Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
+    GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
                  int threads);
 
     void start(FrameInFlight &frame) override;
@@ -67,7 +68,7 @@ class GpuScheduler final : public Scheduler {
     void submit(Job &job);
     void complete(const Job &job);
 
-    std::unique_ptr<Device> device_;
+    std::shared_ptr<const Device> device_;
     std::unique_ptr<GpuPlan> plan_;
     std::unique_ptr<GpuRing> ring_;
     std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them

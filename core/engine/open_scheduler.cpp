@@ -105,7 +105,7 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
         const GpuWork &work = opened.gpu->work()[e];
         execution.work.push_back({std::string(plan.features[e].feature->name), work.launches, work.milliseconds});
     }
-    const isovmaf_memory_statistics memory = opened.gpu->device().memory();
+    const isovmaf_memory_statistics memory = opened.gpu->device()->memory();
     execution.memory = {memory.allocated_bytes, memory.allocated_peak_bytes, memory.reserved_bytes,
                         memory.reserved_peak_bytes, memory.pinned_bytes};
     return execution;

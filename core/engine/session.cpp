@@ -50,6 +50,14 @@ Result<void> check_view(const VideoFormat &format, const FrameView &view) {
     return {};
 }
 
+/// Memory of a device, which is not closed before it.
+struct HeldMemory {
+    explicit HeldMemory(std::shared_ptr<const Device> on) : device(std::move(on)) {}
+
+    std::shared_ptr<const Device> device;
+    Buffer buffer;
+};
+
 /// Runs `body`; what it throws becomes an Error.
 template <class Body>
 Result<void> guarded(const Body &body) {
@@ -121,6 +129,20 @@ class Session::Impl {
                                         p, frame.address[p], frame.stride_bytes[p], row, sample));
         }
         return {};
+    }
+
+    Result<ImportedMemory> import_memory(const ExternalMemory &external) const {
+        if (!scheduler_.gpu)
+            return fail(ErrorCode::unsupported, "a session on the CPU imports no memory: give it a backend with a "
+                                                "device");
+        const isovmaf_external_memory described{static_cast<std::uint32_t>(external.kind), external.fd, external.bytes,
+                                                external.memory_type, external.dedicated ? 1u : 0u};
+        auto held = std::make_shared<HeldMemory>(scheduler_.gpu->device());
+        Result<Buffer> buffer = held->device->import_memory(described);
+        if (!buffer)
+            return tl::unexpected(buffer.error());
+        held->buffer = *std::move(buffer);
+        return ImportedMemory{held->buffer.address(), external.bytes, std::move(held)};
     }
 
     Result<void> push(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device = {}) {
@@ -296,6 +318,20 @@ Result<void> Session::push(const DeviceFrame &reference, const DeviceFrame &dist
         if (Result<void> valid = impl_->check(*frame); !valid)
             return valid;
     return impl_->push({}, std::pair{reference, distorted});
+}
+
+Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {
+    ImportedMemory imported;
+    const Result<void> done = guarded([&]() -> Result<void> {
+        Result<ImportedMemory> memory = impl_->import_memory(external);
+        if (!memory)
+            return tl::unexpected(memory.error());
+        imported = *std::move(memory);
+        return {};
+    });
+    if (!done)
+        return tl::unexpected(done.error());
+    return imported;
 }
 
 Execution Session::execution() const { return impl_->execution(); }

@@ -279,6 +279,7 @@ const isovmaf_backend FAKE_SYMBOL = {
     .memory_trim = memory_trim,
     .buffer_create = buffer_create,
     .buffer_import = nullptr,
+    .memory_import = nullptr,
     .buffer_map = buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = buffer_destroy,

@@ -71,7 +71,7 @@ struct isovmaf_device_info {
     uint32_t replays;    /* 1: recorded commands are replayed as one; 0: launched one by one */
 };
 
-/* Device memory that this open device holds. `reserved` counts what is cached for reuse too. */
+/* Device memory that this open device allocated. `reserved` counts what is cached for reuse too. */
 struct isovmaf_memory_statistics {
     uint64_t allocated_bytes, allocated_peak_bytes;
     uint64_t reserved_bytes, reserved_peak_bytes;
@@ -84,6 +84,22 @@ enum isovmaf_memory {
     ISOVMAF_MEMORY_UPLOAD = 1,   /* host memory that the host fills and copies read; mapped */
     ISOVMAF_MEMORY_READBACK = 2, /* host memory that copies fill and the host reads; mapped */
     ISOVMAF_MEMORY_SHARED = 3    /* mapped, and kernels reach it too; slow; optional */
+};
+
+enum isovmaf_external {
+    ISOVMAF_EXTERNAL_OPAQUE_FD = 0, /* exported by the same driver for the same device, as Vulkan, CUDA and HIP do */
+    ISOVMAF_EXTERNAL_DMABUF = 1     /* a Linux dma-buf */
+};
+
+/* Memory that something else in this machine allocated and exported as a file descriptor. Its bytes are linear: what is
+ * tiled or compressed cannot be imported. Kernels and copies see what was written before they were submitted, provided
+ * that the writer's work had ended for the host too: nobody waits for another API's work here. */
+struct isovmaf_external_memory {
+    uint32_t kind;        /* isovmaf_external */
+    int32_t fd;           /* stays the caller's, who may close it after the call */
+    uint64_t bytes;       /* of the whole allocation, as its exporter made it */
+    uint32_t memory_type; /* of an opaque fd: the exporter's number for it, where its API counts kinds of memory */
+    uint32_t dedicated;   /* 1: the exporter allocated it for one buffer alone */
 };
 
 /* Part of a buffer. */
@@ -147,8 +163,16 @@ struct isovmaf_backend {
     /* Contents are unspecified. Addresses are multiples of ISOVMAF_RANGE_ALIGNMENT. */
     enum isovmaf_status (*buffer_create)(struct isovmaf_device *device, enum isovmaf_memory memory, uint64_t bytes,
                                          struct isovmaf_buffer **buffer, struct isovmaf_message *message);
-    /* Memory of the caller that already lies on the device, at an address of the plugin's runtime. Optional. */
+    /* Memory of the caller that already lies on the device, at an address of the plugin's runtime or inside a buffer
+     * that this open device holds; that buffer has to outlive this one. INVALID where the plugin can tell that there is
+     * no such memory. Optional. */
     enum isovmaf_status (*buffer_import)(struct isovmaf_device *device, uint64_t address, uint64_t bytes,
+                                         struct isovmaf_buffer **buffer, struct isovmaf_message *message);
+    /* A buffer over external memory, which is the device's while the buffer lives; it has an address, and buffer_import
+     * takes addresses inside it. UNSUPPORTED: this kind of memory cannot be had here, whatever the descriptor. INVALID:
+     * the descriptor is not of that kind, not of this device, or not of that size. Optional; not without buffer_import.
+     */
+    enum isovmaf_status (*memory_import)(struct isovmaf_device *device, const struct isovmaf_external_memory *external,
                                          struct isovmaf_buffer **buffer, struct isovmaf_message *message);
     void *(*buffer_map)(struct isovmaf_buffer *buffer);         /* host address while it lives; NULL for device memory */
     uint64_t (*buffer_address)(struct isovmaf_buffer *buffer);  /* device address; 0 when it has none */

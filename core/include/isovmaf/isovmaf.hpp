@@ -23,6 +23,7 @@
 
 #include "isovmaf/api.hpp"
 #include "isovmaf/execution.hpp"
+#include "isovmaf/external_memory.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/scores.hpp"
@@ -66,8 +67,9 @@ struct SharedFrame {
 };
 
 /// A frame that already lies in memory of the session's device: addresses of the backend's runtime (a HIP or CUDA
-/// pointer as an integer) and distances between rows, positive and a multiple of the sample size. What fills it has
-/// ended before it is pushed. `owner` as in SharedFrame.
+/// pointer as an integer) or inside memory that the session imported, and distances between rows, positive and a
+/// multiple of the sample size. What fills it has ended, as the host sees it, before it is pushed. `owner` as in
+/// SharedFrame.
 struct DeviceFrame {
     std::array<std::uint64_t, 3> address{};
     std::array<std::uint64_t, 3> stride_bytes{};
@@ -105,6 +107,11 @@ class ISOVMAF_API Session {
 
     /// The same for frames on the device: they are not copied to the host. Fails on the CPU.
     Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
+
+    /// Lets the session's device reach memory of another API, once, for frames in it to be pushed: see ExternalMemory.
+    /// Fails with `unsupported` on the CPU and where the backend cannot import such memory, with `invalid_argument`
+    /// when the descriptor is not what it is said to be; the session goes on either way.
+    [[nodiscard]] Result<ImportedMemory> import_memory(const ExternalMemory &external);
 
     /// Scores of the next frame in frame order, or nothing when it is not ready yet. A frame is ready when its
     /// temporal features are, one or two frames later, or after `finish`.

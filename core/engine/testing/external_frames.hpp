@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <functional>
+#include <thread>
+
+#include "engine/testing/external_pool.hpp"
+#include "engine/testing/session_scores.hpp"
+
+/// What holds for imported memory whoever exports it: `allocate` gives memory of a size.
+namespace isovmaf::testing {
+
+using Allocate = std::function<std::unique_ptr<ExportedMemory>(std::uint64_t bytes)>;
+
+/// Odd, and smaller than any tile's multiple.
+inline VideoFormat external_format(int bits) { return {.width = 67, .height = 49, .bit_depth = bits}; }
+
+/// A whole clip in one allocation gives the CPU's scores, and nothing is held when the session is done.
+inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
+    const VideoFormat format = external_format(bits);
+    const auto clip = clip_of(format, 11);
+    const ExternalPool pool(format);
+    const auto exported = allocate(pool.bytes(2 * clip.size()));
+    for (std::size_t n = 0; n < clip.size(); n++) {
+        pool.write(*exported, 2 * n, clip[n].reference);
+        pool.write(*exported, 2 * n + 1, clip[n].distorted);
+    }
+    Result<Session> session = Session::create(on_device(format));
+    ASSERT_TRUE(session) << session.error().message;
+    const std::uint64_t allocated = session->execution().memory.allocated;
+    const Result<ImportedMemory> memory = session->import_memory(exported->external());
+    ASSERT_TRUE(memory) << memory.error().message;
+    exported->close();
+    EXPECT_EQ(memory->bytes, pool.bytes(2 * clip.size()));
+    EXPECT_EQ(session->execution().memory.allocated, allocated) << "it was allocated elsewhere";
+    for (std::size_t n = 0; n < clip.size(); n++)
+        ASSERT_TRUE(session->push(pool.at(*memory, 2 * n), pool.at(*memory, 2 * n + 1)));
+    expect_equal(finish(*session), score(on_cpu(format), clip));
+    EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
+}
+
+/// A decoder fills its few frames again and again: what it wrote last is what is scored.
+inline void expect_refilled_frames_score(const Allocate &allocate) {
+    constexpr std::size_t places = 12; // more pairs than are in flight
+    const VideoFormat format = external_format(8);
+    const auto clip = clip_of(format, 20);
+    const ExternalPool pool(format);
+    const auto exported = allocate(pool.bytes(places));
+    SessionOptions options = on_device(format);
+    options.frames_in_flight = 4;
+    Result<Session> session = Session::create(options);
+    ASSERT_TRUE(session) << session.error().message;
+    const Result<ImportedMemory> memory = session->import_memory(exported->external());
+    ASSERT_TRUE(memory) << memory.error().message;
+
+    std::vector<FrameScores> taken;
+    std::array<std::weak_ptr<const void>, places> used;
+    const auto fill = [&](std::size_t place, const Frame &frame) {
+        while (!used[place].expired()) {
+            if (std::optional<FrameScores> scores = session->next_result())
+                taken.push_back(*std::move(scores));
+            std::this_thread::yield();
+        }
+        pool.write(*exported, place, frame);
+        DeviceFrame placed = pool.at(*memory, place);
+        used[place] = placed.owner;
+        return placed;
+    };
+    for (std::size_t n = 0; n < clip.size(); n++) {
+        const DeviceFrame reference = fill(2 * n % places, clip[n].reference);
+        const DeviceFrame distorted = fill((2 * n + 1) % places, clip[n].distorted);
+        ASSERT_TRUE(session->push(reference, distorted));
+    }
+    expect_equal(finish(*session, std::move(taken)), score(on_cpu(format), clip));
+}
+
+/// A session goes with frames in flight; imported memory outlives it and is of use to nobody.
+inline void expect_memory_outlives_its_session(const Allocate &allocate) {
+    const VideoFormat format = external_format(8);
+    const auto clip = clip_of(format, 6);
+    const ExternalPool pool(format);
+    const auto exported = allocate(pool.bytes(2));
+    pool.write(*exported, 0, clip[0].reference);
+    pool.write(*exported, 1, clip[0].distorted);
+    Result<ImportedMemory> memory;
+    {
+        Result<Session> session = Session::create(on_device(format));
+        ASSERT_TRUE(session) << session.error().message;
+        memory = session->import_memory(exported->external());
+        ASSERT_TRUE(memory) << memory.error().message;
+        for (int n = 0; n < 6; n++)
+            ASSERT_TRUE(session->push(pool.at(*memory, 0), pool.at(*memory, 1)));
+    }
+    EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
+}
+
+/// What cannot be imported is the caller's mistake, in a sentence, and the session scores on.
+inline void expect_refusals(const std::vector<ExternalMemory> &wrong) {
+    const VideoFormat format = external_format(8);
+    const auto clip = clip_of(format, 3);
+    Result<Session> session = Session::create(on_device(format));
+    ASSERT_TRUE(session) << session.error().message;
+    for (const ExternalMemory &external : wrong) {
+        const Result<ImportedMemory> memory = session->import_memory(external);
+        ASSERT_FALSE(memory) << "descriptor " << external.fd << ", " << external.bytes << " bytes";
+        EXPECT_EQ(memory.error().code, ErrorCode::invalid_argument) << memory.error().message;
+        EXPECT_NE(memory.error().message, "");
+    }
+    for (const FramePair &pair : clip)
+        ASSERT_TRUE(session->push(share(pair.reference), share(pair.distorted)));
+    expect_equal(finish(*session), score(on_cpu(format), clip));
+}
+
+} // namespace isovmaf::testing
