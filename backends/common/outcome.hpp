@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "isovmaf/backend.h"
@@ -20,16 +21,50 @@ struct Outcome {
     [[nodiscard]] bool ok() const { return status == ISOVMAF_OK; }
 };
 
+/// An Outcome that is not OK, on its way to the border.
+class Failure final : public std::exception {
+  public:
+    Failure(isovmaf_status status, std::string sentence) : outcome_{status, std::move(sentence)} {}
+
+    [[nodiscard]] const Outcome &outcome() const { return outcome_; }
+    [[nodiscard]] const char *what() const noexcept override { return outcome_.sentence.c_str(); }
+
+  private:
+    Outcome outcome_;
+};
+
+/// Throws unless `condition` holds: the caller of the plugin made a mistake.
+inline void require(bool condition, const char *sentence) {
+    if (!condition)
+        throw Failure(ISOVMAF_INVALID, sentence);
+}
+
+/// What came of `function`, which returns an Outcome, a status or nothing, or throws a Failure.
+template <class Function>
+Outcome outcome_of(const Function &function) {
+    try {
+        if constexpr (std::is_void_v<decltype(function())>)
+            function();
+        else if constexpr (std::is_same_v<decltype(function()), isovmaf_status>)
+            return {function(), {}};
+        else
+            return function();
+    } catch (const Failure &failure) {
+        return failure.outcome();
+    }
+    return {};
+}
+
 /// Copies as much of a sentence as fits.
 inline void write_message(isovmaf_message &message, const std::string &sentence) noexcept {
     message.text[sentence.copy(message.text, sizeof(message.text) - 1)] = '\0';
 }
 
-/// Runs `function`, which returns an Outcome, as the body of a function of the table: no exception gets out.
+/// Runs `function` (see outcome_of) as the body of a function of the table: no exception gets out.
 template <class Function>
 isovmaf_status answer(isovmaf_message *message, const Function &function) noexcept {
     try {
-        const Outcome outcome = function();
+        const Outcome outcome = outcome_of(function);
         if (!outcome.ok())
             write_message(*message, outcome.sentence);
         return outcome.status;

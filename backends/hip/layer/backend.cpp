@@ -15,18 +15,7 @@ using namespace isovmaf::hip;
 
 namespace {
 
-/// What comes before there is a device object.
-template <class Function>
-isovmaf_status answer(isovmaf_message *message, const Function &function) noexcept {
-    return isovmaf::plugin::answer(message, [&]() -> Outcome {
-        try {
-            function();
-        } catch (const Failure &failure) {
-            return failure.outcome();
-        }
-        return {};
-    });
-}
+using isovmaf::plugin::answer;
 
 /// Runs `function` with a device, by index, as the calling thread's.
 template <class Function>
@@ -184,7 +173,6 @@ const isovmaf_backend isovmaf_backend_entry = {
     .summary = ISOVMAF_PLUGIN_SUMMARY,
     .version = ISOVMAF_VERSION,
     .build_id = isovmaf_build_id,
-    .stand_in = 0,
     .probe = probe,
     .describe = describe,
     .device_open = device_open,

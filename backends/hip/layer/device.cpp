@@ -86,18 +86,9 @@ Graph isovmaf_device::capture(const std::function<void(hipStream_t)> &record) {
     return {api_, executable};
 }
 
-Outcome isovmaf_device::loss() {
-    const std::lock_guard lock(loss_mutex_);
-    return {ISOVMAF_DEVICE_LOST, loss_};
-}
-
-Outcome isovmaf_device::told(const Outcome &outcome) {
-    Outcome told{outcome.status, fmt::format("device {}: {}", index_, outcome.sentence)};
-    if (told.status == ISOVMAF_DEVICE_LOST) {
-        const std::lock_guard lock(loss_mutex_);
-        if (loss_.empty())
-            loss_ = told.sentence;
-        lost_.store(true, std::memory_order_release);
-    }
-    return told;
+/// A failure with the device's number in front.
+Outcome isovmaf_device::told(Outcome outcome) const {
+    if (!outcome.sentence.empty())
+        outcome.sentence = fmt::format("device {}: {}", index_, outcome.sentence);
+    return outcome;
 }

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <type_traits>
 
+#include "common/loss.hpp"
 #include "hip/layer/allocator.hpp"
 #include "hip/layer/module.hpp"
 #include "hip/layer/stream.hpp"
@@ -61,18 +61,12 @@ struct isovmaf_device {
     template <class Function>
     [[nodiscard]] isovmaf_status run(isovmaf_message *message, const Function &function) noexcept {
         return isovmaf::plugin::answer(message, [&]() -> isovmaf::plugin::Outcome {
-            if (lost_.load(std::memory_order_acquire))
-                return loss();
-            try {
+            if (loss_.happened())
+                return loss_.outcome();
+            return loss_.notice(told(isovmaf::plugin::outcome_of([&] {
                 const isovmaf::hip::DeviceGuard guard(api_, index_);
-                if constexpr (std::is_void_v<decltype(function())>)
-                    function();
-                else
-                    return {function(), {}};
-            } catch (const isovmaf::hip::Failure &failure) {
-                return told(failure.outcome());
-            }
-            return {};
+                return function();
+            })));
         });
     }
 
@@ -80,19 +74,17 @@ struct isovmaf_device {
     template <class Function>
     void release(const Function &function) noexcept {
         isovmaf_message ignored;
-        (void)isovmaf::plugin::answer(&ignored, [&]() -> isovmaf::plugin::Outcome {
+        (void)isovmaf::plugin::answer(&ignored, [&] {
             int previous = -1;
             const hipError_t entered = api_.enter_device(api_, index_, previous);
             function();
             if (entered == hipSuccess)
                 api_.leave_device(api_, previous);
-            return {};
         });
     }
 
   private:
-    [[nodiscard]] isovmaf::plugin::Outcome loss();
-    [[nodiscard]] isovmaf::plugin::Outcome told(const isovmaf::plugin::Outcome &outcome);
+    [[nodiscard]] isovmaf::plugin::Outcome told(isovmaf::plugin::Outcome outcome) const;
 
     const isovmaf::hip::Api &api_;
     int index_;
@@ -104,7 +96,5 @@ struct isovmaf_device {
     std::mutex kernels_mutex_;
     std::map<std::string, isovmaf_kernel, std::less<>> kernels_;
     std::atomic<std::uint64_t> pinned_bytes_{0}, host_allocations_{0};
-    std::atomic<bool> lost_{false};
-    std::mutex loss_mutex_;
-    std::string loss_;
+    isovmaf::plugin::Loss loss_;
 };

@@ -8,12 +8,9 @@
 
 namespace isovmaf::hip {
 
-namespace {
+using plugin::require;
 
-void require(bool condition, const char *sentence) {
-    if (!condition)
-        throw Failure(ISOVMAF_INVALID, sentence);
-}
+namespace {
 
 /// Bytes from the first of the first row to the last of the last.
 std::uint64_t extent(std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
