@@ -62,6 +62,7 @@ isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_
         info->memory_free_bytes = memory_free_bytes();
         info->compute_units = settings.threads;
         info->wave_width = settings.wave_width;
+        info->cpu = 1;
         return {};
     });
 }
@@ -208,7 +209,6 @@ extern "C" __attribute__((visibility("default"))) constinit const isovmaf_backen
     .summary = "the CPU in the place of a GPU, for tests",
     .version = ISOVMAF_VERSION,
     .build_id = isovmaf_build_id,
-    .stand_in = 1,
     .probe = probe,
     .describe = describe,
     .device_open = device_open,

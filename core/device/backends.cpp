@@ -93,14 +93,26 @@ Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uin
     return device;
 }
 
-/// The first device that opens and passes; else everything that went wrong.
-Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wanted) {
+enum class Cpus { used, left_out };
+
+/// A device that `cpus` leaves out is not opened.
+Result<Device> open_allowed(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index, Cpus cpus) {
+    const Result<isovmaf_device_info> info = plugin->describe(index);
+    if (cpus == Cpus::left_out && info && info->cpu)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("device {} of {} ({}) is a CPU, used only when {} is asked for by name", index,
+                                plugin->name(), info->name, plugin->name()));
+    return open_tested(plugin, index);
+}
+
+/// The first device that may be used, opens and passes; else everything that stood in the way.
+Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wanted, Cpus cpus) {
     const Result<std::vector<std::uint32_t>> devices = wanted_devices(backend, wanted);
     if (!devices)
         return tl::unexpected(devices.error());
     Error failure{ErrorCode::device_failed, ""};
     for (const std::uint32_t index : *devices) {
-        Result<Device> device = open_tested(backend.plugin, index);
+        Result<Device> device = open_allowed(backend.plugin, index, cpus);
         if (device)
             return device;
         failure.code = device.error().code;
@@ -135,7 +147,7 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
                     fmt::format("backend {} {}: {}; {}", request.name,
                                 found == candidates.end() ? "was not found" : "cannot be used here",
                                 verdicts(candidates), searched(request)));
-    Result<Device> device = open_first(*found, request.device);
+    Result<Device> device = open_first(*found, request.device, Cpus::used);
     if (!device)
         return tl::unexpected(device.error());
     std::string reason = fmt::format("{} was asked for by name", describe(*device));
@@ -145,10 +157,8 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
 Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
     std::vector<std::string> obstacles;
     for (const BackendCandidate &candidate : candidates) {
-        if (candidate.plugin && candidate.plugin->backend().stand_in)
-            continue;
         Result<Device> device = candidate.verdict == Verdict::loaded
-                                    ? open_first(candidate, request.device)
+                                    ? open_first(candidate, request.device, Cpus::left_out)
                                     : Result<Device>(fail(ErrorCode::unsupported, candidate.reason));
         if (!device) {
             obstacles.push_back(std::move(device.error().message));
@@ -170,9 +180,12 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
 
 std::string_view verdict_name(Verdict verdict) {
     switch (verdict) {
-    case Verdict::loaded: return "loaded";
-    case Verdict::unavailable: return "unavailable";
-    case Verdict::refused: break;
+    case Verdict::loaded:
+        return "loaded";
+    case Verdict::unavailable:
+        return "unavailable";
+    case Verdict::refused:
+        break;
     }
     return "refused";
 }

@@ -48,7 +48,7 @@ struct BackendChoice {
 };
 
 /// Opens what was asked for, self-tested, or fails. "auto" takes the first device of the first plugin in the order of
-/// find_backends that passes, no stand-in, else the CPU; with a device number it fails where no device has it.
+/// find_backends that passes and is no CPU, else the CPU; with a device number it fails where no device has it.
 [[nodiscard]] Result<BackendChoice> choose_backend(const BackendRequest &request);
 
 /// The word for a verdict.

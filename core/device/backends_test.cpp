@@ -122,9 +122,14 @@ TEST_F(Backends, AutoTakesTheCpuAndSaysWhy) {
     EXPECT_THAT(choice->reason, AllOf(HasSubstr("install the fake driver"), HasSubstr("libvmaf_stale.so")));
 }
 
-TEST_F(Backends, AutoNeverTakesAStandIn) {
+TEST_F(Backends, AutoNeverTakesADeviceThatIsACpu) {
     folder_.add("understudy");
-    EXPECT_FALSE(choose("auto")->device);
+    const auto choice = choose("auto");
+    ASSERT_TRUE(choice);
+    EXPECT_FALSE(choice->device);
+    EXPECT_THAT(
+        choice->reason,
+        HasSubstr("device 0 of understudy (Fake GPU) is a CPU, used only when understudy is asked for by name"));
     EXPECT_THAT(refusal("auto", 0), HasSubstr("there is no device 0"));
     EXPECT_TRUE(choose("understudy")->device);
 }

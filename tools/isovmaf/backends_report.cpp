@@ -19,8 +19,11 @@ using Row = std::vector<std::string>;
 
 std::string or_dash(const std::string &text) { return text.empty() ? "-" : text; }
 
-bool is_stand_in(const BackendState &backend) {
-    return backend.candidate.plugin && backend.candidate.plugin->backend().stand_in;
+bool is_cpu(const DeviceState &device) { return device.info && device.info->cpu; }
+
+/// A plugin all of whose devices are CPUs is none for GPUs.
+bool has_only_cpus(const BackendState &backend) {
+    return !backend.devices.empty() && std::ranges::all_of(backend.devices, is_cpu);
 }
 
 /// Columns as wide as their widest cell, two spaces apart.
@@ -60,6 +63,21 @@ std::string devices_text(const std::vector<DeviceState> &devices) {
     return aligned(rows);
 }
 
+/// What the table has no column for: a line a device.
+std::string details_text(const std::vector<DeviceState> &devices, const char *backend) {
+    std::string text;
+    for (const DeviceState &device : devices) {
+        std::vector<std::string> parts;
+        if (is_cpu(device))
+            parts.push_back(fmt::format("a CPU, used only when {} is asked for by name", backend));
+        if (device.info && *device.info->details)
+            parts.emplace_back(device.info->details);
+        if (!parts.empty())
+            text += fmt::format("  device {}: {}\n", device.index, fmt::join(parts, "; "));
+    }
+    return text;
+}
+
 std::string memory_text(const std::vector<DeviceState> &devices) {
     const auto mebibytes = [](std::uint64_t bytes) {
         return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1 << 20));
@@ -81,14 +99,13 @@ std::string backend_text(const BackendState &backend, bool memory) {
         return fmt::format("{}: {}\n  {}\n", candidate.file.filename().string(), verdict, candidate.reason);
     const isovmaf_backend &plugin = candidate.plugin->backend();
     std::string text =
-        fmt::format("{}: {}, {}\n  {}{}\n  plugin {}, isovmaf {}, build {}\n", plugin.name, verdict, candidate.reason,
-                    plugin.summary, plugin.stand_in ? "; a stand-in, used only when it is asked for by name" : "",
-                    candidate.file.string(), plugin.version, plugin.build_id);
+        fmt::format("{}: {}, {}\n  {}\n  plugin {}, isovmaf {}, build {}\n", plugin.name, verdict, candidate.reason,
+                    plugin.summary, candidate.file.string(), plugin.version, plugin.build_id);
     if (candidate.verdict != Verdict::loaded)
         return text;
     text += fmt::format("  runtime {} {}, driver {}\n", candidate.runtime.runtime,
                         or_dash(candidate.runtime.runtime_version), or_dash(candidate.runtime.driver_version));
-    text += devices_text(backend.devices);
+    text += devices_text(backend.devices) + details_text(backend.devices, plugin.name);
     return memory ? text + memory_text(backend.devices) : text;
 }
 
@@ -96,10 +113,10 @@ std::string backend_text(const BackendState &backend, bool memory) {
 std::string conclusion(const BackendsReport &report) {
     for (const BackendState &backend : report.backends)
         for (const DeviceState &device : backend.devices)
-            if (device.fault.empty() && !is_stand_in(backend))
+            if (device.fault.empty() && !is_cpu(device))
                 return fmt::format("--backend auto takes device {} of {}.\n", device.index,
                                    backend.candidate.plugin->name());
-    const bool none = std::ranges::all_of(report.backends, is_stand_in);
+    const bool none = std::ranges::all_of(report.backends, has_only_cpus);
     return std::string("No GPU can be used here: --backend auto scores on the CPU. ") +
            (none ? "No plugin for GPUs was found: install one, or name its folder with --backend-dir.\n"
                  : "What is missing is said above.\n");
@@ -125,6 +142,8 @@ Json device_json(const DeviceState &device, bool memory) {
         json["compute_units"] = info->compute_units;
         json["wave_width"] = info->wave_width;
         json["replays"] = info->replays != 0;
+        json["cpu"] = info->cpu != 0;
+        json["details"] = text_or_null(info->details);
     }
     if (memory && device.memory)
         json["memory"] = memory_json(*device.memory);
@@ -141,7 +160,6 @@ Json backend_json(const BackendState &backend, bool memory) {
         json["summary"] = plugin.summary;
         json["version"] = plugin.version;
         json["build_id"] = plugin.build_id;
-        json["stand_in"] = plugin.stand_in != 0;
     }
     if (candidate.verdict == Verdict::loaded) {
         json["runtime"] = text_or_null(candidate.runtime.runtime);

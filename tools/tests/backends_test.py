@@ -75,7 +75,8 @@ class BackendsTest(unittest.TestCase):
         self.assertIn("No GPU can be used here", self.text())
         self.add("understudy")
         text = self.text()
-        self.assertIn("a stand-in, used only when it is asked for by name", text)
+        self.assertIn("device 0: a CPU, used only when understudy is asked for by name; fake driver 4.5\n", text)
+        self.assertNotIn("No plugin for GPUs was found", text)
         self.assertIn("No GPU can be used here", text)
 
     def test_json_has_all_of_it(self):
@@ -91,6 +92,7 @@ class BackendsTest(unittest.TestCase):
         self.assertEqual([device["usable"] for device in broken["devices"]], [False] * 10 + [True])
         last = broken["devices"][-1]
         self.assertEqual((last["fault"], last["name"], last["wave_width"]), (None, "Fake GPU", 64))
+        self.assertEqual((last["cpu"], last["details"]), (False, "fake driver 4.5"))
         self.assertEqual(last["memory"]["allocated_bytes"], 0)
         self.assertGreater(last["memory"]["allocated_peak_bytes"], 0)
         self.assertNotIn("memory", self.json("--backend-dir", self.folder)["backends"][1]["devices"][-1])

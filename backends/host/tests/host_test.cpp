@@ -54,7 +54,7 @@ class Misuse : public ::testing::Test {
 };
 
 TEST_F(Misuse, ADeviceThatIsAStandInSaysSo) {
-    EXPECT_EQ(device_.plugin().backend().stand_in, 1u);
+    EXPECT_EQ(device_.info().cpu, 1u);
     EXPECT_STREQ(device_.info().name, "host CPU");
 }
 

@@ -4,7 +4,8 @@
 //
 //     FAKE_NAME     what the plugin calls itself
 //     FAKE_DEVICES  the defect of each device; none: the plugin is unavailable
-//     FAKE_SYMBOL, FAKE_MAGIC, FAKE_LAYOUT, FAKE_STAND_IN  what is not as it should be
+//     FAKE_SYMBOL, FAKE_MAGIC, FAKE_LAYOUT  what is not as it should be
+//     FAKE_CPU      1: its devices are CPUs
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -29,8 +30,8 @@
 #ifndef FAKE_LAYOUT
 #define FAKE_LAYOUT ISOVMAF_BACKEND_LAYOUT
 #endif
-#ifndef FAKE_STAND_IN
-#define FAKE_STAND_IN 0
+#ifndef FAKE_CPU
+#define FAKE_CPU 0
 #endif
 
 namespace {
@@ -149,7 +150,7 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
 }
 
 isovmaf_status describe(std::uint32_t, isovmaf_device_info *info, isovmaf_message *) {
-    *info = {"Fake GPU", "fake_1", "0000:c1:00.0", std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60, 64, 1};
+    *info = {"Fake GPU", "fake_1", "0000:c1:00.0", std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60, 64, 1, FAKE_CPU, "fake driver 4.5"};
     return ISOVMAF_OK;
 }
 
@@ -270,7 +271,6 @@ const isovmaf_backend FAKE_SYMBOL = {
     .summary = "fake GPUs for tests",
     .version = "0",
     .build_id = "fake",
-    .stand_in = FAKE_STAND_IN,
     .probe = probe,
     .describe = describe,
     .device_open = device_open,

@@ -69,6 +69,8 @@ struct isovmaf_device_info {
     uint32_t compute_units;
     uint32_t wave_width; /* lanes that execute together */
     uint32_t replays;    /* 1: recorded commands are replayed as one; 0: launched one by one */
+    uint32_t cpu;        /* 1: the device is a CPU; never chosen unless its backend is asked for by name */
+    char details[256];   /* one line of what the runtime says of it: driver, versions, what it lacks */
 };
 
 /* Device memory that this open device allocated. `reserved` counts what is cached for reuse too. */
@@ -147,7 +149,6 @@ struct isovmaf_backend {
     const char *summary;  /* "AMD GPUs through ROCm HIP" */
     const char *version;  /* of isovmaf */
     const char *build_id; /* which build of the plugin: a digest of its kernels and sources */
-    uint64_t stand_in;    /* 1: a CPU plays the device, for tests; never chosen unless asked for by name */
 
     /* Finds the runtime and counts devices, without claiming any. UNAVAILABLE says what is missing. */
     enum isovmaf_status (*probe)(struct isovmaf_runtime_info *info, struct isovmaf_message *message);
