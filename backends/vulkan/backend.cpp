@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The plugin's table.
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "isovmaf/backend.h"
+#include "vulkan/describe.hpp"
+#include "vulkan/queue.hpp"
+
+extern const char isovmaf_build_id[]; // generated
+
+using namespace isovmaf::vulkan;
+
+namespace {
+
+using isovmaf::plugin::answer;
+
+/// Runs `function` with an instance, in which nothing may be amiss afterwards.
+template <class Function>
+isovmaf_status answer_with(isovmaf_message *message, const Function &function) noexcept {
+    return answer(message, [&] {
+        const std::shared_ptr<Instance> instance = Instance::get();
+        function(instance);
+        instance->messages().require_silence();
+    });
+}
+
+/// Runs `function` with an instance that has a device of that index.
+template <class Function>
+isovmaf_status answer_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
+    return answer_with(message, [&](const std::shared_ptr<Instance> &instance) {
+        const std::size_t count = instance->devices().size();
+        if (index >= count)
+            throw Failure(ISOVMAF_INVALID,
+                          fmt::format("there is no device {}: {} has {}", index, instance->loader(), count));
+        const Outcome outcome = isovmaf::plugin::outcome_of([&] { function(instance); });
+        if (!outcome.ok())
+            throw Failure(outcome.status, fmt::format("device {}: {}", index, outcome.sentence));
+    });
+}
+
+isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
+    return answer_with(message, [&](const auto &instance) { *info = describe_runtime(*instance); });
+}
+
+isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_message *message) {
+    return answer_on(index, message,
+                     [&](const auto &instance) { *info = describe_device(*instance, instance->devices()[index]); });
+}
+
+isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
+    std::unique_ptr<isovmaf_device> opened;
+    const isovmaf_status status = answer_on(
+        index, message, [&](const auto &instance) { opened = std::make_unique<isovmaf_device>(instance, index); });
+    if (status == ISOVMAF_OK)
+        *device = opened.release();
+    return status;
+}
+
+void device_close(isovmaf_device *device) { delete device; }
+
+void memory_statistics(isovmaf_device *device, isovmaf_memory_statistics *statistics) {
+    *statistics = device->allocator().statistics();
+}
+
+void memory_trim(isovmaf_device *) {} // nothing is kept for reuse
+
+isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std::uint64_t bytes,
+                             isovmaf_buffer **buffer, isovmaf_message *message) {
+    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, memory, bytes); });
+}
+
+void *buffer_map(isovmaf_buffer *buffer) { return buffer->host(); }
+
+std::uint64_t buffer_address(isovmaf_buffer *buffer) { return buffer->address(); }
+
+void buffer_destroy(isovmaf_buffer *buffer) { delete buffer; }
+
+isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_kernel **kernel,
+                           isovmaf_message *message) {
+    return device->run(message, [&] { *kernel = device->pipelines().find(name); });
+}
+
+isovmaf_status commands_create(isovmaf_device *device, std::uint32_t timed, isovmaf_commands **commands,
+                               isovmaf_message *message) {
+    return device->run(message, [&] { *commands = new isovmaf_commands(*device, timed != 0); });
+}
+
+isovmaf_status command_fill(isovmaf_commands *commands, isovmaf_range range, std::uint64_t bytes, std::uint32_t word,
+                            isovmaf_message *message) {
+    isovmaf_device &device = commands->device();
+    return device.run(message, [&] { commands->add(Fill(device, range, bytes, word)); });
+}
+
+isovmaf_status command_copy(isovmaf_commands *commands, const isovmaf_copy *copy, isovmaf_message *message) {
+    isovmaf_device &device = commands->device();
+    return device.run(message, [&] { commands->add(Copy(device, *copy)); });
+}
+
+isovmaf_status command_dispatch(isovmaf_commands *commands, const isovmaf_dispatch *dispatch,
+                                isovmaf_message *message) {
+    isovmaf_device &device = commands->device();
+    return device.run(message, [&] { commands->add(Launch(device, *dispatch)); });
+}
+
+isovmaf_status command_mark(isovmaf_commands *commands, isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->mark(); });
+}
+
+isovmaf_status commands_finish(isovmaf_commands *commands, isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->finish(); });
+}
+
+isovmaf_status commands_times(isovmaf_commands *commands, double *milliseconds, std::uint32_t count,
+                              isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->times(milliseconds, count); });
+}
+
+void commands_destroy(isovmaf_commands *commands) { delete commands; }
+
+isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue **queue, isovmaf_message *message) {
+    return device->run(message, [&] {
+        if (native)
+            throw Failure(ISOVMAF_UNSUPPORTED, "a queue of another device of Vulkan cannot be borrowed");
+        *queue = new isovmaf_queue(*device);
+    });
+}
+
+void queue_destroy(isovmaf_queue *queue) { delete queue; }
+
+isovmaf_status queue_submit(isovmaf_queue *queue, isovmaf_commands *commands, const isovmaf_ticket *waits,
+                            std::uint32_t wait_count, std::uint64_t *ticket, isovmaf_message *message) {
+    isovmaf_device &device = queue->device();
+    return device.run(message, [&] {
+        if (&commands->device() != &device)
+            throw Failure(ISOVMAF_INVALID, "commands and queue are of different devices");
+        *ticket = queue->submit(*commands, std::span(waits, wait_count));
+    });
+}
+
+isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
+                          isovmaf_message *message) {
+    return queue->device().run(message,
+                               [&] { return queue->wait(ticket, timeout_ns) ? ISOVMAF_OK : ISOVMAF_NOT_READY; });
+}
+
+} // namespace
+
+extern "C" {
+[[gnu::visibility("default")]] extern const isovmaf_backend isovmaf_backend_entry;
+const isovmaf_backend isovmaf_backend_entry = {
+    .magic = ISOVMAF_BACKEND_MAGIC,
+    .size = sizeof(isovmaf_backend),
+    .layout = ISOVMAF_BACKEND_LAYOUT,
+    .name = "vulkan",
+    .summary = "GPUs through Vulkan",
+    .version = ISOVMAF_VERSION,
+    .build_id = isovmaf_build_id,
+    .probe = probe,
+    .describe = describe,
+    .device_open = device_open,
+    .device_close = device_close,
+    .memory_statistics = memory_statistics,
+    .memory_trim = memory_trim,
+    .buffer_create = buffer_create,
+    .buffer_import = nullptr,
+    .buffer_map = buffer_map,
+    .buffer_address = buffer_address,
+    .buffer_destroy = buffer_destroy,
+    .kernel_find = kernel_find,
+    .commands_create = commands_create,
+    .command_fill = command_fill,
+    .command_copy = command_copy,
+    .command_dispatch = command_dispatch,
+    .command_mark = command_mark,
+    .commands_finish = commands_finish,
+    .commands_times = commands_times,
+    .commands_destroy = commands_destroy,
+    .queue_create = queue_create,
+    .queue_destroy = queue_destroy,
+    .queue_submit = queue_submit,
+    .queue_wait = queue_wait,
+};
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "vulkan/buffer.hpp"
+
+#include <fmt/format.h>
+
+using namespace isovmaf::vulkan;
+
+namespace {
+
+constexpr VkBufferUsageFlags for_copies = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                             for_kernels =
+                                 VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+
+VkBufferUsageFlags usage_of(isovmaf_memory kind) {
+    switch (kind) {
+    case ISOVMAF_MEMORY_DEVICE:
+    case ISOVMAF_MEMORY_SHARED:
+        return for_copies | for_kernels;
+    case ISOVMAF_MEMORY_UPLOAD:
+    case ISOVMAF_MEMORY_READBACK:
+        return for_copies;
+    }
+    throw Failure(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(kind)));
+}
+
+Memory allocate(isovmaf_device &device, isovmaf_memory kind, std::uint64_t bytes) {
+    const VkBufferUsageFlags usage = usage_of(kind);
+    isovmaf::plugin::require(bytes > 0, "a buffer has at least one byte");
+    return device.allocator().allocate(kind, bytes, usage);
+}
+
+} // namespace
+
+isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, isovmaf_memory kind, std::uint64_t bytes)
+    : device_(device), bytes_(bytes), memory_(allocate(device, kind, bytes)) {}
+
+namespace isovmaf::vulkan {
+
+void require_inside(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
+                    std::string_view what) {
+    const isovmaf_buffer *const buffer = range.buffer;
+    if (!buffer || &buffer->device() != &device)
+        throw Failure(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
+    if (range.offset > buffer->bytes() || bytes > buffer->bytes() - range.offset)
+        throw Failure(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what, bytes,
+                                                   range.offset, buffer->bytes()));
+}
+
+} // namespace isovmaf::vulkan

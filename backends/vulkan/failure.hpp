@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "common/outcome.hpp"
+#include "vulkan/api.hpp"
+
+namespace isovmaf::vulkan {
+
+using plugin::Failure;
+using plugin::Outcome;
+
+/// What a result of Vulkan means to the caller of a plugin.
+[[nodiscard]] isovmaf_status status_of(VkResult result);
+
+/// The result's name and number: "VK_ERROR_DEVICE_LOST (-4)".
+[[nodiscard]] std::string result_text(VkResult result);
+
+/// `attempted` is what the sentence starts with: "copying 64 bytes".
+[[nodiscard]] Failure vulkan_failure(VkResult result, std::string_view attempted);
+
+/// Throws a Failure unless Vulkan succeeded.
+inline void check(VkResult result, std::string_view attempted) {
+    if (result != VK_SUCCESS)
+        throw vulkan_failure(result, attempted);
+}
+
+} // namespace isovmaf::vulkan

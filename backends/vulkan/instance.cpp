@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "vulkan/instance.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "vulkan/loader.hpp"
+#include "vulkan/queue_families.hpp"
+
+namespace isovmaf::vulkan {
+
+namespace {
+
+/// Guards the instance in use, and volk's functions while they are looked up.
+std::mutex instance_mutex;
+std::weak_ptr<Instance> instance_in_use;
+
+constexpr const char *portability = "VK_KHR_portability_enumeration"; // without it, MoltenVK is not listed
+
+bool has_extension(const char *name) {
+    std::uint32_t count = 0;
+    check(vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr), "listing Vulkan's extensions");
+    std::vector<VkExtensionProperties> extensions(count);
+    check(vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data()), "listing Vulkan's extensions");
+    return std::ranges::any_of(extensions, [&](const auto &each) { return !std::strcmp(each.extensionName, name); });
+}
+
+VkInstance create_instance(const std::string &loader, const ValidationLayer &layer) {
+    auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
+    application.pApplicationName = "isovmaf";
+    application.apiVersion = VK_API_VERSION_1_2;
+    auto info = structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
+    info.pApplicationInfo = &application;
+    std::vector<const char *> extensions;
+    if (has_extension(portability)) {
+        extensions.push_back(portability);
+        info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
+    }
+    layer.extend(info, extensions);
+    info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    VkInstance instance = VK_NULL_HANDLE;
+    const VkResult result = vkCreateInstance(&info, nullptr, &instance);
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} finds no Vulkan driver, install one for the GPU "
+                                                       "(mesa-vulkan-drivers, or the vendor's): {}",
+                                                       loader, result_text(result)));
+    if (result != VK_SUCCESS)
+        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} does not start: {}", loader, result_text(result)));
+    return instance;
+}
+
+/// Discrete GPUs, integrated ones, others, CPUs: the less, the earlier in the list.
+int rank(VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(device, &properties);
+    switch (properties.deviceType) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+        return 0;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+        return 1;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU:
+        return 3;
+    default:
+        return 2;
+    }
+}
+
+std::vector<VkPhysicalDevice> list_devices(VkInstance instance, const std::string &loader) {
+    std::uint32_t count = 0;
+    std::vector<VkPhysicalDevice> devices;
+    VkResult result = vkEnumeratePhysicalDevices(instance, &count, nullptr);
+    if (result == VK_SUCCESS) {
+        devices.resize(count);
+        result = vkEnumeratePhysicalDevices(instance, &count, devices.data());
+        devices.resize(count);
+    }
+    if (result != VK_SUCCESS && result != VK_INCOMPLETE && result != VK_ERROR_INITIALIZATION_FAILED)
+        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} cannot list devices: {}", loader, result_text(result)));
+    std::erase_if(devices, [](VkPhysicalDevice device) { return !choose_queue_families(families_of(device)); });
+    if (devices.empty())
+        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} has drivers, and none of them finds a device for compute: "
+                                                       "look at vulkaninfo --summary",
+                                                       loader));
+    std::ranges::stable_sort(devices, {}, rank);
+    return devices;
+}
+
+} // namespace
+
+std::shared_ptr<Instance> Instance::get() {
+    const std::lock_guard lock(instance_mutex);
+    std::shared_ptr<Instance> instance = instance_in_use.lock();
+    if (!instance) {
+        instance.reset(new Instance);
+        instance_in_use = instance;
+    }
+    return instance;
+}
+
+Instance::Instance() : loader_(open_loader()), settings_(read_settings()), layer_(settings_.validation, messages_) {
+    handle_ = create_instance(loader_, layer_);
+    volkLoadInstanceOnly(handle_);
+    destroy_ = vkDestroyInstance;
+    try {
+        messenger_.emplace(handle_, settings_.validation, messages_);
+        devices_ = list_devices(handle_, loader_);
+    } catch (...) {
+        messenger_.reset();
+        destroy_(handle_, nullptr);
+        throw;
+    }
+}
+
+Instance::~Instance() {
+    messenger_.reset();
+    destroy_(handle_, nullptr);
+}
+
+} // namespace isovmaf::vulkan

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "vulkan/operation.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace isovmaf::vulkan {
+
+using plugin::require;
+
+namespace {
+
+/// Bytes from the first of the first row to the last of the last.
+std::uint64_t extent(std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
+    std::uint64_t before_last = 0, all = 0;
+    require(!__builtin_mul_overflow(stride, rows - 1, &before_last) &&
+                !__builtin_add_overflow(before_last, row_bytes, &all),
+            "a copy is larger than any memory");
+    return all;
+}
+
+void require_shape(const isovmaf_device &device, const isovmaf_dispatch &dispatch) {
+    const KernelImage &image = *dispatch.kernel->image;
+    if (!std::ranges::equal(dispatch.group_size, image.group_size))
+        throw Failure(ISOVMAF_INVALID,
+                      fmt::format("the kernel {} has groups of {} threads and is launched with {}", image.name,
+                                  fmt::join(image.group_size, "x"), fmt::join(dispatch.group_size, "x")));
+    for (std::size_t i = 0; i < 3; i++)
+        if (dispatch.groups[i] == 0 || dispatch.groups[i] > device.limits().maxComputeWorkGroupCount[i])
+            throw Failure(ISOVMAF_INVALID, fmt::format("{} groups are launched, and there may be 1 to {}",
+                                                       fmt::join(dispatch.groups, "x"),
+                                                       fmt::join(device.limits().maxComputeWorkGroupCount, "x")));
+}
+
+} // namespace
+
+Fill::Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word)
+    : offset_(range.offset), bytes_(bytes), word_(word) {
+    require_inside(device, range, bytes, "a fill");
+    require(bytes % sizeof(word) == 0 && range.offset % sizeof(word) == 0, "a fill covers whole 32-bit words");
+    require(range.buffer->on_device(), "a fill writes to device memory");
+    to_ = range.buffer->handle();
+    reaches_host_ = range.buffer->host() != nullptr;
+}
+
+void Fill::record(const Api &api, VkCommandBuffer commands) const {
+    if (bytes_ > 0)
+        api.call.vkCmdFillBuffer(commands, to_, offset_, bytes_, word_);
+}
+
+Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
+    : from_offset_(copy.from.offset), to_offset_(copy.to.offset), from_stride_(copy.from_stride),
+      to_stride_(copy.to_stride), row_bytes_(copy.row_bytes), rows_(copy.rows) {
+    require(rows_ > 0 && row_bytes_ > 0, "a copy has at least one byte");
+    const bool packed = rows_ == 1 || (from_stride_ == row_bytes_ && to_stride_ == row_bytes_);
+    require(packed || (from_stride_ >= row_bytes_ && to_stride_ >= row_bytes_), "a copy's rows overlap");
+    if (packed) {
+        row_bytes_ = extent(row_bytes_, row_bytes_, rows_);
+        rows_ = 1;
+    }
+    require_inside(device, copy.from, extent(from_stride_, row_bytes_, rows_), "a copy's source");
+    require_inside(device, copy.to, extent(to_stride_, row_bytes_, rows_), "a copy's destination");
+    require(copy.from.buffer->on_device() || copy.to.buffer->on_device(), "a copy has device memory on one side");
+    from_ = copy.from.buffer->handle();
+    to_ = copy.to.buffer->handle();
+    reaches_host_ = copy.to.buffer->host() != nullptr;
+}
+
+void Copy::record(const Api &api, VkCommandBuffer commands) const {
+    std::vector<VkBufferCopy> regions;
+    for (std::uint64_t row = 0; row < rows_; row++)
+        regions.push_back({from_offset_ + row * from_stride_, to_offset_ + row * to_stride_, row_bytes_});
+    api.call.vkCmdCopyBuffer(commands, from_, to_, static_cast<std::uint32_t>(regions.size()), regions.data());
+}
+
+std::vector<Access> Copy::accesses() const {
+    return {{from_, from_offset_, from_offset_ + extent(from_stride_, row_bytes_, rows_), false},
+            {to_, to_offset_, to_offset_ + extent(to_stride_, row_bytes_, rows_), true}};
+}
+
+Launch::Launch(const isovmaf_device &device, const isovmaf_dispatch &dispatch) {
+    require(dispatch.kernel, "a dispatch names no kernel");
+    require(dispatch.range_count <= ISOVMAF_MAX_RANGES, "a dispatch has too many ranges");
+    require(dispatch.params_bytes <= ISOVMAF_MAX_PARAMS_BYTES && dispatch.params_bytes % 4 == 0,
+            "a dispatch's parameters have the wrong size");
+    require_shape(device, dispatch);
+    for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
+        const isovmaf_range &range = dispatch.ranges[i];
+        require_inside(device, range, 0, "a dispatch");
+        require(range.offset % ISOVMAF_RANGE_ALIGNMENT == 0, "a dispatch's range starts between multiples of 256");
+        require(range.buffer->on_device(), "a dispatch's range lies in host memory");
+        const VkDeviceAddress address = range.buffer->address() + range.offset;
+        const auto bytes = std::as_bytes(std::span(&address, 1));
+        arguments_.insert(arguments_.end(), bytes.begin(), bytes.end());
+        reaches_host_ = reaches_host_ || range.buffer->host();
+    }
+    const auto *const params = static_cast<const std::byte *>(dispatch.params);
+    arguments_.insert(arguments_.end(), params, params + dispatch.params_bytes);
+    pipeline_ = dispatch.kernel->pipeline.get();
+    std::ranges::copy(dispatch.groups, groups_.begin());
+}
+
+void Launch::record(const Api &api, VkCommandBuffer commands, VkPipelineLayout layout, VkDescriptorSet set,
+                    std::uint32_t offset) const {
+    api.call.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+    api.call.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 1, &offset);
+    api.call.vkCmdDispatch(commands, groups_[0], groups_[1], groups_[2]);
+}
+
+} // namespace isovmaf::vulkan
