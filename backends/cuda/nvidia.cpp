@@ -5,7 +5,9 @@
 
 #include <cuda.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "hip/layer/platform.hpp"
 
@@ -35,6 +37,9 @@ constexpr std::size_t device_limit = 64;
     X(cuMemHostAlloc, "cuMemHostAlloc")                                                                                \
     X(cuMemFreeHost, "cuMemFreeHost")                                                                                  \
     X(cuMemAllocManaged, "cuMemAllocManaged")                                                                          \
+    X(cuImportExternalMemory, "cuImportExternalMemory")                                                                \
+    X(cuExternalMemoryGetMappedBuffer, "cuExternalMemoryGetMappedBuffer")                                              \
+    X(cuDestroyExternalMemory, "cuDestroyExternalMemory")                                                              \
     X(cuMemcpyAsync, "cuMemcpyAsync")                                                                                  \
     X(cuMemcpy2DAsync, "cuMemcpy2DAsync_v2")                                                                           \
     X(cuMemsetD32Async, "cuMemsetD32Async")                                                                            \
@@ -187,6 +192,37 @@ void fill_memory(Api &api) {
     };
 }
 
+/// The driver takes over the descriptor that it imports, so it gets one of its own.
+hipError_t import_external(hipExternalMemory_t *memory, const hipExternalMemoryHandleDesc *description) {
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC handle{};
+    handle.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    handle.handle.fd = fcntl(description->handle.fd, F_DUPFD_CLOEXEC, 0);
+    handle.size = description->size;
+    handle.flags = description->flags;
+    CUexternalMemory imported = nullptr;
+    const CUresult result = driver.cuImportExternalMemory_(&imported, &handle);
+    if (result != CUDA_SUCCESS)
+        (void)close(handle.handle.fd);
+    return hand_over(result, imported, memory);
+}
+
+hipError_t map_external(void **data, hipExternalMemory_t memory, const hipExternalMemoryBufferDesc *description) {
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC part{};
+    part.offset = description->offset;
+    part.size = description->size;
+    CUdeviceptr mapped = 0;
+    return hand_over(driver.cuExternalMemoryGetMappedBuffer_(&mapped, static_cast<CUexternalMemory>(memory), &part),
+                     mapped, data);
+}
+
+void fill_external_memory(Api &api) {
+    api.hipImportExternalMemory = import_external;
+    api.hipExternalMemoryGetMappedBuffer = map_external;
+    api.hipDestroyExternalMemory = [](hipExternalMemory_t memory) {
+        return hip(driver.cuDestroyExternalMemory_(static_cast<CUexternalMemory>(memory)));
+    };
+}
+
 /// HIP's flags of streams and events are CUDA's.
 void fill_streams(Api &api) {
     api.hipStreamCreateWithFlags = [](hipStream_t *stream, unsigned int flags) {
@@ -268,6 +304,7 @@ plugin::Outcome open(Api &api) {
 #undef ISOVMAF_CUDA_FIND
     fill_devices(api);
     fill_memory(api);
+    fill_external_memory(api);
     fill_streams(api);
     fill_kernels(api);
     fill_graphs(api);
@@ -284,6 +321,18 @@ std::string device_arch(const Api &api, int device) {
         api.hipDeviceGetAttribute(&minor, hipDeviceAttributeComputeCapabilityMinor, device) != hipSuccess)
         return {};
     return fmt::format("sm_{}{}", major, minor);
+}
+
+/// CUDA takes dma-bufs on some of NVIDIA's embedded systems alone.
+std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external) {
+    if (external.kind != ISOVMAF_EXTERNAL_OPAQUE_FD)
+        return {};
+    hipExternalMemoryHandleDesc handle{};
+    handle.type = hipExternalMemoryHandleTypeOpaqueFd;
+    handle.handle.fd = external.fd;
+    handle.size = external.bytes;
+    handle.flags = external.dedicated ? CUDA_EXTERNAL_MEMORY_DEDICATED : 0;
+    return handle;
 }
 
 /// A fatbin holds code for several architectures: the driver chooses, or refuses.

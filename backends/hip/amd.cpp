@@ -102,6 +102,15 @@ std::string device_arch(const Api &, int device) {
     return properties.arch;
 }
 
+/// Opaque descriptors of AMD's drivers are dma-bufs, and the runtime takes either by the one name.
+std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external) {
+    hipExternalMemoryHandleDesc handle{};
+    handle.type = hipExternalMemoryHandleTypeOpaqueFd;
+    handle.handle.fd = external.fd;
+    handle.size = external.bytes;
+    return handle;
+}
+
 bool may_run(const std::string &kernels_arch, const std::string &device_arch) {
     return device_arch.empty() || kernels_arch == device_arch.substr(0, device_arch.find(':'));
 }

@@ -47,6 +47,9 @@ namespace isovmaf::hip {
     X(hipDeviceTotalMem, (std::size_t *, hipDevice_t))                                                                 \
     X(hipMemGetInfo, (std::size_t *, std::size_t *))                                                                   \
     X(hipMallocManaged, (void **, std::size_t, unsigned int))                                                          \
+    X(hipImportExternalMemory, (hipExternalMemory_t *, const hipExternalMemoryHandleDesc *))                           \
+    X(hipExternalMemoryGetMappedBuffer, (void **, hipExternalMemory_t, const hipExternalMemoryBufferDesc *))           \
+    X(hipDestroyExternalMemory, (hipExternalMemory_t))                                                                 \
     X(hipMemsetD32Async, (hipDeviceptr_t, int, std::size_t, hipStream_t))                                              \
     X(hipMemsetAsync, (void *, int, std::size_t, hipStream_t))                                                         \
     X(hipStreamBeginCapture, (hipStream_t, hipStreamCaptureMode))                                                      \
@@ -70,6 +73,11 @@ struct Api {
     void (*leave_device)(const Api &api, int previous) = nullptr;
 
     std::string library; ///< file behind the table
+
+    /// Whether memory of other APIs can be imported. The descriptor stays the caller's.
+    [[nodiscard]] bool has_external_memory() const {
+        return hipImportExternalMemory && hipExternalMemoryGetMappedBuffer && hipDestroyExternalMemory;
+    }
 
     /// Whether recorded commands can be replayed as one.
     [[nodiscard]] bool has_graphs() const {

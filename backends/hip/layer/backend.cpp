@@ -80,6 +80,11 @@ isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std:
     });
 }
 
+isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memory *external, isovmaf_buffer **buffer,
+                             isovmaf_message *message) {
+    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, *external); });
+}
+
 void *buffer_map(isovmaf_buffer *buffer) { return buffer->host(); }
 
 std::uint64_t buffer_address(isovmaf_buffer *buffer) {
@@ -181,6 +186,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .memory_trim = memory_trim,
     .buffer_create = buffer_create,
     .buffer_import = buffer_import,
+    .memory_import = memory_import,
     .buffer_map = buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = buffer_destroy,

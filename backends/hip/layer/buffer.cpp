@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "hip/layer/buffer.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 using namespace isovmaf::hip;
@@ -42,6 +44,10 @@ void *allocate(isovmaf_device &device, isovmaf_buffer::Kind kind, std::uint64_t 
 
 isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes)
     : device_(device), kind_(kind_of(memory)), bytes_(bytes), memory_(allocate(device, kind_, bytes)) {}
+
+isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, const isovmaf_external_memory &external)
+    : device_(device), kind_(Kind::imported), bytes_(external.bytes), external_(std::in_place, device.api(), external),
+      memory_(external_->data()) {}
 
 isovmaf_buffer::~isovmaf_buffer() {
     switch (kind_) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "hip/layer/device.hpp"
+#include "hip/layer/external_memory.hpp"
 
 /// Memory of a device, or memory of the host that its copies reach. Created and destroyed on its device.
 struct isovmaf_buffer {
@@ -16,6 +18,8 @@ struct isovmaf_buffer {
     /// Memory of the caller.
     isovmaf_buffer(isovmaf_device &device, void *imported, std::uint64_t bytes)
         : device_(device), kind_(Kind::imported), bytes_(bytes), memory_(imported) {}
+    /// Memory of another API. Throws Failure.
+    isovmaf_buffer(isovmaf_device &device, const isovmaf_external_memory &external);
     isovmaf_buffer(const isovmaf_buffer &) = delete;
     isovmaf_buffer &operator=(const isovmaf_buffer &) = delete;
     ~isovmaf_buffer();
@@ -35,6 +39,7 @@ struct isovmaf_buffer {
     isovmaf_device &device_;
     Kind kind_;
     std::uint64_t bytes_;
+    std::optional<isovmaf::hip::ExternalMemory> external_; ///< of another API
     void *memory_;
 };
 

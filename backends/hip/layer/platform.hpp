@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "common/outcome.hpp"
@@ -20,6 +21,9 @@ namespace isovmaf::hip::platform {
 
 /// What kernels for a device are compiled for; empty when the runtime does not tell.
 [[nodiscard]] std::string device_arch(const Api &api, int device);
+
+/// What hipImportExternalMemory is told of such memory; none when the runtime does not take its kind.
+[[nodiscard]] std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external);
 
 /// Whether kernels compiled for `kernels_arch` may run on a device of `device_arch`.
 [[nodiscard]] bool may_run(const std::string &kernels_arch, const std::string &device_arch);

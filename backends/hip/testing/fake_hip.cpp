@@ -14,7 +14,10 @@
 #include <utility>
 
 #include <elf.h>
+#include <fcntl.h>
 #include <hip/hip_runtime_api.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using Work = std::function<bool()>; ///< false when it has to wait
 
@@ -32,6 +35,10 @@ struct ihipStream_t {
     std::deque<Work> work;
     ihipGraph *capturing = nullptr;
 };
+struct FakeExternalMemory {
+    int fd = -1;
+    unsigned long long size = 0;
+};
 struct ihipModule_t {
     std::string_view image;
 };
@@ -43,6 +50,7 @@ namespace {
 
 std::vector<ihipStream_t *> streams;
 std::map<void *, std::size_t> allocations;
+std::map<void *, std::size_t> mappings; ///< of external memory
 int lost = 0; ///< what every call returns once the device failed
 
 bool run_one(ihipStream_t &stream) {
@@ -123,6 +131,12 @@ hipError_t allocate(FakeHip &fake, void **memory, std::size_t bytes) {
 hipError_t release(void *memory) {
     FakeHip &fake = *fake_hip();
     const std::lock_guard lock(fake.mutex);
+    if (const auto mapping = mappings.find(memory); mapping != mappings.end()) {
+        munmap(memory, mapping->second);
+        mappings.erase(mapping);
+        fake.live_objects--;
+        return hipSuccess;
+    }
     const auto found = allocations.find(memory);
     if (found == allocations.end())
         return hipErrorInvalidValue;
@@ -346,6 +360,40 @@ hipError_t hipMemGetInfo(std::size_t *free_bytes, std::size_t *total_bytes) {
 }
 hipError_t hipMallocManaged(void **memory, std::size_t bytes, unsigned int flags) {
     return flags == hipMemAttachGlobal ? hipHostMalloc(memory, bytes, 0) : hipErrorInvalidValue;
+}
+
+/// Holds the file by a descriptor of its own, as ROCm does.
+hipError_t hipImportExternalMemory(hipExternalMemory_t *memory, const hipExternalMemoryHandleDesc *description) {
+    if (description->type != hipExternalMemoryHandleTypeOpaqueFd || description->flags != 0)
+        return hipErrorInvalidValue;
+    const FakeExternalMemory made{fcntl(description->handle.fd, F_DUPFD_CLOEXEC, 0), description->size};
+    FakeExternalMemory *created = nullptr;
+    const hipError_t error = create("hipImportExternalMemory", &created, made);
+    if (error != hipSuccess)
+        close(made.fd);
+    *memory = created;
+    return error;
+}
+hipError_t hipExternalMemoryGetMappedBuffer(void **data, hipExternalMemory_t memory,
+                                            const hipExternalMemoryBufferDesc *description) {
+    return call("hipExternalMemoryGetMappedBuffer", [&](FakeHip &fake) {
+        const auto *const external = static_cast<const FakeExternalMemory *>(memory);
+        if (description->offset + description->size > external->size)
+            return hipErrorInvalidValue;
+        void *const mapped = mmap(nullptr, description->size, PROT_READ | PROT_WRITE, MAP_SHARED, external->fd,
+                                  static_cast<off_t>(description->offset));
+        if (mapped == MAP_FAILED)
+            return hipErrorInvalidValue;
+        mappings[mapped] = description->size;
+        fake.live_objects++;
+        *data = mapped;
+        return hipSuccess;
+    });
+}
+hipError_t hipDestroyExternalMemory(hipExternalMemory_t memory) {
+    auto *const external = static_cast<FakeExternalMemory *>(memory);
+    close(external->fd);
+    return destroy(external);
 }
 
 /// ROCm 6 and later; what the plugin reads of it is at this place.

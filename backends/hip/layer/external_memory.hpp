@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+
+#include "hip/layer/handle.hpp"
+#include "isovmaf/backend.h"
+
+namespace isovmaf::hip {
+
+/// Memory that another API exported, mapped for the device. Created and destroyed on its device.
+class ExternalMemory {
+  public:
+    /// Throws Failure.
+    ExternalMemory(const Api &api, const isovmaf_external_memory &external);
+    ExternalMemory(const ExternalMemory &) = delete;
+    ExternalMemory &operator=(const ExternalMemory &) = delete;
+    ~ExternalMemory();
+
+    [[nodiscard]] void *data() const { return data_; }
+
+  private:
+    Handle<hipExternalMemory_t, &Api::hipDestroyExternalMemory> memory_;
+    void *data_;
+};
+
+} // namespace isovmaf::hip
