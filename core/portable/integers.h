@@ -5,6 +5,7 @@
 #define ISOVMAF_INTEGERS_H
 
 #if defined(VULKAN) // GLSL
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #else
 #include <stdint.h>

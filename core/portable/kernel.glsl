@@ -28,6 +28,9 @@
 
 #include "portable/portable.h"
 
+// Before a loop: is not written out in full.
+#define ISOVMAF_NO_UNROLL [[dont_unroll]]
+
 #define ISOVMAF_ARGUMENTS layout(set = 0, binding = 0, std430) uniform Arguments
 
 // A pointer: p.at[i] is an element, uint64_t(p) the address. Variables of these types cannot be const.

@@ -25,7 +25,9 @@
 #endif
 
 // Before a loop whose count is known: written out in full, so that arrays it indexes can lie in registers.
-#if defined(__CUDACC__) || defined(__HIP__)
+#if defined(VULKAN)
+#define ISOVMAF_UNROLL [[unroll]]
+#elif defined(__CUDACC__) || defined(__HIP__)
 #define ISOVMAF_UNROLL _Pragma("unroll")
 #else
 #define ISOVMAF_UNROLL

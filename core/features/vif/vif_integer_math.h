@@ -121,7 +121,7 @@ ISOVMAF_FN VifPowers vif_replay(VifMoments m) {
 // A gain limit, in [1, 128).
 struct VifLimit {
     uint64_t bits;    // of f64
-    uint32_t fixed;   // in units of 2^-25, rounded down
+    uint32_t scaled;  // in units of 2^-25, rounded down
     uint32_t inexact; // all ones if that dropped bits
     uint32_t squared; // the f64 product limit * limit: its integer part, and its fraction in units of 2^-64
     uint64_t fraction;
@@ -132,8 +132,8 @@ ISOVMAF_FN VifLimit vif_limit(uint64_t bits) {
     const int32_t exponent = f64_exponent(squared), shift = 27 - f64_exponent(bits);
     VifLimit limit;
     limit.bits = bits;
-    limit.fixed = uint32_t(f64_significand(bits) >> shift);
-    limit.inexact = (uint64_t(limit.fixed) << shift) == f64_significand(bits) ? 0u : 0xffffffffu;
+    limit.scaled = uint32_t(f64_significand(bits) >> shift);
+    limit.inexact = (uint64_t(limit.scaled) << shift) == f64_significand(bits) ? 0u : 0xffffffffu;
     limit.squared = uint32_t(f64_significand(squared) >> (52 - exponent));
     limit.fraction = f64_significand(squared) << (12 + exponent);
     return limit;
@@ -142,10 +142,10 @@ ISOVMAF_FN VifLimit vif_limit(uint64_t bits) {
 // s12 <= limit * s1 makes the gain less than the limit, since e / s1 > u. From limit * (s1 + e) (1 + u) on it is not;
 // that is less than limit * s1 + 2^-10.
 ISOVMAF_FN bool vif_limit_is_above(VifMoments m, VifLimit limit) {
-    return (uint64_t(m.sigma12) << 25) <= uint64_t(limit.fixed) * uint64_t(m.sigma1_sq);
+    return (uint64_t(m.sigma12) << 25) <= uint64_t(limit.scaled) * uint64_t(m.sigma1_sq);
 }
 ISOVMAF_FN bool vif_limit_is_reached(VifMoments m, VifLimit limit) {
-    const uint64_t bound = uint64_t(limit.fixed) * uint64_t(m.sigma1_sq);
+    const uint64_t bound = uint64_t(limit.scaled) * uint64_t(m.sigma1_sq);
     return (uint64_t(m.sigma12) << 25) >= bound + uint64_t((uint32_t(m.sigma1_sq) & limit.inexact) + (1u << 15));
 }
 ISOVMAF_FN bool vif_limit_is_decided(VifMoments m, VifLimit limit) {
