@@ -8,6 +8,7 @@
 #include "device/self_test.hpp"
 #include "tools/isovmaf/backends_report.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
 namespace isovmaf::tool {
@@ -58,12 +59,7 @@ void add_backends_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<BackendsArguments>();
     CLI::App *command = app.add_subcommand("backends", "List backend plugins, and test their devices");
     command->set_help_flag("--help", "Print this help and exit");
-    command
-        ->add_option("--backend-dir", arguments->folders,
-                     "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
-        ->type_name("FOLDER")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    declare_backend_folders(*command, arguments->folders);
     command->add_flag("--memory", arguments->memory, "Add what the self-test left in each device's allocator");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] {

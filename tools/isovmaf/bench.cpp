@@ -15,6 +15,7 @@
 #include "frame/validate.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
 namespace isovmaf::tool {
@@ -201,12 +202,10 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     command->add_option("--frames", arguments->frames, "Frames per measurement")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    command->add_option("--threads", arguments->threads, "Scoring threads, 0: one per processor")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
+    declare_threads(*command, arguments->threads);
     command->add_option("--backend", arguments->backend, "Where to compute, as for score")->capture_default_str();
     command->add_option("--device", arguments->device, "Number of the backend's device")->check(CLI::NonNegativeNumber);
-    command->add_option("--backend-dir", arguments->backend_folders, "Folder searched for plugins")->expected(1);
+    declare_backend_folders(*command, arguments->backend_folders);
     command
         ->add_option("--frames_in_flight", arguments->frames_in_flight, "Frames on the device at a time, as for score")
         ->check(CLI::Range(0, 1024))

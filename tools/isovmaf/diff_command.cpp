@@ -9,6 +9,7 @@
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/diff.hpp"
 #include "tools/isovmaf/diff_arguments.hpp"
+#include "tools/isovmaf/execution_options.hpp"
 
 namespace isovmaf::tool {
 
@@ -48,23 +49,14 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
         ->delimiter(',')
         ->type_name("NAME[,NAME]...")
         ->group(group);
-    command
-        .add_option("--backend-dir", arguments.backend_folders,
-                    "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
-        ->type_name("FOLDER")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
+    declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--repeat", arguments.repeat, "Compare everything so many times: is it the same from run to run?")
         ->check(CLI::Range(1, 1'000'000))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
-    command.add_option("--threads", arguments.threads, "Threads of the CPU, 0: one per processor")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str()
-        ->group(group);
+    declare_threads(command, arguments.threads, group);
 }
 
 void declare_generated(CLI::App &command, DiffArguments &arguments) {

@@ -8,6 +8,7 @@
 #include "features/registry.hpp"
 #include "model/model.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/score.hpp"
 #include "tools/isovmaf/score_arguments.hpp"
 #include "tools/isovmaf/score_job.hpp"
@@ -29,13 +30,7 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         ->check(CLI::NonNegativeNumber)
         ->type_name("N")
         ->group(group);
-    command
-        .add_option("--backend-dir", arguments.backend_folders,
-                    "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
-        ->type_name("FOLDER")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
+    declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,
                     "Frames on a device at a time, 0: as many as are useful and fit; never changes a score")
@@ -43,10 +38,7 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
-    command.add_option("--threads", arguments.threads, "Scoring threads, 0: one per processor; never changes a score")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str()
-        ->group(group);
+    declare_threads(command, arguments.threads, group);
 }
 
 void declare_output(CLI::App &command, ScoreArguments &arguments) {

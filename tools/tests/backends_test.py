@@ -109,6 +109,16 @@ class BackendsTest(unittest.TestCase):
             folders = self.json("--backend-dir", other, variable=str(self.folder))["folders"]
             self.assertEqual(folders, [str(pathlib.Path(other))])
 
+    def test_bench_searches_several_folders(self):
+        folders = [self.folder / "one", self.folder / "two"]
+        for folder in folders:
+            folder.mkdir()
+        result = subprocess.run([ISOVMAF, "bench", "--backend", "sound", "--backend-dir", folders[0],
+                                 "--backend-dir", folders[1]],
+                                capture_output=True, check=False, timeout=120, text=True)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"searched: {folders[0]}, {folders[1]}", result.stderr)
+
     def test_the_current_directory_is_not_searched(self):
         self.add("sound")
         for variable in (None, ""):
