@@ -21,11 +21,6 @@ std::string or_dash(const std::string &text) { return text.empty() ? "-" : text;
 
 bool is_cpu(const DeviceState &device) { return device.info && device.info->cpu; }
 
-/// A plugin all of whose devices are CPUs is none for GPUs.
-bool has_only_cpus(const BackendState &backend) {
-    return !backend.devices.empty() && std::ranges::all_of(backend.devices, is_cpu);
-}
-
 /// Columns as wide as their widest cell, two spaces apart.
 std::string aligned(const std::vector<Row> &rows) {
     std::vector<std::size_t> widths(rows.front().size());
@@ -116,10 +111,9 @@ std::string conclusion(const BackendsReport &report) {
             if (device.fault.empty() && !is_cpu(device))
                 return fmt::format("--backend auto takes device {} of {}.\n", device.index,
                                    backend.candidate.plugin->name());
-    const bool none = std::ranges::all_of(report.backends, has_only_cpus);
     return std::string("No GPU can be used here: --backend auto scores on the CPU. ") +
-           (none ? "No plugin for GPUs was found: install one, or name its folder with --backend-dir.\n"
-                 : "What is missing is said above.\n");
+           (report.backends.empty() ? "No plugin was found: install one, or name its folder with --backend-dir.\n"
+                                    : "What is missing is said above.\n");
 }
 
 Json text_or_null(const char *text) { return *text ? Json(text) : Json(nullptr); }
