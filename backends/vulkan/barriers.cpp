@@ -10,18 +10,23 @@ namespace {
 constexpr VkPipelineStageFlags transfer = VK_PIPELINE_STAGE_TRANSFER_BIT,
                                compute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
 
-VkAccessFlags writes_of(VkPipelineStageFlags stage) {
-    return stage == compute ? VK_ACCESS_SHADER_WRITE_BIT : VK_ACCESS_TRANSFER_WRITE_BIT;
+VkAccessFlags writes_of(VkPipelineStageFlags stages) {
+    VkAccessFlags writes = 0;
+    if (stages & compute)
+        writes |= VK_ACCESS_SHADER_WRITE_BIT;
+    if (stages & transfer)
+        writes |= VK_ACCESS_TRANSFER_WRITE_BIT;
+    return writes;
 }
 
 } // namespace
 
-void Barriers::barrier(VkPipelineStageFlags stage, VkAccessFlags access) {
-    if (stage_) {
+void Barriers::barrier(VkPipelineStageFlags from, VkPipelineStageFlags to, VkAccessFlags access) {
+    if (from) {
         auto memory = structure<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
-        memory.srcAccessMask = writes_of(stage_);
+        memory.srcAccessMask = writes_of(from);
         memory.dstAccessMask = access;
-        api_.call.vkCmdPipelineBarrier(commands_, stage_, stage, 0, 1, &memory, 0, nullptr, 0, nullptr);
+        api_.call.vkCmdPipelineBarrier(commands_, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
     }
     divided_ = false;
     open_.clear();
@@ -32,16 +37,18 @@ void Barriers::before_transfer(const std::vector<Access> &accesses) {
         return std::ranges::any_of(open_, [&](const Access &earlier) { return access.conflicts(earlier); });
     };
     if (divided_ || stage_ == compute || std::ranges::any_of(accesses, conflicts))
-        barrier(transfer, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+        barrier(stage_, transfer, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
     open_.insert(open_.end(), accesses.begin(), accesses.end());
     stage_ = transfer;
+    stages_ |= transfer;
 }
 
 void Barriers::before_launch() {
-    barrier(compute, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    barrier(stage_, compute, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     stage_ = compute;
+    stages_ |= compute;
 }
 
-void Barriers::before_host() { barrier(VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT); }
+void Barriers::before_host() { barrier(stages_, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT); }
 
 } // namespace isovmaf::vulkan

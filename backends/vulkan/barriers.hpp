@@ -26,11 +26,12 @@ class Barriers {
     void before_host();
 
   private:
-    void barrier(VkPipelineStageFlags stage, VkAccessFlags access);
+    void barrier(VkPipelineStageFlags from, VkPipelineStageFlags to, VkAccessFlags access);
 
     const Api &api_;
     VkCommandBuffer commands_;
-    VkPipelineStageFlags stage_ = 0; ///< of what was recorded last; 0: nothing yet
+    VkPipelineStageFlags stage_ = 0;  ///< of what was recorded last; 0: nothing yet
+    VkPipelineStageFlags stages_ = 0; ///< of all that was recorded
     bool divided_ = false;
     std::vector<Access> open_; ///< of the copies and fills since the last barrier
 };

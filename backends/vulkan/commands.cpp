@@ -102,6 +102,7 @@ void isovmaf_commands::finish() {
         clock_ = create_clock(device_.api(), marks_);
     std::tie(pool_, buffer_) = create_commands(device_.api(), family_);
     record();
+    operations_.clear();
     finished_ = true;
 }
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the Vulkan plugin does beyond the contract, on the first device. The validation layer watches.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+
+#include "device/testing/test_device.hpp"
+#include "features/motion/motion_params.h"
+#include "vulkan/tests/temporary_folder.hpp"
+
+namespace isovmaf {
+namespace {
+
+using namespace testing;
+using ::testing::HasSubstr;
+
+class VulkanPlugin : public ::testing::Test {
+  protected:
+    Buffer memory(isovmaf_memory kind, std::uint64_t bytes) { return value_of(device_.create_buffer(kind, bytes)); }
+
+    Device device_ = open_test_device();
+    Queue queue_ = value_of(device_.create_queue());
+};
+
+TEST_F(VulkanPlugin, DevicesTellWhatRunsThem) {
+    const isovmaf_device_info &info = device_.info();
+    EXPECT_STREQ(info.arch, "spirv1.5");
+    EXPECT_THAT(info.details, HasSubstr("Vulkan 1."));
+    EXPECT_THAT(info.details, HasSubstr("subgroups of "));
+    EXPECT_EQ(info.cpu, std::string(info.name).starts_with("llvmpipe") ? 1u : 0u) << info.name;
+}
+
+TEST_F(VulkanPlugin, GroupsHaveTheShadersSize) {
+    const Buffer sums = memory(ISOVMAF_MEMORY_DEVICE, 8);
+    Recorder recorder(device_);
+    recorder.dispatch("motion_sad_8", {1, 1, 1}, {64, 2, 1}, {sums.at(0), sums.at(0), sums.at(0)}, MotionParams{});
+    const Result<Commands> commands = recorder.finish();
+    ASSERT_FALSE(commands);
+    EXPECT_THAT(commands.error().message, HasSubstr("motion_sad_8 has groups of"));
+    EXPECT_THAT(commands.error().message, HasSubstr("is launched with 64x2x1"));
+}
+
+/// Copies and fills that touch the same bytes need barriers, others have none: the layer says when one is missing.
+TEST_F(VulkanPlugin, TransfersThatTouchTheSameBytesKeepTheirOrder) {
+    constexpr std::uint64_t bytes = 1 << 16, half = bytes / 2;
+    const Buffer a = memory(ISOVMAF_MEMORY_DEVICE, bytes), b = memory(ISOVMAF_MEMORY_DEVICE, bytes);
+    Recorder recorder(device_);
+    recorder.fill(a.at(0), half, 1);
+    recorder.fill(a.at(half), half, 2);       // beside the first
+    recorder.copy(a.at(0), b.at(half), half); // reads after the write
+    recorder.fill(a.at(0), half, 3);          // writes after the read
+    recorder.copy(b.at(half), b.at(0), half); // within one buffer
+    recorder.copy(a.at(0), b.at(half), half); // writes after the read
+    recorder.fill(b.at(half), 4, 4);          // writes after the write
+    run(recorder, queue_);
+    const auto in_a = download<std::uint32_t>(device_, queue_, a, bytes / 4);
+    const auto in_b = download<std::uint32_t>(device_, queue_, b, bytes / 4);
+    EXPECT_EQ((std::vector{in_a[0], in_a[half / 4 - 1], in_a[half / 4]}), (std::vector<std::uint32_t>{3, 3, 2}));
+    EXPECT_EQ((std::vector{in_b[0], in_b[half / 4 - 1], in_b[half / 4], in_b[half / 4 + 1], in_b.back()}),
+              (std::vector<std::uint32_t>{1, 1, 4, 3, 3}));
+}
+
+TEST_F(VulkanPlugin, ManyQueuesShareThoseOfTheDevice) {
+    constexpr std::uint32_t count = 40; // more than any device has
+    const Buffer word = memory(ISOVMAF_MEMORY_DEVICE, 4), down = memory(ISOVMAF_MEMORY_READBACK, 4);
+    std::vector<Queue> queues;
+    std::vector<Commands> list;
+    std::vector<isovmaf_ticket> last;
+    for (std::uint32_t i = 0; i < count; i++) {
+        Recorder recorder(device_);
+        recorder.fill(word.at(0), 4, i);
+        recorder.copy(word.at(0), down.at(0), 4);
+        list.push_back(value_of(recorder.finish()));
+        queues.push_back(value_of(device_.create_queue()));
+        last = {value_of(queues.back().submit(list.back(), last))};
+    }
+    value_of(queues.back().wait(last[0].value));
+    std::uint32_t value = 0;
+    std::memcpy(&value, down.host(), sizeof value);
+    EXPECT_EQ(value, count - 1);
+}
+
+/// A queue that goes leaves its timeline to the next one, as others may still wait for it.
+TEST_F(VulkanPlugin, ANewQueueKnowsNoTicketOfTheOneBefore) {
+    const Buffer word = memory(ISOVMAF_MEMORY_DEVICE, 4);
+    Recorder recorder(device_);
+    recorder.fill(word.at(0), 4, 1);
+    const Commands commands = value_of(recorder.finish());
+    std::uint64_t old = 0;
+    {
+        Queue queue = value_of(device_.create_queue());
+        old = value_of(queue.submit(commands)).value;
+        value_of(queue.wait(old));
+    }
+    Queue queue = value_of(device_.create_queue());
+    EXPECT_FALSE(queue.wait(old));
+    const isovmaf_ticket ticket = value_of(queue.submit(commands));
+    EXPECT_TRUE(queue.wait(ticket.value));
+}
+
+TEST(VulkanCache, KeepsKernelsAndIsIgnoredWhenDamaged) {
+    const vulkan::testing::TemporaryFolder folder;
+    setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+    const auto use = [] { (void)value_of(open_test_device().find_kernel("motion_sad_8")); };
+    use();
+    const std::filesystem::path kept = folder.path() / "isovmaf";
+    ASSERT_EQ(std::distance(std::filesystem::directory_iterator(kept), {}), 1);
+    const std::filesystem::path file = std::filesystem::directory_iterator(kept)->path();
+    const std::uintmax_t size = std::filesystem::file_size(file);
+    std::ofstream(file, std::ios::binary) << "not a cache";
+    use();
+    EXPECT_EQ(std::filesystem::file_size(file), size) << "was not written anew";
+}
+
+} // namespace
+} // namespace isovmaf

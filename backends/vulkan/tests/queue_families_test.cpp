@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "vulkan/queue_families.hpp"
+
+#include <gtest/gtest.h>
+
+namespace isovmaf::vulkan {
+namespace {
+
+constexpr VkQueueFlags graphics = VK_QUEUE_GRAPHICS_BIT, compute = VK_QUEUE_COMPUTE_BIT,
+                       transfer = VK_QUEUE_TRANSFER_BIT, video = 0x20;
+
+VkQueueFamilyProperties family(VkQueueFlags flags, std::uint32_t queues, std::uint32_t timestamp_bits = 64) {
+    return {flags, queues, timestamp_bits, {}};
+}
+
+TEST(VulkanQueueFamilies, MostQueuesComputeAndAFamilyThatOnlyCopies) {
+    const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 1), family(video | transfer, 2),
+                                                family(compute | transfer, 4, 36), family(transfer, 16, 0),
+                                                family(transfer, 1)};
+    const auto chosen = choose_queue_families(families);
+    ASSERT_TRUE(chosen && chosen->transfer);
+    EXPECT_EQ(chosen->compute.index, 2u);
+    EXPECT_EQ(chosen->compute.queues, 4u);
+    EXPECT_EQ(chosen->compute.timestamp_bits, 36u);
+    EXPECT_EQ(chosen->transfer->index, 3u);
+    EXPECT_EQ(chosen->transfer->queues, 8u) << "more are of no use";
+}
+
+TEST(VulkanQueueFamilies, OneFamilyDoesAll) {
+    const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 1)};
+    const auto chosen = choose_queue_families(families);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->compute.index, 0u);
+    EXPECT_FALSE(chosen->transfer);
+}
+
+TEST(VulkanQueueFamilies, ADeviceWithoutComputeIsNone) {
+    const VkQueueFamilyProperties families[] = {family(graphics | transfer, 1), family(transfer, 1)};
+    EXPECT_FALSE(choose_queue_families(families));
+}
+
+} // namespace
+} // namespace isovmaf::vulkan

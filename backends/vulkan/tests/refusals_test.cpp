@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What the plugin refuses, and what a message of the validation layer does. The environment is read when no device is
+// open.
+#include <cstdlib>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "device/testing/test_device.hpp"
+
+namespace isovmaf {
+namespace {
+
+using namespace testing;
+using ::testing::HasSubstr;
+
+class Variable {
+  public:
+    Variable(const char *name, const char *value) : name_(name) {
+        if (const char *const text = std::getenv(name))
+            before_ = text;
+        setenv(name, value, 1);
+    }
+    Variable(const Variable &) = delete;
+    Variable &operator=(const Variable &) = delete;
+    ~Variable() { setenv(name_, before_.c_str(), 1); }
+
+  private:
+    const char *name_;
+    std::string before_;
+};
+
+std::shared_ptr<const Plugin> test_plugin() { return value_of(Plugin::open(std::getenv("ISOVMAF_TEST_PLUGIN"))); }
+
+TEST(VulkanRefusal, ADeviceWithoutEssentialsIsListedAndNotOpened) {
+    const Variable without("ISOVMAF_VULKAN_WITHOUT", "shaderInt64,timelineSemaphore,maxComputeSharedMemorySize");
+    const auto plugin = test_plugin();
+    EXPECT_THAT(value_of(plugin->describe(0)).details, HasSubstr("lacks shaderInt64; lacks timelineSemaphore"));
+    const Result<Device> device = Device::open(plugin, 0);
+    ASSERT_FALSE(device);
+    EXPECT_EQ(device.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(device.error().message,
+                HasSubstr("lacks shaderInt64, timelineSemaphore, maxComputeSharedMemorySize 32768 (it has 0)"));
+}
+
+TEST(VulkanRefusal, QueuesAreNotBorrowed) {
+    const Device device = open_test_device();
+    int somewhere = 0;
+    const Result<Queue> queue = device.create_queue(&somewhere);
+    ASSERT_FALSE(queue);
+    EXPECT_EQ(queue.error().code, ErrorCode::unsupported);
+}
+
+/// Closes a device whose buffer is still there, which is an error that the layer finds.
+void leak_a_buffer(const std::shared_ptr<const Plugin> &plugin) {
+    const isovmaf_backend &backend = plugin->backend();
+    isovmaf_message message{};
+    isovmaf_device *device = nullptr;
+    static isovmaf_buffer *buffer; // reachable: no leak of the host's
+    ASSERT_EQ(backend.device_open(0, &device, &message), ISOVMAF_OK) << message.text;
+    ASSERT_EQ(backend.buffer_create(device, ISOVMAF_MEMORY_DEVICE, 64, &buffer, &message), ISOVMAF_OK);
+    backend.device_close(device);
+}
+
+TEST(VulkanValidation, AMessageFailsTheNextCallOfEveryDevice) {
+    const Variable validation("ISOVMAF_VULKAN_VALIDATION", "1");
+    const auto plugin = test_plugin();
+    const Device other = value_of(Device::open(plugin, 0));
+    leak_a_buffer(plugin);
+    for (int call = 0; call < 2; call++) {
+        const Result<Buffer> buffer = other.create_buffer(ISOVMAF_MEMORY_DEVICE, 64);
+        ASSERT_FALSE(buffer);
+        EXPECT_EQ(buffer.error().code, ErrorCode::device_failed);
+        EXPECT_THAT(buffer.error().message, HasSubstr("the Vulkan validation layer says: "));
+        EXPECT_THAT(buffer.error().message, HasSubstr("VkBuffer"));
+    }
+}
+
+TEST(VulkanValidationDeathTest, AMessageAtTheEndEndsTheProcess) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const Variable validation("ISOVMAF_VULKAN_VALIDATION", "1");
+    EXPECT_DEATH(leak_a_buffer(test_plugin()), "the Vulkan validation layer says: .*VkBuffer");
+}
+
+} // namespace
+} // namespace isovmaf
