@@ -13,21 +13,38 @@
 #include "portable/kernel.glsl"
 #include "portable/taps.glsl"
 
+// Sum of taps times values around `centre`, for each radius: below 2^32 for values of 16 bits. Written out, as functions
+// would copy the arrays, and glslc would take twice as long.
+#define PAIR(gauss, values, centre, k)                                                                                 \
+    gauss[gauss.length() / 2 - (k)] * (values[(centre) - (k)] + values[(centre) + (k)])
+#define FILTER_1(gauss, values, centre) (gauss[gauss.length() / 2] * values[centre] + PAIR(gauss, values, centre, 1))
+#define FILTER_2(gauss, values, centre) (FILTER_1(gauss, values, centre) + PAIR(gauss, values, centre, 2))
+#define FILTER_4(gauss, values, centre)                                                                                \
+    (FILTER_2(gauss, values, centre) + PAIR(gauss, values, centre, 3) + PAIR(gauss, values, centre, 4))
+#define FILTER_8(gauss, values, centre)                                                                                \
+    (FILTER_4(gauss, values, centre) + PAIR(gauss, values, centre, 5) + PAIR(gauss, values, centre, 6) +               \
+     PAIR(gauss, values, centre, 7) + PAIR(gauss, values, centre, 8))
+
 #define MAKES_NEXT (SCALE < VIF_LAST_SCALE)
 #if SCALE == 0
-#define GAUSS vif_taps_0
-#define NEXT_GAUSS vif_taps_1
+#define FILTER(values, centre) FILTER_8(vif_taps_0, values, centre)
+#define NEXT_FILTER(values, centre) FILTER_4(vif_taps_1, values, centre)
+#define RADIUS 8
+#define NEXT_RADIUS 4
 #elif SCALE == 1
-#define GAUSS vif_taps_1
-#define NEXT_GAUSS vif_taps_2
+#define FILTER(values, centre) FILTER_4(vif_taps_1, values, centre)
+#define NEXT_FILTER(values, centre) FILTER_2(vif_taps_2, values, centre)
+#define RADIUS 4
+#define NEXT_RADIUS 2
 #elif SCALE == 2
-#define GAUSS vif_taps_2
-#define NEXT_GAUSS vif_taps_3
+#define FILTER(values, centre) FILTER_2(vif_taps_2, values, centre)
+#define NEXT_FILTER(values, centre) FILTER_1(vif_taps_3, values, centre)
+#define RADIUS 2
+#define NEXT_RADIUS 1
 #else
-#define GAUSS vif_taps_3
+#define FILTER(values, centre) FILTER_1(vif_taps_3, values, centre)
+#define RADIUS 1
 #endif
-#define RADIUS (GAUSS.length() / 2)
-#define NEXT_RADIUS (NEXT_GAUSS.length() / 2)
 
 // Values that filters reach from a column of the tile, from a run of pixels and from one sample of the next scale.
 #define COLUMN_REACH (VIF_TILE_HEIGHT + 2 * RADIUS)
@@ -71,24 +88,6 @@ shared uint32_t memory[ROWS * VIF_COLUMNS];
 shared int64_t row_offsets[COLUMN_REACH];
 shared VifLimit limits[VIF_LIMITS];
 
-#define FILTER(name, gauss, count)                                                                                     \
-    uint32_t name(uint32_t values[count], int32_t centre) {                                                      \
-        const int32_t radius = gauss.length() / 2;                                                                     \
-        uint32_t sum = gauss[radius] * values[centre];                                                                 \
-        ISOVMAF_UNROLL                                                                                                 \
-        for (int32_t k = 1; k <= radius; k++)                                                                          \
-            sum += gauss[radius - k] * (values[centre - k] + values[centre + k]);                                      \
-        return sum;                                                                                                    \
-    }
-
-// Sums of taps times values around `centre`: below 2^32 for values of 16 bits.
-FILTER(filter_column, GAUSS, COLUMN_REACH)
-FILTER(filter_run, GAUSS, RUN_REACH)
-#if MAKES_NEXT
-FILTER(filter_next_column, NEXT_GAUSS, COLUMN_REACH)
-FILTER(filter_next, NEXT_GAUSS, NEXT_REACH)
-#endif
-
 void load_column(out uint32_t samples[COLUMN_REACH], SAMPLES picture, int32_t x) {
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < COLUMN_REACH; i++)
@@ -109,9 +108,9 @@ void filter_products(uint32_t u[COLUMN_REACH], uint32_t v[COLUMN_REACH], int32_t
     }
     ISOVMAF_UNROLL
     for (int32_t row = 0; row < VIF_TILE_HEIGHT; row++) {
-        uint32_t sum = filter_column(low, row + RADIUS);
+        uint32_t sum = FILTER(low, row + RADIUS);
 #if SAMPLE_BITS > 8
-        sum = vif_round_product(filter_column(high, row + RADIUS), sum, shift);
+        sum = vif_round_product(FILTER(high, row + RADIUS), sum, shift);
 #endif
         memory[place + row * VIF_COLUMNS] = sum;
     }
@@ -130,8 +129,8 @@ void filter_columns(int32_t thread, int32_t left) {
     for (int32_t row = 0; row < VIF_HALF_HEIGHT; row++) {
         const int32_t centre = 2 * row + RADIUS;
         memory[(NEXT_ROW + row) * VIF_COLUMNS + thread] =
-            uint32_t(vif_round_mean(filter_next_column(r, centre), shift)) |
-            uint32_t(vif_round_mean(filter_next_column(d, centre), shift)) << 16;
+            uint32_t(vif_round_mean(NEXT_FILTER(r, centre), shift)) |
+            uint32_t(vif_round_mean(NEXT_FILTER(d, centre), shift)) << 16;
     }
 #endif
     if (p.limit_count == 0)
@@ -139,8 +138,8 @@ void filter_columns(int32_t thread, int32_t left) {
     ISOVMAF_UNROLL
     for (int32_t row = 0; row < VIF_TILE_HEIGHT; row++)
         memory[(MEANS_ROW + row) * VIF_COLUMNS + thread] =
-            uint32_t(vif_round_mean(filter_column(r, row + RADIUS), shift)) |
-            uint32_t(vif_round_mean(filter_column(d, row + RADIUS), shift)) << 16;
+            uint32_t(vif_round_mean(FILTER(r, row + RADIUS), shift)) |
+            uint32_t(vif_round_mean(FILTER(d, row + RADIUS), shift)) << 16;
     const int32_t product_shift = vif_product_shift(SCALE, p.bit_depth), plane = VIF_TILE_HEIGHT * VIF_COLUMNS;
     const int32_t place = PRODUCTS_ROW * VIF_COLUMNS + thread;
     filter_products(r, r, place, product_shift);
@@ -164,10 +163,10 @@ void decimate(int32_t thread, int32_t left, int32_t top) {
             r[k] = memory[place + k] & 0xffffu;
             d[k] = memory[place + k] >> 16;
         }
-        const uint16_t next_r = vif_round_mean(filter_next(r, NEXT_RADIUS), 16);
+        const uint16_t next_r = vif_round_mean(NEXT_FILTER(r, NEXT_RADIUS), 16);
         plane_row(U16, arguments.next_reference, y, p.next_stride_bytes).at[x] = next_r;
         tap_put(p.next_reference_stage, x, y, next_r);
-        const uint16_t next_d = vif_round_mean(filter_next(d, NEXT_RADIUS), 16);
+        const uint16_t next_d = vif_round_mean(NEXT_FILTER(d, NEXT_RADIUS), 16);
         plane_row(U16, arguments.next_distorted, y, p.next_stride_bytes).at[x] = next_d;
         tap_put(p.next_distorted_stage, x, y, next_d);
     }
@@ -189,7 +188,7 @@ void filter_run_products(out uint32_t products[VIF_RUN], int32_t place) {
     load_run(low, high, place);
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++)
-        products[i] = vif_round_product(filter_run(high, i + RADIUS), filter_run(low, i + RADIUS), 16);
+        products[i] = vif_round_product(FILTER(high, i + RADIUS), FILTER(low, i + RADIUS), 16);
 }
 
 // Moments of the thread's run of pixels, from columns.
@@ -203,7 +202,7 @@ void filter_rows(out VifMoments moments[VIF_RUN], int32_t thread) {
     filter_run_products(xy, products + 2 * plane);
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++)
-        moments[i] = vif_moments(filter_run(m1, i + RADIUS), filter_run(m2, i + RADIUS), xx[i], yy[i], xy[i]);
+        moments[i] = vif_moments(FILTER(m1, i + RADIUS), FILTER(m2, i + RADIUS), xx[i], yy[i], xy[i]);
 }
 
 int32_t moment_place(int32_t i, int32_t thread) { return MOMENTS + 3 * VIF_THREADS * i + thread; }
