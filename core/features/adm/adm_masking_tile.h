@@ -67,11 +67,11 @@ template <class T, class Limit>
 ISOVMAF_FN AdmSplit<T> adm_split(const AdmPair &pair, const AdmMaskingTask<Limit> &task, const AdmMaskingScale &s,
                                  int32_t row, int32_t column, AdmMaskingMemory &memory) {
     AdmSplit<T> split{};
-    split.pixel = adm_decouple<T>(pair, task.limit);
+    split.pixel = adm_decouple(sizeof(T) == 2, pair, task.limit);
     ISOVMAF_UNROLL
     for (int32_t mask = 0; mask < 2; mask++)
         if (task.wants(1 - mask)) { // one picture masks the other
-            const AdmShares shares = adm_shares<T>(split.pixel.of[mask], s.csf);
+            const AdmShares shares = adm_shares(sizeof(T) == 2, split.pixel.of[mask], s.csf);
             memory.share[mask][row][column] = shares.neighbour;
             split.own[mask] = shares.own;
             ISOVMAF_UNROLL
@@ -155,8 +155,8 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
             if (task.wants(ADM_PART_REFERENCE) && counts(i))
                 ISOVMAF_UNROLL
             for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-                const uint64_t cube =
-                    adm_unmasked_cube<T>(pairs[i].reference[band], task.square_shift, s.reference_cube_shift);
+                const uint64_t cube = adm_unmasked_cube(sizeof(T) == 2, pairs[i].reference[band], task.square_shift,
+                                                        s.reference_cube_shift);
                 sums[ADM_PART_REFERENCE][band] += cube;
                 taps.put(adm_reference_cube_stage(s.reference_stages, band), x + i, y, int64_t(cube));
             }
@@ -191,8 +191,8 @@ ISOVMAF_FN void adm_masking_tile(const T *details, int64_t *row_sums, const AdmM
             taps.put(adm_threshold_stage(s.stages, part), x + i, y, int32_t(hidden));
             ISOVMAF_UNROLL
             for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-                const uint64_t cube =
-                    adm_visible_cube<T>(split[i].pixel.of[part][band], hidden, band, s.csf[band], s.cube_shift[band]);
+                const uint64_t cube = adm_visible_cube(sizeof(T) == 2, split[i].pixel.of[part][band], hidden, band,
+                                                       s.csf[band], s.cube_shift[band]);
                 sums[part][band] += cube;
                 taps.put(adm_visible_cube_stage(s.stages, part, band), x + i, y, int64_t(cube));
             }
