@@ -166,6 +166,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .memory_trim = memory_trim,
     .buffer_create = buffer_create,
     .buffer_import = nullptr,
+    .memory_import = nullptr,
     .buffer_map = buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = buffer_destroy,
