@@ -72,6 +72,19 @@ isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std:
     return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, memory, bytes); });
 }
 
+isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std::uint64_t bytes,
+                             isovmaf_buffer **buffer, isovmaf_message *message) {
+    return device->run(message, [&] {
+        isovmaf::plugin::require(address != 0 && bytes != 0, "memory to import has no address or no size");
+        *buffer = new isovmaf_buffer(*device, address, bytes);
+    });
+}
+
+isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memory *external, isovmaf_buffer **buffer,
+                             isovmaf_message *message) {
+    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, *external); });
+}
+
 void *buffer_map(isovmaf_buffer *buffer) { return buffer->host(); }
 
 std::uint64_t buffer_address(isovmaf_buffer *buffer) { return buffer->address(); }
@@ -165,8 +178,8 @@ const isovmaf_backend isovmaf_backend_entry = {
     .memory_statistics = memory_statistics,
     .memory_trim = memory_trim,
     .buffer_create = buffer_create,
-    .buffer_import = nullptr,
-    .memory_import = nullptr,
+    .buffer_import = buffer_import,
+    .memory_import = memory_import,
     .buffer_map = buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = buffer_destroy,

@@ -60,7 +60,7 @@ OpenDevice::OpenDevice(VkPhysicalDevice device, const Capabilities &capabilities
     const std::vector<float> priorities(
         std::max(families.compute.queues, families.transfer ? families.transfer->queues : 0), priority);
     const std::vector<VkDeviceQueueCreateInfo> queues = queue_infos(families, priorities);
-    std::vector<const char *> extensions;
+    std::vector<const char *> extensions = capabilities.extensions;
     if (has_device_extension(device, "VK_KHR_portability_subset")) // has to be enabled where it is offered
         extensions.push_back("VK_KHR_portability_subset");
     auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "common/loss.hpp"
+#include "vulkan/external_memory.hpp"
 #include "vulkan/features.hpp"
 #include "vulkan/instance.hpp"
 #include "vulkan/memory.hpp"
 #include "vulkan/pipelines.hpp"
+#include "vulkan/placements.hpp"
 #include "vulkan/queue_families.hpp"
 
 namespace isovmaf::vulkan {
@@ -55,6 +57,13 @@ struct isovmaf_device {
     [[nodiscard]] const VkPhysicalDeviceLimits &limits() const { return properties_.limits; }
     [[nodiscard]] isovmaf::vulkan::Allocator &allocator() { return allocator_; }
     [[nodiscard]] isovmaf::vulkan::Pipelines &pipelines() { return pipelines_; }
+    [[nodiscard]] isovmaf::vulkan::Placements &placements() { return placements_; }
+
+    /// A buffer over memory of another API. Throws Failure.
+    [[nodiscard]] isovmaf::vulkan::Memory import(const isovmaf_external_memory &external,
+                                                 VkBufferUsageFlags usage) const {
+        return import_external(api(), physical_, capabilities_, allocator_, external, usage);
+    }
 
     /// A queue of a family in `families`; equal for numbers that are equal modulo how many there are.
     [[nodiscard]] isovmaf::vulkan::SubmitQueue &submit_queue(std::uint32_t family, std::uint32_t number);
@@ -91,6 +100,7 @@ struct isovmaf_device {
     isovmaf::vulkan::Capabilities capabilities_;
     isovmaf::vulkan::OpenDevice open_;
     isovmaf::vulkan::Allocator allocator_;
+    isovmaf::vulkan::Placements placements_;
     isovmaf::vulkan::Pipelines pipelines_;
     std::map<std::uint32_t, std::vector<std::unique_ptr<isovmaf::vulkan::SubmitQueue>>> submit_queues_; ///< by family
     std::atomic<std::uint32_t> queue_number_{0};

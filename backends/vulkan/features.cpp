@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "vulkan/describe.hpp"
+
 namespace isovmaf::vulkan {
 
 namespace {
@@ -53,6 +55,12 @@ constexpr Limit limits_asked_for[] = {
      [](const VkPhysicalDeviceLimits &limits) { return limits.maxComputeSharedMemorySize; }},
 };
 
+/// What importing memory of other APIs takes. Nothing else depends on them.
+constexpr const char *extensions_asked_for[] = {
+    VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
+    VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME,
+};
+
 bool is_optional(const Feature &feature) { return feature.need == Need::optional; }
 
 } // namespace
@@ -78,6 +86,9 @@ Capabilities capabilities_of(VkPhysicalDevice device, const VkPhysicalDeviceProp
     }
     capabilities.int64_atomics =
         std::ranges::find(capabilities.lacking, "shaderBufferInt64Atomics") == capabilities.lacking.end();
+    std::ranges::copy_if(extensions_asked_for, std::back_inserter(capabilities.extensions), [&](const char *name) {
+        return !settings.without.contains(name) && has_device_extension(device, name);
+    });
     return capabilities;
 }
 
@@ -91,6 +102,7 @@ std::vector<std::string_view> requirement_names() {
     std::vector<std::string_view> names;
     std::ranges::transform(features_asked_for, std::back_inserter(names), &Feature::name);
     std::ranges::transform(limits_asked_for, std::back_inserter(names), &Limit::name);
+    std::ranges::copy(extensions_asked_for, std::back_inserter(names));
     return names;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,14 @@ struct Features {
 
 /// A device held against the list of what is asked for.
 struct Capabilities {
-    std::vector<std::string> missing; ///< essential, by name; empty: the device can be used
-    std::vector<std::string> lacking; ///< optional, by name
-    bool int64_atomics = false;       ///< shaderBufferInt64Atomics: else kernels add in 32-bit halves
+    std::vector<std::string> missing;     ///< essential, by name; empty: the device can be used
+    std::vector<std::string> lacking;     ///< optional, by name
+    bool int64_atomics = false;           ///< shaderBufferInt64Atomics: else kernels add in 32-bit halves
+    std::vector<const char *> extensions; ///< to import memory with, as far as they are offered
+
+    [[nodiscard]] bool has_extension(std::string_view name) const {
+        return std::ranges::find(extensions, name) != extensions.end();
+    }
 };
 
 /// What the device offers, less what `settings` takes away.

@@ -41,8 +41,9 @@ Allocator::Allocator(const Api &api, VkPhysicalDevice device, std::span<const st
     vkGetPhysicalDeviceMemoryProperties(device, &types_);
 }
 
-Buffer Allocator::create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage) const {
+Buffer Allocator::create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage, const void *next) const {
     auto info = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+    info.pNext = next;
     info.size = bytes;
     info.usage = usage;
     if (families_.size() > 1) {

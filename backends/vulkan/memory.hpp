@@ -25,11 +25,13 @@ class Allocator {
     /// Failure.
     [[nodiscard]] Memory allocate(isovmaf_memory kind, std::uint64_t bytes, VkBufferUsageFlags usage);
 
+    /// A buffer without memory, for all queues. `next` continues its description.
+    [[nodiscard]] Buffer create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage, const void *next = nullptr) const;
+
     [[nodiscard]] isovmaf_memory_statistics statistics() const;
 
   private:
     friend struct Memory;
-    [[nodiscard]] Buffer create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage) const;
     void count(bool on_device, std::uint64_t bytes);
     void discount(bool on_device, std::uint64_t bytes);
 

@@ -38,11 +38,12 @@ void require_shape(const isovmaf_device &device, const isovmaf_dispatch &dispatc
 } // namespace
 
 Fill::Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word)
-    : offset_(range.offset), bytes_(bytes), word_(word) {
+    : bytes_(bytes), word_(word) {
     require_inside(device, range, bytes, "a fill");
-    require(bytes % sizeof(word) == 0 && range.offset % sizeof(word) == 0, "a fill covers whole 32-bit words");
+    offset_ = range.buffer->place().offset + range.offset;
+    require(bytes % sizeof(word) == 0 && offset_ % sizeof(word) == 0, "a fill covers whole 32-bit words");
     require(range.buffer->on_device(), "a fill writes to device memory");
-    to_ = range.buffer->handle();
+    to_ = range.buffer->place().buffer;
     reaches_host_ = range.buffer->host() != nullptr;
 }
 
@@ -52,8 +53,7 @@ void Fill::record(const Api &api, VkCommandBuffer commands) const {
 }
 
 Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
-    : from_offset_(copy.from.offset), to_offset_(copy.to.offset), from_stride_(copy.from_stride),
-      to_stride_(copy.to_stride), row_bytes_(copy.row_bytes), rows_(copy.rows) {
+    : from_stride_(copy.from_stride), to_stride_(copy.to_stride), row_bytes_(copy.row_bytes), rows_(copy.rows) {
     require(rows_ > 0 && row_bytes_ > 0, "a copy has at least one byte");
     const bool packed = rows_ == 1 || (from_stride_ == row_bytes_ && to_stride_ == row_bytes_);
     require(packed || (from_stride_ >= row_bytes_ && to_stride_ >= row_bytes_), "a copy's rows overlap");
@@ -64,8 +64,13 @@ Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
     require_inside(device, copy.from, extent(from_stride_, row_bytes_, rows_), "a copy's source");
     require_inside(device, copy.to, extent(to_stride_, row_bytes_, rows_), "a copy's destination");
     require(copy.from.buffer->on_device() || copy.to.buffer->on_device(), "a copy has device memory on one side");
-    from_ = copy.from.buffer->handle();
-    to_ = copy.to.buffer->handle();
+    const Place &from = copy.from.buffer->place(), &to = copy.to.buffer->place();
+    from_ = from.buffer;
+    to_ = to.buffer;
+    from_offset_ = from.offset + copy.from.offset;
+    to_offset_ = to.offset + copy.to.offset;
+    from_external_ = from.external;
+    family_ = device.families().transfer ? VK_QUEUE_FAMILY_IGNORED : device.families().compute.index;
     reaches_host_ = copy.to.buffer->host() != nullptr;
 }
 
@@ -73,7 +78,23 @@ void Copy::record(const Api &api, VkCommandBuffer commands) const {
     std::vector<VkBufferCopy> regions;
     for (std::uint64_t row = 0; row < rows_; row++)
         regions.push_back({from_offset_ + row * from_stride_, to_offset_ + row * to_stride_, row_bytes_});
+    if (from_external_)
+        hand_over(api, commands, VK_QUEUE_FAMILY_EXTERNAL, family_);
     api.call.vkCmdCopyBuffer(commands, from_, to_, static_cast<std::uint32_t>(regions.size()), regions.data());
+    if (from_external_)
+        hand_over(api, commands, family_, VK_QUEUE_FAMILY_EXTERNAL);
+}
+
+/// The source's bytes, between another API and the queues here: what was written there is seen here.
+void Copy::hand_over(const Api &api, VkCommandBuffer commands, std::uint32_t from, std::uint32_t to) const {
+    auto barrier = structure<VkBufferMemoryBarrier>(VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER);
+    barrier.dstAccessMask = from == VK_QUEUE_FAMILY_EXTERNAL ? VK_ACCESS_TRANSFER_READ_BIT : 0;
+    barrier.srcQueueFamilyIndex = from;
+    barrier.dstQueueFamilyIndex = to;
+    barrier.buffer = from_;
+    barrier.offset = from_offset_;
+    barrier.size = extent(from_stride_, row_bytes_, rows_);
+    api.call.vkCmdPipelineBarrier(commands, stage, stage, 0, 0, nullptr, 1, &barrier, 0, nullptr);
 }
 
 std::vector<Access> Copy::accesses() const {

@@ -50,8 +50,12 @@ class Copy {
     [[nodiscard]] bool reaches_host() const { return reaches_host_; }
 
   private:
+    void hand_over(const Api &api, VkCommandBuffer commands, std::uint32_t from, std::uint32_t to) const;
+
     VkBuffer from_, to_;
     std::uint64_t from_offset_, to_offset_, from_stride_, to_stride_, row_bytes_, rows_; ///< one row when contiguous
+    bool from_external_;                                                                 ///< from memory of another API
+    std::uint32_t family_; ///< that owns buffers; ignored when two families share them
     bool reaches_host_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "vulkan/features.hpp"
 
+#include <cstring>
+
 #include <gmock/gmock.h>
 
 namespace isovmaf::vulkan {
@@ -16,6 +18,15 @@ void VKAPI_PTR offer_little(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *feature
             reinterpret_cast<VkPhysicalDeviceVulkan12Features *>(next)->shaderBufferInt64Atomics = VK_TRUE;
 }
 
+/// Offers one extension.
+VkResult VKAPI_PTR offer_descriptors(VkPhysicalDevice, const char *, std::uint32_t *count,
+                                     VkExtensionProperties *extensions) {
+    *count = 1;
+    if (extensions)
+        std::strcpy(extensions->extensionName, "VK_KHR_external_memory_fd");
+    return VK_SUCCESS;
+}
+
 VkPhysicalDeviceProperties properties(std::uint32_t version) {
     VkPhysicalDeviceProperties properties{};
     properties.apiVersion = version;
@@ -26,6 +37,7 @@ VkPhysicalDeviceProperties properties(std::uint32_t version) {
 
 TEST(VulkanFeatures, AllThatIsMissingIsNamed) {
     vkGetPhysicalDeviceFeatures2 = offer_little;
+    vkEnumerateDeviceExtensionProperties = offer_descriptors;
     const Capabilities found = capabilities_of(VK_NULL_HANDLE, properties(VK_API_VERSION_1_3), {});
     EXPECT_THAT(found.missing,
                 ElementsAre("shaderInt16", "shaderInt8", "storageBuffer8BitAccess", "storageBuffer16BitAccess",
@@ -33,14 +45,18 @@ TEST(VulkanFeatures, AllThatIsMissingIsNamed) {
                             "maxComputeSharedMemorySize 32768 (it has 16384)"));
     EXPECT_TRUE(found.int64_atomics);
     EXPECT_THAT(found.lacking, ElementsAre());
+    EXPECT_TRUE(found.has_extension("VK_KHR_external_memory_fd"));
+    EXPECT_FALSE(found.has_extension("VK_EXT_external_memory_dma_buf"));
 }
 
 TEST(VulkanFeatures, WhatIsToBeDoneWithoutIsMissing) {
     vkGetPhysicalDeviceFeatures2 = offer_little;
-    const Settings settings{Validation::off, {"shaderInt64", "shaderBufferInt64Atomics"}};
+    vkEnumerateDeviceExtensionProperties = offer_descriptors;
+    const Settings settings{Validation::off, {"shaderInt64", "shaderBufferInt64Atomics", "VK_KHR_external_memory_fd"}};
     const Capabilities found = capabilities_of(VK_NULL_HANDLE, properties(VK_API_VERSION_1_2), settings);
     EXPECT_EQ(found.missing.front(), "shaderInt64");
     EXPECT_FALSE(found.int64_atomics);
+    EXPECT_FALSE(found.has_extension("VK_KHR_external_memory_fd"));
     Features features;
     enable_features(found, features);
     EXPECT_FALSE(features.v12.shaderBufferInt64Atomics);

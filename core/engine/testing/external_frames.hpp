@@ -30,8 +30,9 @@ inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
     const std::uint64_t allocated = session->execution().memory.allocated;
     const Result<ImportedMemory> memory = session->import_memory(exported->external());
     ASSERT_TRUE(memory) << memory.error().message;
+    const std::uint64_t bytes = exported->external().bytes;
     exported->close();
-    EXPECT_EQ(memory->bytes, pool.bytes(2 * clip.size()));
+    EXPECT_EQ(memory->bytes, bytes);
     EXPECT_EQ(session->execution().memory.allocated, allocated) << "it was allocated elsewhere";
     for (std::size_t n = 0; n < clip.size(); n++)
         ASSERT_TRUE(session->push(pool.at(*memory, 2 * n), pool.at(*memory, 2 * n + 1)));
