@@ -55,7 +55,8 @@ void GpuRun::download(isovmaf_range from, std::span<std::byte> to) {
 }
 
 std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped) {
-    std::memset(upload_.host(), poison, pictures_count * picture_bytes_);
+    for (std::size_t place = 0; place < pictures_count; place++) // a difference of paddings shows
+        std::memset(upload_.host() + place * picture_bytes_, poison - static_cast<int>(place), picture_bytes_);
     GpuFrame frame;
     frame.reference = load(0, *inputs.reference);
     frame.distorted = load(1, *inputs.distorted);
