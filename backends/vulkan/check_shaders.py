@@ -5,8 +5,8 @@ need of a device is what the plugin requires; nothing depends on how floating po
 
     check_shaders.py SPIRV_VAL LAYOUTS {SOURCE.cu SHADER.comp FOLDER}...
 
-LAYOUTS is the program that kernel_layouts.py wrote; FOLDER holds the shader's modules, as compile.py leaves them. With
-SPIRV_VAL '' the validator is missing: the test is skipped if nothing else is wrong.
+LAYOUTS is the program that kernel_layouts.py wrote; FOLDER holds the shader's modules, as compile.py leaves them. A
+SHADER.comp of '' says that there is none; with a SPIRV_VAL of '' the test is skipped if nothing else is wrong.
 """
 
 import pathlib
@@ -107,6 +107,8 @@ def module_problems(file, layout, estimates, spirv_val):
 
 
 def shader_problems(source, shader, folder, layouts, spirv_val):
+    if not shader:
+        return [f"{source}: has no shader beside it"]
     suffix = TAPS_SUFFIX if is_taps(pathlib.Path(source).stem) else ""
     text = pathlib.Path(shader).read_text(encoding="utf-8")
     expected, found = kernel_names(source), {name + suffix for name in KERNEL.findall(text)}

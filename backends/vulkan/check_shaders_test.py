@@ -138,6 +138,8 @@ with tempfile.TemporaryDirectory() as folder:
                shader_problems(*arguments, LAYOUTS, spirv_val))
     for file in modules:
         file.unlink()
+    expect("no shader", ["total.cu: has no shader"],
+           shader_problems(arguments[0], "", arguments[2], LAYOUTS, spirv_val))
     expect("no modules", ["is missing"], shader_problems(*arguments, LAYOUTS, spirv_val))
 
 sys.exit(failed)
