@@ -31,7 +31,11 @@ ISOVMAF_FN uint64_t shift_right_sticky(uint64_t v, int32_t n) {
     return shifted | uint64_t((shifted << n) != v);
 }
 
-ISOVMAF_FN uint64_t magnitude_of_i64(int64_t v) { return v < int64_t(0) ? uint64_t(0) - uint64_t(v) : uint64_t(v); }
+// Not by a comparison with 0: Mesa makes that an absolute value, which is wrong for 64 bits in llvmpipe 22.3.
+ISOVMAF_FN uint64_t magnitude_of_i64(int64_t v) {
+    const uint64_t sign = uint64_t(v >> 63); // no bit or all
+    return (uint64_t(v) ^ sign) - sign;
+}
 
 ISOVMAF_FN bool f64_is_zero(uint64_t v) { return (v << 1) == uint64_t(0); }
 ISOVMAF_FN int32_t f64_exponent(uint64_t v) { return int32_t((v >> 52) & uint64_t(0x7ff)) - F64_BIAS; }
