@@ -59,7 +59,10 @@ isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf
     return status;
 }
 
-void device_close(isovmaf_device *device) { delete device; }
+void device_close(isovmaf_device *device) {
+    delete device;
+    Instance::let_go();
+}
 
 void memory_statistics(isovmaf_device *device, isovmaf_memory_statistics *statistics) {
     *statistics = device->allocator().statistics();

@@ -11,22 +11,12 @@ constexpr VkBufferUsageFlags for_copies = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_
                              for_kernels =
                                  VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
 
-VkBufferUsageFlags usage_of(isovmaf_memory kind) {
-    switch (kind) {
-    case ISOVMAF_MEMORY_DEVICE:
-    case ISOVMAF_MEMORY_SHARED:
-        return for_copies | for_kernels;
-    case ISOVMAF_MEMORY_UPLOAD:
-    case ISOVMAF_MEMORY_READBACK:
-        return for_copies;
-    }
-    throw Failure(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(kind)));
-}
+bool kernels_reach(MemoryUse use) { return use == MemoryUse::device || use == MemoryUse::shared; }
 
 Memory allocate(isovmaf_device &device, isovmaf_memory kind, std::uint64_t bytes) {
-    const VkBufferUsageFlags usage = usage_of(kind);
+    const MemoryUse use = use_of(kind);
     isovmaf::plugin::require(bytes > 0, "a buffer has at least one byte");
-    return device.allocator().allocate(kind, bytes, usage);
+    return device.allocator().allocate(use, bytes, kernels_reach(use) ? for_copies | for_kernels : for_copies);
 }
 
 } // namespace

@@ -115,7 +115,7 @@ void isovmaf_commands::write_arguments() {
             bytes = argument_offsets_.back() + launch->arguments().size();
         }
     bytes = argument_offsets_.back() + Launch::most_arguments;
-    arguments_.emplace(device_.allocator().allocate(ISOVMAF_MEMORY_UPLOAD, bytes, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
+    arguments_.emplace(device_.allocator().allocate(MemoryUse::arguments, bytes, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT));
     std::memset(arguments_->host, 0, bytes);
     auto offset = argument_offsets_.begin();
     for (const Operation &operation : operations_)

@@ -93,6 +93,9 @@ isovmaf_device::isovmaf_device(std::shared_ptr<Instance> instance, std::uint32_t
         add(*families_.transfer);
 }
 
+/// All tickets were waited for, and still a driver may be about to leave a submission that has signalled its semaphore.
+isovmaf_device::~isovmaf_device() { api().call.vkDeviceWaitIdle(api().device); }
+
 SubmitQueue &isovmaf_device::submit_queue(std::uint32_t family, std::uint32_t number) {
     const auto &queues = submit_queues_.at(family);
     return *queues[number % queues.size()];

@@ -51,6 +51,9 @@ struct isovmaf_device {
   public:
     /// Throws Failure: UNSUPPORTED when the device lacks something essential.
     isovmaf_device(std::shared_ptr<isovmaf::vulkan::Instance> instance, std::uint32_t index);
+    isovmaf_device(const isovmaf_device &) = delete;
+    isovmaf_device &operator=(const isovmaf_device &) = delete;
+    ~isovmaf_device();
 
     [[nodiscard]] const isovmaf::vulkan::Api &api() const { return open_.api; }
     [[nodiscard]] const isovmaf::vulkan::QueueFamilies &families() const { return families_; }

@@ -107,7 +107,7 @@ std::uint32_t choose_type(VkPhysicalDevice device, std::uint32_t offered, const 
                       fmt::format("descriptor {} is memory of types {:#x}, and buffers may have types {:#x}",
                                   external.fd, offered, needs.memoryTypeBits));
     const auto lowest = static_cast<std::uint32_t>(std::countr_zero(allowed));
-    return choose_memory_type(types, allowed, ISOVMAF_MEMORY_DEVICE).value_or(lowest);
+    return choose_memory_type(types, allowed, MemoryUse::device).value_or(lowest);
 }
 
 DeviceMemory allocate(const Api &api, const Memory &memory, std::uint32_t type, bool dedicated, const Kind &kind,

@@ -16,7 +16,13 @@ namespace {
 
 /// Guards the instance in use, and volk's functions while they are looked up.
 std::mutex instance_mutex;
-std::weak_ptr<Instance> instance_in_use;
+std::weak_ptr<Instance> current_instance;
+
+/// First called when there is an instance, so that at the process's end it goes before what drivers do then.
+std::shared_ptr<Instance> &kept_instance() {
+    static std::shared_ptr<Instance> instance;
+    return instance;
+}
 
 constexpr const char *portability = "VK_KHR_portability_enumeration"; // without it, MoltenVK is not listed
 
@@ -91,14 +97,29 @@ std::vector<VkPhysicalDevice> list_devices(VkInstance instance, const std::strin
 
 } // namespace
 
+/// The instance, if it is kept and nobody uses it.
+std::shared_ptr<Instance> Instance::idle() {
+    std::shared_ptr<Instance> instance = current_instance.lock();
+    return instance && instance.use_count() == 2 ? instance : nullptr;
+}
+
 std::shared_ptr<Instance> Instance::get() {
     const std::lock_guard lock(instance_mutex);
-    std::shared_ptr<Instance> instance = instance_in_use.lock();
+    if (const auto instance = idle(); instance && (instance->messages_.any() || instance->settings_ != read_settings()))
+        kept_instance().reset();
+    std::shared_ptr<Instance> instance = current_instance.lock();
     if (!instance) {
         instance.reset(new Instance);
-        instance_in_use = instance;
+        current_instance = instance;
+        kept_instance() = instance;
     }
     return instance;
+}
+
+void Instance::let_go() {
+    const std::lock_guard lock(instance_mutex);
+    if (const auto instance = idle(); instance && instance->messages_.any())
+        kept_instance().reset();
 }
 
 Instance::Instance() : loader_(open_loader()), settings_(read_settings()), layer_(settings_.validation, messages_) {

@@ -11,11 +11,18 @@
 
 namespace isovmaf::vulkan {
 
-/// Vulkan as this process sees it. It lives while somebody uses it, so that nothing is left when the plugin goes.
+/// Vulkan as this process sees it. One is kept when nobody uses it: drivers of NVIDIA's can be loaded some twenty times
+/// by a process, and then no more (driver 580).
 class Instance {
   public:
-    /// The one in use, else a new one. Throws Failure: UNAVAILABLE says what is missing.
+    /// The one that there is, else a new one; also a new one in place of one that nobody uses and of which a validation
+    /// message was heard, or for which the environment asked for other settings. Throws Failure: UNAVAILABLE says what
+    /// is missing.
     [[nodiscard]] static std::shared_ptr<Instance> get();
+
+    /// Does not keep an instance that nobody uses if a validation message was heard of it: without a call that could
+    /// fail because of it, its end tells.
+    static void let_go();
 
     Instance(const Instance &) = delete;
     Instance &operator=(const Instance &) = delete;
@@ -30,6 +37,7 @@ class Instance {
 
   private:
     Instance();
+    [[nodiscard]] static std::shared_ptr<Instance> idle();
 
     std::string loader_;
     Settings settings_;

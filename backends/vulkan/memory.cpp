@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "vulkan/memory_type.hpp"
-
 namespace isovmaf::vulkan {
 
 namespace {
@@ -21,11 +19,11 @@ std::uint64_t largest_allocation(VkPhysicalDevice device) {
     return limits.maxMemoryAllocationSize;
 }
 
-const char *name_of(isovmaf_memory kind) {
-    switch (kind) {
-    case ISOVMAF_MEMORY_DEVICE:
+const char *name_of(MemoryUse use) {
+    switch (use) {
+    case MemoryUse::device:
         return "device memory";
-    case ISOVMAF_MEMORY_SHARED:
+    case MemoryUse::shared:
         return "memory that host and device share";
     default:
         return "host memory";
@@ -55,22 +53,22 @@ Buffer Allocator::create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage, c
                           fmt::format("creating a buffer of {} bytes", bytes));
 }
 
-Memory Allocator::allocate(isovmaf_memory kind, std::uint64_t bytes, VkBufferUsageFlags usage) {
+Memory Allocator::allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlags usage) {
     if (bytes > largest_)
         throw Failure(ISOVMAF_OUT_OF_MEMORY,
                       fmt::format("{} bytes of {} are asked for, and the driver gives at most {} at once", bytes,
-                                  name_of(kind), largest_));
+                                  name_of(use), largest_));
     Memory memory;
     memory.buffer = create_buffer(bytes, usage);
     VkMemoryRequirements needs;
     api_.call.vkGetBufferMemoryRequirements(api_.device, memory.buffer.get(), &needs);
-    const std::optional<std::uint32_t> type = choose_memory_type(types_, needs.memoryTypeBits, kind);
+    const std::optional<std::uint32_t> type = choose_memory_type(types_, needs.memoryTypeBits, use);
     if (!type)
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("the device has no {}", name_of(kind)));
+        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("the device has no {}", name_of(use)));
     const std::uint64_t heap = types_.memoryHeaps[types_.memoryTypes[*type].heapIndex].size;
     if (needs.size > heap)
         throw Failure(ISOVMAF_OUT_OF_MEMORY, fmt::format("{} bytes of {} are asked for, and the device has {}",
-                                                         needs.size, name_of(kind), heap));
+                                                         needs.size, name_of(use), heap));
 
     auto flags = structure<VkMemoryAllocateFlagsInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
     flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
@@ -80,8 +78,8 @@ Memory Allocator::allocate(isovmaf_memory kind, std::uint64_t bytes, VkBufferUsa
     info.allocationSize = needs.size;
     info.memoryTypeIndex = *type;
     memory.memory = create<DeviceMemory>(api_, &VolkDeviceTable::vkAllocateMemory, info,
-                                         fmt::format("allocating {} bytes of {}", needs.size, name_of(kind)));
-    memory.on_device = kind == ISOVMAF_MEMORY_DEVICE;
+                                         fmt::format("allocating {} bytes of {}", needs.size, name_of(use)));
+    memory.on_device = use == MemoryUse::device;
     memory.bytes = needs.size;
     memory.allocator = this;
     count(memory.on_device, memory.bytes);
@@ -90,7 +88,7 @@ Memory Allocator::allocate(isovmaf_memory kind, std::uint64_t bytes, VkBufferUsa
     if (!memory.on_device) {
         void *host = nullptr;
         check(api_.call.vkMapMemory(api_.device, memory.memory.get(), 0, VK_WHOLE_SIZE, 0, &host),
-              fmt::format("mapping {} bytes of {}", needs.size, name_of(kind)));
+              fmt::format("mapping {} bytes of {}", needs.size, name_of(use)));
         memory.host = static_cast<std::byte *>(host);
     }
     if (addressed) {
@@ -100,7 +98,7 @@ Memory Allocator::allocate(isovmaf_memory kind, std::uint64_t bytes, VkBufferUsa
     }
     if (!is_aligned(memory.address) || !is_aligned(reinterpret_cast<std::uintptr_t>(memory.host)))
         throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("the driver places {} between multiples of {} bytes",
-                                                       name_of(kind), ISOVMAF_RANGE_ALIGNMENT));
+                                                       name_of(use), ISOVMAF_RANGE_ALIGNMENT));
     return memory;
 }
 

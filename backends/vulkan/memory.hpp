@@ -10,6 +10,7 @@
 
 #include "isovmaf/backend.h"
 #include "vulkan/handle.hpp"
+#include "vulkan/memory_type.hpp"
 
 namespace isovmaf::vulkan {
 
@@ -23,7 +24,7 @@ class Allocator {
 
     /// `bytes` bytes for `usage`, at a multiple of ISOVMAF_RANGE_ALIGNMENT for device and, if mapped, host. Throws
     /// Failure.
-    [[nodiscard]] Memory allocate(isovmaf_memory kind, std::uint64_t bytes, VkBufferUsageFlags usage);
+    [[nodiscard]] Memory allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlags usage);
 
     /// A buffer without memory, for all queues. `next` continues its description.
     [[nodiscard]] Buffer create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage, const void *next = nullptr) const;

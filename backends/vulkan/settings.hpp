@@ -13,6 +13,8 @@ enum class Validation : std::uint8_t { off, on, gpu };
 struct Settings {
     Validation validation = Validation::off;    ///< ISOVMAF_VULKAN_VALIDATION
     std::set<std::string, std::less<>> without; ///< ISOVMAF_VULKAN_WITHOUT: features that devices are taken to lack
+
+    bool operator==(const Settings &) const = default;
 };
 
 /// Throws Failure, UNAVAILABLE, on a value that means nothing.

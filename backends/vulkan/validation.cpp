@@ -57,7 +57,7 @@ void ValidationMessages::add(const char *message) {
 }
 
 void ValidationMessages::require_silence() {
-    if (!any_.load(std::memory_order_acquire))
+    if (!any())
         return;
     const std::lock_guard lock(mutex_);
     told_ = true;

@@ -24,6 +24,8 @@ class ValidationMessages {
 
     void add(const char *message);
 
+    [[nodiscard]] bool any() const { return any_.load(std::memory_order_acquire); }
+
     /// Throws Failure, FAILED, with the first message if there is one.
     void require_silence();
 

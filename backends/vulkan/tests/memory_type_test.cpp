@@ -23,31 +23,32 @@ constexpr std::uint32_t all = ~0u;
 
 TEST(VulkanMemoryType, ADiscreteGpuHasOneForEachKind) {
     const auto types = memory({0, local, mapped, mapped | cached, local | mapped});
-    EXPECT_EQ(choose_memory_type(types, all, ISOVMAF_MEMORY_DEVICE), 1u);
-    EXPECT_EQ(choose_memory_type(types, all, ISOVMAF_MEMORY_UPLOAD), 2u);
-    EXPECT_EQ(choose_memory_type(types, all, ISOVMAF_MEMORY_READBACK), 3u);
-    EXPECT_EQ(choose_memory_type(types, all, ISOVMAF_MEMORY_SHARED), 3u);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::device), 1u);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::upload), 3u);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::readback), 3u);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::shared), 3u);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::arguments), 4u);
 }
 
 TEST(VulkanMemoryType, OneTypeServesAllKinds) {
     const auto types = memory({local | mapped | cached});
-    for (const isovmaf_memory kind :
-         {ISOVMAF_MEMORY_DEVICE, ISOVMAF_MEMORY_UPLOAD, ISOVMAF_MEMORY_READBACK, ISOVMAF_MEMORY_SHARED})
-        EXPECT_EQ(choose_memory_type(types, all, kind), 0u) << kind;
+    for (const MemoryUse use :
+         {MemoryUse::device, MemoryUse::upload, MemoryUse::readback, MemoryUse::shared, MemoryUse::arguments})
+        EXPECT_EQ(choose_memory_type(types, all, use), 0u) << static_cast<int>(use);
 }
 
 TEST(VulkanMemoryType, OnlyWhatTheBufferAllowsAndNoFeatureGuards) {
     constexpr VkMemoryPropertyFlags guarded = VK_MEMORY_PROPERTY_PROTECTED_BIT;
     const auto types = memory({local | guarded, local, local | mapped});
-    EXPECT_EQ(choose_memory_type(types, all, ISOVMAF_MEMORY_DEVICE), 1u);
-    EXPECT_EQ(choose_memory_type(types, 0b101, ISOVMAF_MEMORY_DEVICE), 2u);
-    EXPECT_EQ(choose_memory_type(types, 0b001, ISOVMAF_MEMORY_DEVICE), std::nullopt);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::device), 1u);
+    EXPECT_EQ(choose_memory_type(types, 0b101, MemoryUse::device), 2u);
+    EXPECT_EQ(choose_memory_type(types, 0b001, MemoryUse::device), std::nullopt);
 }
 
 TEST(VulkanMemoryType, MappedMemoryIsCoherent) {
     constexpr VkMemoryPropertyFlags incoherent = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | cached;
     const auto types = memory({local, incoherent, mapped});
-    EXPECT_EQ(choose_memory_type(types, all, ISOVMAF_MEMORY_READBACK), 2u);
+    EXPECT_EQ(choose_memory_type(types, all, MemoryUse::readback), 2u);
 }
 
 } // namespace
