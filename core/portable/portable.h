@@ -29,9 +29,6 @@
 #define ISOVMAF_UNROLL [[unroll]]
 #elif defined(__CUDACC__) || defined(__HIP__)
 #define ISOVMAF_UNROLL _Pragma("unroll")
-#elif defined(VULKAN)
-#extension GL_EXT_control_flow_attributes : require
-#define ISOVMAF_UNROLL [[unroll]]
 #else
 #define ISOVMAF_UNROLL
 #endif
