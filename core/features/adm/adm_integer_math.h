@@ -33,9 +33,9 @@ ISOVMAF_FN float adm_rough_f32(int64_t v) {
 ISOVMAF_FN int32_t adm_estimate_direction(float dot, float reference_squared, float distorted_squared) {
     const float left = dot * dot;
     const float right = ADM_COS_1DEG_SQUARED_F32 * reference_squared * distorted_squared;
-    if (left > right * (1.0f + ADM_DIRECTION_MARGIN))
-        return ADM_DIRECTION_SAME;
-    return left < right * (1.0f - ADM_DIRECTION_MARGIN) ? ADM_DIRECTION_OTHER : ADM_DIRECTION_UNKNOWN;
+    return left > right * (1.0f + ADM_DIRECTION_MARGIN)   ? ADM_DIRECTION_SAME
+           : left < right * (1.0f - ADM_DIRECTION_MARGIN) ? ADM_DIRECTION_OTHER
+                                                          : ADM_DIRECTION_UNKNOWN;
 }
 
 // adm_same_direction, step by step. Its divisions by 4096 are left out: they scale both sides alike.
@@ -49,21 +49,23 @@ ISOVMAF_FN bool adm_exact_direction(int64_t dot, int64_t reference_squared, int6
 
 // adm_same_direction. Nearly always the estimate is enough, or the picture is flat: without a length nothing turns.
 ISOVMAF_FN bool adm_integer_same_direction(int64_t dot, int64_t reference_squared, int64_t distorted_squared) {
-    if (dot <= int64_t(0))
-        return dot == int64_t(0) && (reference_squared == int64_t(0) || distorted_squared == int64_t(0));
     const int32_t estimate =
         adm_estimate_direction(adm_rough_f32(dot), adm_rough_f32(reference_squared), adm_rough_f32(distorted_squared));
-    if (estimate != ADM_DIRECTION_UNKNOWN)
-        return estimate == ADM_DIRECTION_SAME;
-    return adm_exact_direction(dot, reference_squared, distorted_squared);
+    bool same = estimate == ADM_DIRECTION_SAME;
+    if (dot <= int64_t(0))
+        same = dot == int64_t(0) && (reference_squared == int64_t(0) || distorted_squared == int64_t(0));
+    else if (estimate == ADM_DIRECTION_UNKNOWN)
+        same = adm_exact_direction(dot, reference_squared, distorted_squared);
+    return same;
 }
-ISOVMAF_FN bool adm_integer_same_direction_0(int32_t dot, int32_t reference_squared, int32_t distorted_squared) {
-    if (dot <= 0)
-        return dot == 0 && (reference_squared == 0 || distorted_squared == 0);
+ISOVMAF_FN bool adm_integer_same_direction(int32_t dot, int32_t reference_squared, int32_t distorted_squared) {
     const int32_t estimate = adm_estimate_direction(float(dot), float(reference_squared), float(distorted_squared));
-    if (estimate != ADM_DIRECTION_UNKNOWN)
-        return estimate == ADM_DIRECTION_SAME;
-    return adm_exact_direction(int64_t(dot), int64_t(reference_squared), int64_t(distorted_squared));
+    bool same = estimate == ADM_DIRECTION_SAME;
+    if (dot <= 0)
+        same = dot == 0 && (reference_squared == 0 || distorted_squared == 0);
+    else if (estimate == ADM_DIRECTION_UNKNOWN)
+        same = adm_exact_direction(int64_t(dot), int64_t(reference_squared), int64_t(distorted_squared));
+    return same;
 }
 
 // adm_limit_gain; `limit` are the double's bits. The product may be truncated first: t is a whole number, and the

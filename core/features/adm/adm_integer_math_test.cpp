@@ -94,7 +94,7 @@ bool agrees(const Products &p) {
     const auto dot = static_cast<std::int32_t>(p.dot), o = static_cast<std::int32_t>(p.reference_squared),
                t = static_cast<std::int32_t>(p.distorted_squared);
     return dot != p.dot || o != p.reference_squared || t != p.distorted_squared ||
-           adm_integer_same_direction_0(dot, o, t) == kept;
+           adm_integer_same_direction(dot, o, t) == kept;
 }
 
 TEST_F(AdmIntegers, DirectionsOfVectorsAreThoseOfDoubles) {
