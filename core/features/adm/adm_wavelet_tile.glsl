@@ -72,8 +72,10 @@ void load_rows(SAMPLES picture, int32_t x, int32_t y, out i32vec4 rows[INPUT_ROW
     const AdmWaveletParams p = arguments.p;
     if (x >= 0 && x + ADM_WAVELET_RUN <= p.width) {
         ISOVMAF_UNROLL
-        for (int32_t r = 0; r < INPUT_ROWS; r++)
-            rows[r] = i32vec4(plane_row(SAMPLE_RUNS, picture, source_row(y, r), p.stride_bytes).at[x / ADM_WAVELET_RUN]);
+        for (int32_t r = 0; r < INPUT_ROWS; r++) {
+            SAMPLE_RUNS row = plane_row(SAMPLE_RUNS, picture, source_row(y, r), p.stride_bytes);
+            rows[r] = i32vec4(row.at[x / ADM_WAVELET_RUN]);
+        }
     } else {
         ISOVMAF_UNROLL
         for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
