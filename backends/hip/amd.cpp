@@ -30,7 +30,7 @@ struct PropertiesR0600 {
     char after[56];
     char reserve[1024]; ///< for a runtime that appends fields
 };
-using GetPropertiesR0600 = hipError_t (*)(PropertiesR0600 *, int);
+using GetPropertiesR0600 = hipError_t (*)(void *, int);
 
 GetPropertiesR0600 get_properties = nullptr;
 
