@@ -24,7 +24,7 @@ bool could_compare(const DiffResult &result) {
     return result.verdict == Verdict::equal || result.verdict == Verdict::differ;
 }
 
-std::string escaped(std::string_view text) { return xml_escape(plain(text)); }
+std::string escaped_xml(std::string_view text) { return xml_escape(plain(text)); }
 
 /// Lines with line breaks between them, unlike xml_escape's, which are for attributes.
 std::string fault_text(const Fault &fault) {
@@ -42,8 +42,8 @@ std::string fault_text(const Fault &fault) {
 
 void add_case(Suite &suite, std::string_view name, std::string_view inside) {
     fmt::format_to(std::back_inserter(suite.cases),
-                   "    <testcase classname=\"isovmaf diff.{}\" name=\"{}\" time=\"0\"", escaped(suite.name),
-                   escaped(name));
+                   "    <testcase classname=\"isovmaf diff.{}\" name=\"{}\" time=\"0\"", escaped_xml(suite.name),
+                   escaped_xml(name));
     suite.cases += inside.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", inside);
     suite.tests++;
 }
@@ -51,7 +51,7 @@ void add_case(Suite &suite, std::string_view name, std::string_view inside) {
 void add_fault(Suite &suite, const Fault &fault) {
     const std::string message = fault.tally != nullptr ? tally_text(*fault.tally) : "looked into";
     add_case(suite, fault.subject,
-             fmt::format("      <failure type=\"differ\" message=\"{}\">{}</failure>\n", escaped(message),
+             fmt::format("      <failure type=\"differ\" message=\"{}\">{}</failure>\n", escaped_xml(message),
                          fault_text(fault)));
     suite.failures++;
 }
@@ -64,8 +64,8 @@ void add_tally(Suite &suite, const Tally &tally) {
 }
 
 void add_property(Suite &suite, std::string_view name, std::string_view value) {
-    fmt::format_to(std::back_inserter(suite.properties), "      <property name=\"{}\" value=\"{}\"/>\n", escaped(name),
-                   escaped(value));
+    fmt::format_to(std::back_inserter(suite.properties), "      <property name=\"{}\" value=\"{}\"/>\n",
+                   escaped_xml(name), escaped_xml(value));
 }
 
 Suite side_suite(const DiffResult &result, const std::string &side) {
@@ -86,7 +86,7 @@ Suite side_suite(const DiffResult &result, const std::string &side) {
 
 Suite absent_suite(const Absent &absent) {
     Suite suite{absent.side, {}, {}};
-    add_case(suite, "side", fmt::format("      <skipped message=\"{}\"/>\n", escaped(absent.reason)));
+    add_case(suite, "side", fmt::format("      <skipped message=\"{}\"/>\n", escaped_xml(absent.reason)));
     suite.skipped++;
     return suite;
 }
@@ -98,7 +98,7 @@ Suite run_suite(const DiffResult &result) {
     add_case(suite, "run",
              fmt::format("      <error type=\"{}\" message=\"{}\"/>\n",
                          could_compare(result) ? "interrupted" : verdict_name(result.verdict),
-                         escaped(verdict_text(result))));
+                         escaped_xml(verdict_text(result))));
     suite.errors++;
     return suite;
 }
@@ -121,7 +121,7 @@ std::vector<Suite> suites(const DiffResult &result) {
 std::string suite_text(const Suite &suite) {
     std::string out = fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
                                   "time=\"0\">\n",
-                                  escaped(suite.name), suite.tests, suite.failures, suite.errors, suite.skipped);
+                                  escaped_xml(suite.name), suite.tests, suite.failures, suite.errors, suite.skipped);
     if (!suite.properties.empty())
         out += fmt::format("    <properties>\n{}    </properties>\n", suite.properties);
     return out + suite.cases + "  </testsuite>\n";
