@@ -41,16 +41,15 @@ ISOVMAF_FN int32_t adm_limited(AdmWholeLimit l, int32_t r, int32_t t) { return a
 
 // The widest products at scale 0, of the (h, v) vectors, are sums of two squares of at most 27412² each.
 ISOVMAF_FN bool adm_direction_kept(bool first, AdmPair pair) {
+    const int32_t oh = pair.reference[ADM_BAND_H], ov = pair.reference[ADM_BAND_V];
+    const int32_t th = pair.distorted[ADM_BAND_H], tv = pair.distorted[ADM_BAND_V];
     bool kept;
-    if (first) {
-        const int32_t oh = pair.reference[ADM_BAND_H], ov = pair.reference[ADM_BAND_V];
-        const int32_t th = pair.distorted[ADM_BAND_H], tv = pair.distorted[ADM_BAND_V];
+    if (first)
         kept = adm_same_direction(oh * th + ov * tv, oh * oh + ov * ov, th * th + tv * tv);
-    } else {
-        const int64_t oh = pair.reference[ADM_BAND_H], ov = pair.reference[ADM_BAND_V];
-        const int64_t th = pair.distorted[ADM_BAND_H], tv = pair.distorted[ADM_BAND_V];
-        kept = adm_same_direction(oh * th + ov * tv, oh * oh + ov * ov, th * th + tv * tv);
-    }
+    else
+        kept = adm_same_direction(multiply_wide(oh, th) + multiply_wide(ov, tv),
+                                  multiply_wide(oh, oh) + multiply_wide(ov, ov),
+                                  multiply_wide(th, th) + multiply_wide(tv, tv));
     return kept;
 }
 

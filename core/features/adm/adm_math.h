@@ -45,8 +45,8 @@ ISOVMAF_FN int16_t adm_centre(int32_t value, int32_t bit_depth) {
 ISOVMAF_FN int32_t adm_filter_0(const int32_t taps[ADM_TAP_COUNT], int32_t a, int32_t b, int32_t c, int32_t d) {
     return taps[0] * a + taps[1] * b + taps[2] * c + taps[3] * d;
 }
-ISOVMAF_FN int64_t adm_filter(const int32_t taps[ADM_TAP_COUNT], int64_t a, int64_t b, int64_t c, int64_t d) {
-    return taps[0] * a + taps[1] * b + taps[2] * c + taps[3] * d;
+ISOVMAF_FN int64_t adm_filter(const int32_t taps[ADM_TAP_COUNT], int32_t a, int32_t b, int32_t c, int32_t d) {
+    return multiply_wide(taps[0], a) + multiply_wide(taps[1], b) + multiply_wide(taps[2], c) + multiply_wide(taps[3], d);
 }
 
 ISOVMAF_FN int16_t adm_round_vertical_0(int32_t sum, int32_t bit_depth) {
@@ -87,8 +87,8 @@ ISOVMAF_FN int32_t adm_clamp_gain(int64_t k) { return k < 0 ? 0 : k > 32768 ? 32
 
 // The restored coefficient r: o times the gain t / o. With o = 0 that is 0 for any gain.
 ISOVMAF_FN int16_t adm_restore_0(int32_t o, int32_t t) {
-    const int64_t d = adm_reciprocal(adm_magnitude(o));
-    const int32_t k = adm_clamp_gain((d * (o < 0 ? -t : t) + 16384) >> 15);
+    const int32_t d = adm_reciprocal(adm_magnitude(o));
+    const int32_t k = adm_clamp_gain((multiply_wide(d, o < 0 ? -t : t) + 16384) >> 15);
     return int16_t((k * o + 16384) >> 15);
 }
 ISOVMAF_FN int32_t adm_restore(int32_t o, int32_t t) {
@@ -98,10 +98,9 @@ ISOVMAF_FN int32_t adm_restore(int32_t o, int32_t t) {
         shift = floor_log2(m) - 14;
         m = (m + (uint32_t(1) << (shift - 1))) >> shift;
     }
-    const int64_t d = adm_reciprocal(m);
-    const int64_t signed_t = o < 0 ? -int64_t(t) : int64_t(t);
-    const int32_t k = adm_clamp_gain((d * signed_t + (int64_t(1) << (14 + shift))) >> (15 + shift));
-    return int32_t((int64_t(k) * o + 16384) >> 15);
+    const int64_t quotient = multiply_wide(adm_reciprocal(m), o < 0 ? -t : t);
+    const int32_t k = adm_clamp_gain((quotient + (int64_t(1) << (14 + shift))) >> (15 + shift));
+    return int32_t((multiply_wide(k, o) + 16384) >> 15);
 }
 
 // r times the limit, truncated, held to t.
@@ -127,7 +126,7 @@ ISOVMAF_FN int32_t adm_limit_gain(int32_t r, int32_t t, double limit) {
 // The same for a limit that is a whole number below 2^22. Then r * limit is below 2^53 and exact as a double, and
 // nothing is left to truncate, so that 64-bit integers give the same.
 ISOVMAF_FN int32_t adm_limit_gain_whole(int32_t r, int32_t t, int32_t limit) {
-    return adm_limited_gain(r, t, int64_t(r) * limit);
+    return adm_limited_gain(r, t, multiply_wide(r, limit));
 }
 
 // §4.5 contrast sensitivity of the masking picture
@@ -150,10 +149,10 @@ ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) { return int16_t((8738 * (g < 0
 
 // The rounding is negative: zero gives -1.
 ISOVMAF_FN int32_t adm_neighbour_share(int32_t g) {
-    return int32_t((143165577 * int64_t(adm_magnitude(g)) - (int64_t(1) << 31)) >> 32);
+    return int32_t((int64_t(multiply_wide(143165577u, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
 }
 ISOVMAF_FN int32_t adm_centre_share(int32_t g) {
-    return int32_t((286331153 * int64_t(adm_magnitude(g)) - (int64_t(1) << 31)) >> 32);
+    return int32_t((int64_t(multiply_wide(286331153u, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
 }
 
 // §4.6 contrast masking
@@ -176,8 +175,8 @@ ISOVMAF_FN int32_t adm_visible(uint32_t csf, int32_t x, int32_t threshold) {
 
 // x³ for x >= 0, rounded after the square and after the cube.
 ISOVMAF_FN int64_t adm_cube(int32_t x, int32_t square_shift, int32_t cube_shift) {
-    const int32_t square = int32_t(adm_round(int64_t(x) * x, square_shift));
-    return adm_round(int64_t(square) * x, cube_shift);
+    const int32_t square = int32_t(adm_round(multiply_wide(x, x), square_shift));
+    return adm_round(multiply_wide(square, x), cube_shift);
 }
 
 // §4.7 denominator
@@ -185,14 +184,15 @@ ISOVMAF_FN int64_t adm_cube(int32_t x, int32_t square_shift, int32_t cube_shift)
 ISOVMAF_TABLE(int32_t, adm_reference_square_shift, ADM_SCALE_COUNT) = {0, 31, 30, 31}; // scales 1 to 3
 
 ISOVMAF_FN uint64_t adm_reference_cube_0(int32_t x) {
-    const uint64_t m = adm_magnitude(x);
-    return m * m * m;
+    const uint32_t m = adm_magnitude(x);
+    return multiply_wide(m * m, m);
 }
 
 // The square's rounding adds a whole unit.
 ISOVMAF_FN uint64_t adm_reference_cube(int32_t x, int32_t square_shift, int32_t cube_shift) {
-    const uint64_t m = adm_magnitude(x);
-    return adm_round_unsigned(((m * m + (uint64_t(1) << square_shift)) >> square_shift) * m, cube_shift);
+    const uint32_t m = adm_magnitude(x);
+    const uint32_t square = uint32_t((multiply_wide(m, m) + (uint64_t(1) << square_shift)) >> square_shift);
+    return adm_round_unsigned(multiply_wide(square, m), cube_shift);
 }
 
 // §4.6 and §4.7: exponents of the integer sums' scale, before the rounding shifts

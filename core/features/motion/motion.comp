@@ -64,7 +64,7 @@ void filter_columns(int32_t thread, int32_t left, int32_t top) {
         for (int32_t l = 0; l < LAYERS; l++) {
             int64_t sum = 0;
             for (int32_t k = 0; k < MOTION_TAP_COUNT; k++)
-                sum += int64_t(motion_taps[k]) * window[l][row + k][at];
+                sum += multiply_wide(motion_taps[k], window[l][row + k][at]);
             column[l][row][at] = motion_round_vertical(sum, p.bit_depth);
 #if ISOVMAF_TAPS
             const int32_t x = left + at - RADIUS, y = top + row;
@@ -87,7 +87,7 @@ int64_t filter_rows(int32_t thread, int32_t left, int32_t top) {
         for (int32_t l = 0; l < LAYERS; l++) {
             int64_t sum = 0;
             for (int32_t k = 0; k < MOTION_TAP_COUNT; k++)
-                sum += int64_t(motion_taps[k]) * column[l][row][at + k];
+                sum += multiply_wide(motion_taps[k], column[l][row][at + k]);
             blurred[l] = motion_round_horizontal(sum);
             tap_put(p.first_stage + LAYERS + l, left + at, top + row, blurred[l]);
         }

@@ -40,9 +40,9 @@ struct VifQuotient {
 ISOVMAF_FN VifQuotient vif_divide_square(uint32_t root, uint32_t divisor, float reciprocal) {
     const float below = reciprocal * (1.0f - 1.0f / 524288.0f);
     const uint32_t first = uint32_t(float(root) * float(root) * below);
-    uint64_t rest = uint64_t(root) * uint64_t(root) - uint64_t(first) * uint64_t(divisor);
+    uint64_t rest = multiply_wide(root, root) - multiply_wide(first, divisor);
     const uint32_t second = uint32_t(float(uint32_t(rest >> 12)) * (below * 4096.0f));
-    rest -= uint64_t(second) * uint64_t(divisor);
+    rest -= multiply_wide(second, divisor);
     const bool one_more = rest >= uint64_t(divisor);
     rest -= one_more ? uint64_t(divisor) : uint64_t(0);
     VifQuotient result;
@@ -60,7 +60,7 @@ struct VifPowers {
     bool decided;    // or else all of this is unspecified
 };
 
-ISOVMAF_FN uint32_t vif_high_product(uint32_t a, uint32_t b) { return uint32_t((uint64_t(a) * uint64_t(b)) >> 32); }
+ISOVMAF_FN uint32_t vif_high_product(uint32_t a, uint32_t b) { return uint32_t(multiply_wide(a, b) >> 32); }
 
 // n1, from what is explained, rounded up: q or q + 1.
 ISOVMAF_FN uint32_t vif_noise(uint32_t sigma2_sq, uint32_t explained) {
@@ -92,7 +92,7 @@ ISOVMAF_FN VifPowers vif_decide(VifMoments m, float reciprocal) {
     powers.signal = uint64_t(0);
     powers.gain = uint64_t(0);
     powers.decided = false;
-    if ((uint64_t(s12) * uint64_t(s12)) >> 31 >= uint64_t(s1))
+    if (multiply_wide(s12, s12) >> 31 >= uint64_t(s1))
         return powers;
     const VifQuotient e = vif_divide_square(s12, s1, reciprocal);
     // Beyond all borders of vif_decide_near: 2 epsilon + error / 4 < q.
@@ -142,10 +142,10 @@ ISOVMAF_FN VifLimit vif_limit(uint64_t bits) {
 // s12 <= limit * s1 makes the gain less than the limit, since e / s1 > u. From limit * (s1 + e) (1 + u) on it is not;
 // that is less than limit * s1 + 2^-10.
 ISOVMAF_FN bool vif_limit_is_above(VifMoments m, VifLimit limit) {
-    return (uint64_t(m.sigma12) << 25) <= uint64_t(limit.scaled) * uint64_t(m.sigma1_sq);
+    return (uint64_t(m.sigma12) << 25) <= multiply_wide(limit.scaled, uint32_t(m.sigma1_sq));
 }
 ISOVMAF_FN bool vif_limit_is_reached(VifMoments m, VifLimit limit) {
-    const uint64_t bound = uint64_t(limit.scaled) * uint64_t(m.sigma1_sq);
+    const uint64_t bound = multiply_wide(limit.scaled, uint32_t(m.sigma1_sq));
     return (uint64_t(m.sigma12) << 25) >= bound + uint64_t((uint32_t(m.sigma1_sq) & limit.inexact) + (1u << 15));
 }
 ISOVMAF_FN bool vif_limit_is_decided(VifMoments m, VifLimit limit) {
@@ -155,10 +155,9 @@ ISOVMAF_FN bool vif_limit_is_decided(VifMoments m, VifLimit limit) {
 // The f64 product of the squared limit and sigma1_sq, rounded down. Below 2^(k + 1) it has steps of 2^(k - 52), and
 // what is not more than half of one below an integer is rounded to that; the integer is the even one of two.
 ISOVMAF_FN uint64_t vif_limited_power(VifLimit limit, uint32_t sigma1_sq) {
-    const uint64_t s1 = uint64_t(sigma1_sq);
-    const uint64_t low = uint64_t(uint32_t(limit.fraction)) * s1;
-    const uint64_t middle = (limit.fraction >> 32) * s1 + (low >> 32);
-    const uint64_t whole = uint64_t(limit.squared) * s1 + (middle >> 32); // < 2^45
+    const uint64_t low = multiply_wide(uint32_t(limit.fraction), sigma1_sq);
+    const uint64_t middle = multiply_wide(uint32_t(limit.fraction >> 32), sigma1_sq) + (low >> 32);
+    const uint64_t whole = multiply_wide(limit.squared, sigma1_sq) + (middle >> 32); // < 2^45
     const uint64_t fraction = (middle << 32) | uint64_t(uint32_t(low));
     return whole + uint64_t(~fraction < (uint64_t(1) << (floor_log2(whole) + 11)));
 }

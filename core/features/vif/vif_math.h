@@ -63,7 +63,7 @@ ISOVMAF_FN uint32_t vif_round_product(uint32_t high, uint32_t low, int32_t shift
 
 // Product of two unshifted means, in the units of a rounded sum of products: p(u, v) of §3.2.
 ISOVMAF_FN uint32_t vif_mean_product(uint32_t u, uint32_t v) {
-    return uint32_t((uint64_t(u) * v + (uint64_t(1) << 31)) >> 32);
+    return uint32_t((multiply_wide(u, v) + (uint64_t(1) << 31)) >> 32);
 }
 
 // Variances and covariance of one pixel, in units of 1/65536.
