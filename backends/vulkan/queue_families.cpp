@@ -2,6 +2,7 @@
 #include "vulkan/queue_families.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace isovmaf::vulkan {
 
@@ -17,6 +18,11 @@ bool only_copies(const VkQueueFamilyProperties &family) {
            !(family.queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | video));
 }
 
+/// Queues that also draw take turns on NVIDIA's GPUs; those for compute alone run side by side. Then, the more queues.
+std::pair<bool, std::uint32_t> preference(const VkQueueFamilyProperties &family) {
+    return {!(family.queueFlags & VK_QUEUE_GRAPHICS_BIT), family.queueCount};
+}
+
 } // namespace
 
 std::vector<VkQueueFamilyProperties> families_of(VkPhysicalDevice device) {
@@ -29,14 +35,12 @@ std::vector<VkQueueFamilyProperties> families_of(VkPhysicalDevice device) {
 
 std::optional<QueueFamilies> choose_queue_families(std::span<const VkQueueFamilyProperties> families) {
     std::optional<QueueFamily> compute, transfer;
-    std::uint32_t most = 0;
     for (std::uint32_t i = 0; i < families.size(); i++) {
         const VkQueueFamilyProperties &family = families[i];
         const QueueFamily candidate{i, std::min(family.queueCount, most_queues), family.timestampValidBits};
-        if ((family.queueFlags & VK_QUEUE_COMPUTE_BIT) && family.queueCount > most) {
+        if ((family.queueFlags & VK_QUEUE_COMPUTE_BIT) && family.queueCount > 0 &&
+            (!compute || preference(family) > preference(families[compute->index])))
             compute = candidate;
-            most = family.queueCount;
-        }
         if (!transfer && only_copies(family) && family.queueCount > 0)
             transfer = candidate;
     }

@@ -26,6 +26,14 @@ TEST(VulkanQueueFamilies, MostQueuesComputeAndAFamilyThatOnlyCopies) {
     EXPECT_EQ(chosen->transfer->queues, 8u) << "more are of no use";
 }
 
+TEST(VulkanQueueFamilies, ComputeAloneComesBeforeMoreQueues) {
+    const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 16),
+                                                family(compute | transfer, 8), family(compute | transfer, 2)};
+    const auto chosen = choose_queue_families(families);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->compute.index, 1u);
+}
+
 TEST(VulkanQueueFamilies, OneFamilyDoesAll) {
     const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 1)};
     const auto chosen = choose_queue_families(families);
