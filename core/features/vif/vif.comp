@@ -183,6 +183,16 @@ void load_run(out uint32_t low[RUN_REACH], out uint32_t high[RUN_REACH], int32_t
     }
 }
 
+void filter_run_means(out uint32_t a[VIF_RUN], out uint32_t b[VIF_RUN], int32_t place) {
+    uint32_t m1[RUN_REACH], m2[RUN_REACH];
+    load_run(m1, m2, place);
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < VIF_RUN; i++) {
+        a[i] = FILTER(m1, i + RADIUS);
+        b[i] = FILTER(m2, i + RADIUS);
+    }
+}
+
 void filter_run_products(out uint32_t products[VIF_RUN], int32_t place) {
     uint32_t low[RUN_REACH], high[RUN_REACH];
     load_run(low, high, place);
@@ -195,14 +205,22 @@ void filter_run_products(out uint32_t products[VIF_RUN], int32_t place) {
 void filter_rows(out VifMoments moments[VIF_RUN], int32_t thread) {
     const int32_t place = thread / VIF_RUNS * VIF_COLUMNS + thread % VIF_RUNS * VIF_RUN;
     const int32_t products = place + PRODUCTS_ROW * VIF_COLUMNS, plane = VIF_TILE_HEIGHT * VIF_COLUMNS;
-    uint32_t m1[RUN_REACH], m2[RUN_REACH], xx[VIF_RUN], yy[VIF_RUN], xy[VIF_RUN];
-    load_run(m1, m2, place + MEANS_ROW * VIF_COLUMNS);
-    filter_run_products(xx, products);
-    filter_run_products(yy, products + plane);
-    filter_run_products(xy, products + 2 * plane);
+    uint32_t a[VIF_RUN], b[VIF_RUN], xx[VIF_RUN], yy[VIF_RUN], xy[VIF_RUN];
+    filter_run_means(a, b, place + MEANS_ROW * VIF_COLUMNS);
+    ISOVMAF_NO_UNROLL // compilers would work on all at once, in twice the registers
+    for (int32_t q = 0; q < 3; q++) {
+        uint32_t filtered[VIF_RUN];
+        filter_run_products(filtered, products + q * plane);
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < VIF_RUN; i++) {
+            xx[i] = q == 0 ? filtered[i] : xx[i];
+            yy[i] = q == 1 ? filtered[i] : yy[i];
+            xy[i] = filtered[i];
+        }
+    }
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++)
-        moments[i] = vif_moments(FILTER(m1, i + RADIUS), FILTER(m2, i + RADIUS), xx[i], yy[i], xy[i]);
+        moments[i] = vif_moments(a[i], b[i], xx[i], yy[i], xy[i]);
 }
 
 int32_t moment_place(int32_t i, int32_t thread) { return MOMENTS + 3 * VIF_THREADS * i + thread; }
