@@ -158,8 +158,8 @@ isovmaf_status queue_submit(isovmaf_queue *queue, isovmaf_commands *commands, co
 
 isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
                           isovmaf_message *message) {
-    return queue->device().run(message,
-                               [&] { return queue->wait(ticket, timeout_ns) ? ISOVMAF_OK : ISOVMAF_NOT_READY; });
+    return queue->device().run_wait(message,
+                                    [&] { return queue->wait(ticket, timeout_ns) ? ISOVMAF_OK : ISOVMAF_NOT_READY; });
 }
 
 } // namespace

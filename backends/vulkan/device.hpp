@@ -82,17 +82,33 @@ struct isovmaf_device {
     /// layer has said something, it runs no more.
     template <class Function>
     [[nodiscard]] isovmaf_status run(isovmaf_message *message, const Function &function) noexcept {
-        return isovmaf::plugin::answer(message, [&]() -> isovmaf::plugin::Outcome {
-            if (loss_.happened())
-                return loss_.outcome();
-            return loss_.notice(told(isovmaf::plugin::outcome_of([&] {
-                instance_->messages().require_silence();
-                return function();
-            })));
+        return run_unless_lost(message, [&] {
+            instance_->messages().require_silence();
+            return function();
+        });
+    }
+
+    /// As run, for `function` that waits: memory may go after it, so it runs whatever the validation layer has said,
+    /// which is told then.
+    template <class Function>
+    [[nodiscard]] isovmaf_status run_wait(isovmaf_message *message, const Function &function) noexcept {
+        return run_unless_lost(message, [&] {
+            const isovmaf_status status = function();
+            instance_->messages().require_silence();
+            return status;
         });
     }
 
   private:
+    template <class Function>
+    [[nodiscard]] isovmaf_status run_unless_lost(isovmaf_message *message, const Function &function) noexcept {
+        return isovmaf::plugin::answer(message, [&]() -> isovmaf::plugin::Outcome {
+            if (loss_.happened())
+                return loss_.outcome();
+            return loss_.notice(told(isovmaf::plugin::outcome_of(function)));
+        });
+    }
+
     [[nodiscard]] isovmaf::plugin::Outcome told(isovmaf::plugin::Outcome outcome) const;
 
     std::shared_ptr<isovmaf::vulkan::Instance> instance_;
