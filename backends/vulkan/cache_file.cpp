@@ -41,12 +41,21 @@ std::uint64_t checksum(std::span<const std::byte> data) {
     return sum;
 }
 
+/// Empty when it cannot be read. A stream buffer throws by itself, at a folder for example.
+std::string read_text(const fs::path &path) {
+    try {
+        std::ifstream file(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    } catch (const std::ios_base::failure &) {
+        return {};
+    }
+}
+
 /// Empty when there is no file or it is not as `store` left it.
 std::vector<std::byte> read(const fs::path &path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::string text = read_text(path);
     Header header;
-    if (!file || text.size() < sizeof header)
+    if (text.size() < sizeof header)
         return {};
     std::memcpy(&header, text.data(), sizeof header);
     const std::span data = std::as_bytes(std::span(text)).subspan(sizeof header);

@@ -82,6 +82,14 @@ TEST_F(VulkanCacheFile, AFolderThatCannotBeIsNoFailure) {
     CacheFile(fs::path()).store(data_);
 }
 
+TEST_F(VulkanCacheFile, AFolderInItsPlaceIsNoFailure) {
+    fs::create_directories(path());
+    const CacheFile file(path());
+    EXPECT_THAT(file.data(), IsEmpty());
+    file.store(data_);
+    EXPECT_EQ(std::distance(fs::directory_iterator(path().parent_path()), {}), 1) << "a temporary file was left";
+}
+
 TEST_F(VulkanCacheFile, DevicesDriversAndUsersHaveTheirOwn) {
     VkPhysicalDeviceProperties properties{};
     properties.pipelineCacheUUID[0] = 0xab;
