@@ -2,6 +2,7 @@
 // Whole sessions on the backend that ISOVMAF_TEST_PLUGIN names, against the CPU: every score in every bit.
 #include <thread>
 
+#include "base/failure.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/testing/session_scores.hpp"
 
@@ -111,11 +112,14 @@ TEST(DeviceSession, TwoAtOnceDoNotDisturbEachOther) {
 }
 
 TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
+    const auto open = [] { return value_of(Device::open(value_of(Plugin::open(test_plugin())), 0)); };
+    if (!value_of(share_addresses(open(), open())))
+        GTEST_SKIP() << "open devices of this backend reach no memory of each other: frames are imported";
     for (const int bits : {8, 12}) {
         VideoFormat format = small;
         format.bit_depth = bits;
         const auto clip = clip_of(format, 11);
-        const DeviceClip placed(*Device::open(*Plugin::open(test_plugin()), 0), clip);
+        const DeviceClip placed(open(), clip);
         Result<Session> session = Session::create(on_device(format));
         ASSERT_TRUE(session) << session.error().message;
         for (const auto &[reference, distorted] : placed.frames())

@@ -106,6 +106,30 @@ Result<BenchResult> measure_device_time(BenchCase bench, const PlacedClip &clip,
     return measure(bench, clip, frames);
 }
 
+/// A device whose memory the sessions, which open it again, reach too.
+Result<Device> device_for_frames(const BenchArguments &arguments) {
+    const auto choose = [&] {
+        return choose_backend({arguments.backend, arguments.device, arguments.backend_folders});
+    };
+    Result<BackendChoice> choice = choose();
+    if (!choice)
+        return tl::unexpected(choice.error());
+    if (!choice->device)
+        return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
+    const Result<BackendChoice> session = choose();
+    if (!session)
+        return tl::unexpected(session.error());
+    const Result<bool> shared = share_addresses(*choice->device, *session->device);
+    if (!shared)
+        return tl::unexpected(shared.error());
+    if (!*shared)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("leave --device_frames out: {} lets a session reach no frames of another user of the "
+                                "device, unless it imports them",
+                                choice->device->plugin().name()));
+    return *std::move(choice->device);
+}
+
 Result<PlacedClip> place(const BenchArguments &arguments) {
     PlacedClip clip;
     GeneratedClip generator(arguments.format);
@@ -113,13 +137,11 @@ Result<PlacedClip> place(const BenchArguments &arguments) {
         clip.host.push_back(generator.frame(n));
     if (!arguments.device_frames)
         return clip;
-    Result<BackendChoice> choice = choose_backend({arguments.backend, arguments.device, arguments.backend_folders});
-    if (!choice)
-        return tl::unexpected(choice.error());
-    if (!choice->device)
-        return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
+    Result<Device> device = device_for_frames(arguments);
+    if (!device)
+        return tl::unexpected(device.error());
     try {
-        clip.device.emplace(*std::move(choice->device), clip.host);
+        clip.device.emplace(*std::move(device), clip.host);
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }
