@@ -33,6 +33,13 @@
 #define ISOVMAF_UNROLL
 #endif
 
+// Before a variable: the arithmetic that leads to it is done as it stands. Other compilers are told so by their options.
+#if defined(VULKAN)
+#define ISOVMAF_PRECISE precise
+#else
+#define ISOVMAF_PRECISE
+#endif
+
 // The whole product of 32-bit integers. GLSL compilers need not see that factors were widened a moment ago.
 #if defined(VULKAN)
 ISOVMAF_FN uint64_t multiply_wide(uint32_t a, uint32_t b) {

@@ -10,6 +10,7 @@
 //! kernel adm_masking ADM_MASKING=1 WHOLE_LIMIT=0
 //! kernel adm_masking_whole ADM_MASKING=1 WHOLE_LIMIT=1
 //! kernel adm_rounding ADM_ROUNDING=1
+//! f32 estimates: adm_masking adm_masking_whole
 #if ADM_WAVELET
 #include "features/adm/adm_wavelet_tile.glsl"
 #elif ADM_MASKING

@@ -14,7 +14,8 @@
 
 // v >= 0, nearly. Conversions from 64 bits are slow where they are done in f64.
 ISOVMAF_FN float adm_rough_f32(int64_t v) {
-    return float(uint32_t(uint64_t(v) >> 32)) * 4294967296.0f + float(uint32_t(v));
+    ISOVMAF_PRECISE const float rough = float(uint32_t(uint64_t(v) >> 32)) * 4294967296.0f + float(uint32_t(v));
+    return rough;
 }
 
 #define ADM_DIRECTION_MARGIN (1.0f / 262144.0f)
@@ -31,11 +32,11 @@ ISOVMAF_FN float adm_rough_f32(int64_t v) {
 // products, with that by the margin, 16 · 2^-24. All of it is less than half the margin, 64 · 2^-24, also where a
 // device multiplies in another order or rounds less often.
 ISOVMAF_FN int32_t adm_estimate_direction(float dot, float reference_squared, float distorted_squared) {
-    const float left = dot * dot;
-    const float right = ADM_COS_1DEG_SQUARED_F32 * reference_squared * distorted_squared;
-    return left > right * (1.0f + ADM_DIRECTION_MARGIN)   ? ADM_DIRECTION_SAME
-           : left < right * (1.0f - ADM_DIRECTION_MARGIN) ? ADM_DIRECTION_OTHER
-                                                          : ADM_DIRECTION_UNKNOWN;
+    ISOVMAF_PRECISE const float left = dot * dot;
+    ISOVMAF_PRECISE const float right = ADM_COS_1DEG_SQUARED_F32 * reference_squared * distorted_squared;
+    ISOVMAF_PRECISE const float most = right * (1.0f + ADM_DIRECTION_MARGIN);
+    ISOVMAF_PRECISE const float least = right * (1.0f - ADM_DIRECTION_MARGIN);
+    return left > most ? ADM_DIRECTION_SAME : left < least ? ADM_DIRECTION_OTHER : ADM_DIRECTION_UNKNOWN;
 }
 
 // adm_same_direction, step by step. Its divisions by 4096 are left out: they scale both sides alike.

@@ -8,6 +8,7 @@
 //! kernel vif_scale1 SCALE=1 SAMPLES=ConstU16 SAMPLE_BITS=16
 //! kernel vif_scale2 SCALE=2 SAMPLES=ConstU16 SAMPLE_BITS=16
 //! kernel vif_scale3 SCALE=3 SAMPLES=ConstU16 SAMPLE_BITS=16
+//! f32 estimates: vif_scale0_8 vif_scale0_16 vif_scale1 vif_scale2 vif_scale3
 #include "features/vif/vif_integer_math.h"
 #include "features/vif/vif_params.h"
 #include "portable/kernel.glsl"
@@ -260,7 +261,8 @@ void add_pixel(inout int32_t sums[WORD_SUMS], VifMoments m, int32_t first_limit,
     tap_put(p.den_log_stage, x, y, den_log);
     if (m.sigma12 <= 0 || m.sigma2_sq == 0)
         return;
-    VifPowers powers = vif_decide(m, 1.0f / float(m.sigma1_sq));
+    ISOVMAF_PRECISE const float reciprocal = 1.0f / float(m.sigma1_sq);
+    VifPowers powers = vif_decide(m, reciprocal);
     bool decided = powers.decided;
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_LIMITS; i++)

@@ -38,10 +38,12 @@ struct VifQuotient {
 // The first lacks less than 2^13, so that the rest has less than 44 bits; the second, floor included, less than 2. The
 // remainder tells whether that was so.
 ISOVMAF_FN VifQuotient vif_divide_square(uint32_t root, uint32_t divisor, float reciprocal) {
-    const float below = reciprocal * (1.0f - 1.0f / 524288.0f);
-    const uint32_t first = uint32_t(float(root) * float(root) * below);
+    ISOVMAF_PRECISE const float below = reciprocal * (1.0f - 1.0f / 524288.0f);
+    ISOVMAF_PRECISE const float first_digit = float(root) * float(root) * below;
+    const uint32_t first = uint32_t(first_digit);
     uint64_t rest = multiply_wide(root, root) - multiply_wide(first, divisor);
-    const uint32_t second = uint32_t(float(uint32_t(rest >> 12)) * (below * 4096.0f));
+    ISOVMAF_PRECISE const float second_digit = float(uint32_t(rest >> 12)) * (below * 4096.0f);
+    const uint32_t second = uint32_t(second_digit);
     rest -= multiply_wide(second, divisor);
     const bool one_more = rest >= uint64_t(divisor);
     rest -= one_more ? uint64_t(divisor) : uint64_t(0);
