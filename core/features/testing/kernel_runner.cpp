@@ -2,6 +2,7 @@
 #include "features/testing/kernel_runner.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -46,12 +47,32 @@ struct KernelTest {
     }
 };
 
+/// One device for all tests of a run: its kernels are compiled once, which takes longer than most tests.
+class TestDevice : public ::testing::Environment {
+  public:
+    const Device &get() {
+        if (!device_)
+            device_.emplace(open_test_device());
+        return *device_;
+    }
+    void TearDown() override { device_.reset(); } // before drivers tidy up at the process's end
+
+  private:
+    std::optional<Device> device_;
+};
+
+TestDevice &test_device = *[] {
+    auto *const environment = new TestDevice;
+    ::testing::AddGlobalTestEnvironment(environment); // which owns it
+    return environment;
+}();
+
 } // namespace
 
 void expect_reference_sums(std::string_view name, const std::vector<OptionTexts> &option_sets,
                            const std::vector<FramePair> &clip, Semantics semantics) {
     const KernelTest test(name, option_sets, clip.front().reference.format(), semantics);
-    const Device device = open_test_device();
+    const Device &device = test_device.get();
     GpuRun run(device, test.plan, test.format);
     Workspace workspace;
     std::vector<std::int64_t> expected(test.plan.extractor->sums_count());
@@ -65,7 +86,7 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
 void expect_reference_stages(std::string_view name, const std::vector<OptionTexts> &option_sets,
                              const std::vector<FramePair> &clip, Semantics semantics) {
     const KernelTest test(name, option_sets, clip.front().reference.format(), semantics);
-    const Device device = open_test_device();
+    const Device &device = test_device.get();
     GpuRun run(device, test.plan, test.format);
     const std::vector<Stage> &stages = test.plan.stages;
     ASSERT_FALSE(stages.empty()) << test.title;
