@@ -84,7 +84,8 @@ Memory Allocator::allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlag
     memory.allocator = this;
     count(memory.on_device, memory.bytes);
 
-    check(api_.call.vkBindBufferMemory(api_.device, memory.buffer.get(), memory.memory.get(), 0), "binding memory");
+    check(api_.call.vkBindBufferMemory(api_.device, memory.buffer.get(), memory.memory.get(), 0),
+          fmt::format("binding {} bytes of {}", needs.size, name_of(use)));
     if (!memory.on_device) {
         void *host = nullptr;
         check(api_.call.vkMapMemory(api_.device, memory.memory.get(), 0, VK_WHOLE_SIZE, 0, &host),

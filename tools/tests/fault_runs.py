@@ -43,7 +43,7 @@ class FaultRuns(unittest.TestCase):
             [cls.ISOVMAF, "score", "-r", cls.path / "ref.y4m", "-d", cls.path / "dis.y4m", "--feature", "psnr",
              "--backend", cls.BACKEND, "--backend-dir", cls.PLUGIN.parent, "--threads", "1", "--json",
              "--precision", "hex", "-o", "-"],
-            stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=120, env={**os.environ, **environment})
+            stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60, env={**os.environ, **environment})
 
     def outcome(self, result, what, message):
         """One sentence that has the pattern `message`, exit code 1 and no scores: "failed". The right scores: "quiet",
