@@ -3,7 +3,8 @@
 //
 //     golden_test FILE_OR_FOLDER [CLIPS_FOLDER]
 //
-// On the CPU, or on the device of the plugin file that ISOVMAF_TEST_PLUGIN names.
+// On the CPU, or on the device of the plugin file that ISOVMAF_TEST_PLUGIN names, whose waves have as many lanes as
+// ISOVMAF_TEST_WAVE says, if it says.
 //
 // Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <stdexcept>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -124,7 +126,20 @@ std::vector<std::filesystem::path> golden_files(const std::filesystem::path &pat
     return files;
 }
 
+/// Prints where the scores come from.
+void require_wave() {
+    const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN");
+    if (!file)
+        return;
+    const isovmaf_device_info info = value_of(value_of(Plugin::open(file))->describe(0));
+    fmt::print("on {}, waves of {}\n", info.name, info.wave_width);
+    const char *const expected = std::getenv("ISOVMAF_TEST_WAVE");
+    if (expected && expected != std::to_string(info.wave_width))
+        throw std::runtime_error(fmt::format("its waves have to have {} lanes", expected));
+}
+
 int run(const std::filesystem::path &path, const std::filesystem::path &clips_folder) {
+    require_wave();
     Comparison comparison;
     std::map<std::string, int> skipped;
     for (const std::filesystem::path &file : golden_files(path))
