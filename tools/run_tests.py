@@ -109,7 +109,8 @@ def fetch_outsiders(stage):
 
 def release(stage):
     stage.build("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
-                "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Dplanted_faults=true")
+                "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
+                "-Dplanted_faults=true")
     stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
 
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -132,6 +134,11 @@ isovmaf_runtime_info describe_runtime(const Instance &instance) {
     set_text(info.runtime, instance.loader());
     set_text(info.runtime_version, version_text(volkGetInstanceVersion()));
     info.device_count = static_cast<std::uint32_t>(instance.devices().size());
+    std::set<std::string> drivers;
+    for (const VkPhysicalDevice device : instance.devices())
+        drivers.insert(Properties(device).driver.driverInfo);
+    if (drivers.size() == 1) // else each device's details tell
+        set_text(info.driver_version, *drivers.begin());
     return info;
 }
 
