@@ -17,8 +17,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr int hip_invalid_value = 1, hip_out_of_memory = 2, hip_operating_system = 304, hip_unknown = 999;
-
 class HipExternalMemory : public HipPlugin {
   protected:
     HipExternalMemory() : fd_(memfd_create("frames", MFD_CLOEXEC)) {

@@ -20,8 +20,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr int hip_not_ready = 600;
-
 /// Until a call failed as set_error said.
 void wait_for_failure() {
     for (bool failed = false; !failed; std::this_thread::yield()) {
@@ -299,7 +297,7 @@ TEST_F(HipPlugin, AnErrorOfTheRuntimeNamesTheAttempt) {
     Recorder recorder(device);
     recorder.fill(memory.at(0), 8, 0x01010101);
     const Commands commands = value_of(recorder.finish());
-    fake().errors = {{"hipMemsetD32Async", 999}, {"hipMemsetAsync", 999}};
+    fake().errors = {{"hipMemsetD32Async", hip_unknown}, {"hipMemsetAsync", hip_unknown}};
     const Result<isovmaf_ticket> ticket = queue.submit(commands);
     ASSERT_FALSE(ticket);
     EXPECT_EQ(ticket.error().code, ErrorCode::device_failed);

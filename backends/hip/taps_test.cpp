@@ -17,9 +17,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr int hip_out_of_memory = 2;
-constexpr int hip_no_binary_for_gpu = 209;
-
 /// Of the loaded modules.
 std::ptrdiff_t with_taps() {
     using namespace std::string_view_literals;
