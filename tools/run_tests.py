@@ -36,7 +36,7 @@ SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptim
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 TAIL_LINES = 60
-REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: ")
+REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
 REPORT_LINES = 12
 FINDING = re.compile(r"compared [\d,]+ (values|cases)|^peak memory")  # what tests print that is worth repeating
 
@@ -72,7 +72,7 @@ class Stage:
 
     def build(self, *options, targets=(), env=None):
         self.configure(*options, env=env)
-        self.run("ninja", "-C", self.directory, *targets)
+        self.run("ninja", "-k0", "-C", self.directory, *targets)
 
     def meson_test(self, *options, env=None):
         """Builds what the tests need, runs them, and counts them from meson's own record."""
@@ -158,10 +158,10 @@ def fuzz(stage):
 
 
 def print_log(log):
-    """What a sanitizer found first, and the end."""
+    """What did not compile or a sanitizer found first, and the end."""
     lines = log.read_text(errors="replace").splitlines()
     found = next((i for i, line in enumerate(lines) if REPORT.search(line)), None)
-    if found is not None and found < len(lines) - TAIL_LINES:
+    if found is not None:
         print(f"---- first report in {log}")
         print("\n".join(lines[found:found + REPORT_LINES]))
     print(f"---- end of {log}")
