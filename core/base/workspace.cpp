@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t alignment = 64;
 constexpr std::size_t smallest_block = std::size_t{1} << 20;
 
-
 } // namespace
 
 void Workspace::Free::operator()(std::byte *memory) const { ::operator delete (memory, std::align_val_t{alignment}); }

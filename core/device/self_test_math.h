@@ -69,20 +69,34 @@ ISOVMAF_FN uint64_t self_test_f64_of_i64(uint64_t a) { return self_test_bits(dou
 
 ISOVMAF_FN uint64_t self_test_result(SelfTestProbe p) {
     switch (int32_t(p.operation)) {
-    case SELF_TEST_SHIFT_RIGHT_I32: return uint64_t(int64_t(int32_t(p.a) >> int32_t(p.b)));
-    case SELF_TEST_SHIFT_RIGHT_I64: return uint64_t(int64_t(p.a) >> int32_t(p.b));
-    case SELF_TEST_SHIFT_RIGHT_U64: return p.a >> int32_t(p.b);
-    case SELF_TEST_SHIFT_LEFT_U64: return p.a << int32_t(p.b);
-    case SELF_TEST_MULTIPLY_I64: return uint64_t(int64_t(p.a) * int64_t(p.b));
-    case SELF_TEST_MULTIPLY_WIDE: return uint64_t(int64_t(int32_t(p.a)) * int32_t(p.b));
-    case SELF_TEST_DIVIDE_I64: return uint64_t(int64_t(p.a) / int64_t(p.b));
-    case SELF_TEST_FLOOR_LOG2: return uint64_t(floor_log2(p.a));
-    case SELF_TEST_MULTIPLY_ADD_F32: return self_test_multiply_add_f32(p.a, p.b, p.c);
-    case SELF_TEST_MULTIPLY_ADD_F64: return self_test_multiply_add_f64(p.a, p.b, p.c);
-    case SELF_TEST_DIVIDE_F32: return self_test_divide_f32(p.a, p.b);
-    case SELF_TEST_DIVIDE_F64: return self_test_divide_f64(p.a, p.b);
-    case SELF_TEST_F32_OF_I64: return self_test_f32_of_i64(p.a);
-    case SELF_TEST_F64_OF_I64: return self_test_f64_of_i64(p.a);
+    case SELF_TEST_SHIFT_RIGHT_I32:
+        return uint64_t(int64_t(int32_t(p.a) >> int32_t(p.b)));
+    case SELF_TEST_SHIFT_RIGHT_I64:
+        return uint64_t(int64_t(p.a) >> int32_t(p.b));
+    case SELF_TEST_SHIFT_RIGHT_U64:
+        return p.a >> int32_t(p.b);
+    case SELF_TEST_SHIFT_LEFT_U64:
+        return p.a << int32_t(p.b);
+    case SELF_TEST_MULTIPLY_I64:
+        return uint64_t(int64_t(p.a) * int64_t(p.b));
+    case SELF_TEST_MULTIPLY_WIDE:
+        return uint64_t(int64_t(int32_t(p.a)) * int32_t(p.b));
+    case SELF_TEST_DIVIDE_I64:
+        return uint64_t(int64_t(p.a) / int64_t(p.b));
+    case SELF_TEST_FLOOR_LOG2:
+        return uint64_t(floor_log2(p.a));
+    case SELF_TEST_MULTIPLY_ADD_F32:
+        return self_test_multiply_add_f32(p.a, p.b, p.c);
+    case SELF_TEST_MULTIPLY_ADD_F64:
+        return self_test_multiply_add_f64(p.a, p.b, p.c);
+    case SELF_TEST_DIVIDE_F32:
+        return self_test_divide_f32(p.a, p.b);
+    case SELF_TEST_DIVIDE_F64:
+        return self_test_divide_f64(p.a, p.b);
+    case SELF_TEST_F32_OF_I64:
+        return self_test_f32_of_i64(p.a);
+    case SELF_TEST_F64_OF_I64:
+        return self_test_f64_of_i64(p.a);
     }
     return uint64_t(0);
 }

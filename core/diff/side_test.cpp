@@ -164,9 +164,8 @@ TEST_F(FindSides, FramesInFlightAreSwept) {
     folder_.add("sound");
     SideRequest swept = request("cpu-ref,sound,sound:1");
     swept.frames_in_flight = {1, 8};
-    EXPECT_THAT(texts(swept),
-                ElementsAre("cpu-ref=cpu", "sound inflight=1=soundx1", "sound inflight=8=soundx8",
-                            "sound:1 inflight=1=sound:1x1", "sound:1 inflight=8=sound:1x8"));
+    EXPECT_THAT(texts(swept), ElementsAre("cpu-ref=cpu", "sound inflight=1=soundx1", "sound inflight=8=soundx8",
+                                          "sound:1 inflight=1=sound:1x1", "sound:1 inflight=8=sound:1x8"));
     swept.streams = {2, 3};
     EXPECT_THAT(texts(swept), Contains("sound:1 inflight=8 streams=3=sound:1x8"));
     EXPECT_EQ(texts(swept).size(), 1u + 2 * 2 * 2);

@@ -18,11 +18,11 @@ namespace isovmaf {
 /// One frame on its way through the extractors.
 struct FrameInFlight {
     std::int64_t index = 0;
-    FramePair pair;                              ///< empty frames when they lie on the device
-    std::array<Frame, 2> earlier_reference;      ///< empty frames before the start of the video
+    FramePair pair;                                               ///< empty frames when they lie on the device
+    std::array<Frame, 2> earlier_reference;                       ///< empty frames before the start of the video
     std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of `pair`
-    std::vector<bool> wanted;                    ///< per extractor: run it on this frame
-    std::vector<std::vector<std::int64_t>> sums; ///< per extractor
+    std::vector<bool> wanted;                                     ///< per extractor: run it on this frame
+    std::vector<std::vector<std::int64_t>> sums;                  ///< per extractor
 };
 
 /// Runs extractors on frames, somewhere else and in parallel. Frames come back in the order in which they went in, so

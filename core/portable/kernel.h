@@ -46,8 +46,7 @@ ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) { atomicAdd((unsigned long l
 
 #elif defined(__HIP__) // clang's own builtins: no header of ROCm is needed
 
-#define ISOVMAF_KERNEL(threads)                                                                                        \
-    extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
+#define ISOVMAF_KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
 #define ISOVMAF_SHARED(type, declarator) __attribute__((shared)) type declarator
 #define ISOVMAF_UNROLL _Pragma("unroll")
 #define ISOVMAF_NO_UNROLL _Pragma("unroll 1")

@@ -33,7 +33,8 @@
 #define ISOVMAF_UNROLL
 #endif
 
-// Before a variable: the arithmetic that leads to it is done as it stands. Other compilers are told so by their options.
+// Before a variable: the arithmetic that leads to it is done as it stands. Other compilers are told so by their
+// options.
 #if defined(VULKAN)
 #define ISOVMAF_PRECISE precise
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Taps: where an extraction leaves what it computes on the way from samples to sums, so that two of them can be compared
-// stage by stage. A kernel is a template over Taps and NoTaps; with NoTaps nothing of this is left in it.
+// Taps: where an extraction leaves what it computes on the way from samples to sums, so that two of them can be
+// compared stage by stage. A kernel is a template over Taps and NoTaps; with NoTaps nothing of this is left in it.
 //
 // The memory holds two words for each stage, the place of its plane and the distance between rows, both in words; then
 // the planes. Words are int64, and what is never put is 0.

@@ -174,17 +174,18 @@ TEST(Report, JsonSaysWhereScoresComeFrom) {
 
 TEST(Report, JsonProvesExecutionOnADevice) {
     Report report = tiny_report();
-    report.execution = {.backend = "hip",
-                        .plugin = "/usr/lib/isovmaf/libvmaf_hip.so",
-                        .build_id = "c0ffee",
-                        .device = "AMD Instinct MI300X",
-                        .arch = "gfx942",
-                        .runtime = "libamdhip64.so.6 6.2",
-                        .driver = "6.8",
-                        .frames_in_flight = 8,
-                        .queues = 3,
-                        .work = {{"vif", 24, 3.25}},
-                        .memory = {.allocated = 1, .allocated_peak = 2, .reserved = 3, .reserved_peak = 4, .pinned = 5}};
+    report.execution = {
+        .backend = "hip",
+        .plugin = "/usr/lib/isovmaf/libvmaf_hip.so",
+        .build_id = "c0ffee",
+        .device = "AMD Instinct MI300X",
+        .arch = "gfx942",
+        .runtime = "libamdhip64.so.6 6.2",
+        .driver = "6.8",
+        .frames_in_flight = 8,
+        .queues = 3,
+        .work = {{"vif", 24, 3.25}},
+        .memory = {.allocated = 1, .allocated_peak = 2, .reserved = 3, .reserved_peak = 4, .pinned = 5}};
     const auto written = [&] {
         return Json::parse(write_report(report, ReportFormat::json, Precision::max))["isovmaf"];
     };

@@ -51,7 +51,7 @@ namespace {
 std::vector<ihipStream_t *> streams;
 std::map<void *, std::size_t> allocations;
 std::map<void *, std::size_t> mappings; ///< of external memory
-int lost = 0; ///< what every call returns once the device failed
+int lost = 0;                           ///< what every call returns once the device failed
 
 bool run_one(ihipStream_t &stream) {
     if (stream.work.empty() || !stream.work.front()())
@@ -340,7 +340,6 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, std::size_t words, hip
         return true;
     });
 }
-
 
 const char *hipGetErrorName(hipError_t error) {
     return error == hipErrorOutOfMemory ? "hipErrorOutOfMemory" : "hipError";

@@ -14,7 +14,7 @@
 struct FakeHip {
     std::mutex mutex; ///< held in every call; tests take it while others call
 
-    int devices = 1; ///< FAKE_HIP_DEVICES to begin with
+    int devices = 1;  ///< FAKE_HIP_DEVICES to begin with
     std::string arch; ///< of the device: "gfx90a:sramecc+:xnack-"; FAKE_HIP_ARCH to begin with
     std::size_t memory_bytes = std::size_t{1} << 30;
 
@@ -34,10 +34,10 @@ struct FakeHip {
     std::vector<std::string> log;
     int graph_launches = 0;
     std::vector<std::string_view> modules; ///< the images of those that are loaded, in order
-    int module_loads = 0;            ///< hipModuleLoadData calls that loaded
-    int mallocs = 0;                 ///< hipMalloc calls
-    std::size_t allocated_bytes = 0; ///< of device memory now
-    int live_objects = 0;            ///< allocations, streams, events, modules and graphs together
+    int module_loads = 0;                  ///< hipModuleLoadData calls that loaded
+    int mallocs = 0;                       ///< hipMalloc calls
+    std::size_t allocated_bytes = 0;       ///< of device memory now
+    int live_objects = 0;                  ///< allocations, streams, events, modules and graphs together
 
     /// Runs whatever can run. A pointer, since tests do not link to the library.
     void (*run)() = nullptr;

@@ -50,12 +50,8 @@ ISOVMAF_KERNEL(FAULT_THREADS) sum_of_waves(const int32_t *in, int32_t *out) {
 }
 
 // One element too far.
-ISOVMAF_KERNEL(FAULT_THREADS) reads_beyond(const int32_t *in, int32_t *out) {
-    out[thread_x()] = in[thread_x() + 1];
-}
-ISOVMAF_KERNEL(FAULT_THREADS) writes_beyond(const int32_t *in, int32_t *out) {
-    out[thread_x() + 1] = in[thread_x()];
-}
+ISOVMAF_KERNEL(FAULT_THREADS) reads_beyond(const int32_t *in, int32_t *out) { out[thread_x()] = in[thread_x() + 1]; }
+ISOVMAF_KERNEL(FAULT_THREADS) writes_beyond(const int32_t *in, int32_t *out) { out[thread_x() + 1] = in[thread_x()]; }
 
 // Not for all threads.
 ISOVMAF_KERNEL(FAULT_THREADS) barrier_of_some(const int32_t *in, int32_t *out) {

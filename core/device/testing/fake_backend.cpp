@@ -150,7 +150,8 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
 }
 
 isovmaf_status describe(std::uint32_t, isovmaf_device_info *info, isovmaf_message *) {
-    *info = {"Fake GPU", "fake_1", "0000:c1:00.0", std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60, 64, 1, FAKE_CPU, "fake driver 4.5"};
+    *info = {"Fake GPU", "fake_1", "0000:c1:00.0", std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60,
+             64,         1,        FAKE_CPU,       "fake driver 4.5"};
     return ISOVMAF_OK;
 }
 

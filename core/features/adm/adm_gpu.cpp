@@ -64,7 +64,8 @@ AdmScratch adm_scratch(const AdmGeometry &geometry, bool scale0) {
         AdmScratch::Scale &place = scratch.scale[static_cast<std::size_t>(i)];
         if (i < ADM_SCALE_COUNT - 1) {
             place.approximation_stride = align_up(s.width, ADM_WAVELET_RUN);
-            place.approximation = align_up(place.approximation_stride * s.height, ISOVMAF_RANGE_ALIGNMENT / sample_bytes(i));
+            place.approximation =
+                align_up(place.approximation_stride * s.height, ISOVMAF_RANGE_ALIGNMENT / sample_bytes(i));
             place.approximations = layout.add(2 * product(place.approximation, sample_bytes(i)));
         }
         if (i > 0 || scale0) {

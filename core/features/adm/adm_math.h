@@ -46,7 +46,8 @@ ISOVMAF_FN int32_t adm_filter_0(const int32_t taps[ADM_TAP_COUNT], int32_t a, in
     return taps[0] * a + taps[1] * b + taps[2] * c + taps[3] * d;
 }
 ISOVMAF_FN int64_t adm_filter(const int32_t taps[ADM_TAP_COUNT], int32_t a, int32_t b, int32_t c, int32_t d) {
-    return multiply_wide(taps[0], a) + multiply_wide(taps[1], b) + multiply_wide(taps[2], c) + multiply_wide(taps[3], d);
+    return multiply_wide(taps[0], a) + multiply_wide(taps[1], b) + multiply_wide(taps[2], c) +
+           multiply_wide(taps[3], d);
 }
 
 ISOVMAF_FN int16_t adm_round_vertical_0(int32_t sum, int32_t bit_depth) {

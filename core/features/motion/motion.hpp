@@ -18,7 +18,8 @@ struct MotionDemand {
 };
 
 /// Stages of one difference: down the columns, along the rows too, and the sums of absolute values of each row. Those
-/// of a demand follow each other in the order of its sums. libvmaf 3.0 blurs two pictures: the earlier one, the current.
+/// of a demand follow each other in the order of its sums. libvmaf 3.0 blurs two pictures: the earlier one, the
+/// current.
 struct MotionStages {
     int first = 0; ///< number of the first
     int layers = 1;

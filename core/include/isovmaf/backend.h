@@ -175,8 +175,8 @@ struct isovmaf_backend {
      */
     enum isovmaf_status (*memory_import)(struct isovmaf_device *device, const struct isovmaf_external_memory *external,
                                          struct isovmaf_buffer **buffer, struct isovmaf_message *message);
-    void *(*buffer_map)(struct isovmaf_buffer *buffer);         /* host address while it lives; NULL for device memory */
-    uint64_t (*buffer_address)(struct isovmaf_buffer *buffer);  /* device address; 0 when it has none */
+    void *(*buffer_map)(struct isovmaf_buffer *buffer);        /* host address while it lives; NULL for device memory */
+    uint64_t (*buffer_address)(struct isovmaf_buffer *buffer); /* device address; 0 when it has none */
     void (*buffer_destroy)(struct isovmaf_buffer *buffer);
 
     /* UNSUPPORTED when there is no kernel of that name. Lives as long as the device. */
