@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The plugin's table.
 #include <memory>
-#include <span>
 
 #include <fmt/format.h>
 
+#include "common/entries.hpp"
 #include "isovmaf/backend.h"
 #include "vulkan/describe.hpp"
 #include "vulkan/queue.hpp"
@@ -12,10 +12,11 @@
 extern const char isovmaf_build_id[]; // generated
 
 using namespace isovmaf::vulkan;
+namespace plugin = isovmaf::plugin;
 
 namespace {
 
-using isovmaf::plugin::answer;
+using plugin::answer;
 
 /// Runs `function` with an instance, in which nothing may be amiss afterwards.
 template <class Function>
@@ -35,7 +36,7 @@ isovmaf_status answer_on(std::uint32_t index, isovmaf_message *message, const Fu
         if (index >= count)
             throw Failure(ISOVMAF_INVALID,
                           fmt::format("there is no device {}: {} has {}", index, instance->loader(), count));
-        const Outcome outcome = isovmaf::plugin::outcome_of([&] { function(instance); });
+        const Outcome outcome = plugin::outcome_of([&] { function(instance); });
         if (!outcome.ok())
             throw Failure(outcome.status, fmt::format("device {}: {}", index, outcome.sentence));
     });
@@ -70,25 +71,13 @@ void memory_statistics(isovmaf_device *device, isovmaf_memory_statistics *statis
 
 void memory_trim(isovmaf_device *) {} // nothing is kept for reuse
 
-isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std::uint64_t bytes,
-                             isovmaf_buffer **buffer, isovmaf_message *message) {
-    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, memory, bytes); });
-}
-
 isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std::uint64_t bytes,
                              isovmaf_buffer **buffer, isovmaf_message *message) {
     return device->run(message, [&] {
-        isovmaf::plugin::require(address != 0 && bytes != 0, "memory to import has no address or no size");
+        plugin::require(address != 0 && bytes != 0, "memory to import has no address or no size");
         *buffer = new isovmaf_buffer(*device, address, bytes);
     });
 }
-
-isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memory *external, isovmaf_buffer **buffer,
-                             isovmaf_message *message) {
-    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, *external); });
-}
-
-void *buffer_map(isovmaf_buffer *buffer) { return buffer->host(); }
 
 std::uint64_t buffer_address(isovmaf_buffer *buffer) { return buffer->address(); }
 
@@ -97,41 +86,6 @@ void buffer_destroy(isovmaf_buffer *buffer) { delete buffer; }
 isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_kernel **kernel,
                            isovmaf_message *message) {
     return device->run(message, [&] { *kernel = device->pipelines().find(name); });
-}
-
-isovmaf_status commands_create(isovmaf_device *device, std::uint32_t timed, isovmaf_commands **commands,
-                               isovmaf_message *message) {
-    return device->run(message, [&] { *commands = new isovmaf_commands(*device, timed != 0); });
-}
-
-isovmaf_status command_fill(isovmaf_commands *commands, isovmaf_range range, std::uint64_t bytes, std::uint32_t word,
-                            isovmaf_message *message) {
-    isovmaf_device &device = commands->device();
-    return device.run(message, [&] { commands->add(Fill(device, range, bytes, word)); });
-}
-
-isovmaf_status command_copy(isovmaf_commands *commands, const isovmaf_copy *copy, isovmaf_message *message) {
-    isovmaf_device &device = commands->device();
-    return device.run(message, [&] { commands->add(Copy(device, *copy)); });
-}
-
-isovmaf_status command_dispatch(isovmaf_commands *commands, const isovmaf_dispatch *dispatch,
-                                isovmaf_message *message) {
-    isovmaf_device &device = commands->device();
-    return device.run(message, [&] { commands->add(Launch(device, *dispatch)); });
-}
-
-isovmaf_status command_mark(isovmaf_commands *commands, isovmaf_message *message) {
-    return commands->device().run(message, [&] { commands->mark(); });
-}
-
-isovmaf_status commands_finish(isovmaf_commands *commands, isovmaf_message *message) {
-    return commands->device().run(message, [&] { commands->finish(); });
-}
-
-isovmaf_status commands_times(isovmaf_commands *commands, double *milliseconds, std::uint32_t count,
-                              isovmaf_message *message) {
-    return commands->device().run(message, [&] { commands->times(milliseconds, count); });
 }
 
 void commands_destroy(isovmaf_commands *commands) { delete commands; }
@@ -145,16 +99,6 @@ isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue 
 }
 
 void queue_destroy(isovmaf_queue *queue) { delete queue; }
-
-isovmaf_status queue_submit(isovmaf_queue *queue, isovmaf_commands *commands, const isovmaf_ticket *waits,
-                            std::uint32_t wait_count, std::uint64_t *ticket, isovmaf_message *message) {
-    isovmaf_device &device = queue->device();
-    return device.run(message, [&] {
-        if (&commands->device() != &device)
-            throw Failure(ISOVMAF_INVALID, "commands and queue are of different devices");
-        *ticket = queue->submit(*commands, std::span(waits, wait_count));
-    });
-}
 
 isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
                           isovmaf_message *message) {
@@ -180,24 +124,24 @@ const isovmaf_backend isovmaf_backend_entry = {
     .device_close = device_close,
     .memory_statistics = memory_statistics,
     .memory_trim = memory_trim,
-    .buffer_create = buffer_create,
+    .buffer_create = plugin::buffer_create,
     .buffer_import = buffer_import,
-    .memory_import = memory_import,
-    .buffer_map = buffer_map,
+    .memory_import = plugin::memory_import,
+    .buffer_map = plugin::buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = buffer_destroy,
     .kernel_find = kernel_find,
-    .commands_create = commands_create,
-    .command_fill = command_fill,
-    .command_copy = command_copy,
-    .command_dispatch = command_dispatch,
-    .command_mark = command_mark,
-    .commands_finish = commands_finish,
-    .commands_times = commands_times,
+    .commands_create = plugin::commands_create,
+    .command_fill = plugin::command_fill<Fill>,
+    .command_copy = plugin::command_copy<Copy>,
+    .command_dispatch = plugin::command_dispatch<Launch>,
+    .command_mark = plugin::command_mark,
+    .commands_finish = plugin::commands_finish,
+    .commands_times = plugin::commands_times,
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
-    .queue_submit = queue_submit,
+    .queue_submit = plugin::queue_submit,
     .queue_wait = queue_wait,
 };
 }

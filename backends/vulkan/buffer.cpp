@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "vulkan/buffer.hpp"
 
-#include <fmt/format.h>
-
 using namespace isovmaf::vulkan;
 
 namespace {
@@ -41,17 +39,3 @@ isovmaf_buffer::~isovmaf_buffer() {
     if (memory_.address)
         device_.placements().remove(memory_.address);
 }
-
-namespace isovmaf::vulkan {
-
-void require_inside(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
-                    std::string_view what) {
-    const isovmaf_buffer *const buffer = range.buffer;
-    if (!buffer || &buffer->device() != &device)
-        throw Failure(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
-    if (range.offset > buffer->bytes() || bytes > buffer->bytes() - range.offset)
-        throw Failure(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what, bytes,
-                                                   range.offset, buffer->bytes()));
-}
-
-} // namespace isovmaf::vulkan

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "vulkan/device.hpp"
 
@@ -35,11 +34,3 @@ struct isovmaf_buffer {
     VkDeviceAddress address_;
     isovmaf::vulkan::Place place_;
 };
-
-namespace isovmaf::vulkan {
-
-/// Throws Failure, INVALID, unless `bytes` bytes at a range lie inside its buffer, which belongs to `device`.
-void require_inside(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
-                    std::string_view what);
-
-} // namespace isovmaf::vulkan

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/align.hpp"
 #include "vulkan/barriers.hpp"
 
 using namespace isovmaf::vulkan;
@@ -15,10 +16,6 @@ using isovmaf::plugin::require;
 namespace {
 
 constexpr VkPipelineStageFlagBits after_all = VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
-
-std::uint32_t align_up(std::uint64_t value, std::uint64_t alignment) {
-    return static_cast<std::uint32_t>((value + alignment - 1) / alignment * alignment);
-}
 
 /// A pool with one set, which has a block of arguments at a dynamic offset into `arguments`.
 std::pair<DescriptorPool, VkDescriptorSet> describe_arguments(const Api &api, VkDescriptorSetLayout layout,
@@ -108,10 +105,11 @@ void isovmaf_commands::finish() {
 
 /// A block for each launch. All have the size of the largest that there may be: kernels read what theirs declares.
 void isovmaf_commands::write_arguments() {
+    const std::uint64_t alignment = device_.limits().minUniformBufferOffsetAlignment;
     std::uint64_t bytes = 0;
     for (const Operation &operation : operations_)
         if (const Launch *const launch = std::get_if<Launch>(&operation)) {
-            argument_offsets_.push_back(align_up(bytes, device_.limits().minUniformBufferOffsetAlignment));
+            argument_offsets_.push_back(static_cast<std::uint32_t>(isovmaf::align_up(bytes, alignment)));
             bytes = argument_offsets_.back() + launch->arguments().size();
         }
     bytes = argument_offsets_.back() + Launch::most_arguments;

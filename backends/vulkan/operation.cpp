@@ -9,18 +9,7 @@
 
 namespace isovmaf::vulkan {
 
-using plugin::require;
-
 namespace {
-
-/// Bytes from the first of the first row to the last of the last.
-std::uint64_t extent(std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
-    std::uint64_t before_last = 0, all = 0;
-    require(!__builtin_mul_overflow(stride, rows - 1, &before_last) &&
-                !__builtin_add_overflow(before_last, row_bytes, &all),
-            "a copy is larger than any memory");
-    return all;
-}
 
 void require_shape(const isovmaf_device &device, const isovmaf_dispatch &dispatch) {
     const KernelImage &image = *dispatch.kernel->image;
@@ -39,11 +28,10 @@ void require_shape(const isovmaf_device &device, const isovmaf_dispatch &dispatc
 
 Fill::Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word)
     : bytes_(bytes), word_(word) {
-    require_inside(device, range, bytes, "a fill");
-    offset_ = range.buffer->place().offset + range.offset;
-    require(bytes % sizeof(word) == 0 && offset_ % sizeof(word) == 0, "a fill covers whole 32-bit words");
-    require(range.buffer->on_device(), "a fill writes to device memory");
+    plugin::require_fill(device, range, bytes);
     to_ = range.buffer->place().buffer;
+    offset_ = range.buffer->place().offset + range.offset;
+    plugin::require(offset_ % sizeof(word) == 0, "a fill of imported memory that starts inside a 32-bit word");
     reaches_host_ = range.buffer->host() != nullptr;
 }
 
@@ -52,18 +40,7 @@ void Fill::record(const Api &api, VkCommandBuffer commands) const {
         api.call.vkCmdFillBuffer(commands, to_, offset_, bytes_, word_);
 }
 
-Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
-    : from_stride_(copy.from_stride), to_stride_(copy.to_stride), row_bytes_(copy.row_bytes), rows_(copy.rows) {
-    require(rows_ > 0 && row_bytes_ > 0, "a copy has at least one byte");
-    const bool packed = rows_ == 1 || (from_stride_ == row_bytes_ && to_stride_ == row_bytes_);
-    require(packed || (from_stride_ >= row_bytes_ && to_stride_ >= row_bytes_), "a copy's rows overlap");
-    if (packed) {
-        row_bytes_ = extent(row_bytes_, row_bytes_, rows_);
-        rows_ = 1;
-    }
-    require_inside(device, copy.from, extent(from_stride_, row_bytes_, rows_), "a copy's source");
-    require_inside(device, copy.to, extent(to_stride_, row_bytes_, rows_), "a copy's destination");
-    require(copy.from.buffer->on_device() || copy.to.buffer->on_device(), "a copy has device memory on one side");
+Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy) : rows_(plugin::require_copy(device, copy)) {
     const Place &from = copy.from.buffer->place(), &to = copy.to.buffer->place();
     from_ = from.buffer;
     to_ = to.buffer;
@@ -76,8 +53,9 @@ Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
 
 void Copy::record(const Api &api, VkCommandBuffer commands) const {
     std::vector<VkBufferCopy> regions;
-    for (std::uint64_t row = 0; row < rows_; row++)
-        regions.push_back({from_offset_ + row * from_stride_, to_offset_ + row * to_stride_, row_bytes_});
+    for (std::uint64_t row = 0; row < rows_.rows; row++)
+        regions.push_back(
+            {from_offset_ + row * rows_.from_stride, to_offset_ + row * rows_.to_stride, rows_.row_bytes});
     if (from_external_)
         hand_over(api, commands, VK_QUEUE_FAMILY_EXTERNAL, family_);
     api.call.vkCmdCopyBuffer(commands, from_, to_, static_cast<std::uint32_t>(regions.size()), regions.data());
@@ -93,26 +71,20 @@ void Copy::hand_over(const Api &api, VkCommandBuffer commands, std::uint32_t fro
     barrier.dstQueueFamilyIndex = to;
     barrier.buffer = from_;
     barrier.offset = from_offset_;
-    barrier.size = extent(from_stride_, row_bytes_, rows_);
+    barrier.size = rows_.from_bytes;
     api.call.vkCmdPipelineBarrier(commands, stage, stage, 0, 0, nullptr, 1, &barrier, 0, nullptr);
 }
 
 std::vector<Access> Copy::accesses() const {
-    return {{from_, from_offset_, from_offset_ + extent(from_stride_, row_bytes_, rows_), false},
-            {to_, to_offset_, to_offset_ + extent(to_stride_, row_bytes_, rows_), true}};
+    return {{from_, from_offset_, from_offset_ + rows_.from_bytes, false},
+            {to_, to_offset_, to_offset_ + rows_.to_bytes, true}};
 }
 
 Launch::Launch(const isovmaf_device &device, const isovmaf_dispatch &dispatch) {
-    require(dispatch.kernel, "a dispatch names no kernel");
-    require(dispatch.range_count <= ISOVMAF_MAX_RANGES, "a dispatch has too many ranges");
-    require(dispatch.params_bytes <= ISOVMAF_MAX_PARAMS_BYTES && dispatch.params_bytes % 4 == 0,
-            "a dispatch's parameters have the wrong size");
+    plugin::require_arguments(device, dispatch);
     require_shape(device, dispatch);
     for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
         const isovmaf_range &range = dispatch.ranges[i];
-        require_inside(device, range, 0, "a dispatch");
-        require(range.offset % ISOVMAF_RANGE_ALIGNMENT == 0, "a dispatch's range starts between multiples of 256");
-        require(range.buffer->on_device(), "a dispatch's range lies in host memory");
         const VkDeviceAddress address = range.buffer->address() + range.offset;
         const auto bytes = std::as_bytes(std::span(&address, 1));
         arguments_.insert(arguments_.end(), bytes.begin(), bytes.end());

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "common/checks.hpp"
 #include "vulkan/buffer.hpp"
 
 /// What a recorded sequence consists of: fills, copies and launches, checked.
@@ -52,9 +53,10 @@ class Copy {
   private:
     void hand_over(const Api &api, VkCommandBuffer commands, std::uint32_t from, std::uint32_t to) const;
 
+    plugin::CopyRows rows_;
     VkBuffer from_, to_;
-    std::uint64_t from_offset_, to_offset_, from_stride_, to_stride_, row_bytes_, rows_; ///< one row when contiguous
-    bool from_external_;                                                                 ///< from memory of another API
+    std::uint64_t from_offset_, to_offset_;
+    bool from_external_;   ///< from memory of another API
     std::uint32_t family_; ///< that owns buffers; ignored when two families share them
     bool reaches_host_;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The plugin's table. ISOVMAF_PLUGIN_NAME and ISOVMAF_PLUGIN_SUMMARY say which plugin this is.
 #include <memory>
-#include <span>
 
 #include <fmt/format.h>
 
+#include "common/entries.hpp"
 #include "hip/layer/queue.hpp"
 #include "hip/layer/runtime.hpp"
 #include "isovmaf/backend.h"
@@ -12,10 +12,11 @@
 extern const char isovmaf_build_id[]; // generated
 
 using namespace isovmaf::hip;
+namespace plugin = isovmaf::plugin;
 
 namespace {
 
-using isovmaf::plugin::answer;
+using plugin::answer;
 
 /// Runs `function` with a device, by index, as the calling thread's.
 template <class Function>
@@ -66,26 +67,13 @@ void memory_trim(isovmaf_device *device) {
     device->release([&] { device->allocator().trim(); });
 }
 
-isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std::uint64_t bytes,
-                             isovmaf_buffer **buffer, isovmaf_message *message) {
-    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, memory, bytes); });
-}
-
 isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std::uint64_t bytes,
                              isovmaf_buffer **buffer, isovmaf_message *message) {
     return device->run(message, [&] {
-        if (address == 0 || bytes == 0)
-            throw Failure(ISOVMAF_INVALID, "memory to import has no address or no size");
+        plugin::require(address != 0 && bytes != 0, "memory to import has no address or no size");
         *buffer = new isovmaf_buffer(*device, reinterpret_cast<void *>(address), bytes);
     });
 }
-
-isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memory *external, isovmaf_buffer **buffer,
-                             isovmaf_message *message) {
-    return device->run(message, [&] { *buffer = new isovmaf_buffer(*device, *external); });
-}
-
-void *buffer_map(isovmaf_buffer *buffer) { return buffer->host(); }
 
 std::uint64_t buffer_address(isovmaf_buffer *buffer) {
     return buffer->on_device() ? reinterpret_cast<std::uint64_t>(buffer->at(0)) : 0;
@@ -101,41 +89,6 @@ isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_ker
     return device->run(message, [&] { *kernel = device->find_kernel(name); });
 }
 
-isovmaf_status commands_create(isovmaf_device *device, std::uint32_t timed, isovmaf_commands **commands,
-                               isovmaf_message *message) {
-    return device->run(message, [&] { *commands = new isovmaf_commands(*device, timed != 0); });
-}
-
-isovmaf_status command_fill(isovmaf_commands *commands, isovmaf_range range, std::uint64_t bytes, std::uint32_t word,
-                            isovmaf_message *message) {
-    isovmaf_device &device = commands->device();
-    return device.run(message, [&] { commands->add(Fill(device, range, bytes, word)); });
-}
-
-isovmaf_status command_copy(isovmaf_commands *commands, const isovmaf_copy *copy, isovmaf_message *message) {
-    isovmaf_device &device = commands->device();
-    return device.run(message, [&] { commands->add(Copy(device, *copy)); });
-}
-
-isovmaf_status command_dispatch(isovmaf_commands *commands, const isovmaf_dispatch *dispatch,
-                                isovmaf_message *message) {
-    isovmaf_device &device = commands->device();
-    return device.run(message, [&] { commands->add(Launch(device, *dispatch)); });
-}
-
-isovmaf_status command_mark(isovmaf_commands *commands, isovmaf_message *message) {
-    return commands->device().run(message, [&] { commands->mark(); });
-}
-
-isovmaf_status commands_finish(isovmaf_commands *commands, isovmaf_message *message) {
-    return commands->device().run(message, [&] { commands->finish(); });
-}
-
-isovmaf_status commands_times(isovmaf_commands *commands, double *milliseconds, std::uint32_t count,
-                              isovmaf_message *message) {
-    return commands->device().run(message, [&] { commands->times(milliseconds, count); });
-}
-
 void commands_destroy(isovmaf_commands *commands) {
     if (commands)
         commands->device().release([&] { delete commands; });
@@ -148,16 +101,6 @@ isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue 
 void queue_destroy(isovmaf_queue *queue) {
     if (queue)
         queue->device().release([&] { delete queue; });
-}
-
-isovmaf_status queue_submit(isovmaf_queue *queue, isovmaf_commands *commands, const isovmaf_ticket *waits,
-                            std::uint32_t wait_count, std::uint64_t *ticket, isovmaf_message *message) {
-    isovmaf_device &device = queue->device();
-    return device.run(message, [&] {
-        if (&commands->device() != &device)
-            throw Failure(ISOVMAF_INVALID, "commands and queue are of different devices");
-        *ticket = queue->submit(*commands, std::span(waits, wait_count));
-    });
 }
 
 isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
@@ -184,24 +127,24 @@ const isovmaf_backend isovmaf_backend_entry = {
     .device_close = device_close,
     .memory_statistics = memory_statistics,
     .memory_trim = memory_trim,
-    .buffer_create = buffer_create,
+    .buffer_create = plugin::buffer_create,
     .buffer_import = buffer_import,
-    .memory_import = memory_import,
-    .buffer_map = buffer_map,
+    .memory_import = plugin::memory_import,
+    .buffer_map = plugin::buffer_map,
     .buffer_address = buffer_address,
     .buffer_destroy = buffer_destroy,
     .kernel_find = kernel_find,
-    .commands_create = commands_create,
-    .command_fill = command_fill,
-    .command_copy = command_copy,
-    .command_dispatch = command_dispatch,
-    .command_mark = command_mark,
-    .commands_finish = commands_finish,
-    .commands_times = commands_times,
+    .commands_create = plugin::commands_create,
+    .command_fill = plugin::command_fill<Fill>,
+    .command_copy = plugin::command_copy<Copy>,
+    .command_dispatch = plugin::command_dispatch<Launch>,
+    .command_mark = plugin::command_mark,
+    .commands_finish = plugin::commands_finish,
+    .commands_times = plugin::commands_times,
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
-    .queue_submit = queue_submit,
+    .queue_submit = plugin::queue_submit,
     .queue_wait = queue_wait,
 };
 }

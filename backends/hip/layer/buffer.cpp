@@ -64,18 +64,3 @@ isovmaf_buffer::~isovmaf_buffer() {
         break;
     }
 }
-
-namespace isovmaf::hip {
-
-std::byte *address_of(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
-                      std::string_view what) {
-    const isovmaf_buffer *const buffer = range.buffer;
-    if (!buffer || &buffer->device() != &device)
-        throw Failure(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
-    if (range.offset > buffer->bytes() || bytes > buffer->bytes() - range.offset)
-        throw Failure(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what, bytes,
-                                                   range.offset, buffer->bytes()));
-    return buffer->at(range.offset);
-}
-
-} // namespace isovmaf::hip

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "hip/layer/device.hpp"
 #include "hip/layer/external_memory.hpp"
@@ -42,12 +41,3 @@ struct isovmaf_buffer {
     std::optional<isovmaf::hip::ExternalMemory> external_; ///< of another API
     void *memory_;
 };
-
-namespace isovmaf::hip {
-
-/// The address of `bytes` bytes at a range. Throws Failure, INVALID, unless they lie inside its buffer, which belongs
-/// to `device`.
-[[nodiscard]] std::byte *address_of(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes,
-                                    std::string_view what);
-
-} // namespace isovmaf::hip

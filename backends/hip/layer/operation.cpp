@@ -8,18 +8,9 @@
 
 namespace isovmaf::hip {
 
-using plugin::require;
-
 namespace {
 
-/// Bytes from the first of the first row to the last of the last.
-std::uint64_t extent(std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
-    std::uint64_t before_last = 0, all = 0;
-    require(!__builtin_mul_overflow(stride, rows - 1, &before_last) &&
-                !__builtin_add_overflow(before_last, row_bytes, &all),
-            "a copy is larger than any memory");
-    return all;
-}
+std::byte *address_of(const isovmaf_range &range) { return range.buffer->at(range.offset); }
 
 hipMemcpyKind kind_of(const isovmaf_copy &copy) {
     if (copy.from.buffer->on_device())
@@ -30,9 +21,9 @@ hipMemcpyKind kind_of(const isovmaf_copy &copy) {
 } // namespace
 
 Fill::Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word)
-    : to_(address_of(device, range, bytes, "a fill")), words_(bytes / sizeof(word)), word_(word) {
-    require(bytes % sizeof(word) == 0 && range.offset % sizeof(word) == 0, "a fill covers whole 32-bit words");
-    require(range.buffer->on_device(), "a fill writes to device memory");
+    : words_(bytes / sizeof(word)), word_(word) {
+    plugin::require_fill(device, range, bytes);
+    to_ = address_of(range);
 }
 
 /// Words where the runtime can, else bytes: a runtime of few functions has the latter.
@@ -51,45 +42,29 @@ void Fill::submit(const Api &api, hipStream_t stream) const {
 }
 
 Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
-    : from_stride_(copy.from_stride), to_stride_(copy.to_stride), row_bytes_(copy.row_bytes), rows_(copy.rows) {
-    require(rows_ > 0 && row_bytes_ > 0, "a copy has at least one byte");
-    const bool packed = rows_ == 1 || (from_stride_ == row_bytes_ && to_stride_ == row_bytes_);
-    require(packed || (from_stride_ >= row_bytes_ && to_stride_ >= row_bytes_), "a copy's rows overlap");
-    if (packed) {
-        row_bytes_ = extent(row_bytes_, row_bytes_, rows_);
-        rows_ = 1;
-    }
-    from_ = address_of(device, copy.from, extent(from_stride_, row_bytes_, rows_), "a copy's source");
-    to_ = address_of(device, copy.to, extent(to_stride_, row_bytes_, rows_), "a copy's destination");
-    require(copy.from.buffer->on_device() || copy.to.buffer->on_device(), "a copy has device memory on one side");
-    kind_ = kind_of(copy);
-}
+    : rows_(plugin::require_copy(device, copy)), from_(address_of(copy.from)), to_(address_of(copy.to)),
+      kind_(kind_of(copy)) {}
 
 void Copy::submit(const Api &api, hipStream_t stream) const {
-    if (rows_ == 1)
-        check(api, api.hipMemcpyAsync(to_, from_, row_bytes_, kind_, stream), "copying");
+    if (rows_.rows == 1)
+        check(api, api.hipMemcpyAsync(to_, from_, rows_.row_bytes, kind_, stream), "copying");
     else
-        check(api, api.hipMemcpy2DAsync(to_, to_stride_, from_, from_stride_, row_bytes_, rows_, kind_, stream),
+        check(api,
+              api.hipMemcpy2DAsync(to_, rows_.to_stride, from_, rows_.from_stride, rows_.row_bytes, rows_.rows, kind_,
+                                   stream),
               "copying rows");
 }
 
 Launch::Launch(const isovmaf_device &device, const isovmaf_dispatch &dispatch)
     : kernel_(dispatch.kernel), shape_(dispatch) {
-    require(kernel_, "a dispatch names no kernel");
-    require(dispatch.range_count <= ISOVMAF_MAX_RANGES, "a dispatch has too many ranges");
-    require(dispatch.params_bytes <= ISOVMAF_MAX_PARAMS_BYTES && dispatch.params_bytes % 4 == 0,
-            "a dispatch's parameters have the wrong size");
-    require(std::ranges::all_of(dispatch.groups, std::identity{}) &&
-                std::ranges::all_of(dispatch.group_size, std::identity{}),
-            "a dispatch has no threads");
+    plugin::require_arguments(device, dispatch);
+    plugin::require(std::ranges::all_of(dispatch.groups, std::identity{}) &&
+                        std::ranges::all_of(dispatch.group_size, std::identity{}),
+                    "a dispatch has no threads");
     shape_.ranges = nullptr;
     shape_.params = nullptr;
-    for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
-        const isovmaf_range &range = dispatch.ranges[i];
-        addresses_.push_back(address_of(device, range, 0, "a dispatch"));
-        require(range.offset % ISOVMAF_RANGE_ALIGNMENT == 0, "a dispatch's range starts between multiples of 256");
-        require(range.buffer->on_device(), "a dispatch's range lies in host memory");
-    }
+    for (std::uint32_t i = 0; i < dispatch.range_count; i++)
+        addresses_.push_back(address_of(dispatch.ranges[i]));
     const auto *const params = static_cast<const std::byte *>(dispatch.params);
     params_.assign(params, params + dispatch.params_bytes);
     for (std::byte *&address : addresses_)

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "common/checks.hpp"
 #include "hip/layer/buffer.hpp"
 
 /// What a recorded sequence consists of: the arguments of one call of the runtime each, checked.
@@ -26,8 +27,8 @@ class Copy {
     void submit(const Api &api, hipStream_t stream) const;
 
   private:
+    plugin::CopyRows rows_;
     std::byte *from_, *to_;
-    std::uint64_t from_stride_, to_stride_, row_bytes_, rows_; ///< one row when the bytes follow each other
     hipMemcpyKind kind_;
 };
 
