@@ -57,7 +57,7 @@ TEST_F(BackendFolders, AFolderThatIsNotThereIsAnError) {
     const auto given = backend_folders({a_.text(), "/nonexistent/plugins"});
     ASSERT_FALSE(given);
     EXPECT_THAT(given.error().message, AllOf(HasSubstr("--backend-dir"), HasSubstr("/nonexistent/plugins")));
-    set(a_.write("file", "").string());
+    set(a_.write("file", ""));
     const auto variable = backend_folders({});
     ASSERT_FALSE(variable);
     EXPECT_THAT(variable.error().message, AllOf(HasSubstr("ISOVMAF_BACKEND_DIR"), HasSubstr("is no folder")));

@@ -17,6 +17,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/testing/temporary_folder.hpp"
+
 namespace isovmaf {
 namespace {
 
@@ -51,14 +53,7 @@ class OrdinaryUser {
 /// A folder of its own, empty at the start.
 class ReportFileTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = ::testing::TempDir() + "isovmaf-report-XXXXXX";
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        folder_ = name;
-        fs::permissions(folder_, fs::perms(0755));
-    }
-
-    void TearDown() override { fs::remove_all(folder_); }
+    void SetUp() override { fs::permissions(folder_, fs::perms(0755)); }
 
     std::size_t files() const {
         return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
@@ -72,7 +67,8 @@ class ReportFileTest : public ::testing::Test {
         return file.error().message;
     }
 
-    fs::path folder_;
+    const testing::TemporaryFolder temporary_;
+    const fs::path folder_ = temporary_.path();
 };
 
 TEST_F(ReportFileTest, AppearsCompleteOnCommit) {

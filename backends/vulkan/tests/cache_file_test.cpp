@@ -9,7 +9,7 @@
 
 #include <gmock/gmock.h>
 
-#include "vulkan/tests/temporary_folder.hpp"
+#include "base/testing/temporary_folder.hpp"
 
 extern const char isovmaf_build_id[];
 const char isovmaf_build_id[] = "0123456789abcdef"; // the plugin's is generated

@@ -6,9 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include "base/testing/temporary_folder.hpp"
 #include "device/testing/test_device.hpp"
 #include "features/motion/motion_params.h"
-#include "vulkan/tests/temporary_folder.hpp"
 
 namespace isovmaf {
 namespace {
@@ -101,7 +101,7 @@ TEST_F(VulkanPlugin, ANewQueueKnowsNoTicketOfTheOneBefore) {
 }
 
 TEST(VulkanCache, KeepsKernelsAndIsIgnoredWhenDamaged) {
-    const vulkan::testing::TemporaryFolder folder;
+    const testing::TemporaryFolder folder;
     setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
     const auto use = [] { (void)value_of(open_test_device().find_kernel("motion_sad_8")); };
     use();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/testing/clip_files.hpp"
 
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <mutex>
@@ -16,25 +14,6 @@
 #include "frame/validate.hpp"
 
 namespace isovmaf::testing {
-
-TemporaryFolder::TemporaryFolder() {
-    path_ = (std::filesystem::temp_directory_path() / "isovmaf-XXXXXX").string();
-    if (!mkdtemp(path_.data()))
-        throw std::runtime_error("cannot make a temporary folder");
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
-
-std::string TemporaryFolder::write(std::string_view name, std::string_view bytes) const {
-    const std::string path = file(name);
-    std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    return path;
-}
 
 struct Warnings::Shared {
     std::mutex mutex;

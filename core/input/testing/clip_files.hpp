@@ -11,29 +11,13 @@ extern "C" {
 }
 
 #include "base/log.hpp"
+#include "base/testing/temporary_folder.hpp"
 #include "frame/frame.hpp"
 #include "input/libav_frame.hpp"
 #include "input/source.hpp"
 
 /// Small video files for tests.
 namespace isovmaf::testing {
-
-/// A folder of its own below the system's temporary one, gone with everything in it at the end.
-class TemporaryFolder {
-  public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder &) = delete;
-    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-    [[nodiscard]] std::string file(std::string_view name) const;
-
-    /// Writes `bytes` to a file and returns its path.
-    [[nodiscard]] std::string write(std::string_view name, std::string_view bytes) const;
-
-  private:
-    std::string path_;
-};
 
 /// Collects warnings, from any thread.
 class Warnings {
