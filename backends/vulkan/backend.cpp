@@ -85,7 +85,7 @@ void buffer_destroy(isovmaf_buffer *buffer) { delete buffer; }
 
 isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_kernel **kernel,
                            isovmaf_message *message) {
-    return device->run(message, [&] { *kernel = device->pipelines().find(name); });
+    return device->run(message, [&] { *kernel = device->logical().pipelines().find(name); });
 }
 
 void commands_destroy(isovmaf_commands *commands) { delete commands; }

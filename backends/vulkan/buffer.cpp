@@ -23,19 +23,19 @@ isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, isovmaf_memory kind, std:
     : device_(device), bytes_(bytes), memory_(allocate(device, kind, bytes)),
       address_(memory_.address), place_{memory_.buffer.get()} {
     if (address_)
-        device_.placements().add(address_, bytes_, place_);
+        device_.logical().placements().add(address_, bytes_, place_);
 }
 
 isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, VkDeviceAddress address, std::uint64_t bytes)
-    : device_(device), bytes_(bytes), address_(address), place_(device.placements().find(address, bytes)) {}
+    : device_(device), bytes_(bytes), address_(address), place_(device.logical().placements().find(address, bytes)) {}
 
 isovmaf_buffer::isovmaf_buffer(isovmaf_device &device, const isovmaf_external_memory &external)
     : device_(device), bytes_(external.bytes), memory_(device.import(external, for_copies | for_kernels)),
       address_(memory_.address), place_{memory_.buffer.get(), 0, true} {
-    device_.placements().add(address_, bytes_, place_);
+    device_.logical().placements().add(address_, bytes_, place_);
 }
 
 isovmaf_buffer::~isovmaf_buffer() {
     if (memory_.address)
-        device_.placements().remove(memory_.address);
+        device_.logical().placements().remove(memory_.address);
 }

@@ -66,7 +66,7 @@ std::pair<CommandPool, VkCommandBuffer> create_commands(const Api &api, std::uin
 } // namespace
 
 isovmaf_commands::isovmaf_commands(isovmaf_device &device, bool timed) : device_(device), timed_(timed) {
-    if (timed && device.families().compute.timestamp_bits == 0)
+    if (timed && device.logical().families().compute.timestamp_bits == 0)
         throw Failure(ISOVMAF_UNSUPPORTED, "the device has no clock for timed commands (timestampValidBits is 0)");
 }
 
@@ -90,7 +90,7 @@ bool isovmaf_commands::has_launches() const {
 /// What only copies runs beside kernels where the device has queues for that. They have no clock that can be reset.
 void isovmaf_commands::finish() {
     require_recording();
-    const QueueFamilies &families = device_.families();
+    const QueueFamilies &families = device_.logical().families();
     const bool only_copies = !has_launches() && !timed_;
     family_ = only_copies && families.transfer ? families.transfer->index : families.compute.index;
     if (has_launches())
@@ -105,7 +105,7 @@ void isovmaf_commands::finish() {
 
 /// A block for each launch. All have the size of the largest that there may be: kernels read what theirs declares.
 void isovmaf_commands::write_arguments() {
-    const std::uint64_t alignment = device_.limits().minUniformBufferOffsetAlignment;
+    const std::uint64_t alignment = device_.logical().limits().minUniformBufferOffsetAlignment;
     std::uint64_t bytes = 0;
     for (const Operation &operation : operations_)
         if (const Launch *const launch = std::get_if<Launch>(&operation)) {
@@ -120,7 +120,7 @@ void isovmaf_commands::write_arguments() {
         if (const Launch *const launch = std::get_if<Launch>(&operation))
             std::ranges::copy(launch->arguments(), arguments_->host + *offset++);
     std::tie(descriptors_, set_) =
-        describe_arguments(device_.api(), device_.pipelines().arguments_layout(), arguments_->buffer.get());
+        describe_arguments(device_.api(), device_.logical().pipelines().arguments_layout(), arguments_->buffer.get());
 }
 
 void isovmaf_commands::record() {
@@ -139,7 +139,7 @@ void isovmaf_commands::record() {
             api.call.vkCmdWriteTimestamp(buffer_, after_all, clock_.get(), mark++);
         } else if (const Launch *const launch = std::get_if<Launch>(&operation)) {
             barriers.before_launch();
-            launch->record(api, buffer_, device_.pipelines().layout(), set_, *offset++);
+            launch->record(api, buffer_, device_.logical().pipelines().layout(), set_, *offset++);
             host_reads = host_reads || launch->reaches_host();
         } else {
             const auto transfer = [&](const auto &each) {
@@ -171,9 +171,9 @@ void isovmaf_commands::times(double *milliseconds, std::uint32_t count) const {
                                                                      sizeof ticks[0], VK_QUERY_RESULT_64_BIT);
     require(result != VK_NOT_READY, "times are asked for before the submission has ended");
     check(result, "reading times");
-    const std::uint32_t bits = device_.families().compute.timestamp_bits;
+    const std::uint32_t bits = device_.logical().families().compute.timestamp_bits;
     const std::uint64_t mask = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0};
-    const double milliseconds_per_tick = static_cast<double>(device_.limits().timestampPeriod) / 1e6;
+    const double milliseconds_per_tick = static_cast<double>(device_.logical().limits().timestampPeriod) / 1e6;
     for (std::size_t i = 0; i < count; i++)
         milliseconds[i] = static_cast<double>((ticks[i + 1] - ticks[i]) & mask) * milliseconds_per_tick;
 }

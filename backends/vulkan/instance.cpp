@@ -136,7 +136,16 @@ Instance::Instance() : loader_(open_loader()), settings_(read_settings()), layer
     }
 }
 
+std::shared_ptr<LogicalDevice> Instance::open(std::uint32_t index) {
+    const std::lock_guard lock(open_mutex_);
+    std::shared_ptr<LogicalDevice> &device = open_[index];
+    if (!device || device->loss().happened())
+        device = std::make_shared<LogicalDevice>(devices_[index], settings_);
+    return device;
+}
+
 Instance::~Instance() {
+    open_.clear();
     messenger_.reset();
     destroy_(handle_, nullptr);
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "vulkan/logical_device.hpp"
 #include "vulkan/validation.hpp"
 
 namespace isovmaf::vulkan {
@@ -31,6 +35,10 @@ class Instance {
     /// Those with a queue for compute; at least one. Processors of the CPU's kind come last.
     [[nodiscard]] std::span<const VkPhysicalDevice> devices() const { return devices_; }
 
+    /// The device of that index: the one that there is, else a new one; a new one also in place of one that was lost.
+    /// It is kept when nobody uses it, since making it takes long, and goes with the instance. Throws Failure.
+    [[nodiscard]] std::shared_ptr<LogicalDevice> open(std::uint32_t index);
+
     [[nodiscard]] const Settings &settings() const { return settings_; }
     [[nodiscard]] ValidationMessages &messages() { return messages_; }
     [[nodiscard]] const std::string &loader() const { return loader_; } ///< its file
@@ -47,6 +55,8 @@ class Instance {
     PFN_vkDestroyInstance destroy_ = nullptr;
     std::optional<Messenger> messenger_;
     std::vector<VkPhysicalDevice> devices_;
+    std::mutex open_mutex_; ///< guards what follows
+    std::map<std::uint32_t, std::shared_ptr<LogicalDevice>> open_;
 };
 
 } // namespace isovmaf::vulkan

@@ -18,10 +18,11 @@ void require_shape(const isovmaf_device &device, const isovmaf_dispatch &dispatc
                       fmt::format("the kernel {} has groups of {} threads and is launched with {}", image.name,
                                   fmt::join(image.group_size, "x"), fmt::join(dispatch.group_size, "x")));
     for (std::size_t i = 0; i < 3; i++)
-        if (dispatch.groups[i] == 0 || dispatch.groups[i] > device.limits().maxComputeWorkGroupCount[i])
-            throw Failure(ISOVMAF_INVALID, fmt::format("{} groups are launched, and there may be 1 to {}",
-                                                       fmt::join(dispatch.groups, "x"),
-                                                       fmt::join(device.limits().maxComputeWorkGroupCount, "x")));
+        if (dispatch.groups[i] == 0 || dispatch.groups[i] > device.logical().limits().maxComputeWorkGroupCount[i])
+            throw Failure(ISOVMAF_INVALID,
+                          fmt::format("{} groups are launched, and there may be 1 to {}",
+                                      fmt::join(dispatch.groups, "x"),
+                                      fmt::join(device.logical().limits().maxComputeWorkGroupCount, "x")));
 }
 
 } // namespace
@@ -47,7 +48,8 @@ Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy) : rows_(plugi
     from_offset_ = from.offset + copy.from.offset;
     to_offset_ = to.offset + copy.to.offset;
     from_external_ = from.external;
-    family_ = device.families().transfer ? VK_QUEUE_FAMILY_IGNORED : device.families().compute.index;
+    family_ =
+        device.logical().families().transfer ? VK_QUEUE_FAMILY_IGNORED : device.logical().families().compute.index;
     reaches_host_ = copy.to.buffer->host() != nullptr;
 }
 

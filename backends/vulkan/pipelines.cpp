@@ -2,6 +2,7 @@
 #include "vulkan/pipelines.hpp"
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -50,12 +51,14 @@ Pipelines::Pipelines(const Api &api, const VkPhysicalDeviceProperties &propertie
       arguments_(create_arguments_layout(api)), layout_(create_layout(api, arguments_.get())),
       cache_(create_cache(api, file_.data())) {}
 
-Pipelines::~Pipelines() {
+void Pipelines::store() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(stored_, true))
+        return;
     std::size_t size = 0;
-    std::vector<std::byte> data;
     if (api_.call.vkGetPipelineCacheData(api_.device, cache_.get(), &size, nullptr) != VK_SUCCESS)
         return;
-    data.resize(size);
+    std::vector<std::byte> data(size);
     if (api_.call.vkGetPipelineCacheData(api_.device, cache_.get(), &size, data.data()) == VK_SUCCESS)
         file_.store(std::span(data).first(size));
 }
@@ -68,6 +71,7 @@ isovmaf_kernel *Pipelines::find(const char *name) {
         if (!image)
             throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("this plugin has no kernel {}", name));
         found = kernels_.emplace(name, isovmaf_kernel{image, compile(*image)}).first;
+        stored_ = false;
     }
     return &found->second;
 }

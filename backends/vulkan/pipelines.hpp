@@ -26,11 +26,11 @@ class Pipelines {
     Pipelines(const Pipelines &) = delete;
     Pipelines &operator=(const Pipelines &) = delete;
 
-    /// Writes the cache if it has grown.
-    ~Pipelines();
-
     /// Throws Failure: UNSUPPORTED when there is no such kernel.
     [[nodiscard]] isovmaf_kernel *find(const char *name);
+
+    /// Writes the cache if it has grown.
+    void store() noexcept;
 
     /// Of all kernels: one block of arguments, at a dynamic offset.
     [[nodiscard]] VkDescriptorSetLayout arguments_layout() const { return arguments_.get(); }
@@ -47,6 +47,7 @@ class Pipelines {
     PipelineCache cache_;
     std::mutex mutex_; ///< guards what follows, and compiling
     std::map<std::string, isovmaf_kernel, std::less<>> kernels_;
+    bool stored_ = true; ///< all that was compiled
 };
 
 } // namespace isovmaf::vulkan

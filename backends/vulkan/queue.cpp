@@ -25,12 +25,12 @@ struct Waits {
 } // namespace
 
 isovmaf_queue::isovmaf_queue(isovmaf_device &device)
-    : device_(device), number_(device.next_queue_number()), timeline_(device.take_timeline()), first_(timeline_.last),
-      last_(timeline_.last) {}
+    : device_(device), number_(device.logical().next_queue_number()), timeline_(device.logical().take_timeline()),
+      first_(timeline_.last), last_(timeline_.last) {}
 
 isovmaf_queue::~isovmaf_queue() {
     timeline_.last = last_;
-    device_.give_back(std::move(timeline_));
+    device_.logical().give_back(std::move(timeline_));
 }
 
 void isovmaf_queue::require_given_out(std::uint64_t ticket) const {
@@ -67,7 +67,7 @@ std::uint64_t isovmaf_queue::submit(isovmaf_commands &commands, std::span<const 
     info.pCommandBuffers = &buffer;
     info.signalSemaphoreCount = 1;
     info.pSignalSemaphores = &done;
-    SubmitQueue &queue = device_.submit_queue(commands.family(), number_);
+    SubmitQueue &queue = device_.logical().submit_queue(commands.family(), number_);
     {
         const std::lock_guard lock(queue.mutex);
         check(device_.api().call.vkQueueSubmit(queue.handle, 1, &info, VK_NULL_HANDLE), "submitting commands");

@@ -7,17 +7,6 @@
 
 namespace isovmaf {
 
-Result<bool> share_addresses(const Device &one, const Device &other) {
-    constexpr std::uint64_t bytes = 64; // any
-    const Result<Buffer> memory = one.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes);
-    if (!memory)
-        return tl::unexpected(memory.error());
-    const Result<Buffer> imported = other.import_buffer(memory->address(), bytes);
-    if (!imported && imported.error().code != ErrorCode::invalid_argument)
-        return tl::unexpected(imported.error());
-    return imported.has_value();
-}
-
 DeviceClip::DeviceClip(Device device, const std::vector<FramePair> &clip) : device_(std::move(device)) {
     for (const FramePair &pair : clip)
         frames_.emplace_back(upload(pair.reference), upload(pair.distorted));

@@ -10,10 +10,6 @@
 
 namespace isovmaf {
 
-/// Whether an address of what one open device of a backend holds is one to another open device too. It is not where
-/// each has addresses of its own: frames reach a session there through Session::import_memory alone.
-[[nodiscard]] Result<bool> share_addresses(const Device &one, const Device &other);
-
 /// A clip in memory of a device, as something that decodes there would leave it.
 class DeviceClip {
   public:

@@ -65,7 +65,7 @@ def sentence(function, result):
     """What the tool says. Any thread may be the first to meet a loss."""
     of_result = f"{NAMES[result]} \\({result}\\)"
     if result == LOST:
-        return f"^isovmaf: error: .* failed: {of_result}; the device is lost to this process$"
+        return f"^isovmaf: error: .* failed: {of_result}; the device is lost to all who have it open$"
     return f"^isovmaf: error: .*{ATTEMPTED[function] + ' failed: ' if function in ATTEMPTED else ''}{of_result}"
 
 

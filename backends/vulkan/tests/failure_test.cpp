@@ -22,7 +22,7 @@ TEST(VulkanFailure, TheSentenceHasTheAttemptAndTheResult) {
     EXPECT_EQ(vulkan_failure(VK_ERROR_OUT_OF_DEVICE_MEMORY, "allocating 64 bytes").outcome().sentence,
               "allocating 64 bytes failed: VK_ERROR_OUT_OF_DEVICE_MEMORY (-2)");
     EXPECT_EQ(vulkan_failure(VK_ERROR_DEVICE_LOST, "waiting").outcome().sentence,
-              "waiting failed: VK_ERROR_DEVICE_LOST (-4); the device is lost to this process");
+              "waiting failed: VK_ERROR_DEVICE_LOST (-4); the device is lost to all who have it open");
     EXPECT_EQ(result_text(static_cast<VkResult>(-4711)), "VkResult (-4711)");
 }
 

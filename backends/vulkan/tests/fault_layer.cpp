@@ -3,11 +3,11 @@
 //
 //     ISOVMAF_FAULT=FUNCTION:NUMBER:RESULT   the NUMBERth call of FUNCTION in this process returns RESULT, a number of
 //                                            VkResult, and is not passed on. A lost device, -4, has ended its work and
-//                                            stays lost. `invalid` in place of a result: the call is passed on, and an
-//                                            invalid one goes before it.
+//                                            stays lost until another is created. `invalid` in place of a result: the
+//                                            call is passed on, and an invalid one goes before it.
 //     ISOVMAF_FAULT_COUNTS=FILE              how often each function was called is written there when the process ends
 //
-// For processes with one device, which is what counts and next functions are of.
+// For processes with one device at a time, which is what counts and next functions are of.
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -122,7 +122,7 @@ Function next_of(std::size_t call) {
 
 bool can_be_lost(std::size_t call) {
     return call == of_vkQueueSubmit || call == of_vkWaitSemaphores || call == of_vkDeviceWaitIdle ||
-           call == of_vkGetQueryPoolResults || call == of_vkCreateDevice;
+           call == of_vkGetQueryPoolResults;
 }
 
 /// What a lost device was doing has an end: its objects may be destroyed.
@@ -212,6 +212,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const Vk
     const VkResult result = next_of<PFN_vkCreateDevice>(of_vkCreateDevice)(physical, info, callbacks, created);
     if (result == VK_SUCCESS) {
         device = *created;
+        lost = false;
         for (std::size_t call = 0; call < first_of_instance; call++)
             next[call] = next_device_function(device, names[call]);
     }

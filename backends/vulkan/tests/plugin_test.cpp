@@ -9,6 +9,7 @@
 #include "base/testing/temporary_folder.hpp"
 #include "device/testing/test_device.hpp"
 #include "features/motion/motion_params.h"
+#include "vulkan/tests/variable.hpp"
 
 namespace isovmaf {
 namespace {
@@ -102,15 +103,18 @@ TEST_F(VulkanPlugin, ANewQueueKnowsNoTicketOfTheOneBefore) {
 
 TEST(VulkanCache, KeepsKernelsAndIsIgnoredWhenDamaged) {
     const testing::TemporaryFolder folder;
-    setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
-    const auto use = [] { (void)value_of(open_test_device().find_kernel("motion_sad_8")); };
-    use();
+    const Variable home("XDG_CACHE_HOME", folder.path().c_str());
+    const auto use = [](const char *without) { // other settings than before: the device is made anew
+        const Variable settings("ISOVMAF_VULKAN_WITHOUT", without);
+        (void)value_of(open_test_device().find_kernel("motion_sad_8"));
+    };
+    use("VK_KHR_external_memory_fd");
     const std::filesystem::path kept = folder.path() / "isovmaf";
     ASSERT_EQ(std::distance(std::filesystem::directory_iterator(kept), {}), 1);
     const std::filesystem::path file = std::filesystem::directory_iterator(kept)->path();
     const std::uintmax_t size = std::filesystem::file_size(file);
     std::ofstream(file, std::ios::binary) << "not a cache";
-    use();
+    use("VK_EXT_external_memory_dma_buf");
     EXPECT_EQ(std::filesystem::file_size(file), size) << "was not written anew";
 }
 

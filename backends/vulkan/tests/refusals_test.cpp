@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the plugin refuses, and what a message of the validation layer does. The environment is read when no device is
-// open.
+// What the plugin refuses, and what a message of the validation layer does.
+#include <atomic>
 #include <cstdlib>
-#include <string>
+#include <optional>
+#include <thread>
 
 #include <gmock/gmock.h>
 
 #include "device/testing/test_device.hpp"
+#include "vulkan/tests/variable.hpp"
 
 namespace isovmaf {
 namespace {
 
 using namespace testing;
 using ::testing::HasSubstr;
-
-class Variable {
-  public:
-    Variable(const char *name, const char *value) : name_(name) {
-        if (const char *const text = std::getenv(name))
-            before_ = text;
-        setenv(name, value, 1);
-    }
-    Variable(const Variable &) = delete;
-    Variable &operator=(const Variable &) = delete;
-    ~Variable() { setenv(name_, before_.c_str(), 1); }
-
-  private:
-    const char *name_;
-    std::string before_;
-};
 
 std::shared_ptr<const Plugin> test_plugin() { return value_of(Plugin::open(std::getenv("ISOVMAF_TEST_PLUGIN"))); }
 
@@ -51,7 +37,38 @@ TEST(VulkanRefusal, QueuesAreNotBorrowed) {
     EXPECT_EQ(queue.error().code, ErrorCode::unsupported);
 }
 
-/// Closes a device whose buffer is still there, which is an error that the layer finds.
+/// Destroys a buffer that is in use as far as anybody asked, which is an error that the layer finds.
+void forget_to_wait(const Device &device) {
+    constexpr std::uint32_t done = 0x600dda7a;
+    const Buffer result = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, sizeof done));
+    Queue queue = value_of(device.create_queue());
+    std::optional<Buffer> memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, sizeof done));
+    Recorder recorder(device);
+    recorder.fill(memory->at(0), sizeof done, done);
+    recorder.copy(memory->at(0), result.at(0), sizeof done);
+    const Commands commands = value_of(recorder.finish());
+    (void)value_of(queue.submit(commands));
+    std::atomic_ref word(*static_cast<std::uint32_t *>(static_cast<void *>(result.host())));
+    while (word != done)
+        std::this_thread::yield();
+    memory.reset();
+}
+
+TEST(VulkanValidation, AMessageFailsTheNextCallOfEveryDevice) {
+    const Variable validation("ISOVMAF_VULKAN_VALIDATION", "1");
+    const auto plugin = test_plugin();
+    const Device other = value_of(Device::open(plugin, 0));
+    forget_to_wait(value_of(Device::open(plugin, 0)));
+    for (int call = 0; call < 2; call++) {
+        const Result<Buffer> buffer = other.create_buffer(ISOVMAF_MEMORY_DEVICE, 64);
+        ASSERT_FALSE(buffer);
+        EXPECT_EQ(buffer.error().code, ErrorCode::device_failed);
+        EXPECT_THAT(buffer.error().message, HasSubstr("the Vulkan validation layer says: "));
+        EXPECT_THAT(buffer.error().message, HasSubstr("VkBuffer"));
+    }
+}
+
+/// Closes a device whose buffer is still there, which is an error that the layer finds when the process ends.
 void leak_a_buffer(const std::shared_ptr<const Plugin> &plugin) {
     const isovmaf_backend &backend = plugin->backend();
     isovmaf_message message{};
@@ -62,24 +79,14 @@ void leak_a_buffer(const std::shared_ptr<const Plugin> &plugin) {
     backend.device_close(device);
 }
 
-TEST(VulkanValidation, AMessageFailsTheNextCallOfEveryDevice) {
-    const Variable validation("ISOVMAF_VULKAN_VALIDATION", "1");
-    const auto plugin = test_plugin();
-    const Device other = value_of(Device::open(plugin, 0));
-    leak_a_buffer(plugin);
-    for (int call = 0; call < 2; call++) {
-        const Result<Buffer> buffer = other.create_buffer(ISOVMAF_MEMORY_DEVICE, 64);
-        ASSERT_FALSE(buffer);
-        EXPECT_EQ(buffer.error().code, ErrorCode::device_failed);
-        EXPECT_THAT(buffer.error().message, HasSubstr("the Vulkan validation layer says: "));
-        EXPECT_THAT(buffer.error().message, HasSubstr("VkBuffer"));
-    }
-}
-
 TEST(VulkanValidationDeathTest, AMessageAtTheEndEndsTheProcess) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const Variable validation("ISOVMAF_VULKAN_VALIDATION", "1");
-    EXPECT_DEATH(leak_a_buffer(test_plugin()), "the Vulkan validation layer says: .*VkBuffer");
+    const auto run = [] {
+        leak_a_buffer(test_plugin());
+        std::exit(0);
+    };
+    EXPECT_DEATH(run(), "the Vulkan validation layer says: .*VkBuffer");
 }
 
 } // namespace

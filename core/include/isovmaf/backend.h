@@ -165,8 +165,8 @@ struct isovmaf_backend {
     enum isovmaf_status (*buffer_create)(struct isovmaf_device *device, enum isovmaf_memory memory, uint64_t bytes,
                                          struct isovmaf_buffer **buffer, struct isovmaf_message *message);
     /* Memory of the caller that already lies on the device, at an address of the plugin's runtime or inside a buffer
-     * that this open device holds; that buffer has to outlive this one. INVALID where the plugin can tell that there is
-     * no such memory. Optional. */
+     * that an open device of the same index holds; that buffer has to outlive this one. INVALID where the plugin can
+     * tell that there is no such memory. Optional. */
     enum isovmaf_status (*buffer_import)(struct isovmaf_device *device, uint64_t address, uint64_t bytes,
                                          struct isovmaf_buffer **buffer, struct isovmaf_message *message);
     /* A buffer over external memory, which is the device's while the buffer lives; it has an address, and buffer_import

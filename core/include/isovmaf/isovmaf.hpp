@@ -67,9 +67,9 @@ struct SharedFrame {
 };
 
 /// A frame that already lies in memory of the session's device: addresses of the backend's runtime (a HIP or CUDA
-/// pointer as an integer) or inside memory that the session imported, and distances between rows, positive and a
-/// multiple of the sample size. What fills it has ended, as the host sees it, before it is pushed. `owner` as in
-/// SharedFrame.
+/// pointer as an integer), of a buffer of the same plugin and device, or inside memory that the session imported, and
+/// distances between rows, positive and a multiple of the sample size. What fills it has ended, as the host sees it,
+/// before it is pushed. `owner` as in SharedFrame.
 struct DeviceFrame {
     std::array<std::uint64_t, 3> address{};
     std::array<std::uint64_t, 3> stride_bytes{};
