@@ -18,10 +18,10 @@ namespace {
 std::mutex instance_mutex;
 std::weak_ptr<Instance> current_instance;
 
-/// First called when there is an instance, so that at the process's end it goes before what drivers do then.
+/// Never destroyed: at the end of a process a driver may have ended what it needs for that.
 std::shared_ptr<Instance> &kept_instance() {
-    static std::shared_ptr<Instance> instance;
-    return instance;
+    static auto *const instance = new std::shared_ptr<Instance>;
+    return *instance;
 }
 
 constexpr const char *portability = "VK_KHR_portability_enumeration"; // without it, MoltenVK is not listed
@@ -118,7 +118,14 @@ std::shared_ptr<Instance> Instance::get() {
 
 void Instance::let_go() {
     const std::lock_guard lock(instance_mutex);
-    if (const auto instance = idle(); instance && instance->messages_.any())
+    const auto instance = idle();
+    if (!instance)
+        return;
+    if (instance->settings_.validation != Validation::off) {
+        const std::lock_guard open_lock(instance->open_mutex_);
+        instance->open_.clear();
+    }
+    if (instance->messages_.any())
         kept_instance().reset();
 }
 

@@ -15,8 +15,8 @@
 
 namespace isovmaf::vulkan {
 
-/// Vulkan as this process sees it. One is kept when nobody uses it: drivers of NVIDIA's can be loaded some twenty times
-/// by a process, and then no more (driver 580).
+/// Vulkan as this process sees it. One is kept when nobody uses it, and when the process ends: drivers of NVIDIA's can
+/// be loaded some twenty times by a process, and then no more (driver 580).
 class Instance {
   public:
     /// The one that there is, else a new one; also a new one in place of one that nobody uses and of which a validation
@@ -24,8 +24,9 @@ class Instance {
     /// is missing.
     [[nodiscard]] static std::shared_ptr<Instance> get();
 
-    /// Does not keep an instance that nobody uses if a validation message was heard of it: without a call that could
-    /// fail because of it, its end tells.
+    /// After a device was closed. With validation, devices are not kept when nobody uses the instance, so that what
+    /// they leave behind is heard of; and the instance is not if a message was heard: without a call that could fail
+    /// because of it, its end tells.
     static void let_go();
 
     Instance(const Instance &) = delete;
