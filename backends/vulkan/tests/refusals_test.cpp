@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 
+#include "device/self_test_math.h"
+#include "device/self_test_params.h"
 #include "device/testing/test_device.hpp"
 #include "vulkan/tests/variable.hpp"
 
@@ -66,6 +68,25 @@ TEST(VulkanValidation, AMessageFailsTheNextCallOfEveryDevice) {
         EXPECT_THAT(buffer.error().message, HasSubstr("the Vulkan validation layer says: "));
         EXPECT_THAT(buffer.error().message, HasSubstr("VkBuffer"));
     }
+}
+
+/// A kernel finds fewer elements than it is told of: only the layer notices.
+TEST(VulkanValidation, AKernelThatReadsOutsideABufferIsFound) {
+    const Variable validation("ISOVMAF_VULKAN_VALIDATION", "gpu");
+    const Device device = value_of(Device::open(test_plugin(), 0));
+    Queue queue = value_of(device.create_queue());
+    constexpr int count = SELF_TEST_THREADS;
+    const Buffer results = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, count * sizeof(std::uint64_t)));
+    const Buffer probes = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, count / 8 * sizeof(SelfTestProbe)));
+    Recorder recorder(device);
+    recorder.dispatch("self_test_probes", {1, 1, 1}, {SELF_TEST_THREADS, 1, 1}, {probes.at(0), results.at(0)},
+                      SelfTestParams{count});
+    const Commands commands = value_of(recorder.finish());
+    (void)queue.wait(value_of(queue.submit(commands)).value);
+    const Result<Buffer> next = device.create_buffer(ISOVMAF_MEMORY_DEVICE, 64);
+    ASSERT_FALSE(next);
+    EXPECT_THAT(next.error().message, HasSubstr("the Vulkan validation layer says: "));
+    EXPECT_THAT(next.error().message, HasSubstr("bounds"));
 }
 
 /// Closes a device whose buffer is still there, which is an error that the layer finds.
