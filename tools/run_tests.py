@@ -28,11 +28,14 @@ PIP_INSTALL = (sys.executable, "-m", "pip", "install", "--quiet", "--root-user-a
 # compiler.
 CLANG = {"CXX": "ccache clang++" if shutil.which("ccache") else "clang++"}
 
-# Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
 # The files of a library are compiled together, some at a time: most of the time goes into headers that they share.
+# The stage fuzz, and `./quickstart`, compile them one by one.
+TOGETHER = ["--unity=on", "-Dunity_size=8"]
+
+# Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
 # What a kernel becomes on a GPU is the release stage's business; one architecture is enough to run the plugins' own code.
 SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=0", "-Ddebug=true",
-             "--unity=on", "-Dunity_size=8", "-Denable_cuda=disabled", "-Dhip_archs=gfx90a"]
+             "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 TAIL_LINES = 60
@@ -110,7 +113,7 @@ def fetch_outsiders(stage):
 def release(stage):
     stage.build("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
                 "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
-                "-Dplanted_faults=true")
+                "-Dplanted_faults=true", *TOGETHER)
     stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
 
 

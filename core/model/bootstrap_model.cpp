@@ -18,8 +18,8 @@ constexpr double slope_step = 0.01;                        ///< for the slope of
 
 class BootstrapModel final : public Model {
   public:
-    BootstrapModel(std::string name, std::string origin, std::vector<ModelDescription> models)
-        : origin_(std::move(origin)), models_(std::move(models)) {
+    BootstrapModel(std::string name, std::string origin, std::vector<ModelDescription> members)
+        : origin_(std::move(origin)), models_(std::move(members)) {
         outputs_.push_back(name);
         for (std::size_t k = 1; k < models_.size(); k++)
             outputs_.push_back(fmt::format("{}_{:04}", name, k));
@@ -78,8 +78,8 @@ class BootstrapModel final : public Model {
 } // namespace
 
 std::unique_ptr<Model> make_bootstrap_model(std::string name, std::string origin,
-                                            std::vector<ModelDescription> models) {
-    return std::make_unique<BootstrapModel>(std::move(name), std::move(origin), std::move(models));
+                                            std::vector<ModelDescription> members) {
+    return std::make_unique<BootstrapModel>(std::move(name), std::move(origin), std::move(members));
 }
 
 double percentile(std::span<const double> ascending, double percent) {
