@@ -38,6 +38,7 @@ SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptim
              "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
+LEAKS = f"suppressions={ROOT}/backends/vulkan/tests/lsan.supp:print_suppressions=0"
 TAIL_LINES = 60
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
 REPORT_LINES = 12
@@ -120,7 +121,7 @@ def release(stage):
 def asan(stage):
     stage.build("-Db_sanitize=address,undefined", *SANITIZED, env=CLANG)
     stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider",
-                     env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT})
+                     env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS})
 
 
 def tsan(stage):
