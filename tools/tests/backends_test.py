@@ -112,8 +112,8 @@ class BackendsTest(unittest.TestCase):
         folders = [self.folder / "one", self.folder / "two"]
         for folder in folders:
             folder.mkdir()
-        result = subprocess.run([ISOVMAF, "bench", "--backend", "sound", "--backend-dir", folders[0],
-                                 "--backend-dir", folders[1]],
+        result = subprocess.run([ISOVMAF, "bench", "-w", "64", "-h", "64", "--frames", "1", "--backend", "sound",
+                                 "--backend-dir", folders[0], "--backend-dir", folders[1]],
                                 capture_output=True, check=False, timeout=120, text=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"searched: {folders[0]}, {folders[1]}", result.stderr)
