@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Faults of Vulkan on their way through the real loader: a layer lets one call of each run fail.
 
-    vulkan_fault_test.py ISOVMAF PLUGIN LAYER_FOLDER
+    vulkan_fault_test.py ISOVMAF PLUGIN LAYER LAYER_PATH
 
 Each run ends with one sentence that names what happened and exit code 1, or, where memory was short, with a warning and
 the right scores. The validation layer watches what is destroyed on the way out.
@@ -18,9 +18,6 @@ import unittest
 
 from fault_runs import FRAMES, FaultRuns
 
-LAYER = "VK_LAYER_ISOVMAF_fault"
-OTHER_LAYERS = ["/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d",
-                "/usr/local/share/vulkan/explicit_layer.d"]
 NAMES = {-1: "VK_ERROR_OUT_OF_HOST_MEMORY", -2: "VK_ERROR_OUT_OF_DEVICE_MEMORY", -3: "VK_ERROR_INITIALIZATION_FAILED",
          -4: "VK_ERROR_DEVICE_LOST", -5: "VK_ERROR_MEMORY_MAP_FAILED", -10: "VK_ERROR_TOO_MANY_OBJECTS",
          -1000069000: "VK_ERROR_OUT_OF_POOL_MEMORY"}
@@ -71,7 +68,8 @@ def sentence(function, result):
 
 class VulkanFaultTest(FaultRuns):
     BACKEND = "vulkan"
-    LAYERS = ""
+    LAYER = ""       # that makes faults
+    LAYER_PATH = ""  # the folders of it and of others
 
     @classmethod
     def setUpClass(cls):
@@ -82,9 +80,9 @@ class VulkanFaultTest(FaultRuns):
     def run_with(cls, fault, name):
         """A run with the layer, and how often it called each function; nothing is known of one that crashed."""
         path = cls.path / name
-        layers = os.environ.get("VK_LAYER_PATH", os.pathsep.join(OTHER_LAYERS))
+        path_of_layers = filter(None, (os.environ.get("VK_LAYER_PATH"), cls.LAYER_PATH))
         environment = {"ISOVMAF_FAULT": fault} if fault else {}
-        result = cls.score(VK_LAYER_PATH=f"{cls.LAYERS}{os.pathsep}{layers}", VK_INSTANCE_LAYERS=LAYER,
+        result = cls.score(VK_LAYER_PATH=os.pathsep.join(path_of_layers), VK_INSTANCE_LAYERS=cls.LAYER,
                            ISOVMAF_FAULT_COUNTS=str(path), ISOVMAF_VULKAN_VALIDATION="1", **environment)
         lines = [line.split() for line in path.read_text().splitlines()] if path.exists() else []
         return result, {function: int(count) for function, count in lines}
@@ -193,5 +191,6 @@ class VulkanFaultTest(FaultRuns):
 
 
 if __name__ == "__main__":
-    FaultRuns.ISOVMAF, FaultRuns.PLUGIN, VulkanFaultTest.LAYERS = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    FaultRuns.ISOVMAF, FaultRuns.PLUGIN = sys.argv[1], pathlib.Path(sys.argv[2])
+    VulkanFaultTest.LAYER, VulkanFaultTest.LAYER_PATH = sys.argv[3:5]
     unittest.main(argv=sys.argv[:1])
