@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/try.hpp"
 #include "device/backend_folders.hpp"
 #include "device/self_test.hpp"
 
@@ -88,8 +89,7 @@ Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uin
     if (!device)
         return tl::unexpected(Error{device.error().code, fmt::format("device {} of {} cannot be used: {}", index,
                                                                      plugin->name(), device.error().message)});
-    if (const Result<void> passed = self_test_once(*device); !passed)
-        return tl::unexpected(passed.error());
+    TRY(self_test_once(*device));
     return device;
 }
 
@@ -107,11 +107,9 @@ Result<Device> open_allowed(const std::shared_ptr<const Plugin> &plugin, std::ui
 
 /// The first device that may be used, opens and passes; else everything that stood in the way.
 Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wanted, Cpus cpus) {
-    const Result<std::vector<std::uint32_t>> devices = wanted_devices(backend, wanted);
-    if (!devices)
-        return tl::unexpected(devices.error());
+    const std::vector<std::uint32_t> devices = TRY(wanted_devices(backend, wanted));
     Error failure{ErrorCode::device_failed, ""};
-    for (const std::uint32_t index : *devices) {
+    for (const std::uint32_t index : devices) {
         Result<Device> device = open_allowed(backend.plugin, index, cpus);
         if (device)
             return device;
@@ -147,11 +145,9 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
                     fmt::format("backend {} {}: {}; {}", request.name,
                                 found == candidates.end() ? "was not found" : "cannot be used here",
                                 verdicts(candidates), searched(request)));
-    Result<Device> device = open_first(*found, request.device, Cpus::used);
-    if (!device)
-        return tl::unexpected(device.error());
-    std::string reason = fmt::format("{} was asked for by name", describe(*device));
-    return BackendChoice{*std::move(device), found->runtime, std::move(reason)};
+    Device device = TRY(open_first(*found, request.device, Cpus::used));
+    std::string reason = fmt::format("{} was asked for by name", describe(device));
+    return BackendChoice{std::move(device), found->runtime, std::move(reason)};
 }
 
 Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
@@ -191,14 +187,10 @@ std::string_view verdict_name(Verdict verdict) {
 }
 
 Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders) {
-    const Result<std::vector<fs::path>> paths = backend_folders(folders);
-    if (!paths)
-        return tl::unexpected(paths.error());
-    const Result<std::vector<fs::path>> files = plugin_files(*paths);
-    if (!files)
-        return tl::unexpected(files.error());
+    const std::vector<fs::path> paths = TRY(backend_folders(folders));
+    const std::vector<fs::path> files = TRY(plugin_files(paths));
     std::vector<BackendCandidate> candidates;
-    for (const fs::path &file : *files)
+    for (const fs::path &file : files)
         candidates.push_back(examine(file, candidates));
     return candidates;
 }
@@ -210,10 +202,8 @@ Result<BackendChoice> choose_backend(const BackendRequest &request) {
                         fmt::format("the cpu has no device {}: leave the device out", *request.device));
         return BackendChoice{std::nullopt, {}, "the CPU was asked for"};
     }
-    const Result<std::vector<BackendCandidate>> candidates = find_backends(request.folders);
-    if (!candidates)
-        return tl::unexpected(candidates.error());
-    return request.name == "auto" ? choose_any(request, *candidates) : choose_named(request, *candidates);
+    const std::vector<BackendCandidate> candidates = TRY(find_backends(request.folders));
+    return request.name == "auto" ? choose_any(request, candidates) : choose_named(request, candidates);
 }
 
 } // namespace isovmaf

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 Error device_error(isovmaf_status status, const isovmaf_message &message) {
@@ -88,15 +90,13 @@ Result<bool> Queue::done(std::uint64_t ticket) const {
 
 Result<Device> Device::open(std::shared_ptr<const Plugin> plugin, std::uint32_t index) {
     const isovmaf_backend &backend = plugin->backend();
-    const Result<isovmaf_device_info> info = plugin->describe(index);
-    if (!info)
-        return tl::unexpected(info.error());
+    const isovmaf_device_info info = TRY(plugin->describe(index));
     isovmaf_message message{};
     isovmaf_device *handle = nullptr;
     if (const isovmaf_status status = backend.device_open(index, &handle, &message); status != ISOVMAF_OK)
         return tl::unexpected(device_error(status, message));
     Device device;
-    device.info_ = *info;
+    device.info_ = info;
     device.plugin_ = std::move(plugin);
     device.index_ = index;
     device.handle_ = {handle, {&backend}};

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/align.hpp"
+#include "base/try.hpp"
 #include "device/recorder.hpp"
 #include "device/self_test_known.hpp"
 #include "device/self_test_params.h"
@@ -128,17 +129,10 @@ Result<std::vector<std::byte>> run(const Device &device, std::span<const std::ui
     std::memset(upload->host(), 0, written_bytes);
     write_operands(elements, upload->host());
     std::memset(readback->host(), 0, all_bytes);
-    const Result<Commands> commands = record(device, *upload, *memory, *readback);
-    if (!commands)
-        return tl::unexpected(commands.error());
-    Result<Queue> queue = device.create_queue();
-    if (!queue)
-        return tl::unexpected(queue.error());
-    const Result<isovmaf_ticket> ticket = queue->submit(*commands);
-    if (!ticket)
-        return tl::unexpected(ticket.error());
-    if (const Result<void> done = queue->wait(ticket->value); !done)
-        return tl::unexpected(done.error());
+    const Commands commands = TRY(record(device, *upload, *memory, *readback));
+    Queue queue = TRY(device.create_queue());
+    const isovmaf_ticket ticket = TRY(queue.submit(commands));
+    TRY(queue.wait(ticket.value));
     return std::vector<std::byte>(readback->host(), readback->host() + all_bytes);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/ranges.h>
 
+#include "base/try.hpp"
 #include "diff/fills.hpp"
 #include "frame/validate.hpp"
 
@@ -28,8 +29,7 @@ Result<FramePair> make_frame(const Content &content, int index) {
     if (!fill)
         return fail(ErrorCode::not_found, fmt::format("there is no content \"{}\"; there are {}", content.fill,
                                                       fmt::join(content_names(), ", ")));
-    if (const auto valid = validate_format(content.format); !valid)
-        return tl::unexpected(valid.error());
+    TRY(validate_format(content.format));
     if (index < 0)
         return fail(ErrorCode::invalid_argument, fmt::format("frames are counted from 0, there is no frame {}", index));
     return fill->make({content.format, content.seed, index, fill->pitch});

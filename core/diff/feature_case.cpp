@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/try.hpp"
 #include "diff/stage_fault.hpp"
 #include "features/gpu_run.hpp"
 
@@ -21,8 +22,7 @@ FrameInputs inputs_of(const FeatureCase &c) {
 }
 
 Result<FeaturePlan> plan_of(const FeatureCase &c) {
-    if (Result<void> large_enough = check_size(*c.feature, c.format()); !large_enough)
-        return tl::unexpected(large_enough.error());
+    TRY(check_size(*c.feature, c.format()));
     return c.feature->plan({c.format(), c.semantics}, c.option_sets);
 }
 
@@ -64,15 +64,13 @@ FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
 }
 
 Result<bool> sums_differ(const FeatureCase &c, const Device &device) {
-    const Result<FeaturePlan> plan = plan_of(c);
-    if (!plan)
-        return tl::unexpected(plan.error());
+    const FeaturePlan plan = TRY(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected(plan->extractor->sums_count());
-    plan->extractor->extract(inputs, workspace, expected);
+    std::vector<std::int64_t> expected(plan.extractor->sums_count());
+    plan.extractor->extract(inputs, workspace, expected);
     try {
-        return GpuRun(device, *plan, c.format()).sums(inputs) != expected;
+        return GpuRun(device, plan, c.format()).sums(inputs) != expected;
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }

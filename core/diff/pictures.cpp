@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf::diff {
 
@@ -118,8 +119,7 @@ Result<Pictures> reduce(Pictures pictures, const Reduction &reduction) {
     if (reduction == Reduction{})
         return pictures;
     if (reduction.crop)
-        if (Result<void> valid = check_crop(pictures.format, *reduction.crop); !valid)
-            return tl::unexpected(valid.error());
+        TRY(check_crop(pictures.format, *reduction.crop));
     pictures.reduction = combine(pictures.reduction, reduction);
     pictures.format = cropped(pictures.format, reduction.crop);
     pictures.open = [open = std::move(pictures.open), reduction]() -> Result<PairStream> {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/try.hpp"
 #include "device/backends.hpp"
 
 namespace isovmaf::diff {
@@ -31,11 +32,8 @@ class Finder {
         : request_(request), candidates_(std::move(candidates)) {}
 
     Result<Sides> find() {
-        for (const std::string &name : split(request_.backends)) {
-            const Result<void> added = name == "available" ? add_available() : add_named(name);
-            if (!added)
-                return tl::unexpected(added.error());
-        }
+        for (const std::string &name : split(request_.backends))
+            TRY(name == "available" ? add_available() : add_named(name));
         for (const std::string &name : request_.required)
             if (std::ranges::none_of(found_.sides, [&](const Side &side) { return side.backend == name; }))
                 return fail(ErrorCode::not_found, fmt::format("backend {} is required, and {}", name, why_not(name)));
@@ -71,8 +69,8 @@ class Finder {
             const std::string name = candidate.plugin ? candidate.plugin->name() : candidate.file.filename().string();
             if (candidate.verdict != isovmaf::Verdict::loaded)
                 found_.absent.push_back({name, candidate.reason});
-            else if (Result<void> added = add_devices(name, candidate.runtime.device_count); !added)
-                return added;
+            else
+                TRY(add_devices(name, candidate.runtime.device_count));
         }
         return {};
     }
@@ -103,8 +101,7 @@ class Finder {
         if (!request_.all_devices)
             return add({backend, backend});
         for (int device = 0; device < static_cast<int>(count); device++)
-            if (Result<void> added = add({fmt::format("{}:{}", backend, device), backend, device}); !added)
-                return added;
+            TRY(add({fmt::format("{}:{}", backend, device), backend, device}));
         return {};
     }
 
@@ -122,8 +119,7 @@ class Finder {
                     one.name += fmt::format(" inflight={}", frames);
                 if (streams > 0)
                     one.name += fmt::format(" streams={}", streams);
-                if (Result<void> added = add_one(std::move(one)); !added)
-                    return added;
+                TRY(add_one(std::move(one)));
             }
         return {};
     }
@@ -146,12 +142,8 @@ Result<Sides> find_sides(const SideRequest &request) {
     const std::vector<std::string> names = split(request.backends);
     const bool plugins = !std::ranges::all_of(names, is_cpu) || !request.required.empty();
     std::vector<BackendCandidate> candidates;
-    if (plugins) {
-        Result<std::vector<BackendCandidate>> found = find_backends(request.folders);
-        if (!found)
-            return tl::unexpected(found.error());
-        candidates = *std::move(found);
-    }
+    if (plugins)
+        candidates = TRY(find_backends(request.folders));
     return Finder(request, std::move(candidates)).find();
 }
 

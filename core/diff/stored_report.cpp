@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/try.hpp"
 #include "diff/stored_builder.hpp"
 
 namespace isovmaf::diff {
@@ -73,10 +74,8 @@ Result<StoredReport> parse_stored_report(std::string_view text, const std::strin
 }
 
 Result<StoredReport> read_stored_report(const std::filesystem::path &path) {
-    const Result<std::string> text = read_text(path);
-    if (!text)
-        return tl::unexpected(text.error());
-    return parse_stored_report(*text, path.string());
+    const std::string text = TRY(read_text(path));
+    return parse_stored_report(text, path.string());
 }
 
 } // namespace isovmaf::diff

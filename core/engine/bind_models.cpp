@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/try.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
 
@@ -25,10 +26,8 @@ Result<ResolvedInput> resolve(const ModelInput &input) {
     ResolvedInput resolved{find_feature_of_output(input.base_name), nullptr, {}};
     if (!resolved.feature)
         return resolved;
-    Result<OptionSet> options = OptionSet::parse(resolved.feature->name, resolved.feature->options, input.options);
-    if (!options)
-        return tl::unexpected(options.error());
-    resolved.options = *std::move(options);
+    OptionSet options = TRY(OptionSet::parse(resolved.feature->name, resolved.feature->options, input.options));
+    resolved.options = std::move(options);
     resolved.output = &*std::ranges::find_if(resolved.feature->outputs, [&](const OutputSpec &output) {
         return output.base_name == input.base_name || output.alias == input.base_name;
     });
@@ -44,8 +43,8 @@ Result<void> add_inputs(const Model &model, FeatureSet &features) {
                         fmt::format("model {} ({}): {}", model.name(), model.origin(), resolved.error().message));
         if (!resolved->feature)
             missing.push_back(input.base_name);
-        else if (Result<void> added = features.add(*resolved->feature, resolved->options); !added)
-            return added;
+        else
+            TRY(features.add(*resolved->feature, resolved->options));
     }
     if (!missing.empty())
         return fail(ErrorCode::unsupported,
@@ -59,16 +58,13 @@ Result<void> add_inputs(const Model &model, FeatureSet &features) {
 Result<std::vector<std::unique_ptr<Model>>> load_models(const SessionOptions &options, FeatureSet &features) {
     std::vector<std::unique_ptr<Model>> models;
     for (const ModelRequest &request : options.models) {
-        Result<std::unique_ptr<Model>> model = load_model(request, options.model_folders);
-        if (!model)
-            return tl::unexpected(model.error());
-        if (std::ranges::any_of(models, [&](const auto &other) { return other->name() == (*model)->name(); }))
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("two models are named {}: give one of them another name with :name=NAME",
-                                    (*model)->name()));
-        if (Result<void> added = add_inputs(**model, features); !added)
-            return tl::unexpected(added.error());
-        models.push_back(*std::move(model));
+        std::unique_ptr<Model> model = TRY(load_model(request, options.model_folders));
+        if (std::ranges::any_of(models, [&](const auto &other) { return other->name() == model->name(); }))
+            return fail(
+                ErrorCode::invalid_argument,
+                fmt::format("two models are named {}: give one of them another name with :name=NAME", model->name()));
+        TRY(add_inputs(*model, features));
+        models.push_back(std::move(model));
     }
     return models;
 }
@@ -83,11 +79,8 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
             return fail(ErrorCode::not_found, fmt::format("there is no feature \"{}\"; this version has: {}",
                                                           request.name, fmt::join(names, ", ")));
         }
-        Result<OptionSet> options = OptionSet::parse(feature->name, feature->options, request.options);
-        if (!options)
-            return tl::unexpected(options.error());
-        if (Result<void> added = features.add(*feature, *options); !added)
-            return added;
+        OptionSet options = TRY(OptionSet::parse(feature->name, feature->options, request.options));
+        TRY(features.add(*feature, options));
     }
     return {};
 }
@@ -97,16 +90,13 @@ Result<std::vector<BoundModel>> bind_models(std::vector<std::unique_ptr<Model>> 
     for (std::unique_ptr<Model> &model : models) {
         std::vector<std::size_t> columns;
         for (const ModelInput &input : model->inputs()) {
-            const Result<ResolvedInput> resolved = resolve(input);
-            if (!resolved)
-                return tl::unexpected(resolved.error());
-            const std::string name =
-                stored_name(resolved->output->base_name, resolved->output->alias, resolved->options);
+            const ResolvedInput resolved = TRY(resolve(input));
+            const std::string name = stored_name(resolved.output->base_name, resolved.output->alias, resolved.options);
             const auto column = std::ranges::find(plan.columns, name);
             if (column == plan.columns.end())
                 return fail(ErrorCode::unsupported,
                             fmt::format("model {} ({}) reads {}, which feature {} does not give under these options",
-                                        model->name(), model->origin(), name, resolved->feature->name));
+                                        model->name(), model->origin(), name, resolved.feature->name));
             columns.push_back(static_cast<std::size_t>(column - plan.columns.begin()));
         }
         bound.push_back({std::move(model), std::move(columns)});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/try.hpp"
 #include "features/naming.hpp"
 
 namespace isovmaf {
@@ -29,12 +30,9 @@ int EnginePlan::earlier_references() const {
 Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) {
     EnginePlan engine;
     for (const FeatureSet::Entry &entry : set.entries()) {
-        if (Result<void> large_enough = check_size(*entry.feature, context.format); !large_enough)
-            return tl::unexpected(large_enough.error());
-        Result<FeaturePlan> plan = entry.feature->plan(context, entry.option_sets);
-        if (!plan)
-            return tl::unexpected(plan.error());
-        PlannedFeature planned{entry.feature, *std::move(plan), {}};
+        TRY(check_size(*entry.feature, context.format));
+        FeaturePlan plan = TRY(entry.feature->plan(context, entry.option_sets));
+        PlannedFeature planned{entry.feature, std::move(plan), {}};
         for (std::size_t v = 0; v < entry.option_sets.size(); v++) {
             std::vector<std::size_t> &columns = planned.columns.emplace_back();
             for (const OutputSpec &output : planned.plan.variants[v].outputs) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -48,15 +49,13 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
     const std::size_t wanted = chosen ? std::max(static_cast<std::size_t>(frames_in_flight), fewest) : useful_frames;
     auto owned_device = std::make_shared<const Device>(std::move(device));
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
-    Result<std::unique_ptr<GpuRing>> ring = fit_ring(*owned_device, *owned_plan, wanted, chosen ? wanted : fewest);
-    if (!ring)
-        return tl::unexpected(ring.error());
-    if ((*ring)->slots() < wanted)
+    std::unique_ptr<GpuRing> ring = TRY(fit_ring(*owned_device, *owned_plan, wanted, chosen ? wanted : fewest));
+    if (ring->slots() < wanted)
         notices.push_back(fmt::format("{} has memory for {} frames in flight, not {}: scoring may be slower",
-                                      owned_device->info().name, (*ring)->slots(), wanted));
+                                      owned_device->info().name, ring->slots(), wanted));
     try {
         return std::unique_ptr<GpuScheduler>(
-            new GpuScheduler(std::move(owned_device), std::move(owned_plan), *std::move(ring), threads));
+            new GpuScheduler(std::move(owned_device), std::move(owned_plan), std::move(ring), threads));
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }

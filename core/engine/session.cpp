@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/try.hpp"
 #include "engine/bind_models.hpp"
 #include "engine/collector.hpp"
 #include "engine/feature_set.hpp"
@@ -20,8 +21,7 @@ namespace isovmaf {
 namespace {
 
 Result<void> check_options(const SessionOptions &options) {
-    if (Result<void> valid = validate_format(options.format); !valid)
-        return valid;
+    TRY(validate_format(options.format));
     if (options.threads < 0 || options.threads > 1024)
         return fail(ErrorCode::invalid_argument, fmt::format("{} threads: give 0 to 1024", options.threads));
     if (options.frames_in_flight < 0 || options.frames_in_flight > 1024)
@@ -89,8 +89,7 @@ class Session::Impl {
     bool finished() const { return finished_; }
 
     Result<Frame> copy(const FrameView &view) {
-        if (Result<void> valid = check_view(format_, view); !valid)
-            return tl::unexpected(valid.error());
+        TRY(check_view(format_, view));
         const WritableFrame writable = pool_.take();
         for (int p = 0; p < format_.plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
@@ -104,8 +103,7 @@ class Session::Impl {
     }
 
     Result<Frame> share(const SharedFrame &shared) const {
-        if (Result<void> valid = check_view(format_, shared.view); !valid)
-            return tl::unexpected(valid.error());
+        TRY(check_view(format_, shared.view));
         if (!shared.owner)
             return fail(ErrorCode::invalid_argument, "shared frame without an owner");
         std::array<const std::byte *, 3> data{};
@@ -138,10 +136,8 @@ class Session::Impl {
         const isovmaf_external_memory described{static_cast<std::uint32_t>(external.kind), external.fd, external.bytes,
                                                 external.memory_type, external.dedicated ? 1u : 0u};
         auto held = std::make_shared<HeldMemory>(scheduler_.gpu->device());
-        Result<Buffer> buffer = held->device->import_memory(described);
-        if (!buffer)
-            return tl::unexpected(buffer.error());
-        held->buffer = *std::move(buffer);
+        Buffer buffer = TRY(held->device->import_memory(described));
+        held->buffer = std::move(buffer);
         return ImportedMemory{held->buffer.address(), external.bytes, std::move(held)};
     }
 
@@ -179,8 +175,7 @@ class Session::Impl {
         return remember(guarded([&]() -> Result<void> {
             while (!scheduler_.scheduler->empty())
                 collect(scheduler_.scheduler->take(Scheduler::Wait::yes));
-            if (Result<void> proven = check_work(scheduler_, plan_, frames_); !proven)
-                return proven;
+            TRY(check_work(scheduler_, plan_, frames_));
             for (PlannedFeature &planned : plan_.features)
                 for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
                     VariantSink sink(collector_, planned.columns[v]);
@@ -260,24 +255,16 @@ class Session::Impl {
 };
 
 Result<Session> Session::create(const SessionOptions &options) {
-    if (Result<void> valid = check_options(options); !valid)
-        return tl::unexpected(valid.error());
+    TRY(check_options(options));
     FeatureSet features;
-    Result<std::vector<std::unique_ptr<Model>>> models = load_models(options, features);
-    if (!models)
-        return tl::unexpected(models.error());
-    if (Result<void> added = add_requested_features(options.features, features); !added)
-        return tl::unexpected(added.error());
-    Result<EnginePlan> plan = make_plan(features, {options.format, options.semantics});
-    if (!plan)
-        return tl::unexpected(plan.error());
-    Result<std::vector<BoundModel>> bound = bind_models(*std::move(models), *plan);
-    if (!bound)
-        return tl::unexpected(bound.error());
+    std::vector<std::unique_ptr<Model>> models = TRY(load_models(options, features));
+    TRY(add_requested_features(options.features, features));
+    EnginePlan plan = TRY(make_plan(features, {options.format, options.semantics}));
+    std::vector<BoundModel> bound = TRY(bind_models(std::move(models), plan));
 
     std::unique_ptr<Impl> impl;
     const Result<void> made = guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(options, *std::move(plan), *std::move(bound));
+        impl = std::make_unique<Impl>(options, std::move(plan), std::move(bound));
         return {};
     });
     if (!made)
@@ -315,18 +302,14 @@ Result<void> Session::push(const SharedFrame &reference, const SharedFrame &dist
 
 Result<void> Session::push(const DeviceFrame &reference, const DeviceFrame &distorted) {
     for (const DeviceFrame *frame : {&reference, &distorted})
-        if (Result<void> valid = impl_->check(*frame); !valid)
-            return valid;
+        TRY(impl_->check(*frame));
     return impl_->push({}, std::pair{reference, distorted});
 }
 
 Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {
     ImportedMemory imported;
     const Result<void> done = guarded([&]() -> Result<void> {
-        Result<ImportedMemory> memory = impl_->import_memory(external);
-        if (!memory)
-            return tl::unexpected(memory.error());
-        imported = *std::move(memory);
+        imported = TRY(impl_->import_memory(external));
         return {};
     });
     if (!done)

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/number.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -79,16 +80,14 @@ Result<OptionSet> OptionSet::parse(std::string_view feature, std::span<const Opt
         if (spec == specs.end())
             return fail(ErrorCode::invalid_argument,
                         fmt::format("feature {} has no option \"{}\"; it has: {}", feature, key, list_options(specs)));
-        Result<OptionValue> value = parse_value(feature, *spec, text);
-        if (!value)
-            return tl::unexpected(value.error());
+        OptionValue value = TRY(parse_value(feature, *spec, text));
         const auto index = static_cast<std::size_t>(spec - specs.begin());
-        if (given[index] && set.values_[index] != *value)
+        if (given[index] && set.values_[index] != value)
             return fail(ErrorCode::invalid_argument,
                         fmt::format("option {} of feature {} is given twice, as {} and {}", spec->name, feature,
-                                    option_text(set.values_[index]), option_text(*value)));
+                                    option_text(set.values_[index]), option_text(value)));
         given[index] = true;
-        set.values_[index] = *std::move(value);
+        set.values_[index] = std::move(value);
     }
     return set;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 Result<int> validate_side(std::string_view what, std::int64_t side) {
@@ -13,10 +15,8 @@ Result<int> validate_side(std::string_view what, std::int64_t side) {
 }
 
 Result<void> validate_format(const VideoFormat &format) {
-    if (const auto width = validate_side("the frame width", format.width); !width)
-        return tl::unexpected(width.error());
-    if (const auto height = validate_side("the frame height", format.height); !height)
-        return tl::unexpected(height.error());
+    TRY(validate_side("the frame width", format.width));
+    TRY(validate_side("the frame height", format.height));
     if (format.chroma > Chroma::k444)
         return fail(ErrorCode::invalid_argument, fmt::format("there is no chroma subsampling number {}; known are "
                                                              "4:0:0, 4:2:0, 4:2:2 and 4:4:4",

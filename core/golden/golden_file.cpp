@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/try.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
 #include "model/model.hpp"
@@ -223,12 +224,8 @@ Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &pa
 
 Result<SessionOptions> golden_options(const GoldenClip &clip) {
     SessionOptions options{.format = clip.format, .semantics = clip.semantics};
-    for (const std::string &text : clip.features) {
-        Result<FeatureRequest> request = FeatureRequest::parse(text);
-        if (!request)
-            return tl::unexpected(request.error());
-        options.features.push_back(*std::move(request));
-    }
+    for (const std::string &text : clip.features)
+        options.features.push_back(TRY(FeatureRequest::parse(text)));
     for (const std::string &version : clip.models)
         options.models.push_back({.version = version, .name = version});
     return options;

@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -63,8 +65,7 @@ Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path) {
             return open_failure(path);
     }
     std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor));
-    if (const auto inspected = reader->inspect(); !inspected)
-        return tl::unexpected(inspected.error());
+    TRY(reader->inspect());
     return reader;
 }
 
@@ -110,8 +111,7 @@ Result<void> ByteReader::wait_for_bytes() const {
 /// Fetches at least one more byte behind `pending_`, or finds the end.
 Result<void> ByteReader::fill() {
     assert(!at_end_ && pending_.size() < buffer_.size());
-    if (const auto waited = wait_for_bytes(); !waited)
-        return waited;
+    TRY(wait_for_bytes());
     if (!pending_.empty())
         std::memmove(buffer_.data(), pending_.data(), pending_.size());
     std::size_t room = buffer_.size() - pending_.size();
@@ -138,16 +138,14 @@ Result<void> ByteReader::fill() {
 Result<std::span<const std::byte>> ByteReader::peek(std::size_t count) {
     assert(count <= peek_limit);
     while (pending_.size() < count && !at_end_)
-        if (const auto filled = fill(); !filled)
-            return tl::unexpected(filled.error());
+        TRY(fill());
     return pending_.first(std::min(count, pending_.size()));
 }
 
 Result<std::size_t> ByteReader::read_some(std::span<std::byte> out) {
     if (out.empty())
         return 0;
-    if (const auto first = peek(1); !first)
-        return tl::unexpected(first.error());
+    TRY(peek(1));
     const std::size_t count = std::min(out.size(), pending_.size());
     if (count > 0)
         std::memcpy(out.data(), pending_.data(), count);
@@ -171,10 +169,8 @@ Result<std::size_t> ByteReader::read(std::span<std::byte> out) {
 Result<std::size_t> ByteReader::skip(std::size_t count) {
     std::size_t done = 0;
     while (done < count) {
-        const auto next = peek(1);
-        if (!next)
-            return tl::unexpected(next.error());
-        if (next->empty())
+        const auto next = TRY(peek(1));
+        if (next.empty())
             break;
         const std::size_t step = std::min(count - done, pending_.size());
         consume(step);
@@ -197,8 +193,7 @@ Result<ByteReader::Line> ByteReader::read_line(std::size_t limit) {
             consume(length + (line.ended ? 1 : 0));
             return line;
         }
-        if (const auto filled = fill(); !filled)
-            return tl::unexpected(filled.error());
+        TRY(fill());
     }
 }
 

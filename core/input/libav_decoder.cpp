@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -28,8 +30,7 @@ bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_
 Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
                                                          const SourceOptions &options) {
     std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options.log));
-    if (const auto opened = decoder->open_codec(options.decode_threads); !opened)
-        return tl::unexpected(opened.error());
+    TRY(decoder->open_codec(options.decode_threads));
     return decoder;
 }
 
@@ -104,11 +105,9 @@ Result<AvFrame> LibavDecoder::decode() {
         }
         if (received != AVERROR(EAGAIN))
             return judge_damage(received);
-        const auto fed = feed();
-        if (!fed)
-            return tl::unexpected(fed.error());
-        if (*fed < 0)
-            return judge_damage(*fed);
+        const auto fed = TRY(feed());
+        if (fed < 0)
+            return judge_damage(fed);
     }
 }
 
@@ -119,19 +118,17 @@ void LibavDecoder::drain() {
 
 /// Sends the next packet, or starts draining. Returns libavcodec's error number.
 Result<int> LibavDecoder::feed() {
-    auto packet = demuxer_->read();
-    if (!packet)
-        return tl::unexpected(packet.error());
-    if (!*packet) {
+    auto packet = TRY(demuxer_->read());
+    if (!packet) {
         drain();
         return 0;
     }
-    last_pts_ = (*packet)->pts;
+    last_pts_ = packet->pts;
     if (last_pts_ != AV_NOPTS_VALUE)
-        end_pts_ = std::max(end_pts_, last_pts_ + (*packet)->duration);
+        end_pts_ = std::max(end_pts_, last_pts_ + packet->duration);
     // The demuxer marks a packet that the end of the file cut short; not every decoder would notice.
-    cut_ = ((*packet)->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
-    const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet->get());
+    cut_ = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
+    const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet.get());
     if (sent == AVERROR(ENOMEM))
         throw std::bad_alloc();
     return sent;
@@ -143,11 +140,9 @@ Result<AvFrame> LibavDecoder::judge_damage(int error) {
     ended_ = true;
     const std::string what = words(error);
     if (!draining_) {
-        const auto packet = demuxer_->read();
-        if (!packet)
-            return tl::unexpected(packet.error());
+        const auto packet = TRY(demuxer_->read());
         // A demuxer that lost its way in damage ends early, and the file is not short at all.
-        if (*packet || (!cut_ && demuxer_->ends_before_its_time(end_pts_)))
+        if (packet || (!cut_ && demuxer_->ends_before_its_time(end_pts_)))
             return damage(what);
         drain();
     }

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -89,10 +91,8 @@ Result<void> LibavDemuxer::choose_stream() {
 
 Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteReader> reader) {
     std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(std::move(reader)));
-    if (const auto opened = demuxer->open_input(); !opened)
-        return tl::unexpected(opened.error());
-    if (const auto chosen = demuxer->choose_stream(); !chosen)
-        return tl::unexpected(chosen.error());
+    TRY(demuxer->open_input());
+    TRY(demuxer->choose_stream());
     return demuxer;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "input/libav_decoder.hpp"
 #include "input/libav_frame.hpp"
 #include "input/planar_reader.hpp"
@@ -26,19 +27,16 @@ class LibavSource final : public FrameSource {
     const SourceInfo &info() const override { return info_; }
 
     Result<std::optional<Frame>> read() override try {
-        Result<AvFrame> decoded = first_ ? std::move(first_) : decoder_->next();
+        AvFrame decoded = TRY(first_ ? std::move(first_) : decoder_->next());
         if (!decoded)
-            return tl::unexpected(decoded.error());
-        if (!*decoded)
             return std::nullopt;
-        if (!converter_.accepts(**decoded))
+        if (!converter_.accepts(*decoded))
             return fail(ErrorCode::unsupported,
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
                                     "format midway are not scored",
-                                    frames_read_, decoder_->demuxer().name(), shape_text(**decoded), shape_));
-        Frame frame = converter_.convert(*std::move(decoded));
-        if (const auto checked = check_samples(frame, decoder_->demuxer().name(), frames_read_); !checked)
-            return tl::unexpected(checked.error());
+                                    frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
+        Frame frame = converter_.convert(std::move(decoded));
+        TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frames_read_++;
         return frame;
     } catch (const std::bad_alloc &) {
@@ -61,24 +59,16 @@ class LibavSource final : public FrameSource {
 
 Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
     const LibavLog quiet; // opening logs too
-    auto demuxer = LibavDemuxer::open(std::move(reader));
-    if (!demuxer)
-        return tl::unexpected(demuxer.error());
-    auto decoder = LibavDecoder::open(*std::move(demuxer), options);
-    if (!decoder)
-        return tl::unexpected(decoder.error());
+    auto demuxer = TRY(LibavDemuxer::open(std::move(reader)));
+    auto decoder = TRY(LibavDecoder::open(std::move(demuxer), options));
     // Containers may leave the pixel format open; the first picture tells.
-    auto first = (*decoder)->next();
+    auto first = TRY(decoder->next());
+    const std::string name = decoder->demuxer().name();
     if (!first)
-        return tl::unexpected(first.error());
-    const std::string name = (*decoder)->demuxer().name();
-    if (!*first)
         return fail(ErrorCode::corrupt_data,
-                    fmt::format("{} ({}) holds no frame that can be decoded", name, (*decoder)->codec()));
-    auto converter = LibavFrameConverter::create(**first, name);
-    if (!converter)
-        return tl::unexpected(converter.error());
-    return std::make_unique<LibavSource>(*std::move(decoder), *std::move(converter), *std::move(first));
+                    fmt::format("{} ({}) holds no frame that can be decoded", name, decoder->codec()));
+    auto converter = TRY(LibavFrameConverter::create(*first, name));
+    return std::make_unique<LibavSource>(std::move(decoder), std::move(converter), std::move(first));
 }
 
 } // namespace isovmaf

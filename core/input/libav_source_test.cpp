@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/try.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf {
@@ -128,10 +129,8 @@ class DamagedVideo : public ::testing::TestWithParam<int> {
 
     Result<std::vector<Frame>> read_bytes_as_video() {
         const auto source =
-            open_source(folder_.write("b.mkv", bytes_), {.decode_threads = GetParam(), .log = warnings_.sink()});
-        if (!source)
-            return tl::unexpected(source.error());
-        return read_all(**source);
+            TRY(open_source(folder_.write("b.mkv", bytes_), {.decode_threads = GetParam(), .log = warnings_.sink()}));
+        return read_all(*source);
     }
 
     TemporaryFolder folder_;

@@ -2,6 +2,7 @@
 #include <new>
 #include <utility>
 
+#include "base/try.hpp"
 #include "input/byte_reader.hpp"
 #include "input/libav_source.hpp"
 #include "input/raw_source.hpp"
@@ -11,22 +12,16 @@
 namespace isovmaf {
 
 Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options) try {
-    auto reader = ByteReader::open(path);
-    if (!reader)
-        return tl::unexpected(reader.error());
+    auto reader = TRY(ByteReader::open(path));
     // Pipes show only now that they are empty.
-    const auto first = (*reader)->peek(1);
-    if (!first)
-        return tl::unexpected(first.error());
-    if (first->empty())
-        return fail(ErrorCode::corrupt_data, (*reader)->name() + " is empty");
+    const auto first = TRY(reader->peek(1));
+    if (first.empty())
+        return fail(ErrorCode::corrupt_data, reader->name() + " is empty");
 
     if (options.raw_format)
-        return open_raw(*std::move(reader), options);
-    const auto y4m = looks_like_y4m(**reader);
-    if (!y4m)
-        return tl::unexpected(y4m.error());
-    return *y4m ? open_y4m(*std::move(reader), options) : open_libav(*std::move(reader), options);
+        return open_raw(std::move(reader), options);
+    const auto y4m = TRY(looks_like_y4m(*reader));
+    return y4m ? open_y4m(std::move(reader), options) : open_libav(std::move(reader), options);
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
 }

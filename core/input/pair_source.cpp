@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/decode_thread.hpp"
 
@@ -39,10 +40,7 @@ Result<void> apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &re
     const VideoFormat want = (resize.reference ? distorted : reference)->info().format;
     if (have.width == want.width && have.height == want.height)
         return {};
-    auto source = make_scaled_source(std::move(scaled), want.width, want.height, resize.filter);
-    if (!source)
-        return tl::unexpected(source.error());
-    scaled = *std::move(source);
+    scaled = TRY(make_scaled_source(std::move(scaled), want.width, want.height, resize.filter));
     return {};
 }
 
@@ -87,17 +85,13 @@ class PairSource::Impl {
         if (ended_ || pairs_ == options_.frame_count)
             return std::nullopt;
         ended_ = true; // until a pair proves otherwise
-        auto reference = reference_.next();
-        if (!reference)
-            return tl::unexpected(reference.error());
-        auto distorted = distorted_.next();
-        if (!distorted)
-            return tl::unexpected(distorted.error());
-        if (!*reference || !*distorted)
-            return end(!*reference, !*distorted);
+        auto reference = TRY(reference_.next());
+        auto distorted = TRY(distorted_.next());
+        if (!reference || !distorted)
+            return end(!reference, !distorted);
         ended_ = false;
         pairs_++;
-        return FramePair{**std::move(reference), **std::move(distorted)};
+        return FramePair{*std::move(reference), *std::move(distorted)};
     }
 
   private:
@@ -146,13 +140,10 @@ PairSource::~PairSource() = default;
 Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSource> reference,
                                                        std::unique_ptr<FrameSource> distorted,
                                                        const PairOptions &options) try {
-    if (const auto checked = check_options(*reference, *distorted, options); !checked)
-        return tl::unexpected(checked.error());
+    TRY(check_options(*reference, *distorted, options));
     if (options.resize)
-        if (const auto resized = apply_resize(*options.resize, reference, distorted); !resized)
-            return tl::unexpected(resized.error());
-    if (const auto agreed = check_agreement(reference->info(), distorted->info()); !agreed)
-        return tl::unexpected(agreed.error());
+        TRY(apply_resize(*options.resize, reference, distorted));
+    TRY(check_agreement(reference->info(), distorted->info()));
     return std::unique_ptr<PairSource>(
         new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options)));
 } catch (const std::bad_alloc &) {

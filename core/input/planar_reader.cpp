@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -69,14 +70,10 @@ Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
             static_cast<std::size_t>(format_.plane_width(p)) * static_cast<std::size_t>(format_.bytes_per_sample());
         for (int y = 0; y < stored_rows(format_, p); y++) {
             const std::size_t kept = y < format_.plane_height(p) ? kept_bytes : 0;
-            const auto got = reader_.read({frame.data[i] + y * frame.stride_bytes[i], kept});
-            if (!got)
-                return tl::unexpected(got.error());
-            const auto dropped = reader_.skip(*got == kept ? row_bytes - kept : 0);
-            if (!dropped)
-                return tl::unexpected(dropped.error());
-            total += *got + *dropped;
-            if (*got + *dropped < row_bytes)
+            const auto got = TRY(reader_.read({frame.data[i] + y * frame.stride_bytes[i], kept}));
+            const auto dropped = TRY(reader_.skip(got == kept ? row_bytes - kept : 0));
+            total += got + dropped;
+            if (got + dropped < row_bytes)
                 return total;
         }
     }
@@ -91,15 +88,12 @@ Result<std::optional<Frame>> PlanarReader::read() try {
         return std::nullopt;
     }
     const WritableFrame frame = pool_.take();
-    const auto found = read_planes(frame);
-    if (!found)
-        return tl::unexpected(found.error());
-    if (*found < wanted) {
-        warn_truncated(*found);
+    const auto found = TRY(read_planes(frame));
+    if (found < wanted) {
+        warn_truncated(found);
         return std::nullopt;
     }
-    if (const auto checked = check_samples(frame.frame, reader_.name(), frames_read_); !checked)
-        return tl::unexpected(checked.error());
+    TRY(check_samples(frame.frame, reader_.name(), frames_read_));
     frames_read_++;
     return frame.frame;
 } catch (const std::bad_alloc &) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/planar_reader.hpp"
 
@@ -20,10 +21,8 @@ class RawSource final : public FrameSource {
     const SourceInfo &info() const override { return info_; }
 
     Result<std::optional<Frame>> read() override {
-        const auto next = reader_->peek(1);
-        if (!next)
-            return tl::unexpected(next.error());
-        if (ended_ || next->empty())
+        const auto next = TRY(reader_->peek(1));
+        if (ended_ || next.empty())
             return std::nullopt;
         auto frame = planes_.read();
         ended_ = !frame || !*frame;

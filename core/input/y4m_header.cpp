@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/try.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -109,14 +110,10 @@ Result<VideoFormat> parse_y4m_header(std::string_view line, const std::string &n
     const Tags tags = collect_tags(line.substr(y4m_magic.size()));
 
     VideoFormat format;
-    const auto width = parse_side(name, "width (W)", tags.width);
-    if (!width)
-        return tl::unexpected(width.error());
-    format.width = *width;
-    const auto height = parse_side(name, "height (H)", tags.height);
-    if (!height)
-        return tl::unexpected(height.error());
-    format.height = *height;
+    const auto width = TRY(parse_side(name, "width (W)", tags.width));
+    format.width = width;
+    const auto height = TRY(parse_side(name, "height (H)", tags.height));
+    format.height = height;
 
     // Without a C tag it is 8-bit 4:2:0, unless the comment that older tools wrote says more.
     const std::string colour_space =

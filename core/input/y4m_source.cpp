@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/planar_reader.hpp"
 #include "input/y4m_header.hpp"
@@ -25,10 +26,8 @@ class Y4mSource final : public FrameSource {
         if (ended_)
             return std::nullopt;
         ended_ = true; // until a whole frame proves otherwise
-        const auto more = read_frame_header();
+        const auto more = TRY(read_frame_header());
         if (!more)
-            return tl::unexpected(more.error());
-        if (!*more)
             return std::nullopt;
         auto frame = planes_.read();
         ended_ = !frame || !*frame;
@@ -40,14 +39,12 @@ class Y4mSource final : public FrameSource {
   private:
     /// False at the end of the video.
     Result<bool> read_frame_header() {
-        const auto line = reader_->read_line(y4m_line_limit);
-        if (!line)
-            return tl::unexpected(line.error());
-        const std::string_view text = line->text;
+        const auto line = TRY(reader_->read_line(y4m_line_limit));
+        const std::string_view text = line.text;
         const std::string_view word = text.substr(0, text.find(' '));
-        if (line->ended && word == y4m_frame_magic)
+        if (line.ended && word == y4m_frame_magic)
             return true;
-        if (line->ended || text.size() == y4m_line_limit || !may_begin_header(text))
+        if (line.ended || text.size() == y4m_line_limit || !may_begin_header(text))
             return fail(ErrorCode::corrupt_data,
                         fmt::format("{}: \"{}\" stands where the header of frame {} should begin with {}",
                                     reader_->name(), printable(text), planes_.frames_read(), y4m_frame_magic));
@@ -73,31 +70,25 @@ class Y4mSource final : public FrameSource {
 } // namespace
 
 Result<bool> looks_like_y4m(ByteReader &reader) {
-    const auto head = reader.peek(y4m_magic.size());
-    if (!head)
-        return tl::unexpected(head.error());
-    return head->size() == y4m_magic.size() && std::memcmp(head->data(), y4m_magic.data(), y4m_magic.size()) == 0;
+    const auto head = TRY(reader.peek(y4m_magic.size()));
+    return head.size() == y4m_magic.size() && std::memcmp(head.data(), y4m_magic.data(), y4m_magic.size()) == 0;
 }
 
 Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
-    const auto line = reader->read_line(y4m_line_limit);
-    if (!line)
-        return tl::unexpected(line.error());
-    if (!line->ended)
+    const auto line = TRY(reader->read_line(y4m_line_limit));
+    if (!line.ended)
         return fail(ErrorCode::corrupt_data,
-                    fmt::format("{}: the Y4M header does not end within {} bytes", reader->name(), line->text.size()));
-    const auto format = parse_y4m_header(line->text, reader->name());
-    if (!format)
-        return tl::unexpected(format.error());
+                    fmt::format("{}: the Y4M header does not end within {} bytes", reader->name(), line.text.size()));
+    const auto format = TRY(parse_y4m_header(line.text, reader->name()));
 
-    SourceInfo info{*format, reader->path(), "y4m", "rawvideo", std::nullopt};
+    SourceInfo info{format, reader->path(), "y4m", "rawvideo", std::nullopt};
     if (const auto bytes = reader->remaining()) {
         // Frame headers with parameters make a frame longer than this.
-        const std::uint64_t frame_bytes = stored_frame_bytes(*format) + y4m_frame_magic.size() + 1;
+        const std::uint64_t frame_bytes = stored_frame_bytes(format) + y4m_frame_magic.size() + 1;
         if (*bytes < frame_bytes)
             return fail(ErrorCode::corrupt_data,
                         fmt::format("{} holds no whole frame: {} bytes follow its header, and a frame of {} takes {}",
-                                    reader->name(), *bytes, format_text(*format), frame_bytes));
+                                    reader->name(), *bytes, format_text(format), frame_bytes));
         info.frame_count = static_cast<std::int64_t>(*bytes / frame_bytes);
     }
     return std::make_unique<Y4mSource>(std::move(reader), std::move(info), options.log);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -89,12 +90,10 @@ Result<std::optional<JsonValue>> JsonValue::find(std::string_view key) const {
 }
 
 Result<JsonValue> JsonValue::at(std::string_view key) const {
-    Result<std::optional<JsonValue>> found = find(key);
+    std::optional<JsonValue> found = TRY(find(key));
     if (!found)
-        return tl::unexpected(found.error());
-    if (!*found)
         return fail(ErrorCode::corrupt_data, fmt::format("{} lacks the key \"{}\"", path(), key));
-    return **std::move(found);
+    return *std::move(found);
 }
 
 } // namespace isovmaf

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number.hpp"
+#include "base/try.hpp"
 #include "model/json_value.hpp"
 #include "model/model_dict.hpp"
 #include "model/svm_text.hpp"
@@ -18,18 +19,14 @@ namespace {
 constexpr std::string_view single_type = "LIBSVMNUSVR";
 
 Result<ModelDescription> read_model(const JsonValue &model) {
-    const Result<JsonValue> dict = model.at("model_dict");
-    if (!dict)
-        return tl::unexpected(dict.error());
-    return read_model_dict(*dict);
+    const JsonValue dict = TRY(model.at("model_dict"));
+    return read_model_dict(dict);
 }
 
 Result<ModelFile> read_single(const JsonValue &top) {
-    Result<ModelDescription> model = read_model(top);
-    if (!model)
-        return tl::unexpected(model.error());
+    ModelDescription model = TRY(read_model(top));
     ModelFile file;
-    file.models.push_back(*std::move(model));
+    file.models.push_back(std::move(model));
     return file;
 }
 
@@ -62,10 +59,8 @@ Result<void> check_member(const ModelFile &file, const ModelDescription &member,
 
 /// Keys that are no number are skipped, as in single models; a number beyond the members read is a gap.
 Result<void> check_keys(const JsonValue &top, std::size_t members) {
-    const auto entries = top.members();
-    if (!entries)
-        return tl::unexpected(entries.error());
-    for (const auto &[key, value] : *entries)
+    const auto entries = TRY(top.members());
+    for (const auto &[key, value] : entries)
         if (const auto number = parse_integer(key); number && (*number < 0 || std::cmp_greater_equal(*number, members)))
             return fail(ErrorCode::corrupt_data,
                         fmt::format("{} has the model {}, but not the model {}", top.path(), key, members));
@@ -76,20 +71,15 @@ Result<ModelFile> read_collection(const JsonValue &top) {
     ModelFile file{true, {}};
     std::size_t vectors = 0;
     for (;;) {
-        const Result<std::optional<JsonValue>> value = top.find(std::to_string(file.models.size()));
+        const std::optional<JsonValue> value = TRY(top.find(std::to_string(file.models.size())));
         if (!value)
-            return tl::unexpected(value.error());
-        if (!*value)
             break;
         if (file.models.size() > max_members)
             return fail(ErrorCode::unsupported, fmt::format("{} has more than {} members", top.path(), max_members));
-        Result<ModelDescription> model = read_model(**value);
-        if (!model)
-            return tl::unexpected(model.error());
-        vectors += model->predictor.svr.coefficients.size();
-        if (Result<void> fits = check_member(file, *model, (*value)->path(), vectors); !fits)
-            return tl::unexpected(fits.error());
-        file.models.push_back(*std::move(model));
+        ModelDescription model = TRY(read_model(*value));
+        vectors += model.predictor.svr.coefficients.size();
+        TRY(check_member(file, model, value->path(), vectors));
+        file.models.push_back(std::move(model));
     }
     if (file.models.size() < 2)
         return fail(ErrorCode::corrupt_data,
@@ -100,15 +90,13 @@ Result<ModelFile> read_collection(const JsonValue &top) {
 } // namespace
 
 Result<ModelFile> parse_model_file(std::string_view text, const std::string &origin) {
-    const Result<nlohmann::json> document = parse_json(text, origin);
-    if (!document)
-        return tl::unexpected(document.error());
-    const JsonValue top(*document, origin);
-    if (!document->is_object())
+    const nlohmann::json document = TRY(parse_json(text, origin));
+    const JsonValue top(document, origin);
+    if (!document.is_object())
         return top.must_be("an object");
-    if (document->contains("model_dict"))
+    if (document.contains("model_dict"))
         return read_single(top);
-    if (document->contains("0"))
+    if (document.contains("0"))
         return read_collection(top);
     return fail(ErrorCode::corrupt_data,
                 fmt::format("{} lacks the key \"model_dict\" of a model, and \"0\" of a collection", top.path()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "model/model_dict.hpp"
 
 namespace isovmaf {
@@ -36,18 +37,14 @@ Result<void> read_knots(const JsonValue &object, std::vector<Knot> &knots) {
     const Result<std::optional<JsonValue>> value = object.find("knots");
     if (!value || !*value || (*value)->is_null())
         return value.map([](const auto &) {});
-    const Result<std::vector<JsonValue>> items = (*value)->items();
-    if (!items)
-        return tl::unexpected(items.error());
-    if (items->size() < 2 || items->size() > max_knots)
+    const std::vector<JsonValue> items = TRY((*value)->items());
+    if (items.size() < 2 || items.size() > max_knots)
         return (*value)->must_be(fmt::format("null or an array of 2 to {} knots", max_knots));
-    for (const JsonValue &item : *items) {
-        const Result<std::vector<double>> point = read_numbers(item);
-        if (!point)
-            return tl::unexpected(point.error());
-        if (point->size() != 2)
+    for (const JsonValue &item : items) {
+        const std::vector<double> point = TRY(read_numbers(item));
+        if (point.size() != 2)
             return item.must_be("an array [x, y]");
-        const Knot knot{point->front(), point->back()};
+        const Knot knot{point.front(), point.back()};
         if (!knots.empty() && (knot.x <= knots.back().x || knot.y < knots.back().y))
             return fail(ErrorCode::corrupt_data,
                         fmt::format("{} is [{}, {}] after [{}, {}], but x has to rise and y must not fall", item.path(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "model/bootstrap_model.hpp"
 #include "model/feature_options.hpp"
 #include "model/model.hpp"
@@ -25,17 +26,14 @@ Result<std::unique_ptr<Model>> parse_model(std::string_view json, const ModelReq
     const std::string attempt = fmt::format("cannot load model {}", origin);
     if (request.name.empty())
         return fail(ErrorCode::invalid_argument, fmt::format("{}: its score needs a name", attempt));
-    Result<ModelFile> file = parse_model_file(json, attempt);
-    if (!file)
-        return tl::unexpected(file.error());
-    for (ModelDescription &model : file->models) {
+    ModelFile file = TRY(parse_model_file(json, attempt));
+    for (ModelDescription &model : file.models) {
         apply_flags(request, model.predictor);
-        if (Result<void> done = overlay_feature_options(model.inputs, request.feature_options, attempt); !done)
-            return tl::unexpected(done.error());
+        TRY(overlay_feature_options(model.inputs, request.feature_options, attempt));
     }
-    if (file->collection)
-        return make_bootstrap_model(request.name, origin, std::move(file->models));
-    return make_single_model(request.name, origin, std::move(file->models.front()));
+    if (file.collection)
+        return make_bootstrap_model(request.name, origin, std::move(file.models));
+    return make_single_model(request.name, origin, std::move(file.models.front()));
 }
 
 } // namespace isovmaf

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -19,8 +20,7 @@ class ModelRequestParser {
     Result<ModelRequest> parse() {
         bool first = true;
         for (const std::string &item : split_items(text_)) {
-            if (Result<void> taken = take_item(item, first); !taken)
-                return tl::unexpected(taken.error());
+            TRY(take_item(item, first));
             first = false;
         }
         return std::move(request_);

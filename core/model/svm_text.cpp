@@ -9,6 +9,7 @@
 
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -133,23 +134,16 @@ Result<std::size_t> SvmTextReader::header_vector_count() const {
 
 Result<void> SvmTextReader::interpret_header() {
     for (const auto &[key, word] : {std::pair{"svm_type", "nu_svr"}, {"kernel_type", "rbf"}, {"nr_class", "2"}})
-        if (Result<void> supported = require_word(key, word); !supported)
-            return supported;
-    const Result<double> gamma = header_number("gamma");
-    if (!gamma)
-        return tl::unexpected(gamma.error());
-    if (*gamma < 0)
-        return corrupt("gamma must not be negative, but is {}", *gamma);
-    const Result<double> rho = header_number("rho");
-    if (!rho)
-        return tl::unexpected(rho.error());
-    const Result<std::size_t> count = header_vector_count();
-    if (!count)
-        return tl::unexpected(count.error());
-    svr_.gamma = *gamma;
-    svr_.rho = *rho;
+        TRY(require_word(key, word));
+    const double gamma = TRY(header_number("gamma"));
+    if (gamma < 0)
+        return corrupt("gamma must not be negative, but is {}", gamma);
+    const double rho = TRY(header_number("rho"));
+    const std::size_t count = TRY(header_vector_count());
+    svr_.gamma = gamma;
+    svr_.rho = rho;
     svr_.dimension = features_;
-    vector_count_ = *count;
+    vector_count_ = count;
     return {};
 }
 
@@ -160,8 +154,7 @@ Result<Svr> SvmTextReader::read_vectors() {
             continue;
         if (svr_.coefficients.size() == vector_count_)
             return corrupt("total_sv is {}, but more support vectors follow", vector_count_);
-        if (Result<void> read = read_vector(line, svr_.coefficients.size() + 1); !read)
-            return tl::unexpected(read.error());
+        TRY(read_vector(line, svr_.coefficients.size() + 1));
     }
     if (svr_.coefficients.size() != vector_count_)
         return corrupt("total_sv is {}, but {} support vectors follow", vector_count_, svr_.coefficients.size());

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "device/backend_folders.hpp"
 #include "device/self_test.hpp"
 #include "tools/isovmaf/backends_report.hpp"
@@ -37,14 +38,10 @@ DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t i
 }
 
 Result<BackendsReport> examine(const std::vector<std::string> &folders) {
-    Result<std::vector<std::filesystem::path>> searched = backend_folders(folders);
-    if (!searched)
-        return tl::unexpected(searched.error());
-    Result<std::vector<BackendCandidate>> candidates = find_backends(folders);
-    if (!candidates)
-        return tl::unexpected(candidates.error());
-    BackendsReport report{*std::move(searched), {}};
-    for (BackendCandidate &candidate : *candidates) {
+    std::vector<std::filesystem::path> searched = TRY(backend_folders(folders));
+    std::vector<BackendCandidate> candidates = TRY(find_backends(folders));
+    BackendsReport report{std::move(searched), {}};
+    for (BackendCandidate &candidate : candidates) {
         BackendState backend{std::move(candidate), {}};
         for (std::uint32_t i = 0; i < backend.candidate.runtime.device_count; i++)
             backend.devices.push_back(examine(backend.candidate.plugin, i));

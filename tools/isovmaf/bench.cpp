@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/try.hpp"
 #include "device/backends.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/shared_frame.hpp"
@@ -83,20 +84,16 @@ Result<void> push(Session &session, const PlacedClip &clip, int frame) {
 
 /// Wall clock of the whole pipeline, from the first push until the last score is there.
 Result<BenchResult> measure(const BenchCase &bench, const PlacedClip &clip, int frames) {
-    Result<Session> session = Session::create(bench.options);
-    if (!session)
-        return tl::unexpected(session.error());
+    Session session = TRY(Session::create(bench.options));
     const auto start = std::chrono::steady_clock::now();
     for (int n = 0; n < frames; n++) {
-        if (Result<void> pushed = push(*session, clip, n); !pushed)
-            return tl::unexpected(pushed.error());
-        while (session->next_result()) {
+        TRY(push(session, clip, n));
+        while (session.next_result()) {
         }
     }
-    if (Result<void> finished = session->finish(); !finished)
-        return tl::unexpected(finished.error());
+    TRY(session.finish());
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session->execution()};
+    return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session.execution()};
 }
 
 /// The model once more with device clocks on: what each feature takes there.
@@ -108,12 +105,10 @@ Result<BenchResult> measure_device_time(BenchCase bench, const PlacedClip &clip,
 
 /// A device whose memory the sessions, which open it again, reach too.
 Result<Device> device_for_frames(const BenchArguments &arguments) {
-    Result<BackendChoice> choice = choose_backend({arguments.backend, arguments.device, arguments.backend_folders});
-    if (!choice)
-        return tl::unexpected(choice.error());
-    if (!choice->device)
+    BackendChoice choice = TRY(choose_backend({arguments.backend, arguments.device, arguments.backend_folders}));
+    if (!choice.device)
         return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
-    return *std::move(choice->device);
+    return *std::move(choice.device);
 }
 
 Result<PlacedClip> place(const BenchArguments &arguments) {
@@ -123,11 +118,9 @@ Result<PlacedClip> place(const BenchArguments &arguments) {
         clip.host.push_back(generator.frame(n));
     if (!arguments.device_frames)
         return clip;
-    Result<Device> device = device_for_frames(arguments);
-    if (!device)
-        return tl::unexpected(device.error());
+    Device device = TRY(device_for_frames(arguments));
     try {
-        clip.device.emplace(*std::move(device), clip.host);
+        clip.device.emplace(std::move(device), clip.host);
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }
@@ -143,11 +136,8 @@ void print(const BenchResult &result, int frames) {
 }
 
 Result<std::vector<BenchResult>> run(const BenchArguments &arguments) {
-    if (Result<void> valid = validate_format(arguments.format); !valid)
-        return tl::unexpected(valid.error());
-    const Result<PlacedClip> clip = place(arguments);
-    if (!clip)
-        return tl::unexpected(clip.error());
+    TRY(validate_format(arguments.format));
+    const PlacedClip clip = TRY(place(arguments));
     std::vector<BenchResult> results;
     const auto add = [&](Result<BenchResult> result) -> Result<void> {
         if (!result)
@@ -159,11 +149,9 @@ Result<std::vector<BenchResult>> run(const BenchArguments &arguments) {
     };
     const std::vector<BenchCase> cases = make_cases(arguments);
     for (const BenchCase &bench : cases)
-        if (Result<void> added = add(measure(bench, *clip, arguments.frames)); !added)
-            return tl::unexpected(added.error());
+        TRY(add(measure(bench, clip, arguments.frames)));
     if (!results.back().execution.plugin.empty())
-        if (Result<void> added = add(measure_device_time(cases.back(), *clip, arguments.frames)); !added)
-            return tl::unexpected(added.error());
+        TRY(add(measure_device_time(cases.back(), clip, arguments.frames)));
     return results;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "diff/reports.hpp"
 #include "tools/isovmaf/diff_reports.hpp"
 #include "tools/isovmaf/diff_run.hpp"
@@ -50,44 +51,36 @@ class DiffProgress {
 };
 
 Result<int> run(const DiffArguments &arguments) {
-    const Result<DiffJob> job = understand(arguments);
-    if (!job)
-        return tl::unexpected(job.error());
-    Result<diff::Sides> sides = diff::find_sides(job->sides);
-    if (!sides)
-        return tl::unexpected(sides.error());
-    if (sides->sides.size() < 2 && arguments.against.empty())
-        return fail(
-            ErrorCode::invalid_argument,
-            fmt::format("there is nothing to compare {} with: name more --backends", sides->sides.front().name));
-    Result<DiffReports> reports = DiffReports::create(arguments);
-    if (!reports)
-        return tl::unexpected(reports.error());
+    const DiffJob job = TRY(understand(arguments));
+    diff::Sides sides = TRY(diff::find_sides(job.sides));
+    if (sides.sides.size() < 2 && arguments.against.empty())
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("there is nothing to compare {} with: name more --backends", sides.sides.front().name));
+    DiffReports reports = TRY(DiffReports::create(arguments));
 
     const InterruptGuard guard;
     DiffProgress progress(!arguments.quiet && isatty(STDERR_FILENO));
-    Harness harness(*std::move(sides), {.stored = arguments.against,
-                                        .repeat = arguments.repeat,
-                                        .locate = !arguments.no_locate,
-                                        .stop = [&] { return guard.interrupted(); },
-                                        .step = [&](const DiffResult &so_far) { progress.step(so_far); }});
-    if (!job->videos && arguments.against.empty() && !arguments.quiet)
-        fmt::print(stderr, "isovmaf: seed {}\n", job->seed);
+    Harness harness(std::move(sides), {.stored = arguments.against,
+                                       .repeat = arguments.repeat,
+                                       .locate = !arguments.no_locate,
+                                       .stop = [&] { return guard.interrupted(); },
+                                       .step = [&](const DiffResult &so_far) { progress.step(so_far); }});
+    if (!job.videos && arguments.against.empty() && !arguments.quiet)
+        fmt::print(stderr, "isovmaf: seed {}\n", job.seed);
     const auto compare = arguments.against.empty() ? compare_sides : compare_with_stored;
-    const Result<void> ran = compare(arguments, *job, harness);
+    const Result<void> ran = compare(arguments, job, harness);
     progress.done();
     if (!ran)
         return tl::unexpected(ran.error());
 
     DiffResult result = std::move(harness).finish();
     result.command = arguments.command;
-    if (!job->videos && arguments.against.empty())
-        result.seed = job->seed;
+    if (!job.videos && arguments.against.empty())
+        result.seed = job.seed;
     if (guard.interrupted())
         result.failure = "interrupted: this covers what was compared before that";
-    if (Result<void> written = reports->write(result); !written)
-        return tl::unexpected(written.error());
-    if (!arguments.quiet && !reports->on_standard_output())
+    TRY(reports.write(result));
+    if (!arguments.quiet && !reports.on_standard_output())
         fmt::print("{}", diff::terminal_table(result, isatty(STDOUT_FILENO) != 0));
     else if (!result.failure.empty())
         fmt::print(stderr, "isovmaf: error: {}\n", result.failure);

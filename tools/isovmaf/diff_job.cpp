@@ -9,6 +9,7 @@
 
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "base/try.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::tool {
@@ -43,16 +44,12 @@ Result<diff::Reduction> understand_reduction(const DiffArguments &arguments) {
     reduction.skip = arguments.skip;
     reduction.count = arguments.frame_count;
     if (!arguments.crop.empty()) {
-        const Result<diff::Crop> crop = diff::parse_crop(arguments.crop);
-        if (!crop)
-            return tl::unexpected(crop.error());
-        reduction.crop = *crop;
+        const diff::Crop crop = TRY(diff::parse_crop(arguments.crop));
+        reduction.crop = crop;
     }
     if (!arguments.keep_bits.empty()) {
-        const Result<std::uint32_t> bits = parse_bits(arguments.keep_bits);
-        if (!bits)
-            return tl::unexpected(bits.error());
-        reduction.keep_bits = *bits;
+        const std::uint32_t bits = TRY(parse_bits(arguments.keep_bits));
+        reduction.keep_bits = bits;
     }
     return reduction;
 }
@@ -61,13 +58,10 @@ Result<diff::ContentChoice> understand_choice(const DiffArguments &arguments) {
     diff::ContentChoice choice;
     choice.fills = arguments.fills;
     for (const std::string &fill : choice.fills) // its error names those that exist
-        if (const auto frame = diff::make_frame({.fill = fill, .format = {.width = 64, .height = 64}}, 0); !frame)
-            return tl::unexpected(frame.error());
+        TRY(diff::make_frame({.fill = fill, .format = {.width = 64, .height = 64}}, 0));
     for (const std::string &text : arguments.sizes) {
-        const Result<VideoFormat> size = parse_size(text);
-        if (!size)
-            return tl::unexpected(size.error());
-        choice.sizes.push_back(*size);
+        const VideoFormat size = TRY(parse_size(text));
+        choice.sizes.push_back(size);
     }
     std::ranges::transform(arguments.chroma, std::back_inserter(choice.chroma), chroma_named);
     choice.bit_depths = arguments.depths;
@@ -119,49 +113,35 @@ std::string command_of(const VideoRequest &request) {
 Result<DiffJob> understand(const DiffArguments &arguments) {
     DiffJob job;
     const bool videos = !arguments.reference.empty() || !arguments.distorted.empty();
-    if (Result<void> possible = check(arguments, videos); !possible)
-        return tl::unexpected(possible.error());
+    TRY(check(arguments, videos));
     job.sides = {arguments.backends, arguments.devices == "all", arguments.frames_in_flight,
                  arguments.streams,  arguments.required,         arguments.backend_folders};
     job.semantics = semantics_named(arguments.compat);
     if (!arguments.left_open()) {
-        Result<SessionOptions> scoring = understand_scoring(arguments);
-        if (!scoring)
-            return tl::unexpected(scoring.error());
-        job.scoring = *std::move(scoring);
+        SessionOptions scoring = TRY(understand_scoring(arguments));
+        job.scoring = std::move(scoring);
     }
     if (videos) {
-        Result<VideoRequest> request = understand_videos(arguments);
-        if (!request)
-            return tl::unexpected(request.error());
-        job.videos = *std::move(request);
+        job.videos = TRY(understand_videos(arguments));
         job.videos->pair.frame_count.reset(); // counted after --skip, as for generated pictures
     }
-    Result<diff::ContentChoice> choice = understand_choice(arguments);
-    if (!choice)
-        return tl::unexpected(choice.error());
-    job.choice = *std::move(choice);
-    Result<diff::Reduction> reduction = understand_reduction(arguments);
-    if (!reduction)
-        return tl::unexpected(reduction.error());
-    job.reduction = *reduction;
+    diff::ContentChoice choice = TRY(understand_choice(arguments));
+    job.choice = std::move(choice);
+    diff::Reduction reduction = TRY(understand_reduction(arguments));
+    job.reduction = reduction;
     job.seed = seed_of(arguments);
     return job;
 }
 
 Result<diff::Pictures> video_pictures(const VideoRequest &request) {
-    const Result<OpenedPair> opened = open_pair(request, {}); // for its format
-    if (!opened)
-        return tl::unexpected(opened.error());
+    const OpenedPair opened = TRY(open_pair(request, {})); // for its format
     diff::Pictures pictures;
-    pictures.format = opened->pairs->format();
+    pictures.format = opened.pairs->format();
     pictures.title = fmt::format("{} and {}", request.reference, request.distorted);
     pictures.command = command_of(request);
     pictures.open = [request]() -> Result<diff::PairStream> {
-        Result<OpenedPair> again = open_pair(request, {});
-        if (!again)
-            return tl::unexpected(again.error());
-        return [pairs = std::shared_ptr<PairSource>(std::move(again->pairs))] { return pairs->read(); };
+        OpenedPair again = TRY(open_pair(request, {}));
+        return [pairs = std::shared_ptr<PairSource>(std::move(again.pairs))] { return pairs->read(); };
     };
     return pictures;
 }
@@ -178,10 +158,7 @@ diff::Pictures content_pictures(const diff::Content &content) {
         return [content, index = 0]() mutable -> Result<std::optional<FramePair>> {
             if (index == content.frames)
                 return std::nullopt;
-            Result<FramePair> frame = diff::make_frame(content, index++);
-            if (!frame)
-                return tl::unexpected(frame.error());
-            return *std::move(frame);
+            return TRY(diff::make_frame(content, index++));
         };
     };
     return pictures;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/diff_reports.hpp"
 
+#include "base/try.hpp"
 #include "diff/reports.hpp"
 
 namespace isovmaf::tool {
@@ -14,10 +15,8 @@ Result<DiffReports> DiffReports::create(const DiffArguments &arguments) {
     for (const auto &[path, writer] : wanted) {
         if (path.empty())
             continue;
-        Result<ReportFile> file = ReportFile::create(path);
-        if (!file)
-            return tl::unexpected(file.error());
-        reports.files_.emplace_back(*std::move(file), writer);
+        ReportFile file = TRY(ReportFile::create(path));
+        reports.files_.emplace_back(std::move(file), writer);
         reports.on_standard_output_ = reports.on_standard_output_ || path == "-";
     }
     return reports;
@@ -25,8 +24,7 @@ Result<DiffReports> DiffReports::create(const DiffArguments &arguments) {
 
 Result<void> DiffReports::write(const diff::DiffResult &result) {
     for (auto &[file, writer] : files_)
-        if (Result<void> written = file.commit(writer(result)); !written)
-            return written;
+        TRY(file.commit(writer(result)));
     return {};
 }
 

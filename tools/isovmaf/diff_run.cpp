@@ -5,6 +5,7 @@
 #include <chrono>
 #include <set>
 
+#include "base/try.hpp"
 #include "diff/scoring.hpp"
 #include "engine/bind_models.hpp"
 #include "features/registry.hpp"
@@ -61,10 +62,8 @@ class DiffRun {
     }
 
     Result<void> videos() {
-        const Result<diff::Pictures> pictures = video_pictures(*job_.videos);
-        if (!pictures)
-            return tl::unexpected(pictures.error());
-        compare(*pictures, job_.semantics);
+        const diff::Pictures pictures = TRY(video_pictures(*job_.videos));
+        compare(pictures, job_.semantics);
         return {};
     }
 

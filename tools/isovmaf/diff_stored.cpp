@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "diff/stored_golden.hpp"
 #include "golden/golden_file.hpp"
 
@@ -24,20 +25,16 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
     if (!job.videos)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("{} is about videos: name them with --reference and --distorted", arguments.against));
-    const Result<diff::StoredReport> stored = diff::read_stored_report(arguments.against);
-    if (!stored)
-        return tl::unexpected(stored.error());
+    const diff::StoredReport stored = TRY(diff::read_stored_report(arguments.against));
     Result<diff::Pictures> pictures = video_pictures(*job.videos);
     if (pictures)
         pictures = diff::reduce(*std::move(pictures), job.reduction);
     if (!pictures)
         return tl::unexpected(pictures.error());
-    Result<SessionOptions> options = job.scoring ? *job.scoring : understand_scoring(arguments);
-    if (!options)
-        return tl::unexpected(options.error());
-    options->threads = arguments.threads;
-    options->backend_folders = arguments.backend_folders;
-    harness.compare(*pictures, *options, *stored);
+    SessionOptions options = TRY(job.scoring ? *job.scoring : understand_scoring(arguments));
+    options.threads = arguments.threads;
+    options.backend_folders = arguments.backend_folders;
+    harness.compare(*pictures, options, stored);
     return {};
 }
 
@@ -50,10 +47,8 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
     const std::filesystem::path clips = arguments.clips_folder.empty()
                                             ? std::filesystem::absolute(file).parent_path().parent_path() / "clips"
                                             : std::filesystem::path(arguments.clips_folder);
-    const Result<std::vector<GoldenClip>> golden_clips = read_golden_file(file, clips);
-    if (!golden_clips)
-        return tl::unexpected(golden_clips.error());
-    for (const GoldenClip &clip : *golden_clips) {
+    const std::vector<GoldenClip> golden_clips = TRY(read_golden_file(file, clips));
+    for (const GoldenClip &clip : golden_clips) {
         if (clip.columns.empty())
             continue;
         const Result<diff::Pictures> pictures = golden_pictures(clip);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "engine/shared_frame.hpp"
 #include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -39,18 +40,14 @@ Result<bool> score_all(PairSource &pairs, Session &session, ScoreTable &table, P
     const InterruptGuard guard;
     bool interrupted = false;
     while (!(interrupted = guard.interrupted())) {
-        Result<std::optional<FramePair>> pair = pairs.read();
+        std::optional<FramePair> pair = TRY(pairs.read());
         if (!pair)
-            return tl::unexpected(pair.error());
-        if (!*pair)
             break;
-        if (Result<void> pushed = session.push(share((*pair)->reference), share((*pair)->distorted)); !pushed)
-            return tl::unexpected(pushed.error());
+        TRY(session.push(share(pair->reference), share(pair->distorted)));
         progress.pushed();
         drain(session, table, progress);
     }
-    if (Result<void> finished = session.finish(); !finished)
-        return tl::unexpected(finished.error());
+    TRY(session.finish());
     drain(session, table, progress);
     table.aggregates = session.aggregates();
     return interrupted;
@@ -58,48 +55,39 @@ Result<bool> score_all(PairSource &pairs, Session &session, ScoreTable &table, P
 
 /// The whole run; true when interrupted. A failure's code is invalid_argument only when the command line is at fault.
 Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
-    Result<ScoreJob> job = understand(arguments);
-    if (!job)
-        return tl::unexpected(job.error());
-    Result<OpenedPair> opened = open_pair(job->videos, log);
+    ScoreJob job = TRY(understand(arguments));
+    Result<OpenedPair> opened = open_pair(job.videos, log);
     if (!opened) // an absurd size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
-    job->session.format = opened->pairs->format();
-    Result<Session> session = Session::create(job->session);
-    if (!session)
-        return tl::unexpected(session.error());
-    for (const std::string &notice : session->execution().notices)
+    job.session.format = opened->pairs->format();
+    Session session = TRY(Session::create(job.session));
+    for (const std::string &notice : session.execution().notices)
         warn(log, notice);
     if (arguments.verbose)
-        fmt::print(stderr, "{}", describe_place(session->execution()));
+        fmt::print(stderr, "{}", describe_place(session.execution()));
     std::optional<ReportFile> file;
-    if (!arguments.output.empty()) {
-        Result<ReportFile> created = ReportFile::create(arguments.output);
-        if (!created)
-            return tl::unexpected(created.error());
-        file.emplace(*std::move(created));
-    }
+    if (!arguments.output.empty())
+        file.emplace(TRY(ReportFile::create(arguments.output)));
 
-    ScoreTable table{session->score_names(), {}, {}};
-    const std::size_t first_model = session->feature_score_count();
+    ScoreTable table{session.score_names(), {}, {}};
+    const std::size_t first_model = session.feature_score_count();
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
-    const Result<bool> interrupted = score_all(*opened->pairs, *session, table, progress);
+    const Result<bool> interrupted = score_all(*opened->pairs, session, table, progress);
     progress.done();
     if (!interrupted)
         return interrupted;
 
-    Report report = describe_run(arguments, *job, opened->reference, opened->distorted);
+    Report report = describe_run(arguments, job, opened->reference, opened->distorted);
     report.scores = std::move(table);
     report.incomplete = *interrupted;
-    report.execution = session->execution();
+    report.execution = session.execution();
     report.timing = arguments.timing;
     report.fps = arguments.timing ? progress.frames_per_second() : 0;
     if (arguments.verbose)
         fmt::print(stderr, "{}", describe_work(report.execution));
     if (file)
-        if (Result<void> written = file->commit(write_report(report, job->report_format, job->precision)); !written)
-            return tl::unexpected(written.error());
+        TRY(file->commit(write_report(report, job.report_format, job.precision)));
     if (!arguments.quiet && arguments.output != "-")
         fmt::print("{}", terminal_table(report.scores, first_model));
     return interrupted;

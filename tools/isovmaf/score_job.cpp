@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <map>
 
+#include "base/try.hpp"
+
 namespace isovmaf::tool {
 
 namespace {
@@ -39,19 +41,15 @@ std::vector<std::string> precision_names() {
 Result<ScoreJob> understand(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
-    Result<VideoRequest> videos = understand_videos(arguments);
-    if (!videos)
-        return tl::unexpected(videos.error());
-    Result<SessionOptions> session = understand_scoring(arguments);
-    if (!session)
-        return tl::unexpected(session.error());
-    session->threads = arguments.threads;
-    session->backend = arguments.backend;
-    session->device = arguments.device;
-    session->backend_folders = arguments.backend_folders;
-    session->frames_in_flight = arguments.frames_in_flight;
-    session->device_timing = arguments.timing || arguments.verbose;
-    return ScoreJob{*std::move(videos), *std::move(session), report_format(arguments),
+    VideoRequest videos = TRY(understand_videos(arguments));
+    SessionOptions session = TRY(understand_scoring(arguments));
+    session.threads = arguments.threads;
+    session.backend = arguments.backend;
+    session.device = arguments.device;
+    session.backend_folders = arguments.backend_folders;
+    session.frames_in_flight = arguments.frames_in_flight;
+    session.device_timing = arguments.timing || arguments.verbose;
+    return ScoreJob{std::move(videos), std::move(session), report_format(arguments),
                     precisions.at(arguments.precision)};
 }
 

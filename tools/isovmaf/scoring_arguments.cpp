@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "base/try.hpp"
+
 namespace isovmaf::tool {
 
 namespace {
@@ -29,18 +31,10 @@ Result<SessionOptions> understand_scoring(const ScoringArguments &arguments) {
     if (!arguments.no_prediction && arguments.models.empty())
         options.models.emplace_back();
     if (!arguments.no_prediction)
-        for (const std::string &text : arguments.models) {
-            Result<ModelRequest> model = ModelRequest::parse(text);
-            if (!model)
-                return tl::unexpected(model.error());
-            options.models.push_back(*std::move(model));
-        }
-    for (const std::string &text : arguments.features) {
-        Result<FeatureRequest> feature = FeatureRequest::parse(text);
-        if (!feature)
-            return tl::unexpected(feature.error());
-        options.features.push_back(*std::move(feature));
-    }
+        for (const std::string &text : arguments.models)
+            options.models.push_back(TRY(ModelRequest::parse(text)));
+    for (const std::string &text : arguments.features)
+        options.features.push_back(TRY(FeatureRequest::parse(text)));
     if (options.models.empty() && options.features.empty())
         return fail(ErrorCode::invalid_argument, "nothing to score: --no_prediction needs a --feature");
     return options;

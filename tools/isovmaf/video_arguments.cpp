@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf::tool {
 
 namespace {
@@ -64,18 +66,14 @@ std::string pixel_format_name(Chroma chroma) {
 Result<VideoRequest> understand_videos(const VideoArguments &arguments) {
     if (arguments.reference == "-" && arguments.distorted == "-")
         return fail(ErrorCode::invalid_argument, "only one of the two videos can come from standard input");
-    Result<std::optional<VideoFormat>> raw = raw_format(arguments);
-    if (!raw)
-        return tl::unexpected(raw.error());
-    Result<std::optional<Resize>> scaling = resize(arguments.resize);
-    if (!scaling)
-        return tl::unexpected(scaling.error());
+    std::optional<VideoFormat> raw = TRY(raw_format(arguments));
+    std::optional<Resize> scaling = TRY(resize(arguments.resize));
     VideoRequest request;
     request.reference = arguments.reference;
     request.distorted = arguments.distorted;
     request.resize = arguments.resize;
-    request.raw_format = *raw;
-    request.pair.resize = *scaling;
+    request.raw_format = raw;
+    request.pair.resize = scaling;
     request.pair.skip_reference = arguments.skip_reference;
     request.pair.skip_distorted = arguments.skip_distorted;
     request.pair.frame_count = arguments.frame_count;
@@ -85,20 +83,12 @@ Result<VideoRequest> understand_videos(const VideoArguments &arguments) {
 
 Result<OpenedPair> open_pair(const VideoRequest &request, const LogSink &log) {
     const SourceOptions source{.raw_format = request.raw_format, .decode_threads = 0, .log = log};
-    Result<std::unique_ptr<FrameSource>> reference = open_source(request.reference, source);
-    if (!reference)
-        return tl::unexpected(reference.error());
-    Result<std::unique_ptr<FrameSource>> distorted = open_source(request.distorted, source);
-    if (!distorted)
-        return tl::unexpected(distorted.error());
-    OpenedPair opened{(*reference)->info(), (*distorted)->info(), nullptr};
+    std::unique_ptr<FrameSource> reference = TRY(open_source(request.reference, source));
+    std::unique_ptr<FrameSource> distorted = TRY(open_source(request.distorted, source));
+    OpenedPair opened{reference->info(), distorted->info(), nullptr};
     PairOptions options = request.pair;
     options.log = log;
-    Result<std::unique_ptr<PairSource>> pairs =
-        PairSource::create(*std::move(reference), *std::move(distorted), options);
-    if (!pairs)
-        return tl::unexpected(pairs.error());
-    opened.pairs = *std::move(pairs);
+    opened.pairs = TRY(PairSource::create(std::move(reference), std::move(distorted), options));
     return opened;
 }
 

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/try.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
 #include "frame/generated_clip.hpp"
@@ -54,8 +55,7 @@ struct Outcome {
 
 /// `taken` are results that the caller took on the way.
 inline Result<Outcome> finish(Session &session, std::vector<FrameScores> taken = {}) {
-    if (Result<void> finished = session.finish(); !finished)
-        return tl::unexpected(finished.error());
+    TRY(session.finish());
     Outcome outcome{std::move(taken), session.aggregates(), session.execution()};
     while (std::optional<FrameScores> scores = session.next_result())
         outcome.frames.push_back(*std::move(scores));
@@ -63,13 +63,10 @@ inline Result<Outcome> finish(Session &session, std::vector<FrameScores> taken =
 }
 
 inline Result<Outcome> score(const SessionOptions &options, const std::vector<FramePair> &clip) {
-    Result<Session> session = Session::create(options);
-    if (!session)
-        return tl::unexpected(session.error());
+    Session session = TRY(Session::create(options));
     for (const FramePair &pair : clip)
-        if (Result<void> pushed = session->push(share(pair.reference), share(pair.distorted)); !pushed)
-            return tl::unexpected(pushed.error());
-    return finish(*session);
+        TRY(session.push(share(pair.reference), share(pair.distorted)));
+    return finish(session);
 }
 
 inline void expect_equal(const Result<Outcome> &found, const Result<Outcome> &expected) {

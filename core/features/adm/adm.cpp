@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/try.hpp"
 #include "features/adm/adm_stages.hpp"
 
 namespace isovmaf {
@@ -51,14 +52,12 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     AdmDemand demand;
     FeaturePlan plan;
     for (const OptionSet &set : option_sets) {
-        const Result<AdmCsf> csf = adm_csf({.distance = set.number("adm_norm_view_dist"),
-                                            .display_height = set.integer("adm_ref_display_height"),
-                                            .csf_mode = set.integer("adm_csf_mode")});
-        if (!csf)
-            return tl::unexpected(csf.error());
-        const std::size_t masking = demand.add(set.number("adm_enhn_gain_limit"), csf->fixed,
+        const AdmCsf csf = TRY(adm_csf({.distance = set.number("adm_norm_view_dist"),
+                                        .display_height = set.integer("adm_ref_display_height"),
+                                        .csf_mode = set.integer("adm_csf_mode")}));
+        const std::size_t masking = demand.add(set.number("adm_enhn_gain_limit"), csf.fixed,
                                                !set.flag("adm_skip_scale0"), !set.flag("adm_skip_aim"));
-        plan.variants.push_back({adm_outputs(set), make_adm_finisher(context.format, set, *csf, masking)});
+        plan.variants.push_back({adm_outputs(set), make_adm_finisher(context.format, set, csf, masking)});
     }
     plan.stages = describe_adm_stages(context.format, demand);
     plan.gpu = make_adm_gpu(context.format, demand);

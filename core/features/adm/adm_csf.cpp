@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -123,20 +125,18 @@ Result<AdmCsf> adm_csf(const AdmViewing &viewing) {
             fmt::format("feature adm needs adm_norm_view_dist x adm_ref_display_height of at least {:g}, but {:g} "
                         "x {} is {:g}",
                         nearest_viewing, viewing.distance, viewing.display_height, lines));
-    const Result<AdmBandFactors<float>> factors = factors_of_mode(viewing);
-    if (!factors)
-        return tl::unexpected(factors.error());
+    const AdmBandFactors<float> factors = TRY(factors_of_mode(viewing));
 
-    AdmCsf csf{*factors, {}};
-    csf.fixed.hv[0] = truncated(factors->hv[0], 21);
-    csf.fixed.diagonal[0] = truncated(factors->diagonal[0], 23);
+    AdmCsf csf{factors, {}};
+    csf.fixed.hv[0] = truncated(factors.hv[0], 21);
+    csf.fixed.diagonal[0] = truncated(factors.diagonal[0], 23);
     if (viewing.csf_mode == mode_watson && std::abs(lines - nearest_viewing) < 1e-8) {
         csf.fixed.hv[0] = watson_fixed_hv;
         csf.fixed.diagonal[0] = watson_fixed_diagonal;
     }
     for (std::size_t s = 1; s < ADM_SCALE_COUNT; s++) {
-        csf.fixed.hv[s] = truncated(factors->hv[s], 32);
-        csf.fixed.diagonal[s] = truncated(factors->diagonal[s], 32);
+        csf.fixed.hv[s] = truncated(factors.hv[s], 32);
+        csf.fixed.diagonal[s] = truncated(factors.diagonal[s], 32);
     }
     return csf;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "features/motion/motion_params.h"
 
 namespace isovmaf {
@@ -72,8 +73,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     FeaturePlan plan;
     for (const OptionSet &set : option_sets) {
         if (legacy)
-            if (Result<void> known = check_legacy_options(set); !known)
-                return tl::unexpected(known.error());
+            TRY(check_legacy_options(set));
         if (!set.flag("motion_force_zero"))
             (legacy ? demand.legacy : set.flag("motion_five_frame_window") ? demand.two_back : demand.one_back) = true;
         plan.variants.push_back({motion_outputs(context, set), make_motion_finisher(context, set)});

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
 #include "features/psnr/psnr_params.h"
 
 namespace isovmaf {
@@ -45,8 +46,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plane_count = std::max(plane_count, psnr_plane_count(context.format, set));
         plan.variants.push_back({psnr_outputs(context.format, set), make_psnr_finisher(context.format, set)});
     }
-    if (Result<void> possible = check_format(context.format, plane_count); !possible)
-        return tl::unexpected(possible.error());
+    TRY(check_format(context.format, plane_count));
     plan.extractor = make_psnr_reference(context.format, plane_count);
     plan.gpu = make_psnr_gpu(context.format, plane_count);
     for (int p = 0; p < plane_count; p++)

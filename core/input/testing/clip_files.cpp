@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/try.hpp"
 #include "frame/generated_clip.hpp"
 #include "frame/validate.hpp"
 
@@ -89,12 +90,10 @@ bool same_frame(const Frame &a, const Frame &b) {
 Result<std::vector<Frame>> read_all(FrameSource &source) {
     std::vector<Frame> frames;
     for (;;) {
-        auto frame = source.read();
+        auto frame = TRY(source.read());
         if (!frame)
-            return tl::unexpected(frame.error());
-        if (!*frame)
             return frames;
-        frames.push_back(**frame);
+        frames.push_back(*frame);
     }
 }
 
