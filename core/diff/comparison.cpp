@@ -72,12 +72,12 @@ void Comparison::add_distance(std::size_t side, std::string_view subject, const 
 }
 
 /// How many integers differ.
-std::size_t Comparison::add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureSums> &expected,
-                                 const std::vector<FeatureSums> &found) {
+std::size_t Comparison::add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureWords> &expected,
+                                 const std::vector<FeatureWords> &found) {
     assert(expected.size() == found.size());
     std::size_t all = 0;
     for (std::size_t f = 0; f < expected.size(); f++) {
-        const std::vector<std::int64_t> &a = expected[f].sums, &b = found[f].sums;
+        const std::vector<std::int64_t> &a = expected[f].words, &b = found[f].words;
         std::size_t different = 0;
         for (std::size_t i = 0; i < a.size(); i++)
             different += a[i] != b[i];
@@ -104,7 +104,7 @@ void Comparison::add_frame(const FrameOnSides &frame) {
                 suspect(side, sources_[i], expected.frame, Evidence::score);
             worst = std::max(worst, ulp);
         }
-        if (add_sums(side, expected.frame, expected.sums, found.sums) > 0)
+        if (add_sums(side, expected.frame, expected.words, found.words) > 0)
             worst = std::max<std::uint64_t>(worst, 1);
         strips_[side].push_back(static_cast<std::uint8_t>(ulp_bucket(worst)));
     }

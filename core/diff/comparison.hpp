@@ -69,8 +69,8 @@ class Comparison {
 
   private:
     Tally &tally(std::size_t side, std::string_view subject);
-    std::size_t add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureSums> &expected,
-                         const std::vector<FeatureSums> &found);
+    std::size_t add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureWords> &expected,
+                         const std::vector<FeatureWords> &found);
 
     std::vector<std::string> sides_;
     std::string content_;

@@ -28,7 +28,7 @@ double next(double value, int steps = 1) {
 const std::vector<std::string> names{"vif_scale0", "vif_scale1", "motion2", "vmaf"};
 const std::vector<std::string> sources{"vif", "vif", "motion", "vmaf"};
 const std::vector<double> scores{0.25, 0.5, 3.0, 95.5};
-const std::vector<FeatureSums> sums{{"vif", {10, 20, 30}}, {"motion", {-7}}};
+const std::vector<FeatureWords> sums{{"vif", {10, 20, 30}}, {"motion", {-7}}};
 
 FrameScores scored(std::int64_t frame) { return {frame, scores, sums}; }
 
@@ -141,8 +141,8 @@ TEST_F(ComparisonTest, TheFirstDifferenceIsKept) {
 
 TEST_F(ComparisonTest, IntegersAreCountedThoughTheScoresAreEqual) {
     add(0, [](FrameOnSides &sides) {
-        sides[1].sums[0].sums = {10, 21, 31};
-        sides[1].sums[1].sums = {7};
+        sides[1].words[0].words = {10, 21, 31};
+        sides[1].words[1].words = {7};
     });
     EXPECT_THAT(suspects(), ElementsAre("1 vif 0", "1 motion 0"));
     const DiffResult result = finish();
@@ -158,8 +158,8 @@ TEST_F(ComparisonTest, LargeIntegersAreComparedInEveryBit) {
     constexpr std::int64_t large = (std::int64_t{1} << 53) + 1; // no double has it
     add(0, [](FrameOnSides &sides) {
         for (FrameScores &side : sides)
-            side.sums[1].sums = {large};
-        sides[2].sums[1].sums = {large - 1};
+            side.words[1].words = {large};
+        sides[2].words[1].words = {large - 1};
     });
     EXPECT_EQ(tally(finish(), "hip:0", "motion").integers_different, 1);
 }
@@ -169,7 +169,7 @@ TEST_F(ComparisonTest, StripsShowTheWorstOfEachFrame) {
     add(1, [](FrameOnSides &sides) {
         sides[1].scores[0] = next(0.25, 1);
         sides[1].scores[2] = next(3.0, 5);
-        sides[2].sums[0].sums[0] = 0;
+        sides[2].words[0].words[0] = 0;
     });
     add(2, [](FrameOnSides &sides) { sides[2].scores[3] = nan; });
     const DiffResult result = finish();
@@ -185,7 +185,7 @@ TEST_F(ComparisonTest, AFeatureIsSuspectedOncePerSide) {
     add(3, vif_differs);
     add(4, [&](FrameOnSides &sides) {
         vif_differs(sides);
-        sides[1].sums[0].sums[2]++;
+        sides[1].words[0].words[2]++;
     });
     EXPECT_THAT(suspects(), ElementsAre("2 vif 3", "1 vif 4"));
     comparison_.start("other pictures", names, sources);
@@ -229,7 +229,7 @@ TEST_F(ComparisonTest, DistancesThatAreKnownAreTaken) {
 TEST_F(ComparisonTest, FinishAddsToWhatIsThere) {
     add(0, [](FrameOnSides &sides) {
         sides[1].scores[0] = sides[2].scores[2] = 0;
-        sides[2].sums[1].sums[0] = 1;
+        sides[2].words[1].words[0] = 1;
     });
     DiffResult result;
     result.frames = 10;

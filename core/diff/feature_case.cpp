@@ -63,14 +63,14 @@ FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
     return whole;
 }
 
-Result<bool> sums_differ(const FeatureCase &c, const Device &device) {
+Result<bool> words_differ(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = TRY(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected(plan.extractor->sums_count());
-    plan.extractor->extract(inputs, workspace, expected);
+    std::vector<std::int64_t> expected(plan.definition->word_count());
+    plan.definition->extract(inputs, workspace, expected);
     try {
-        return GpuRun(device, plan, c.format()).sums(inputs) != expected;
+        return GpuRun(device, plan, c.format()).words(inputs) != expected;
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }
@@ -80,9 +80,9 @@ StageReport compare_stages(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = value_of(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected_sums(plan.extractor->sums_count());
+    std::vector<std::int64_t> expected_words(plan.definition->word_count());
     StageMemory expected(plan.stages);
-    plan.extractor->extract(inputs, workspace, expected_sums, expected.taps());
+    plan.definition->extract(inputs, workspace, expected_words, expected.taps());
     GpuRun run(device, plan, c.format());
     const GpuRun::Tapped found = run.tapped(inputs);
 
@@ -98,7 +98,7 @@ StageReport compare_stages(const FeatureCase &c, const Device &device) {
         }
     for (std::size_t s = 0; s < plan.stages.size(); s++)
         comparer.add(plan.stages[s], expected.plane(s), found.stages.plane(s));
-    comparer.add({"sums of the frame", static_cast<int>(expected_sums.size()), 1}, expected_sums, found.sums);
+    comparer.add({"words of the frame", static_cast<int>(expected_words.size()), 1}, expected_words, found.words);
     return std::move(comparer).report();
 }
 

@@ -28,7 +28,7 @@ struct FeatureCase {
 
 /// Whether the feature's sums on the device have other bits than the reference's. Fails when the case has no meaning,
 /// as below a feature's smallest size, or the device refuses.
-[[nodiscard]] Result<bool> sums_differ(const FeatureCase &c, const Device &device);
+[[nodiscard]] Result<bool> words_differ(const FeatureCase &c, const Device &device);
 
 /// What a run with taps shows.
 struct StageReport {

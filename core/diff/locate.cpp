@@ -89,7 +89,7 @@ class Locator {
 
     bool fails(const FeatureCase &c) const {
         for (int i = 0; i < tries; i++) {
-            const Result<bool> differ = sums_differ(c, *device_);
+            const Result<bool> differ = words_differ(c, *device_);
             if (!differ || *differ)
                 return differ.has_value();
         }
@@ -108,7 +108,7 @@ class Locator {
         };
         bool differ = false;
         const LockstepVisitor visitor{.frame = [&](const FrameOnSides &frame) {
-            differ = differ || frame[0].sums.front().sums != frame[1].sums.front().sums;
+            differ = differ || frame[0].words.front().words != frame[1].words.front().words;
         }};
         const Side reference{std::string(reference_side), "cpu"};
         return !run_lockstep({reference, side_}, std::move(options), pictures, visitor) && differ;
@@ -116,7 +116,7 @@ class Locator {
 
     void shrink_case() {
         const SmallCase small = shrink(whole_, [&](const FeatureCase &c) {
-            const Result<bool> differ = sums_differ(c, *device_);
+            const Result<bool> differ = words_differ(c, *device_);
             return differ && *differ && sessions_differ(c);
         });
         const VideoFormat &format = small.smallest.format();

@@ -48,7 +48,7 @@ TEST_P(OnASoundDevice, SumsAndStagesAreEqual) {
         for (const int width : {33, 67}) {
             const VideoFormat format{.width = width, .height = 35, .bit_depth = bits};
             const FeatureCase c = noise_case(feature, option_sets, format);
-            const Result<bool> differ = sums_differ(c, device());
+            const Result<bool> differ = words_differ(c, device());
             ASSERT_TRUE(differ) << differ.error().message;
             EXPECT_FALSE(*differ) << format_text(format);
             const StageReport report = compare_stages(c, device());
@@ -59,7 +59,7 @@ TEST_P(OnASoundDevice, SumsAndStagesAreEqual) {
             EXPECT_THAT(report.equal.front(), HasSubstr("on the device"));
             for (std::size_t s = 0; s < plan.stages.size(); s++)
                 EXPECT_EQ(report.equal[pictures + s], plan.stages[s].name);
-            EXPECT_EQ(report.equal.back(), "sums of the frame");
+            EXPECT_EQ(report.equal.back(), "words of the frame");
         }
 }
 
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(FeatureCases, BelowTheSmallestSizeAreRefused) {
     const FeatureCase c = noise_case("adm", {{}}, {.width = 32, .height = 64});
-    const Result<bool> differ = sums_differ(c, device());
+    const Result<bool> differ = words_differ(c, device());
     ASSERT_FALSE(differ);
     EXPECT_THAT(differ.error().message, HasSubstr("32x64"));
 }

@@ -26,7 +26,7 @@ SessionOptions options_for(const Side &side, SessionOptions options) {
     options.device = side.device;
     options.frames_in_flight = side.frames_in_flight;
     options.device_queues = side.streams;
-    options.keep_sums = true;
+    options.keep_words = true;
     return options;
 }
 

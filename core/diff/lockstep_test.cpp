@@ -79,13 +79,13 @@ TEST(Lockstep, HandsOutEveryFrameOfAllSidesInOrder) {
         for (const FrameScores &side : seen.frames[n]) {
             EXPECT_EQ(side.frame, static_cast<std::int64_t>(n));
             EXPECT_THAT(side.scores, SizeIs(6));
-            ASSERT_THAT(side.sums, SizeIs(2)) << "the integers behind the scores";
-            EXPECT_EQ(side.sums[1].feature, "psnr");
-            EXPECT_THAT(side.sums[1].sums, SizeIs(3));
+            ASSERT_THAT(side.words, SizeIs(2)) << "the integers behind the scores";
+            EXPECT_EQ(side.words[1].feature, "psnr");
+            EXPECT_THAT(side.words[1].words, SizeIs(3));
         }
         EXPECT_EQ(seen.frames[n][0].scores, seen.frames[n][1].scores);
     }
-    EXPECT_NE(seen.frames[1][0].sums[1].sums, seen.frames[2][0].sums[1].sums) << "the pictures move";
+    EXPECT_NE(seen.frames[1][0].words[1].words, seen.frames[2][0].words[1].words) << "the pictures move";
 }
 
 TEST(Lockstep, EndsWithWhatEverySideDid) {

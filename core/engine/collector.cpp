@@ -36,9 +36,9 @@ std::size_t Collector::row_of(std::int64_t frame) {
     return row;
 }
 
-void Collector::set_sums(std::int64_t frame, std::vector<FeatureSums> sums) {
+void Collector::set_words(std::int64_t frame, std::vector<FeatureWords> words) {
     if (frame % subsample_ == 0)
-        table_.frames[row_of(frame)].sums = std::move(sums);
+        table_.frames[row_of(frame)].words = std::move(words);
 }
 
 void Collector::set(std::int64_t frame, std::size_t column, double score) {

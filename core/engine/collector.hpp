@@ -27,7 +27,7 @@ class Collector {
     Collector(const EnginePlan &plan, std::vector<BoundModel> models, int subsample);
 
     void set(std::int64_t frame, std::size_t column, double score);
-    void set_sums(std::int64_t frame, std::vector<FeatureSums> sums);
+    void set_words(std::int64_t frame, std::vector<FeatureWords> words);
     void set_aggregate(std::string_view name, double score);
 
     /// Scored frames that are complete, in order from the first: rows 0 to complete_rows() - 1 of table().

@@ -5,17 +5,17 @@ namespace isovmaf {
 
 namespace {
 
-std::vector<std::size_t> sums_counts(const std::vector<const Extractor *> &extractors) {
+std::vector<std::size_t> word_counts(const std::vector<const Extractor *> &extractors) {
     std::vector<std::size_t> counts;
     for (const Extractor *extractor : extractors)
-        counts.push_back(extractor->sums_count());
+        counts.push_back(extractor->word_count());
     return counts;
 }
 
 } // namespace
 
 CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, int threads)
-    : Scheduler(sums_counts(extractors), static_cast<std::size_t>(threads) + 2), extractors_(std::move(extractors)) {
+    : Scheduler(word_counts(extractors), static_cast<std::size_t>(threads) + 2), extractors_(std::move(extractors)) {
     for (int i = 0; i < threads; i++)
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }
@@ -74,7 +74,7 @@ void CpuScheduler::run(const Task &task, Workspace &workspace) {
         for (std::size_t back = 0; back < inputs.earlier_reference.size(); back++)
             inputs.earlier_reference[back] = frame.earlier_reference[back] ? &frame.earlier_reference[back] : nullptr;
         workspace.reset();
-        extractors_[task.extractor]->extract(inputs, workspace, frame.sums[task.extractor]);
+        extractors_[task.extractor]->extract(inputs, workspace, frame.words[task.extractor]);
     } catch (...) {
         failure = std::current_exception();
     }

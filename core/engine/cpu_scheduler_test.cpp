@@ -15,14 +15,14 @@ using namespace std::chrono_literals;
 /// Writes the first luma sample; early frames take longest, so that later ones overtake them.
 class SlowStart final : public Extractor {
   public:
-    std::size_t sums_count() const override { return 1; }
-    void extract(const FrameInputs &frames, Workspace &, Sums sums, Taps) const override {
+    std::size_t word_count() const override { return 1; }
+    void extract(const FrameInputs &frames, Workspace &, Words words, Taps) const override {
         const int level = *frames.reference->plane(0).row<std::uint8_t>(0);
         running_++;
         most_ = std::max(most_.load(), running_.load());
         std::this_thread::sleep_for(level < 4 ? 20ms : 1ms);
         running_--;
-        sums[0] = level;
+        words[0] = level;
     }
     int most() const { return most_; }
 
@@ -33,8 +33,8 @@ class SlowStart final : public Extractor {
 
 class Throwing final : public Extractor {
   public:
-    std::size_t sums_count() const override { return 1; }
-    void extract(const FrameInputs &, Workspace &, Sums, Taps) const override { throw std::runtime_error("planted"); }
+    std::size_t word_count() const override { return 1; }
+    void extract(const FrameInputs &, Workspace &, Words, Taps) const override { throw std::runtime_error("planted"); }
 };
 
 std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, int index) {
@@ -57,7 +57,7 @@ TEST(CpuScheduler, FramesComeBackInOrderAndAreBounded) {
         int expected = 0;
         const auto check = [&](std::unique_ptr<FrameInFlight> frame) {
             EXPECT_EQ(frame->index, expected);
-            EXPECT_EQ(frame->sums[0][0], expected++);
+            EXPECT_EQ(frame->words[0][0], expected++);
             scheduler.recycle(std::move(frame));
         };
         int submitted = 0;

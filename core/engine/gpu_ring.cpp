@@ -24,9 +24,9 @@ std::uint64_t scratch_bytes(const GpuPlan &plan) {
 
 GpuRing::GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, std::size_t queues)
     : device_(device), plan_(plan), layout_(plan.format, plan.plane_count), picture_bytes_(aligned(layout_.bytes())) {
-    for (const std::size_t count : plan.sums_counts) {
-        sums_offset_.push_back(sums_bytes_);
-        sums_bytes_ += aligned(count * sizeof(std::int64_t));
+    for (const std::size_t count : plan.word_counts) {
+        words_offset_.push_back(words_bytes_);
+        words_bytes_ += aligned(count * sizeof(std::int64_t));
     }
     upload_tables();
     if (const std::uint64_t bytes = scratch_bytes(plan); bytes > 0)
@@ -36,8 +36,8 @@ GpuRing::GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, s
     for (Slot &slot : slots_) {
         slot.staging = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
         slot.pictures = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
-        slot.sums = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, sums_bytes_));
-        slot.readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, sums_bytes_));
+        slot.words = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, words_bytes_));
+        slot.readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, words_bytes_));
         Recorder recorder(device);
         recorder.copy(slot.staging.at(0), slot.pictures.at(0), 2 * picture_bytes_);
         slot.upload = value_of(recorder.finish());
@@ -76,12 +76,12 @@ const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant
     return found->second;
 }
 
-void GpuRing::read_sums(std::size_t slot, const std::vector<bool> &wanted,
-                        std::vector<std::vector<std::int64_t>> &sums) const {
-    for (std::size_t e = 0; e < sums.size(); e++)
+void GpuRing::read_words(std::size_t slot, const std::vector<bool> &wanted,
+                         std::vector<std::vector<std::int64_t>> &words) const {
+    for (std::size_t e = 0; e < words.size(); e++)
         if (wanted[e])
-            std::memcpy(sums[e].data(), slots_[slot].readback.host() + sums_offset_[e],
-                        sums[e].size() * sizeof(std::int64_t));
+            std::memcpy(words[e].data(), slots_[slot].readback.host() + words_offset_[e],
+                        words[e].size() * sizeof(std::int64_t));
 }
 
 void GpuRing::upload_tables() {
@@ -120,18 +120,18 @@ GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
     const Slot &memory = slots_[slot];
     GpuSequence sequence;
     Recorder recorder(device_, plan_.timed);
-    recorder.fill(memory.sums.at(0), sums_bytes_, 0);
+    recorder.fill(memory.words.at(0), words_bytes_, 0);
     recorder.mark();
     for (std::size_t e = 0; e < plan_.extractors.size(); e++) {
         const std::int64_t before = recorder.launches();
         frame.table = tables_[e] ? tables_[e].at(0) : isovmaf_range{};
-        frame.sums = memory.sums.at(sums_offset_[e]);
+        frame.words = memory.words.at(words_offset_[e]);
         if (variant.wanted[e])
             plan_.extractors[e]->record(recorder, frame);
         recorder.mark();
         sequence.launches.push_back(recorder.launches() - before);
     }
-    recorder.copy(memory.sums.at(0), memory.readback.at(0), sums_bytes_);
+    recorder.copy(memory.words.at(0), memory.readback.at(0), words_bytes_);
     sequence.commands = value_of(recorder.finish());
     return sequence;
 }

@@ -19,7 +19,7 @@ struct GpuPlan {
     int plane_count = 1; ///< planes that are uploaded
     int history = 0;     ///< earlier reference frames that passes read, 0..2
     std::vector<const GpuExtractor *> extractors;
-    std::vector<std::size_t> sums_counts; ///< of each extractor
+    std::vector<std::size_t> word_counts; ///< of each extractor
     bool timed = false;                   ///< measure the device time of every extractor
     std::size_t queues = 0;               ///< that passes run on; 0: as many as are useful
 };
@@ -69,12 +69,12 @@ class GpuRing {
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
 
     /// Copies what the last sequence of a slot, which has ended, left for the wanted extractors.
-    void read_sums(std::size_t slot, const std::vector<bool> &wanted,
-                   std::vector<std::vector<std::int64_t>> &sums) const;
+    void read_words(std::size_t slot, const std::vector<bool> &wanted,
+                    std::vector<std::vector<std::int64_t>> &words) const;
 
   private:
     struct Slot {
-        Buffer staging, pictures, sums, readback;
+        Buffer staging, pictures, words, readback;
         Commands upload;
         std::map<GpuVariant, GpuSequence> sequences;
     };
@@ -87,8 +87,8 @@ class GpuRing {
     const GpuPlan &plan_;
     PictureLayout layout_;
     std::uint64_t picture_bytes_ = 0;
-    std::vector<std::uint64_t> sums_offset_; ///< per extractor, within a slot's sums
-    std::uint64_t sums_bytes_ = 0;
+    std::vector<std::uint64_t> words_offset_; ///< per extractor, within a slot's words
+    std::uint64_t words_bytes_ = 0;
     std::vector<Buffer> tables_;  ///< per extractor; empty when it has none
     std::vector<Buffer> scratch_; ///< per compute queue
     std::vector<Slot> slots_;

@@ -63,7 +63,7 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
 
 GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan,
                            std::unique_ptr<GpuRing> ring, int threads)
-    : Scheduler(plan->sums_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
+    : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
       ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), last_reader_(ring_->slots()),
       work_(plan_->extractors.size()) {
     for (std::size_t q = 0; q < queue_count(*plan_, ring_->slots()); q++)
@@ -168,7 +168,7 @@ bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
 }
 
 void GpuScheduler::complete(const Job &job) {
-    ring_->read_sums(job.slot, job.variant.wanted, job.frame->sums);
+    ring_->read_words(job.slot, job.variant.wanted, job.frame->words);
     for (std::size_t e = 0; e < work_.size(); e++)
         work_[e].launches += job.sequence->launches[e];
     if (!plan_->timed)

@@ -30,7 +30,7 @@ std::string_view feature_without_kernels(const EnginePlan &plan) {
 OpenedScheduler open_cpu(const SessionOptions &options, const EnginePlan &plan, std::string reason) {
     std::vector<const Extractor *> extractors;
     for (const PlannedFeature &planned : plan.features)
-        extractors.push_back(planned.plan.extractor.get());
+        extractors.push_back(planned.plan.definition.get());
     OpenedScheduler opened;
     opened.scheduler = std::make_unique<CpuScheduler>(std::move(extractors), thread_count(options.threads));
     opened.execution.reason = std::move(reason);
@@ -42,12 +42,12 @@ GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
     GpuPlan gpu{.format = options.format,
                 .history = plan.earlier_references(),
                 .extractors = {},
-                .sums_counts = {},
+                .word_counts = {},
                 .timed = options.device_timing,
                 .queues = static_cast<std::size_t>(options.device_queues)};
     for (const PlannedFeature &planned : plan.features) {
         gpu.extractors.push_back(planned.plan.gpu.get());
-        gpu.sums_counts.push_back(planned.plan.extractor->sums_count());
+        gpu.word_counts.push_back(planned.plan.definition->word_count());
         if (planned.plan.planes == PlaneUse::all)
             gpu.plane_count = options.format.plane_count();
     }

@@ -12,13 +12,13 @@ std::unique_ptr<FrameInFlight> Scheduler::blank() {
         return frame;
     }
     auto frame = std::make_unique<FrameInFlight>();
-    for (const std::size_t count : sums_counts_)
-        frame->sums.emplace_back(count);
+    for (const std::size_t count : word_counts_)
+        frame->words.emplace_back(count);
     return frame;
 }
 
 void Scheduler::submit(std::unique_ptr<FrameInFlight> frame) {
-    assert(!full() && frame->wanted.size() == sums_counts_.size());
+    assert(!full() && frame->wanted.size() == word_counts_.size());
     in_flight_.push_back(std::move(frame));
     start(*in_flight_.back());
 }

@@ -22,7 +22,7 @@ struct FrameInFlight {
     std::array<Frame, 2> earlier_reference;                       ///< empty frames before the start of the video
     std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of `pair`
     std::vector<bool> wanted;                                     ///< per extractor: run it on this frame
-    std::vector<std::vector<std::int64_t>> sums;                  ///< per extractor
+    std::vector<std::vector<std::int64_t>> words;                 ///< per extractor
 };
 
 /// Runs extractors on frames, somewhere else and in parallel. Frames come back in the order in which they went in, so
@@ -32,9 +32,9 @@ struct FrameInFlight {
 /// Everything here belongs to one thread.
 class Scheduler {
   public:
-    /// `sums_counts`: of each extractor.
-    Scheduler(std::vector<std::size_t> sums_counts, std::size_t max_in_flight)
-        : sums_counts_(std::move(sums_counts)), max_in_flight_(max_in_flight) {}
+    /// `word_counts`: of each extractor.
+    Scheduler(std::vector<std::size_t> word_counts, std::size_t max_in_flight)
+        : word_counts_(std::move(word_counts)), max_in_flight_(max_in_flight) {}
     virtual ~Scheduler() = default; ///< finishes what runs and drops the rest
     Scheduler(const Scheduler &) = delete;
     Scheduler &operator=(const Scheduler &) = delete;
@@ -43,7 +43,7 @@ class Scheduler {
     [[nodiscard]] bool empty() const { return in_flight_.empty(); }
     [[nodiscard]] std::size_t max_in_flight() const { return max_in_flight_; }
 
-    /// A frame to fill and submit; memory of finished frames is used again. `sums` is sized, the rest is empty.
+    /// A frame to fill and submit; memory of finished frames is used again. `words` is sized, the rest is empty.
     [[nodiscard]] std::unique_ptr<FrameInFlight> blank();
 
     /// Not while full. `index` counts the submitted frames from 0.
@@ -65,7 +65,7 @@ class Scheduler {
     /// Whether the oldest frame is done. Throws what went wrong with it.
     virtual bool finished(FrameInFlight &oldest, Wait wait) = 0;
 
-    std::vector<std::size_t> sums_counts_;
+    std::vector<std::size_t> word_counts_;
     std::size_t max_in_flight_;
     std::deque<std::unique_ptr<FrameInFlight>> in_flight_; ///< in order of submission
     std::vector<std::unique_ptr<FrameInFlight>> spare_;

@@ -79,7 +79,7 @@ class Session::Impl {
     Impl(const SessionOptions &options, EnginePlan plan, std::vector<BoundModel> models)
         : format_(options.format), subsample_(options.subsample), plan_(std::move(plan)),
           collector_(plan_, std::move(models), options.subsample), pool_(options.format),
-          scheduler_(open_scheduler(options, plan_)), keep_sums_(options.keep_sums),
+          scheduler_(open_scheduler(options, plan_)), keep_words_(options.keep_words),
           history_(plan_.earlier_references()) {}
 
     Execution execution() const { return describe(scheduler_, plan_); }
@@ -214,25 +214,25 @@ class Session::Impl {
             collect(std::move(frame));
     }
 
-    void keep_sums(const FrameInFlight &frame) {
-        std::vector<FeatureSums> sums;
+    void keep_words(const FrameInFlight &frame) {
+        std::vector<FeatureWords> words;
         for (std::size_t e = 0; e < plan_.features.size(); e++)
             if (frame.wanted[e])
-                sums.push_back({std::string(plan_.features[e].feature->name), frame.sums[e]});
-        collector_.set_sums(frame.index, std::move(sums));
+                words.push_back({std::string(plan_.features[e].feature->name), frame.words[e]});
+        collector_.set_words(frame.index, std::move(words));
     }
 
     /// Finishes one frame's scores; called in frame order.
     void collect(std::unique_ptr<FrameInFlight> frame) {
-        if (keep_sums_)
-            keep_sums(*frame);
+        if (keep_words_)
+            keep_words(*frame);
         for (std::size_t e = 0; e < plan_.features.size(); e++) {
             if (!frame->wanted[e])
                 continue;
             PlannedFeature &planned = plan_.features[e];
             for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
                 VariantSink sink(collector_, planned.columns[v]);
-                planned.plan.variants[v].finisher->push(frame->index, frame->sums[e], sink);
+                planned.plan.variants[v].finisher->push(frame->index, frame->words[e], sink);
             }
         }
         scheduler_.scheduler->recycle(std::move(frame));
@@ -245,7 +245,7 @@ class Session::Impl {
     FramePool pool_;
     OpenedScheduler scheduler_; // after plan_: its threads read the extractors
 
-    bool keep_sums_;
+    bool keep_words_;
     int history_; ///< earlier reference frames that some extractor reads
     std::array<Frame, 2> earlier_;
     std::int64_t frames_ = 0;

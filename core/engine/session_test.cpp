@@ -49,17 +49,17 @@ void expect_equal(const std::vector<FrameScores> &a, const std::vector<FrameScor
 TEST(Session, HandsOutTheSumsBehindTheScoresWhenAsked) {
     SessionOptions options{.format = format, .features = {{"psnr", {}}, {"motion", {}}}};
     for (const FrameScores &frame : score_clip(options))
-        EXPECT_TRUE(frame.sums.empty());
-    options.keep_sums = true;
+        EXPECT_TRUE(frame.words.empty());
+    options.keep_words = true;
     options.subsample = 2;
     const std::vector<FrameScores> kept = score_clip(options);
     ASSERT_EQ(kept.size(), 4u);
     for (const FrameScores &frame : kept) {
-        ASSERT_EQ(frame.sums.size(), 2u);
-        EXPECT_EQ(frame.sums[0].feature, "psnr");
-        EXPECT_EQ(frame.sums[0].sums.size(), 3u);
-        EXPECT_GT(frame.sums[0].sums[0], 0);
-        EXPECT_EQ(frame.sums[1].feature, "motion");
+        ASSERT_EQ(frame.words.size(), 2u);
+        EXPECT_EQ(frame.words[0].feature, "psnr");
+        EXPECT_EQ(frame.words[0].words.size(), 3u);
+        EXPECT_GT(frame.words[0].words[0], 0);
+        EXPECT_EQ(frame.words[1].feature, "motion");
     }
 }
 

@@ -17,8 +17,8 @@
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
 
-/// A feature in two halves. An Extractor turns pictures into integer sums, per frame, on any thread or device, in any
-/// order. A Finisher turns the sums into scores, on the host, in frame order, in one place for all backends.
+/// A feature in two halves. An Extractor turns pictures into 64-bit words, per frame, on any thread or device, in any
+/// order. A Finisher turns the words into scores, on the host, in frame order, in one place for all backends.
 namespace isovmaf {
 
 /// What a feature promises about equality between backends.
@@ -44,22 +44,22 @@ struct FrameInputs {
     std::array<const Frame *, 2> earlier_reference{};
 };
 
-/// Integer sums of one frame, shared by all option sets of a feature. The layout is the feature's own.
-using Sums = std::span<std::int64_t>;
-using ConstSums = std::span<const std::int64_t>;
+/// The words of one frame, shared by all option sets of a feature. The layout is the feature's own.
+using Words = std::span<std::int64_t>;
+using ConstWords = std::span<const std::int64_t>;
 
 class Extractor {
   public:
     virtual ~Extractor() = default;
 
-    /// Number of sums `extract` writes; the same for every frame.
-    [[nodiscard]] virtual std::size_t sums_count() const = 0;
+    /// Number of words `extract` writes; the same for every frame.
+    [[nodiscard]] virtual std::size_t word_count() const = 0;
 
     /// Thread-safe. `workspace` belongs to the calling thread and was reset. `taps`, unless its memory is null, is
     /// filled with the plan's stages.
-    virtual void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps taps) const = 0;
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums) const {
-        extract(frames, workspace, sums, Taps{nullptr});
+    virtual void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const = 0;
+    void extract(const FrameInputs &frames, Workspace &workspace, Words words) const {
+        extract(frames, workspace, words, Taps{nullptr});
     }
 };
 
@@ -73,11 +73,11 @@ class ScoreSink {
     virtual void set_aggregate(std::string_view name, double score) = 0;
 };
 
-/// Turns the sums of one option set into scores. Called in frame order from one thread at a time.
+/// Turns the words of one option set into scores. Called in frame order from one thread at a time.
 class Finisher {
   public:
     virtual ~Finisher() = default;
-    virtual void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) = 0;
+    virtual void push(std::int64_t frame, ConstWords words, ScoreSink &sink) = 0;
 
     /// End of the video: scores that waited for a later frame come out.
     virtual void flush(ScoreSink &) {}
@@ -91,12 +91,12 @@ struct FeatureVariant {
 
 /// Several option sets of one feature on one extraction.
 struct FeaturePlan {
-    std::unique_ptr<Extractor> extractor;
-    std::unique_ptr<GpuExtractor> gpu;    ///< the same sums on a device; none when the feature has no kernels
-    std::vector<FeatureVariant> variants; ///< same order as the option sets asked for
-    std::vector<Stage> stages;            ///< that both extractors can show, in the order in which they come about
-    int earlier_references = 0;           ///< how many earlier reference frames the extractor reads, 0..2
-    PlaneUse planes = PlaneUse::luma;     ///< what these option sets read
+    std::unique_ptr<Extractor> definition; ///< what every other path is compared with
+    std::unique_ptr<GpuExtractor> gpu;     ///< the same words on a device; none when the feature has no kernels
+    std::vector<FeatureVariant> variants;  ///< same order as the option sets asked for
+    std::vector<Stage> stages;             ///< that both extractors can show, in the order in which they come about
+    int earlier_references = 0;            ///< how many earlier reference frames the extractor reads, 0..2
+    PlaneUse planes = PlaneUse::luma;      ///< what these option sets read
 };
 
 struct PlanContext {

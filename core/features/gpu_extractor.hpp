@@ -18,10 +18,10 @@ struct GpuFrame {
     std::array<const GpuPicture *, 2> earlier_reference{};
     isovmaf_range table{};   ///< GpuExtractor::table
     isovmaf_range scratch{}; ///< GpuExtractor::scratch_bytes of unspecified content, shared with other features
-    isovmaf_range sums{};    ///< the extractor's sums as int64, all zero
+    isovmaf_range words{};   ///< the extractor's words as int64, all zero
 };
 
-/// An extraction as passes over device memory, written once for all backends. Its sums are those of the Extractor of
+/// An extraction as passes over device memory, written once for all backends. Its words are those of the Extractor of
 /// the same plan, in the same places.
 class GpuExtractor {
   public:

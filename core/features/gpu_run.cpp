@@ -68,31 +68,31 @@ std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped)
         }
     const std::uint64_t scratch_bytes = align_up<std::uint64_t>(plan_.gpu->scratch_bytes(), 4);
     const Buffer scratch = create(device_, ISOVMAF_MEMORY_DEVICE, scratch_bytes);
-    std::vector<std::int64_t> values(plan_.extractor->sums_count());
+    std::vector<std::int64_t> values(plan_.definition->word_count());
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(values));
-    const Buffer sums = create(device_, ISOVMAF_MEMORY_DEVICE, bytes.size());
+    const Buffer words = create(device_, ISOVMAF_MEMORY_DEVICE, bytes.size());
     frame.table = table_.at(0);
     frame.scratch = scratch.at(0);
-    frame.sums = sums.at(0);
+    frame.words = words.at(0);
 
     Recorder recorder(device_);
     recorder.copy(upload_.at(0), pictures_.at(0), pictures_count * picture_bytes_);
     if (scratch_bytes > 0)
         recorder.fill(frame.scratch, scratch_bytes, 0x01010101u * poison);
-    recorder.fill(frame.sums, bytes.size(), 0);
+    recorder.fill(frame.words, bytes.size(), 0);
     Buffer taps, staging;
     if (tapped) {
-        const auto words = std::as_writable_bytes(tapped->stages.words());
-        taps = create(device_, ISOVMAF_MEMORY_DEVICE, words.size());
-        staging = create(device_, ISOVMAF_MEMORY_UPLOAD, words.size());
-        std::ranges::copy(words, staging.host());
-        recorder.copy(staging.at(0), taps.at(0), words.size());
+        const auto stages = std::as_writable_bytes(tapped->stages.words());
+        taps = create(device_, ISOVMAF_MEMORY_DEVICE, stages.size());
+        staging = create(device_, ISOVMAF_MEMORY_UPLOAD, stages.size());
+        std::ranges::copy(stages, staging.host());
+        recorder.copy(staging.at(0), taps.at(0), stages.size());
         recorder.tap(taps.at(0));
     }
     plan_.gpu->record(recorder, frame);
     submit(recorder);
 
-    download(frame.sums, bytes);
+    download(frame.words, bytes);
     if (tapped) {
         download(taps.at(0), std::as_writable_bytes(tapped->stages.words()));
         tapped->pictures.resize(2 * picture_bytes_);
@@ -103,7 +103,7 @@ std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped)
 
 GpuRun::Tapped GpuRun::tapped(const FrameInputs &inputs) {
     Tapped tapped{{}, StageMemory(plan_.stages), {}};
-    tapped.sums = run(inputs, &tapped);
+    tapped.words = run(inputs, &tapped);
     return tapped;
 }
 

@@ -16,11 +16,11 @@ class GpuRun {
     /// `plan`, which has kernels, and `device` outlive this.
     GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format);
 
-    [[nodiscard]] std::vector<std::int64_t> sums(const FrameInputs &inputs) { return run(inputs, nullptr); }
+    [[nodiscard]] std::vector<std::int64_t> words(const FrameInputs &inputs) { return run(inputs, nullptr); }
 
     /// What the kernels with taps compute.
     struct Tapped {
-        std::vector<std::int64_t> sums;
+        std::vector<std::int64_t> words;
         StageMemory stages;
         std::vector<std::byte> pictures; ///< reference and distorted as they lie on the device: see picture()
     };

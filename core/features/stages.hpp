@@ -11,7 +11,7 @@
 
 namespace isovmaf {
 
-/// One step of an extraction between samples and sums, as a plane of integers: what can be looked at to find where two
+/// One step of an extraction between samples and words, as a plane of integers: what can be looked at to find where two
 /// backends part. Backends agree on every value of every stage.
 struct Stage {
     std::string name; ///< "scale 1: variance of the reference"

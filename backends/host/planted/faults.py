@@ -68,7 +68,7 @@ FAULTS = (
         replace="for (int32_t offset = 16; offset > 0; offset /= 2)",
         kernels=MOTION,
         feature="motion",
-        stage="sums of the frame",
+        stage="words of the frame",
         environment={"ISOVMAF_HOST_WAVE": "64"},
     ),
     Fault(
@@ -126,7 +126,7 @@ FAULTS = (
 """,
         kernels=VIF,
         feature="vif",
-        stage="sums of the frame",
+        stage="words of the frame",
         requests=("vif_enhn_gain_limit=1", "vif_enhn_gain_limit=1.5", "vif_enhn_gain_limit=2"),
     ),
     Fault(

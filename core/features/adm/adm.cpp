@@ -61,7 +61,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     plan.stages = describe_adm_stages(context.format, demand);
     plan.gpu = make_adm_gpu(context.format, demand);
-    plan.extractor = make_adm_reference(context.format, std::move(demand));
+    plan.definition = make_adm_reference(context.format, std::move(demand));
     return plan;
 }
 

@@ -25,7 +25,7 @@ class AdmFinisher final : public Finisher {
           dlm_weight_(options.number("adm_dlm_weight")), min_val_(options.number("adm_min_val")),
           smallest_(1e-10 * (format.width * format.height) / (1920.0 * 1080.0)) {}
 
-    void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) override {
+    void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         std::array<ScaleScores, ADM_SCALE_COUNT> scales;
         double restored = 0, added = 0, denominator = 0;
         for (int s = 0; s < ADM_SCALE_COUNT; s++) {
@@ -59,7 +59,7 @@ class AdmFinisher final : public Finisher {
     }
 
   private:
-    ScaleScores scale_scores(int s, ConstSums sums) const {
+    ScaleScores scale_scores(int s, ConstWords sums) const {
         if (s == 0 && skip_scale0_)
             return {.denominator = 1e-10F};
         ScaleScores scores;

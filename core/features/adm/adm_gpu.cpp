@@ -210,7 +210,7 @@ class AdmGpu final : public GpuExtractor {
         const int rows = params.scale[masking.scale0 ? 0 : 1].rows;
         recorder.dispatch("adm_rounding",
                           {groups_for(rows, ADM_ROUNDING_THREADS), ADM_PART_COUNT * ADM_BAND_COUNT, ADM_SCALE_COUNT},
-                          {ADM_ROUNDING_THREADS, 1, 1}, {frame.scratch + scratch_.row_sums, frame.sums}, params);
+                          {ADM_ROUNDING_THREADS, 1, 1}, {frame.scratch + scratch_.row_sums, frame.words}, params);
     }
 
     int bit_depth_;

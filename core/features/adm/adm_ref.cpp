@@ -151,7 +151,7 @@ class MaskingSums {
 template <class T>
 class ScaleSums {
   public:
-    ScaleSums(int scale, const AdmScale &size, const AdmDemand &demand, Sums sums, Workspace &workspace, Taps taps,
+    ScaleSums(int scale, const AdmScale &size, const AdmDemand &demand, Words sums, Workspace &workspace, Taps taps,
               const AdmScaleStages &stages)
         : scale_(scale), size_(size), demand_(demand), taps_(taps), stages_(stages), seen_(adm_seen(size)),
           restored_(take_band_rows<T>(size.width, workspace)),
@@ -219,9 +219,9 @@ class AdmReference final : public Extractor {
         : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)),
           stages_(adm_stages(demand_)) {}
 
-    std::size_t sums_count() const override { return AdmSums::count(demand_.maskings.size()); }
+    std::size_t word_count() const override { return AdmSums::count(demand_.maskings.size()); }
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps taps) const override {
+    void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         const PlanePair luma{frames.reference->plane(0), frames.distorted->plane(0)};
         const PlanePair a0 = add_scale<Sample, std::int16_t>(0, luma, workspace, sums, taps);
@@ -234,7 +234,7 @@ class AdmReference final : public Extractor {
     /// Splits both pictures into the bands of one scale and adds that scale's sums. Gives the approximation bands,
     /// which the last scale leaves out.
     template <class Input, class T>
-    PlanePair add_scale(int scale, const PlanePair &input, Workspace &workspace, Sums sums, Taps taps) const {
+    PlanePair add_scale(int scale, const PlanePair &input, Workspace &workspace, Words sums, Taps taps) const {
         const AdmScaleStages &stages = stages_.scale[static_cast<std::size_t>(scale)];
         const AdmScale &size = geometry_[static_cast<std::size_t>(scale)];
         AdmWavelet<Input, T> reference(input.reference, scale, bit_depth_, workspace);

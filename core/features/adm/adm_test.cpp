@@ -228,16 +228,16 @@ TEST(Adm, SharedExtractionsEqualSeparateOnes) {
 
 /// What each option set costs: option sets that differ in the finish alone, or leave something out, add no sums.
 TEST(Adm, OptionSetsShareTheirMaskings) {
-    const auto sums_count = [](const std::vector<OptionTexts> &texts) {
+    const auto word_count = [](const std::vector<OptionTexts> &texts) {
         std::vector<OptionSet> sets;
         for (const OptionTexts &text : texts)
             sets.push_back(*OptionSet::parse("adm", adm_feature.options, text));
-        return adm_feature.plan({small}, sets)->extractor->sums_count();
+        return adm_feature.plan({small}, sets)->definition->word_count();
     };
-    const std::size_t one = sums_count({{}});
-    EXPECT_EQ(sums_count({{}, {{"nw", "0"}}, {{"dlmw", "1"}, {"min", "0.5"}}, {{"ssz", "true"}}}), one);
-    EXPECT_EQ(sums_count({{}, neg}), AdmSums::count(2));
-    EXPECT_EQ(sums_count({{}, neg, {{"csf", "2"}}}), AdmSums::count(3));
+    const std::size_t one = word_count({{}});
+    EXPECT_EQ(word_count({{}, {{"nw", "0"}}, {{"dlmw", "1"}, {"min", "0.5"}}, {{"ssz", "true"}}}), one);
+    EXPECT_EQ(word_count({{}, neg}), AdmSums::count(2));
+    EXPECT_EQ(word_count({{}, neg, {{"csf", "2"}}}), AdmSums::count(3));
 }
 
 TEST(Adm, SkippedPartsCountAsNothing) {

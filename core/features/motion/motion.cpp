@@ -78,7 +78,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
             (legacy ? demand.legacy : set.flag("motion_five_frame_window") ? demand.two_back : demand.one_back) = true;
         plan.variants.push_back({motion_outputs(context, set), make_motion_finisher(context, set)});
     }
-    plan.extractor = make_motion_reference(context.format, demand);
+    plan.definition = make_motion_reference(context.format, demand);
     plan.gpu = make_motion_gpu(context.format, demand);
     plan.stages = describe_stages(context.format, demand);
     plan.earlier_references = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;

@@ -21,7 +21,7 @@ class MotionFinisher final : public Finisher {
           moving_average_(options.flag("motion_moving_average")),
           distance_(options.flag("motion_five_frame_window") ? 2 : 1) {}
 
-    void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) override {
+    void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         const double s = score(frame, sums);
         scores_.push_back(s);
         sink.set(frame, motion_sad_output, s);
@@ -35,7 +35,7 @@ class MotionFinisher final : public Finisher {
   private:
     static constexpr std::size_t motion_sad_output = 0, motion2_output = 1, motion3_output = 2, motion_output = 3;
 
-    double score(std::int64_t frame, ConstSums sums) const { // §2.1 step 4
+    double score(std::int64_t frame, ConstWords sums) const { // §2.1 step 4
         if (frame < distance_ || force_zero_)
             return 0;
         const std::int64_t sad = sums[distance_ == 2 ? MotionDemand::two_back_sum : MotionDemand::one_back_sum];
@@ -106,7 +106,7 @@ class LegacyMotionFinisher final : public Finisher {
               static_cast<float>(static_cast<std::uint32_t>(format.width) * static_cast<std::uint32_t>(format.height))),
           force_zero_(options.flag("motion_force_zero")) {}
 
-    void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) override {
+    void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         const auto sad = static_cast<double>(sums[MotionDemand::legacy_sum]);
         const double s = frame == 0 || force_zero_ ? 0 : double{static_cast<float>(sad / 256.0) / pixels_};
         sink.set(frame, motion_output, s);

@@ -31,7 +31,7 @@ class MotionGpu final : public GpuExtractor {
                                   bit_depth_, static_cast<int>(sum), stages.first};
         recorder.dispatch(kernel + suffix_,
                           {groups_for(luma.width, MOTION_TILE_WIDTH), groups_for(luma.height, MOTION_TILE_HEIGHT), 1},
-                          {MOTION_THREADS, 1, 1}, {earlier[0].samples, luma.samples, frame.sums}, params);
+                          {MOTION_THREADS, 1, 1}, {earlier[0].samples, luma.samples, frame.words}, params);
     }
 
     int bit_depth_;

@@ -47,7 +47,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plan.variants.push_back({psnr_outputs(context.format, set), make_psnr_finisher(context.format, set)});
     }
     TRY(check_format(context.format, plane_count));
-    plan.extractor = make_psnr_reference(context.format, plane_count);
+    plan.definition = make_psnr_reference(context.format, plane_count);
     plan.gpu = make_psnr_gpu(context.format, plane_count);
     for (int p = 0; p < plane_count; p++)
         plan.stages.push_back({fmt::format("squared errors of {}", plane_name(p)), context.format.plane_width(p),

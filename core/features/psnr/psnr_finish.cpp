@@ -31,7 +31,7 @@ class PsnrFinisher final : public Finisher {
         }
     }
 
-    void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) override {
+    void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         std::size_t output = 0;
         for (std::size_t p = 0; p < planes_.size(); p++) {
             Totals &totals = planes_[p];

@@ -30,7 +30,7 @@ class PsnrGpu final : public GpuExtractor {
             {groups_for(params.planes[0].width, tile_width_), groups_for(params.planes[0].height, PSNR_TILE_HEIGHT),
              static_cast<std::uint32_t>(plane_count_)},
             {PSNR_THREADS, 1, 1},
-            {reference[0], reference[1], reference[2], distorted[0], distorted[1], distorted[2], frame.sums}, params);
+            {reference[0], reference[1], reference[2], distorted[0], distorted[1], distorted[2], frame.words}, params);
     }
 
   private:

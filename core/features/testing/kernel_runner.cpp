@@ -75,11 +75,11 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
     const Device &device = test_device.get();
     GpuRun run(device, test.plan, test.format);
     Workspace workspace;
-    std::vector<std::int64_t> expected(test.plan.extractor->sums_count());
+    std::vector<std::int64_t> expected(test.plan.definition->word_count());
     test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
         workspace.reset();
-        test.plan.extractor->extract(inputs, workspace, expected);
-        EXPECT_EQ(run.sums(inputs), expected) << test.title << ", frame " << n;
+        test.plan.definition->extract(inputs, workspace, expected);
+        EXPECT_EQ(run.words(inputs), expected) << test.title << ", frame " << n;
     });
 }
 
@@ -92,13 +92,13 @@ void expect_reference_stages(std::string_view name, const std::vector<OptionText
     ASSERT_FALSE(stages.empty()) << test.title;
     std::vector<bool> filled(stages.size());
     Workspace workspace;
-    std::vector<std::int64_t> expected(test.plan.extractor->sums_count());
+    std::vector<std::int64_t> expected(test.plan.definition->word_count());
     test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
         workspace.reset();
         StageMemory memory(stages);
-        test.plan.extractor->extract(inputs, workspace, expected, memory.taps());
+        test.plan.definition->extract(inputs, workspace, expected, memory.taps());
         const GpuRun::Tapped tapped = run.tapped(inputs);
-        EXPECT_EQ(tapped.sums, expected) << test.title << ", frame " << n;
+        EXPECT_EQ(tapped.words, expected) << test.title << ", frame " << n;
         for (std::size_t s = 0; s < stages.size(); s++) {
             const auto want = memory.plane(s), have = tapped.stages.plane(s);
             const auto differs = std::ranges::mismatch(have, want);

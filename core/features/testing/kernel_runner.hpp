@@ -9,7 +9,7 @@
 namespace isovmaf::testing {
 
 /// Runs a feature's kernels on every frame of a clip, on the first device of the plugin that the environment variable
-/// ISOVMAF_TEST_PLUGIN names, and expects the reference's sums in every bit.
+/// ISOVMAF_TEST_PLUGIN names, and expects the reference's words in every bit.
 void expect_reference_sums(std::string_view feature, const std::vector<OptionTexts> &option_sets,
                            const std::vector<FramePair> &clip, Semantics semantics = Semantics::libvmaf_3_2);
 

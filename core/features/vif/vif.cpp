@@ -86,7 +86,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     FeaturePlan plan;
     for (const OptionSet &set : option_sets)
         plan.variants.push_back({vif_outputs(set), make_vif_finisher(demand, set)});
-    plan.extractor = make_vif_reference(context.format, demand);
+    plan.definition = make_vif_reference(context.format, demand);
     plan.gpu = make_vif_gpu(context.format, demand);
     plan.stages = describe_stages(context.format, demand);
     return plan;

@@ -21,7 +21,7 @@ struct VifDemand {
     static constexpr std::size_t den_log_sum = 0, num_non_sum = 1, den_non_sum = 2, num_log_sums = 3;
 
     [[nodiscard]] std::size_t sums_per_scale() const { return num_log_sums + gain_limits.size(); }
-    [[nodiscard]] std::size_t sums_count() const { return sums_per_scale() * VIF_SCALE_COUNT; }
+    [[nodiscard]] std::size_t word_count() const { return sums_per_scale() * VIF_SCALE_COUNT; }
 
     [[nodiscard]] bool counts(int scale) const { return scale > 0 || scale0; }
 

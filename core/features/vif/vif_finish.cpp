@@ -12,7 +12,7 @@ struct ScaleInformation {
     float den; ///< above zero: every pixel adds at least 1
 };
 
-ScaleInformation scale_information(ConstSums block, std::size_t limit_index) {
+ScaleInformation scale_information(ConstWords block, std::size_t limit_index) {
     const auto sum = [&](std::size_t index) { return static_cast<double>(block[index]); };
     const double num_log = sum(VifDemand::num_log_sums + limit_index) / VIF_LOG_UNIT;
     const double den_log = sum(VifDemand::den_log_sum) / VIF_LOG_UNIT;
@@ -27,7 +27,7 @@ class VifFinisher final : public Finisher {
         : block_(demand.sums_per_scale()), limit_index_(demand.limit_index(options.number("vif_enhn_gain_limit"))),
           skip_scale0_(options.flag("vif_skip_scale0")), debug_(options.flag("debug")) {}
 
-    void push(std::int64_t frame, ConstSums sums, ScoreSink &sink) override {
+    void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         double num = 0, den = 0;
         for (std::size_t scale = 0; scale < VIF_SCALE_COUNT; scale++) {
             const bool skipped = scale == 0 && skip_scale0_;

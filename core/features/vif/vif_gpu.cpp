@@ -103,11 +103,11 @@ class VifGpu final : public GpuExtractor {
         if (scale < scratch_.size())
             recorder.dispatch(kernels_[scale], groups, threads,
                               {pictures.reference, pictures.distorted, next.reference, next.distorted, frame.table,
-                               limits, frame.sums},
+                               limits, frame.words},
                               p);
         else
             recorder.dispatch(kernels_[scale], groups, threads,
-                              {pictures.reference, pictures.distorted, frame.table, limits, frame.sums}, p);
+                              {pictures.reference, pictures.distorted, frame.table, limits, frame.words}, p);
     }
 
     int bit_depth_;

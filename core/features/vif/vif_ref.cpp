@@ -103,7 +103,7 @@ std::uint32_t round_product(double sum, int shift) {
     return vif_round_product(static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)), shift);
 }
 
-/// Sums of products down the columns: xx, yy or xy of §3.2. They are integers below 2^48, as are those along the row,
+/// Words of products down the columns: xx, yy or xy of §3.2. They are integers below 2^48, as are those along the row,
 /// and exact in f64 whatever the order: baseline x86-64 has vectors of f64, but cannot multiply vectors of 64-bit
 /// integers.
 template <std::size_t count>
@@ -123,7 +123,7 @@ void vertical_products(const Filter<count> &filter, const Rows<double, count> &r
     mirror_ends(filter, out, width);
 }
 
-/// Sums of products along the row: XX, YY or XY of §3.2.
+/// Words of products along the row: XX, YY or XY of §3.2.
 template <std::size_t count>
 void horizontal_products(const Filter<count> &filter, const double *row, int width, double *__restrict sums,
                          std::uint32_t *__restrict out) {
@@ -167,7 +167,7 @@ struct MomentRow {
 
 /// Adds one row's pixels to a scale's block of sums (§3.4). `Tap` is Taps or NoTaps.
 template <class Tap>
-void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Sums sums, Tap taps, const VifStages &stages,
+void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Words sums, Tap taps, const VifStages &stages,
                 int y) {
     const std::uint16_t *const table = vif_log_table().data();
     std::int64_t *const num_log = &sums[VifDemand::num_log_sums];
@@ -241,7 +241,7 @@ class ProductRows {
 /// A scale's block of sums.
 template <std::size_t count>
 void add_scale(const Filter<count> &filter, const Picture &r, const Picture &d, int mean_shift, int product_shift,
-               const VifDemand &demand, Workspace &workspace, Sums sums, Taps taps, const VifStages &stages) {
+               const VifDemand &demand, Workspace &workspace, Words sums, Taps taps, const VifStages &stages) {
     const int w = r.width;
     auto *const m = take_row<std::uint16_t>(filter, w, workspace);
     auto *const column = take_row<double>(filter, w, workspace);
@@ -275,9 +275,9 @@ class VifReference final : public Extractor {
   public:
     VifReference(int bit_depth, const VifDemand &demand) : bit_depth_(bit_depth), demand_(demand) {}
 
-    std::size_t sums_count() const override { return demand_.sums_count(); }
+    std::size_t word_count() const override { return demand_.word_count(); }
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Sums sums, Taps taps) const override {
+    void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         Picture r = load<Sample>(frames.reference->plane(0), workspace);
         Picture d = load<Sample>(frames.distorted->plane(0), workspace);
@@ -293,7 +293,7 @@ class VifReference final : public Extractor {
     /// Where an extraction works.
     struct Output {
         Workspace &workspace;
-        Sums sums;
+        Words sums;
         Taps taps;
     };
 

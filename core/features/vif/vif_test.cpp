@@ -149,7 +149,7 @@ class SlowVif {
 
 std::vector<std::int64_t> reference_sums(const FramePair &pair, double gain_limit) {
     const auto extractor = make_vif_reference(pair.reference.format(), {.scale0 = true, .gain_limits = {gain_limit}});
-    std::vector<std::int64_t> sums(extractor->sums_count());
+    std::vector<std::int64_t> sums(extractor->word_count());
     Workspace workspace;
     extractor->extract({&pair.reference, &pair.distorted, {}}, workspace, sums);
     return sums;
@@ -308,7 +308,7 @@ TEST(Vif, OneGainLimitIsCountedOnce) {
     for (const OptionTexts &texts : {OptionTexts{}, neg, debug, skip_scale0})
         sets.push_back(*OptionSet::parse("vif", vif_feature.options, texts));
     const auto plan = vif_feature.plan({.format = {.width = 16, .height = 16}}, sets);
-    EXPECT_EQ(plan->extractor->sums_count(), (3u + 2u) * VIF_SCALE_COUNT);
+    EXPECT_EQ(plan->definition->word_count(), (3u + 2u) * VIF_SCALE_COUNT);
 }
 
 /// What an extraction for both gain limits computes: its sums, and its stages by name.
@@ -321,10 +321,10 @@ struct Stages {
         for (const OptionTexts &texts : {OptionTexts{}, neg})
             sets.push_back(*OptionSet::parse("vif", vif_feature.options, texts));
         const auto plan = vif_feature.plan({.format = pair.reference.format()}, sets);
-        sums.resize(plan->extractor->sums_count());
+        sums.resize(plan->definition->word_count());
         StageMemory memory(plan->stages);
         Workspace workspace;
-        plan->extractor->extract({&pair.reference, &pair.distorted, {}}, workspace, sums, memory.taps());
+        plan->definition->extract({&pair.reference, &pair.distorted, {}}, workspace, sums, memory.taps());
         for (std::size_t s = 0; s < plan->stages.size(); s++) {
             const auto plane = memory.plane(s);
             planes[plan->stages[s].name] = {plane.begin(), plane.end()};

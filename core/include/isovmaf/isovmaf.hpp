@@ -48,7 +48,7 @@ struct SessionOptions {
     int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
     bool device_timing = false; ///< measure the device time of every feature, at a small cost
     int subsample = 1;          ///< score frames 0, n, 2n, ...
-    bool keep_sums = false;     ///< hand out the integers behind the scores too (FrameScores::sums)
+    bool keep_words = false;    ///< hand out the words behind the scores too (FrameScores::words)
     Semantics semantics = Semantics::libvmaf_3_2;
 };
 

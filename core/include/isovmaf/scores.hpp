@@ -7,20 +7,20 @@
 
 namespace isovmaf {
 
-/// The integers of one frame that a feature's scores are made of; their order and meaning are the feature's own.
-struct FeatureSums {
+/// The words of one frame that a feature's scores are made of; their order and meaning are the feature's own.
+struct FeatureWords {
     std::string feature = {};
-    std::vector<std::int64_t> sums = {};
+    std::vector<std::int64_t> words = {};
 };
 
 /// All scores of one frame, in the order of Session::score_names.
 struct FrameScores {
     std::int64_t frame = 0; ///< counted from 0 over all pushed pairs, those that subsampling skips included
     std::vector<double> scores = {};
-    std::vector<FeatureSums> sums = {}; ///< only with SessionOptions::keep_sums
+    std::vector<FeatureWords> words = {}; ///< only with SessionOptions::keep_words
 };
 
-/// Statistics of one score over the scored frames. Sums run in frame order, in double.
+/// Statistics of one score over the scored frames. Words run in frame order, in double.
 struct PooledScore {
     double min = 0;
     double max = 0;
