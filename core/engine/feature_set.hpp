@@ -12,7 +12,7 @@ namespace isovmaf {
 /// Which features a session runs, with which options. Equal requests, whoever makes them, become one.
 class FeatureSet {
   public:
-    /// Adds an option set; one whose output names are there already is merged with it (features-v1.md §1).
+    /// Adds an option set; one whose output names are there already is merged with it (scores.md §3).
     Result<void> add(const FeatureDescriptor &feature, const OptionSet &options);
 
     /// The option sets of one feature; all of them run on one extraction.

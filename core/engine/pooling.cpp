@@ -21,7 +21,7 @@ std::vector<double> column_of(const ScoreTable &table, std::size_t column) {
     return scores;
 }
 
-/// features-v1.md §2.4. Equal neighbours are not blended: the weights' rounding would leave the range of the scores.
+/// scores.md §4. Equal neighbours are not blended: the weights' rounding would leave the range of the scores.
 double percentile(std::span<const double> sorted, double percent) {
     const double rank = percent * static_cast<double>(sorted.size() - 1) / 100;
     const double left = std::floor(rank), right = std::ceil(rank);
@@ -40,7 +40,7 @@ PooledScore pool_column(const ScoreTable &table, std::size_t column) {
         return {nan, nan, nan, nan, nan, nan, nan};
     }
 
-    double sum = 0, sum_of_inverses = 0; // features.md §11.5: in frame order
+    double sum = 0, sum_of_inverses = 0; // scores.md §5: in frame order
     for (const double score : scores) {
         sum += score;
         sum_of_inverses += 1 / (score + 1);

@@ -9,7 +9,7 @@
 namespace isovmaf {
 
 /// Suffix that the in-name options of `options` add to a name: "" when all have their defaults, else for example
-/// "_csf_2_dlmw_0.7_egl_1". Options are sorted by full name; a bool adds its key alone. (features-v1.md §1)
+/// "_csf_2_dlmw_0.7_egl_1". Options are sorted by full name; a bool adds its key alone. (scores.md §3)
 [[nodiscard]] std::string name_suffix(const OptionSet &options);
 
 /// Name under which a score is kept and matched with models: `base_name` itself without a suffix, else alias + suffix.

@@ -14,7 +14,7 @@ namespace isovmaf {
 
 using OptionValue = std::variant<bool, int, double, std::string>;
 
-/// Whether an option is part of a feature's output name (the naming rule of features-v1.md §1).
+/// Whether an option is part of a feature's output name (the naming rule of scores.md §3).
 enum class Naming : bool { plain, in_name };
 
 /// One option of a feature: libvmaf's name, alias, default and range. The default's type is the option's type.
@@ -61,7 +61,7 @@ class OptionSet {
 };
 
 /// Numbers travel as text of six significant digits, through f32, whether they come from a model file or from a user:
-/// "17.0" becomes "17", "0.06" stays. Text that is not one number is returned unchanged. (features-v1.md §1)
+/// "17.0" becomes "17", "0.06" stays. Text that is not one number is returned unchanged. (scores.md §3)
 [[nodiscard]] std::string normalise_option_text(std::string_view text);
 
 /// The value as it appears in names and reports: true, 3, 0.7, text.

@@ -73,7 +73,7 @@ TEST(GoldenModel, NegReadsGainLimitedFeatures) {
     EXPECT_EQ((*model)->inputs()[5].options, (OptionTexts{{"vif_enhn_gain_limit", "1"}}));
 }
 
-// The next two tables come from an independent program written from features-v1.md §2.3 and §2.4.
+// The next two tables come from an independent program written from scores.md §2 and §4.
 TEST(GoldenModel, TransformGivesThePhoneScore) {
     constexpr double phone[] = {96.88328344813384, 96.21162483344088, 95.3877054392085};
     for (std::size_t i = 0; i < 3; i++)

@@ -34,7 +34,7 @@ class Model {
     /// NAME_bagging, NAME_stddev, NAME_ci_p95_lo, NAME_ci_p95_hi.
     [[nodiscard]] virtual std::span<const std::string> outputs() const = 0;
 
-    /// Scores of one frame from its feature scores, in the order of `inputs` (features-v1.md §2.3, §2.4).
+    /// Scores of one frame from its feature scores, in the order of `inputs` (scores.md §2, §4).
     virtual void predict(std::span<const double> features, std::span<double> scores) const = 0;
 };
 

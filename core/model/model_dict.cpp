@@ -45,7 +45,7 @@ Result<std::vector<ModelInput>> read_feature_names(const JsonValue &dict) {
     return inputs;
 }
 
-/// Numbers pass through single float and six digits, as everywhere (features-v1.md §1).
+/// Numbers pass through single float and six digits, as everywhere (scores.md §3).
 Result<std::string> read_option(const JsonValue &value) {
     if (value.is_number())
         return value.number().map([](double number) { return normalise_option_text(fmt::format("{}", number)); });

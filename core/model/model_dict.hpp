@@ -7,7 +7,7 @@
 
 namespace isovmaf {
 
-/// Reads the `model_dict` of one model (features-v1.md §2.1).
+/// Reads the `model_dict` of one model (scores.md §1).
 [[nodiscard]] Result<ModelDescription> read_model_dict(const JsonValue &dict);
 
 /// Reads a `score_transform`.

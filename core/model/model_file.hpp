@@ -26,11 +26,11 @@ struct ModelDescription {
 struct ModelFile {
     bool collection = false;
     /// At least one; of a collection at least two, with equal types and inputs. The first of a collection is the plain
-    /// model, the rest are the members that statistics are made of (features-v1.md §2.4).
+    /// model, the rest are the members that statistics are made of (scores.md §4).
     std::vector<ModelDescription> models;
 };
 
-/// Parses a model file's text (features-v1.md §2.1). `origin` begins the sentence of an error
+/// Parses a model file's text (scores.md §1). `origin` begins the sentence of an error
 /// ("cannot load model x.json").
 [[nodiscard]] Result<ModelFile> parse_model_file(std::string_view json, const std::string &origin);
 

@@ -23,14 +23,14 @@ struct Rescale {
     [[nodiscard]] double invert(double z) const { return (z - intercept) / slope; }
 };
 
-/// Replaces a chroma score of exactly 0 by one guessed from adm3 (features-v1.md §2.3, step 3).
+/// Replaces a chroma score of exactly 0 by one guessed from adm3 (scores.md §2, step 3).
 struct ChromaCorrection {
     double parameter = 0;   ///< not 0
     std::size_t guide = 0;  ///< which feature is adm3
     std::size_t guided = 0; ///< which feature is speed_chroma
 };
 
-/// The arithmetic of one model (features-v1.md §2.3): everything in double, operations in the order written there.
+/// The arithmetic of one model (scores.md §2): everything in double, operations in the order written there.
 struct Predictor {
     std::vector<Rescale> features; ///< 1..max_model_features
     Rescale score;

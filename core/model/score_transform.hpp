@@ -15,7 +15,7 @@ struct Knot {
     double y = 0;
 };
 
-/// Maps a score to another viewing situation (features-v1.md §2.3, step 6).
+/// Maps a score to another viewing situation (scores.md §2, step 6).
 struct ScoreTransform {
     bool enabled = false;
     std::optional<double> p0{}, p1{}, p2{};

@@ -15,7 +15,7 @@ struct Svr {
     std::vector<double> coefficients; ///< one per support vector
     std::vector<double> vectors;      ///< one row of `dimension` values per support vector; absent ones are 0
 
-    /// features-v1.md §2.3, step 4. `z` has `dimension` values.
+    /// scores.md §2, step 4. `z` has `dimension` values.
     [[nodiscard]] double predict(std::span<const double> z) const;
 };
 

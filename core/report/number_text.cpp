@@ -13,7 +13,7 @@ namespace isovmaf {
 
 namespace {
 
-/// features.md §11.6: six digits, but sixteen where these would show an integer although the value is not one.
+/// scores.md §6: six digits, but sixteen where these would show an integer although the value is not one.
 /// From 2^31 on the reference cannot take the fraction and stays with six.
 int legacy_digits(double value) {
     const double magnitude = std::abs(value);

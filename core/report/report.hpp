@@ -18,7 +18,7 @@ enum class ReportFormat : std::uint8_t { json, xml, csv, sub };
 
 /// How scores are written.
 enum class Precision : std::uint8_t {
-    legacy, ///< as libvmaf prints: %.6f, or %.16f when the fraction is below 1e-6 but not 0 (features.md §11.6)
+    legacy, ///< as libvmaf prints: %.6f, or %.16f when the fraction is below 1e-6 but not 0 (scores.md §6)
     max,    ///< the shortest decimal that reads back as the same double
     hex,    ///< C99 hexadecimal floating point; strings in JSON, which has no such numbers
 };

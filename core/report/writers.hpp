@@ -7,7 +7,7 @@
 
 #include "report/report.hpp"
 
-/// One writer per format. Keys, order and layout are those of libvmaf's logs (features.md §11.6), so that what reads
+/// One writer per format. Keys, order and layout are those of libvmaf's logs (scores.md §6), so that what reads
 /// those reads these; what we say on top comes in places such readers skip.
 namespace isovmaf {
 

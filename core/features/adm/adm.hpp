@@ -8,7 +8,7 @@
 namespace isovmaf {
 
 /// ADM: how much of the reference's detail is left (adm2, the detail loss measure), how much is added (aim), and both
-/// weighed (adm3), over four wavelet scales of the luma (features.md §4, features-v1.md §4).
+/// weighed (adm3), over four wavelet scales of the luma (features.md §4).
 extern const FeatureDescriptor adm_feature;
 
 /// One contrast masking of the picture: all that the integer sums depend on besides the pictures.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Contrast sensitivity factors: features.md §4.4, features-v1.md §4.5 and §11.
+// Contrast sensitivity factors: features.md §4.4.
 #include "features/adm/adm_csf.hpp"
 
 #include <cmath>

@@ -123,7 +123,7 @@ TEST(Adm, DebugShowsTheNumbersBehindTheScales) {
 // --------------------------------------------------------------------------------------------
 
 /// Full-range noise reaches the wrap-around of 16-bit values at scale 0; the smallest pictures end in 3x3 samples.
-/// Values: an independent program written from features-v1.md §4.
+/// Values: an independent program written from features.md §4.
 TEST(Adm, FullRangeNoiseMatchesAnIndependentProgram) {
     struct Case {
         int width, height, bit_depth;

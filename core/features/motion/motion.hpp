@@ -5,7 +5,7 @@
 
 namespace isovmaf {
 
-/// Motion: how much the blurred reference luma changes from frame to frame (features.md §2, features-v1.md §3).
+/// Motion: how much the blurred reference luma changes from frame to frame (features.md §2).
 extern const FeatureDescriptor motion_feature;
 
 /// What one extraction computes: the sum of absolute blurred differences at each distance in use.
