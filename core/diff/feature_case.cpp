@@ -67,7 +67,7 @@ Result<bool> words_differ(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = TRY(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected(plan.definition->word_count());
+    std::vector<std::int64_t> expected(plan.words.size());
     plan.definition->extract(inputs, workspace, expected);
     try {
         return GpuRun(device, plan, c.format()).words(inputs) != expected;
@@ -80,7 +80,7 @@ StageReport compare_stages(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = value_of(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected_words(plan.definition->word_count());
+    std::vector<std::int64_t> expected_words(plan.words.size());
     StageMemory expected(plan.stages);
     plan.definition->extract(inputs, workspace, expected_words, expected.taps());
     GpuRun run(device, plan, c.format());

@@ -3,19 +3,8 @@
 
 namespace isovmaf {
 
-namespace {
-
-std::vector<std::size_t> word_counts(const std::vector<const Extractor *> &extractors) {
-    std::vector<std::size_t> counts;
-    for (const Extractor *extractor : extractors)
-        counts.push_back(extractor->word_count());
-    return counts;
-}
-
-} // namespace
-
-CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, int threads)
-    : Scheduler(word_counts(extractors), static_cast<std::size_t>(threads) + 2), extractors_(std::move(extractors)) {
+CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads)
+    : Scheduler(std::move(word_counts), static_cast<std::size_t>(threads) + 2), extractors_(std::move(extractors)) {
     for (int i = 0; i < threads; i++)
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }

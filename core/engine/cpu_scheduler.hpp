@@ -15,7 +15,8 @@ namespace isovmaf {
 /// Runs extractors in threads of the CPU.
 class CpuScheduler final : public Scheduler {
   public:
-    CpuScheduler(std::vector<const Extractor *> extractors, int threads);
+    /// `word_counts`: how many words each extractor writes.
+    CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads);
     ~CpuScheduler() override;
 
   private:

@@ -15,7 +15,6 @@ using namespace std::chrono_literals;
 /// Writes the first luma sample; early frames take longest, so that later ones overtake them.
 class SlowStart final : public Extractor {
   public:
-    std::size_t word_count() const override { return 1; }
     void extract(const FrameInputs &frames, Workspace &, Words words, Taps) const override {
         const int level = *frames.reference->plane(0).row<std::uint8_t>(0);
         running_++;
@@ -33,7 +32,6 @@ class SlowStart final : public Extractor {
 
 class Throwing final : public Extractor {
   public:
-    std::size_t word_count() const override { return 1; }
     void extract(const FrameInputs &, Workspace &, Words, Taps) const override { throw std::runtime_error("planted"); }
 };
 
@@ -53,7 +51,7 @@ TEST(CpuScheduler, FramesComeBackInOrderAndAreBounded) {
     for (const int threads : {1, 4}) {
         const SlowStart extractor;
         FramePool pool(tiny);
-        CpuScheduler scheduler({&extractor}, threads);
+        CpuScheduler scheduler({&extractor}, {1}, threads);
         int expected = 0;
         const auto check = [&](std::unique_ptr<FrameInFlight> frame) {
             EXPECT_EQ(frame->index, expected);
@@ -77,7 +75,7 @@ TEST(CpuScheduler, FramesComeBackInOrderAndAreBounded) {
 TEST(CpuScheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, 1);
+    CpuScheduler scheduler({&extractor}, {1}, 1);
     EXPECT_EQ(scheduler.take(Scheduler::Wait::no), nullptr);
     scheduler.submit(numbered(scheduler, pool, 0));
     while (!scheduler.take(Scheduler::Wait::no))
@@ -88,7 +86,7 @@ TEST(CpuScheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
 TEST(CpuScheduler, AnExtractorsExceptionReachesTheCaller) {
     const Throwing extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, 2);
+    CpuScheduler scheduler({&extractor}, {1}, 2);
     scheduler.submit(numbered(scheduler, pool, 0));
     EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
 }
@@ -96,7 +94,7 @@ TEST(CpuScheduler, AnExtractorsExceptionReachesTheCaller) {
 TEST(CpuScheduler, CanGoWithFramesInFlight) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, 2);
+    CpuScheduler scheduler({&extractor}, {1}, 2);
     for (int i = 0; i < 4; i++)
         scheduler.submit(numbered(scheduler, pool, i));
 }

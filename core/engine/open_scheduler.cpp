@@ -29,10 +29,14 @@ std::string_view feature_without_kernels(const EnginePlan &plan) {
 
 OpenedScheduler open_cpu(const SessionOptions &options, const EnginePlan &plan, std::string reason) {
     std::vector<const Extractor *> extractors;
-    for (const PlannedFeature &planned : plan.features)
+    std::vector<std::size_t> word_counts;
+    for (const PlannedFeature &planned : plan.features) {
         extractors.push_back(planned.plan.definition.get());
+        word_counts.push_back(planned.plan.words.size());
+    }
     OpenedScheduler opened;
-    opened.scheduler = std::make_unique<CpuScheduler>(std::move(extractors), thread_count(options.threads));
+    opened.scheduler =
+        std::make_unique<CpuScheduler>(std::move(extractors), std::move(word_counts), thread_count(options.threads));
     opened.execution.reason = std::move(reason);
     opened.execution.frames_in_flight = static_cast<int>(opened.scheduler->max_in_flight());
     return opened;
@@ -47,7 +51,7 @@ GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
                 .queues = static_cast<std::size_t>(options.device_queues)};
     for (const PlannedFeature &planned : plan.features) {
         gpu.extractors.push_back(planned.plan.gpu.get());
-        gpu.word_counts.push_back(planned.plan.definition->word_count());
+        gpu.word_counts.push_back(planned.plan.words.size());
         if (planned.plan.planes == PlaneUse::all)
             gpu.plane_count = options.format.plane_count();
     }

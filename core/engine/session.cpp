@@ -86,6 +86,14 @@ class Session::Impl {
 
     const ScoreTable &table() const { return collector_.table(); }
     std::size_t feature_score_count() const { return plan_.columns.size(); }
+
+    std::vector<FeatureWordSpecs> words() const {
+        std::vector<FeatureWordSpecs> specs;
+        for (const PlannedFeature &planned : plan_.features)
+            specs.push_back({std::string(planned.feature->name), planned.plan.words});
+        return specs;
+    }
+
     bool finished() const { return finished_; }
 
     Result<Frame> copy(const FrameView &view) {
@@ -322,6 +330,8 @@ Execution Session::execution() const { return impl_->execution(); }
 const std::vector<std::string> &Session::score_sources() const { return impl_->table().sources; }
 
 std::size_t Session::feature_score_count() const { return impl_->feature_score_count(); }
+
+std::vector<FeatureWordSpecs> Session::words() const { return impl_->words(); }
 
 std::optional<FrameScores> Session::next_result() { return impl_->next_result(); }
 

@@ -63,6 +63,20 @@ TEST(Session, HandsOutTheSumsBehindTheScoresWhenAsked) {
     }
 }
 
+TEST(Session, TellsWhatEachWordIs) {
+    SessionOptions options{.format = format, .features = {{"psnr", {}}, {"motion", {}}}, .keep_words = true};
+    const std::vector<FeatureWordSpecs> specs = make_session(options).words();
+    ASSERT_EQ(specs.size(), 2u);
+    EXPECT_EQ(specs[0].feature, "psnr");
+    EXPECT_EQ(specs[0].words,
+              (std::vector<WordSpec>{{"squared error of Y"}, {"squared error of Cb"}, {"squared error of Cr"}}));
+    for (const FrameScores &frame : score_clip(options))
+        for (std::size_t f = 0; f < specs.size(); f++) {
+            EXPECT_EQ(frame.words[f].feature, specs[f].feature);
+            EXPECT_EQ(frame.words[f].words.size(), specs[f].words.size());
+        }
+}
+
 TEST(Session, TellsWhereEachScoreComesFrom) {
     const Session session =
         make_session({.format = format, .models = {ModelRequest{.name = "quality"}}, .features = {{"psnr", {}}}});

@@ -12,6 +12,7 @@
 #include "features/gpu_extractor.hpp"
 #include "features/option.hpp"
 #include "features/stages.hpp"
+#include "features/words.hpp"
 #include "frame/frame.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
@@ -44,19 +45,12 @@ struct FrameInputs {
     std::array<const Frame *, 2> earlier_reference{};
 };
 
-/// The words of one frame, shared by all option sets of a feature. The layout is the feature's own.
-using Words = std::span<std::int64_t>;
-using ConstWords = std::span<const std::int64_t>;
-
 class Extractor {
   public:
     virtual ~Extractor() = default;
 
-    /// Number of words `extract` writes; the same for every frame.
-    [[nodiscard]] virtual std::size_t word_count() const = 0;
-
-    /// Thread-safe. `workspace` belongs to the calling thread and was reset. `taps`, unless its memory is null, is
-    /// filled with the plan's stages.
+    /// Writes every word of the frame: `words` has one for each of FeaturePlan::words. Thread-safe. `workspace` belongs
+    /// to the calling thread and was reset. `taps`, unless its memory is null, is filled with the plan's stages.
     virtual void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const = 0;
     void extract(const FrameInputs &frames, Workspace &workspace, Words words) const {
         extract(frames, workspace, words, Taps{nullptr});
@@ -94,6 +88,7 @@ struct FeaturePlan {
     std::unique_ptr<Extractor> definition; ///< what every other path is compared with
     std::unique_ptr<GpuExtractor> gpu;     ///< the same words on a device; none when the feature has no kernels
     std::vector<FeatureVariant> variants;  ///< same order as the option sets asked for
+    std::vector<WordSpec> words;           ///< what each word of a frame is; never empty
     std::vector<Stage> stages;             ///< that both extractors can show, in the order in which they come about
     int earlier_references = 0;            ///< how many earlier reference frames the extractor reads, 0..2
     PlaneUse planes = PlaneUse::luma;      ///< what these option sets read

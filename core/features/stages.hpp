@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "isovmaf/words.hpp"
 #include "portable/taps.h"
 
 namespace isovmaf {
 
-/// One step of an extraction between samples and words, as a plane of integers: what can be looked at to find where two
-/// backends part. Backends agree on every value of every stage.
+/// One step of an extraction between samples and words, as a plane of values: it is compared to find where two backends
+/// start to differ. Backends agree on every bit of every value of every stage.
 struct Stage {
     std::string name; ///< "scale 1: variance of the reference"
     int width = 0;    ///< values per row
@@ -20,6 +21,7 @@ struct Stage {
     int tile_width = 0; ///< of the kernels' blocks, where that can show in a fault; 0: it cannot
     int tile_height = 0;
     int tile_left = 0, tile_top = 0; ///< where the first tile starts
+    WordKind kind = WordKind::i64;   ///< of its values
 };
 
 /// Memory for the values of stages, laid out as taps.h says, on the host.

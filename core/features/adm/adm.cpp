@@ -59,6 +59,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
                                                !set.flag("adm_skip_scale0"), !set.flag("adm_skip_aim"));
         plan.variants.push_back({adm_outputs(set), make_adm_finisher(context.format, set, csf, masking)});
     }
+    plan.words = describe_adm_words(demand);
     plan.stages = describe_adm_stages(context.format, demand);
     plan.gpu = make_adm_gpu(context.format, demand);
     plan.definition = make_adm_reference(context.format, std::move(demand));

@@ -219,8 +219,6 @@ class AdmReference final : public Extractor {
         : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)),
           stages_(adm_stages(demand_)) {}
 
-    std::size_t word_count() const override { return AdmSums::count(demand_.maskings.size()); }
-
     void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         const PlanePair luma{frames.reference->plane(0), frames.distorted->plane(0)};

@@ -116,6 +116,22 @@ AdmStages adm_stages(const AdmDemand &demand) {
     return stages;
 }
 
+std::vector<WordSpec> describe_adm_words(const AdmDemand &demand) {
+    std::vector<WordSpec> words(AdmSums::count(demand.maskings.size()));
+    const auto describe = [&](std::size_t first, const std::string &part) {
+        for (int scale = 0; scale < ADM_SCALE_COUNT; scale++)
+            for (int band = 0; band < ADM_BAND_COUNT; band++)
+                words[first + AdmSums::at(scale, band)].name =
+                    fmt::format("scale {}: {}, {} band", scale, part, band_names[band]);
+    };
+    describe(AdmSums::denominator, "denominator");
+    for (std::size_t m = 0; m < demand.maskings.size(); m++) {
+        describe(AdmSums::restored(m), "restored part" + suffix_of(demand, m));
+        describe(AdmSums::added(m), "added part" + suffix_of(demand, m));
+    }
+    return words;
+}
+
 std::vector<Stage> describe_adm_stages(const VideoFormat &format, const AdmDemand &demand) {
     const AdmGeometry geometry = adm_geometry(format);
     const AdmStages which = adm_stages(demand);

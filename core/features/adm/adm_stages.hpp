@@ -32,6 +32,7 @@ struct AdmStages {
     return s.core.left / ADM_MASKING_RUN * ADM_MASKING_RUN;
 }
 
+[[nodiscard]] std::vector<WordSpec> describe_adm_words(const AdmDemand &demand);
 [[nodiscard]] std::vector<Stage> describe_adm_stages(const VideoFormat &format, const AdmDemand &demand);
 
 /// Values of row y in columns [left, right) of a stage, unless nobody wants any.

@@ -232,7 +232,7 @@ TEST(Adm, OptionSetsShareTheirMaskings) {
         std::vector<OptionSet> sets;
         for (const OptionTexts &text : texts)
             sets.push_back(*OptionSet::parse("adm", adm_feature.options, text));
-        return adm_feature.plan({small}, sets)->definition->word_count();
+        return adm_feature.plan({small}, sets)->words.size();
     };
     const std::size_t one = word_count({{}});
     EXPECT_EQ(word_count({{}, {{"nw", "0"}}, {{"dlmw", "1"}, {"min", "0.5"}}, {{"ssz", "true"}}}), one);

@@ -43,6 +43,11 @@ Result<void> check_legacy_options(const OptionSet &set) {
     return {};
 }
 
+// The differences that can be asked for: names of words, in the order of MotionDemand's sums, and of stages.
+constexpr const char *one_back_name = "difference to the frame before";
+constexpr const char *two_back_name = "difference to the second frame before";
+constexpr const char *legacy_name = "difference to the frame before (libvmaf 3.0)";
+
 void describe(const VideoFormat &format, const std::string &difference, const MotionStages &which,
               std::vector<Stage> &stages) {
     for (const char *blur : {"blurred columns", "blurred"})
@@ -59,11 +64,11 @@ std::vector<Stage> describe_stages(const VideoFormat &format, const MotionDemand
     const MotionDemandStages which = motion_stages(demand);
     std::vector<Stage> stages;
     if (demand.one_back)
-        describe(format, "difference to the frame before", which.one_back, stages);
+        describe(format, one_back_name, which.one_back, stages);
     if (demand.two_back)
-        describe(format, "difference to the second frame before", which.two_back, stages);
+        describe(format, two_back_name, which.two_back, stages);
     if (demand.legacy)
-        describe(format, "difference to the frame before (libvmaf 3.0)", which.legacy, stages);
+        describe(format, legacy_name, which.legacy, stages);
     return stages;
 }
 
@@ -80,6 +85,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     plan.definition = make_motion_reference(context.format, demand);
     plan.gpu = make_motion_gpu(context.format, demand);
+    plan.words = {{one_back_name}, {two_back_name}, {legacy_name}};
     plan.stages = describe_stages(context.format, demand);
     plan.earlier_references = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
     return plan;

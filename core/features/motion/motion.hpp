@@ -14,7 +14,7 @@ struct MotionDemand {
     bool two_back = false; ///< frame n against n-2 (five-frame window)
     bool legacy = false;   ///< blur first, then difference, against n-1 (libvmaf 3.0)
 
-    static constexpr std::size_t one_back_sum = 0, two_back_sum = 1, legacy_sum = 2, word_count = 3;
+    static constexpr std::size_t one_back_sum = 0, two_back_sum = 1, legacy_sum = 2;
 };
 
 /// Stages of one difference: down the columns, along the rows too, and the sums of absolute values of each row. Those

@@ -114,8 +114,6 @@ class MotionReference final : public Extractor {
   public:
     MotionReference(int bit_depth, const MotionDemand &demand) : bit_depth_(bit_depth), demand_(demand) {}
 
-    std::size_t word_count() const override { return MotionDemand::word_count; }
-
     void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
         const Plane &current = frames.reference->plane(0);
         const auto [back1, back2] = frames.earlier_reference;

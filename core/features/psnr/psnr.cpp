@@ -49,11 +49,13 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     TRY(check_format(context.format, plane_count));
     plan.definition = make_psnr_reference(context.format, plane_count);
     plan.gpu = make_psnr_gpu(context.format, plane_count);
-    for (int p = 0; p < plane_count; p++)
+    for (int p = 0; p < plane_count; p++) {
+        plan.words.push_back({fmt::format("squared error of {}", plane_name(p))});
         plan.stages.push_back({fmt::format("squared errors of {}", plane_name(p)), context.format.plane_width(p),
                                context.format.plane_height(p),
                                PSNR_TILE_CHUNKS * PSNR_CHUNK_BYTES / context.format.bytes_per_sample(),
                                PSNR_TILE_HEIGHT});
+    }
     plan.planes = plane_count > 1 ? PlaneUse::all : PlaneUse::luma;
     return plan;
 }

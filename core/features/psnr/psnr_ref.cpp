@@ -27,8 +27,6 @@ class PsnrReference final : public Extractor {
   public:
     explicit PsnrReference(int plane_count) : plane_count_(plane_count) {}
 
-    std::size_t word_count() const override { return static_cast<std::size_t>(plane_count_); }
-
     void extract(const FrameInputs &frames, Workspace &, Words sums, Taps taps) const override {
         for (int p = 0; p < plane_count_; p++)
             sums[static_cast<std::size_t>(p)] =

@@ -67,7 +67,7 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
         sinks.emplace_back(scores[v], std::move(names), clip.size());
     }
     Workspace workspace;
-    std::vector<std::int64_t> words(plan->definition->word_count());
+    std::vector<std::int64_t> words(plan->words.size());
     for (std::size_t n = 0; n < clip.size(); n++) {
         FrameInputs inputs{&clip[n].reference, &clip[n].distorted, {}};
         for (std::size_t back = 1; back <= static_cast<std::size_t>(plan->earlier_references); back++)

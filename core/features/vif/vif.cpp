@@ -48,6 +48,22 @@ VifDemand demand_of(std::span<const OptionSet> option_sets) {
     return demand;
 }
 
+std::vector<WordSpec> describe_words(const VifDemand &demand) {
+    std::vector<WordSpec> words(demand.word_count());
+    for (std::size_t scale = 0; scale < VIF_SCALE_COUNT; scale++) {
+        const auto describe = [&](std::size_t sum, const std::string &what) {
+            words[scale * demand.sums_per_scale() + sum].name = fmt::format("scale {}: {}", scale, what);
+        };
+        describe(VifDemand::den_log_sum, "denominator, logarithms");
+        describe(VifDemand::num_non_sum, "numerator, pixels without logarithm");
+        describe(VifDemand::den_non_sum, "denominator, pixels without logarithm");
+        for (std::size_t i = 0; i < demand.gain_limits.size(); i++)
+            describe(VifDemand::num_log_sums + i,
+                     fmt::format("numerator, logarithms, gain limit {}", demand.gain_limits[i]));
+    }
+    return words;
+}
+
 std::vector<Stage> describe_stages(const VideoFormat &format, const VifDemand &demand) {
     std::vector<Stage> stages;
     const auto all = vif_stages(demand);
@@ -88,6 +104,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plan.variants.push_back({vif_outputs(set), make_vif_finisher(demand, set)});
     plan.definition = make_vif_reference(context.format, demand);
     plan.gpu = make_vif_gpu(context.format, demand);
+    plan.words = describe_words(demand);
     plan.stages = describe_stages(context.format, demand);
     return plan;
 }

@@ -275,8 +275,6 @@ class VifReference final : public Extractor {
   public:
     VifReference(int bit_depth, const VifDemand &demand) : bit_depth_(bit_depth), demand_(demand) {}
 
-    std::size_t word_count() const override { return demand_.word_count(); }
-
     void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         Picture r = load<Sample>(frames.reference->plane(0), workspace);

@@ -148,8 +148,9 @@ class SlowVif {
 };
 
 std::vector<std::int64_t> reference_sums(const FramePair &pair, double gain_limit) {
-    const auto extractor = make_vif_reference(pair.reference.format(), {.scale0 = true, .gain_limits = {gain_limit}});
-    std::vector<std::int64_t> sums(extractor->word_count());
+    const VifDemand demand{.scale0 = true, .gain_limits = {gain_limit}};
+    const auto extractor = make_vif_reference(pair.reference.format(), demand);
+    std::vector<std::int64_t> sums(demand.word_count());
     Workspace workspace;
     extractor->extract({&pair.reference, &pair.distorted, {}}, workspace, sums);
     return sums;
@@ -308,7 +309,8 @@ TEST(Vif, OneGainLimitIsCountedOnce) {
     for (const OptionTexts &texts : {OptionTexts{}, neg, debug, skip_scale0})
         sets.push_back(*OptionSet::parse("vif", vif_feature.options, texts));
     const auto plan = vif_feature.plan({.format = {.width = 16, .height = 16}}, sets);
-    EXPECT_EQ(plan->definition->word_count(), (3u + 2u) * VIF_SCALE_COUNT);
+    ASSERT_EQ(plan->words.size(), (3u + 2u) * VIF_SCALE_COUNT);
+    EXPECT_EQ(plan->words[5 + VifDemand::num_log_sums + 1].name, "scale 1: numerator, logarithms, gain limit 1");
 }
 
 /// What an extraction for both gain limits computes: its sums, and its stages by name.
@@ -321,7 +323,7 @@ struct Stages {
         for (const OptionTexts &texts : {OptionTexts{}, neg})
             sets.push_back(*OptionSet::parse("vif", vif_feature.options, texts));
         const auto plan = vif_feature.plan({.format = pair.reference.format()}, sets);
-        sums.resize(plan->definition->word_count());
+        sums.resize(plan->words.size());
         StageMemory memory(plan->stages);
         Workspace workspace;
         plan->definition->extract({&pair.reference, &pair.distorted, {}}, workspace, sums, memory.taps());

@@ -28,6 +28,7 @@
 #include "isovmaf/result.hpp"
 #include "isovmaf/scores.hpp"
 #include "isovmaf/video_format.hpp"
+#include "isovmaf/words.hpp"
 
 namespace isovmaf {
 
@@ -98,6 +99,10 @@ class ISOVMAF_API Session {
 
     /// For each score the feature, or the model by its name, that it comes from.
     [[nodiscard]] const std::vector<std::string> &score_sources() const;
+
+    /// What each feature's words are, in the order of FrameScores::words. A frame has no words of a feature that did
+    /// not run on it.
+    [[nodiscard]] std::vector<FeatureWordSpecs> words() const;
 
     /// Scores one more pair, copying it. Waits while as many frames are in flight as the session holds.
     Result<void> push(const FrameView &reference, const FrameView &distorted);

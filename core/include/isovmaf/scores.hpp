@@ -5,9 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "isovmaf/words.hpp"
+
 namespace isovmaf {
 
-/// The words of one frame that a feature's scores are made of; their order and meaning are the feature's own.
+/// What the words of a feature are, in their order.
+struct FeatureWordSpecs {
+    std::string feature = {};
+    std::vector<WordSpec> words = {};
+};
+
+/// The words of one frame that a feature's scores are made of: one for each of Session::words.
 struct FeatureWords {
     std::string feature = {};
     std::vector<std::int64_t> words = {};
@@ -20,7 +28,7 @@ struct FrameScores {
     std::vector<FeatureWords> words = {}; ///< only with SessionOptions::keep_words
 };
 
-/// Statistics of one score over the scored frames. Words run in frame order, in double.
+/// Statistics of one score over the scored frames. Sums run in frame order, in double.
 struct PooledScore {
     double min = 0;
     double max = 0;
