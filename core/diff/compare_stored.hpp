@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "diff/stored_report.hpp"
 #include "engine/score_table.hpp"
+#include "stored/stored_report.hpp"
 
 namespace isovmaf::diff {
 

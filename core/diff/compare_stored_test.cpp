@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "diff/stored_golden.hpp"
 #include "report/report.hpp"
+#include "stored/stored_golden.hpp"
 
 namespace isovmaf::diff {
 namespace {

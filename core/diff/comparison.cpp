@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "diff/ulp.hpp"
+#include "base/ulp.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::diff {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "diff/ulp.hpp"
+#include "base/ulp.hpp"
 
 namespace isovmaf::diff {
 namespace {

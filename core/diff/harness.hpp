@@ -11,9 +11,9 @@
 #include "diff/pictures.hpp"
 #include "diff/result.hpp"
 #include "diff/side.hpp"
-#include "diff/stored_report.hpp"
 #include "engine/score_table.hpp"
 #include "isovmaf/isovmaf.hpp"
+#include "stored/stored_report.hpp"
 
 namespace isovmaf::diff {
 

@@ -5,11 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "diff/heat_scale.hpp"
-#include "diff/html_parts.hpp"
-#include "diff/html_style.hpp"
 #include "diff/report_text.hpp"
-#include "report/escape.hpp"
+#include "html/heat_map.hpp"
+#include "html/heat_scale.hpp"
+#include "html/histogram.hpp"
+#include "html/page.hpp"
+#include "html/strip.hpp"
 
 namespace isovmaf::diff {
 
@@ -56,7 +57,7 @@ std::string strips_html(const DiffResult &result) {
     std::string strips;
     std::size_t worst = 0;
     for (const Strip &strip : result.strips) {
-        strips += strip_html(strip);
+        strips += strip_html(strip.side, strip.worst);
         for (const std::uint8_t bucket : strip.worst)
             worst = std::max(worst, heat_level(bucket));
     }
@@ -87,8 +88,9 @@ std::string stages_html(const Finding &finding) {
 }
 
 std::string finding_html(const Finding &finding) {
+    const std::optional<StageFault> &fault = finding.fault;
     return "<div class=finding>" + stages_html(finding) + facts_html(facts(finding)) +
-           (finding.fault ? heat_html(*finding.fault) : "") + "</div>\n";
+           (fault ? heat_map_html(fault->heat, fault->stage, fault->x, fault->y) : "") + "</div>\n";
 }
 
 std::string fault_html(const Fault &fault) {
@@ -125,21 +127,15 @@ std::string proofs_html(const DiffResult &result) {
 
 } // namespace
 
-std::string html_escape(std::string_view text) { return xml_escape(plain(text)); }
-
 std::string html(const DiffResult &result) {
-    std::string out = "<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>\n"
-                      "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n";
-    out += fmt::format("<title>isovmaf diff: {}</title>\n<style>{}</style></head><body>\n",
-                       html_escape(verdict_text(result)), html_style);
-    out += verdict_html(result);
-    out += table_html(result);
-    out += strips_html(result);
-    out += faults_html(result);
-    out += proofs_html(result);
+    std::string body = verdict_html(result);
+    body += table_html(result);
+    body += strips_html(result);
+    body += faults_html(result);
+    body += proofs_html(result);
     if (!result.command.empty())
-        out += fmt::format("<footer>Made by<pre>{}</pre></footer>\n", html_escape(result.command));
-    return out + "</body></html>\n";
+        body += fmt::format("<footer>Made by<pre>{}</pre></footer>\n", html_escape(result.command));
+    return html_page("isovmaf diff: " + verdict_text(result), body);
 }
 
 } // namespace isovmaf::diff

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/ulp.hpp"
 #include "diff/report_text.hpp"
-#include "diff/ulp.hpp"
 #include "report/escape.hpp"
 #include "report/json_text.hpp"
 

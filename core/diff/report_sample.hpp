@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/ulp.hpp"
 #include "diff/reports.hpp"
-#include "diff/ulp.hpp"
 
 /// Results made by hand for the tests of reports.
 namespace isovmaf::diff {

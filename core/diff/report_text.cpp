@@ -6,66 +6,10 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "diff/ulp.hpp"
-#include "report/number_text.hpp"
+#include "base/ulp.hpp"
 
 namespace isovmaf::diff {
-
-namespace {
-
-constexpr std::string_view replacement_character = "\xEF\xBF\xBD";
-
-/// The bytes C2 80 to C2 9F are the controls U+0080 to U+009F.
-bool is_control(std::string_view text, std::size_t i) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    return byte(i) < 0x20 || byte(i) == 0x7F || (byte(i) == 0xC2 && byte(i + 1) < 0xA0);
-}
-
-std::string valid_utf8(std::string_view text) {
-    using nlohmann::json;
-    return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
-}
-
-std::string superscript(std::size_t number) {
-    constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string out;
-    for (const char c : std::to_string(number))
-        out += digits[static_cast<std::size_t>(c - '0')];
-    return out;
-}
-
-} // namespace
-
-std::string plain(std::string_view text) {
-    const std::string valid = valid_utf8(text);
-    std::string out;
-    for (std::size_t i = 0; i < valid.size(); i++) {
-        if (!is_control(valid, i)) {
-            out += valid[i];
-            continue;
-        }
-        out += replacement_character;
-        i += valid[i] == '\xC2' ? 1u : 0u;
-    }
-    return out;
-}
-
-std::string count_text(std::int64_t count) {
-    const std::string digits = std::to_string(count);
-    std::string out;
-    for (std::size_t i = 0; i < digits.size(); i++) {
-        if (i > 0 && digits[i - 1] != '-' && (digits.size() - i) % 3 == 0)
-            out += ',';
-        out += digits[i];
-    }
-    return out;
-}
-
-std::string counted(std::int64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count_text(count), noun, count == 1 ? "" : "s");
-}
 
 std::string decimal_text(double value) {
     std::string out;
@@ -89,14 +33,6 @@ std::string ulp_text(std::uint64_t distance) {
     if (distance > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         return fmt::format("{} ULP", distance);
     return count_text(static_cast<std::int64_t>(distance)) + " ULP";
-}
-
-std::string bucket_text(std::size_t bucket) {
-    if (bucket == std::tuple_size_v<UlpHistogram> - 1)
-        return "NaN, inf";
-    if (bucket < 5)
-        return std::to_string(bucket == 0 ? 0 : 1 << (bucket - 1));
-    return fmt::format("2{}", superscript(bucket - 1));
 }
 
 std::string_view verdict_name(Verdict verdict) {

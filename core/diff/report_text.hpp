@@ -7,19 +7,12 @@
 #include <vector>
 
 #include "diff/result.hpp"
+#include "report/escape.hpp"
+#include "report/number_text.hpp"
 
 /// Phrases that the reports share. What these functions return is not escaped for any format, except that it is one
 /// line of valid UTF-8.
 namespace isovmaf::diff {
-
-/// Text on one line: control characters and invalid UTF-8 become U+FFFD.
-[[nodiscard]] std::string plain(std::string_view text);
-
-/// "9,504"
-[[nodiscard]] std::string count_text(std::int64_t count);
-
-/// "1 frame", "9,504 frames"
-[[nodiscard]] std::string counted(std::int64_t count, std::string_view noun);
 
 /// The shortest decimal that reads back as the same bits; NaN alone does not.
 [[nodiscard]] std::string decimal_text(double value);
@@ -30,9 +23,6 @@ namespace isovmaf::diff {
 
 /// "12 ULP", "NaN or infinite"
 [[nodiscard]] std::string ulp_text(std::uint64_t distance);
-
-/// Smallest distance in a bucket of an UlpHistogram: "0", "4", "2⁵", "NaN, inf".
-[[nodiscard]] std::string bucket_text(std::size_t bucket);
 
 /// "equal", "differ", "could_not_run", "not_executed"
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);

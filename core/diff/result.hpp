@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/ulp.hpp"
+#include "html/heat_map.hpp"
 #include "isovmaf/execution.hpp"
 
 /// What a comparison of backends found: all that its reports are made of.
@@ -19,10 +20,6 @@ enum class Verdict : int {
     could_not_run = 2, ///< a side could not be opened or failed, or nothing was compared
     not_executed = 3,  ///< a side did not do its work on its device
 };
-
-/// Distances between two f64, counted in representable numbers: [0] counts equal values, [k] distances from 2^(k-1) to
-/// 2^k - 1; the last one, infinities and NaN on one side only.
-using UlpHistogram = std::array<std::int64_t, 66>;
 
 /// One value that differs.
 struct Difference {
@@ -51,13 +48,6 @@ struct Strip {
     std::string side;
     std::vector<std::uint8_t> worst; ///< per frame in the order of comparison: bucket of UlpHistogram, 0: equal; frames
                                      ///< whose integers alone differ have 1
-};
-
-/// Where a stage differs, as a picture: cells of one or more values, each with its greatest difference.
-struct HeatMap {
-    int width = 0, height = 0;           ///< cells, at most 256 a side
-    int cell_width = 1, cell_height = 1; ///< values a cell covers
-    std::vector<std::uint8_t> heat;      ///< row by row: 0 equal, k: distances from 2^(k-1) to 2^k - 1
 };
 
 /// The first stage at which a side parts from the first one.

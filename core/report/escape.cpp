@@ -19,6 +19,15 @@ std::string json_string(std::string_view text) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
+/// The text with U+FFFD for what is no UTF-8.
+std::string valid_utf8(std::string_view text) { return nlohmann::json::parse(json_string(text)).get<std::string>(); }
+
+/// Whether a control character starts at `i`: also U+0080 to U+009F, the bytes C2 80 to C2 9F.
+bool is_control(std::string_view text, std::size_t i) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    return byte(i) < 0x20 || byte(i) == 0x7F || (byte(i) == 0xC2 && byte(i + 1) < 0xA0);
+}
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 /// ASCII only, and no ':', which would ask for a namespace.
@@ -35,6 +44,20 @@ std::string xml_attribute_name(std::string_view text) {
 
 } // namespace
 
+std::string plain(std::string_view text) {
+    const std::string valid = valid_utf8(text);
+    std::string out;
+    for (std::size_t i = 0; i < valid.size(); i++) {
+        if (!is_control(valid, i)) {
+            out += valid[i];
+            continue;
+        }
+        out += replacement_character;
+        i += valid[i] == '\xC2' ? 1u : 0u;
+    }
+    return out;
+}
+
 std::string json_escape(std::string_view text) {
     const std::string quoted = json_string(text);
     return quoted.substr(1, quoted.size() - 2);
@@ -42,7 +65,7 @@ std::string json_escape(std::string_view text) {
 
 std::string xml_escape(std::string_view text) {
     std::string escaped;
-    for (const char c : nlohmann::json::parse(json_string(text)).get<std::string>())
+    for (const char c : valid_utf8(text))
         switch (c) {
         case '&':
             escaped += "&amp;";

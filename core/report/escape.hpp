@@ -10,6 +10,9 @@
 /// bytes become U+FFFD.
 namespace isovmaf {
 
+/// Text on one line, not escaped for any format: control characters become U+FFFD too.
+[[nodiscard]] std::string plain(std::string_view text);
+
 /// The inside of a JSON string.
 [[nodiscard]] std::string json_escape(std::string_view text);
 

@@ -41,5 +41,12 @@ TEST(Escape, CsvQuotesOnlyWhereNeeded) {
 
 TEST(Escape, SubKeepsToItsLine) { EXPECT_EQ(sub_escape("a|b\r\nc d"), "a_b__c d"); }
 
+TEST(Escape, PlainTextIsOneLineOfValidUtf8) {
+    EXPECT_EQ(plain("psnr of Straße"), "psnr of Straße");
+    EXPECT_EQ(plain("a\nb\x1B[31m\x7F"), "a\uFFFDb\uFFFD[31m\uFFFD");
+    EXPECT_EQ(plain("\xFF"), "\uFFFD");
+    EXPECT_EQ(plain("\xC2\x9B"), "\uFFFD") << "U+009B is a control character";
+}
+
 } // namespace
 } // namespace isovmaf

@@ -71,4 +71,19 @@ void append_json_number(std::string &out, double value, Precision precision) {
     out += quote;
 }
 
+std::string count_text(std::int64_t count) {
+    const std::string digits = std::to_string(count);
+    std::string out;
+    for (std::size_t i = 0; i < digits.size(); i++) {
+        if (i > 0 && digits[i - 1] != '-' && (digits.size() - i) % 3 == 0)
+            out += ',';
+        out += digits[i];
+    }
+    return out;
+}
+
+std::string counted(std::int64_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count_text(count), noun, count == 1 ? "" : "s");
+}
+
 } // namespace isovmaf

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "report/report.hpp"
 
@@ -13,5 +15,11 @@ void append_number(std::string &out, double value, Precision precision);
 
 /// The same as a JSON value: hexadecimal, which JSON has no number for, as a string, and null when not finite.
 void append_json_number(std::string &out, double value, Precision precision);
+
+/// "9,504"
+[[nodiscard]] std::string count_text(std::int64_t count);
+
+/// "1 frame", "9,504 frames"
+[[nodiscard]] std::string counted(std::int64_t count, std::string_view noun);
 
 } // namespace isovmaf

@@ -138,5 +138,14 @@ TEST(NumberText, JsonQuotesHexOnly) {
     EXPECT_EQ(json(3, Precision::hex), "\"0x1.8p+1\"");
 }
 
+TEST(NumberText, CountsHaveCommas) {
+    EXPECT_EQ(count_text(0), "0");
+    EXPECT_EQ(count_text(999), "999");
+    EXPECT_EQ(count_text(9504), "9,504");
+    EXPECT_EQ(count_text(-1234567), "-1,234,567");
+    EXPECT_EQ(counted(1, "frame"), "1 frame");
+    EXPECT_EQ(counted(9504, "frame"), "9,504 frames");
+}
+
 } // namespace
 } // namespace isovmaf

@@ -19,7 +19,7 @@ namespace {
 Result<VideoFormat> parse_size(const std::string &text) {
     const std::size_t x = text.find('x');
     const auto width = parse_integer(text.substr(0, x));
-    const auto height = x == std::string::npos ? std::nullopt : parse_integer(text.substr(x + 1));
+    const auto height = parse_integer(text.substr(x == std::string::npos ? text.size() : x + 1));
     if (!width || !height || *width < 1 || *height < 1 || *width > max_frame_side || *height > max_frame_side)
         return fail(ErrorCode::invalid_argument, fmt::format("\"{}\" is no size: give WIDTHxHEIGHT, as 640x360", text));
     return VideoFormat{.width = static_cast<int>(*width), .height = static_cast<int>(*height)};

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "diff/stored_golden.hpp"
 #include "golden/golden_file.hpp"
+#include "stored/stored_golden.hpp"
 
 namespace isovmaf::tool {
 
@@ -25,7 +25,7 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
     if (!job.videos)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("{} is about videos: name them with --reference and --distorted", arguments.against));
-    const diff::StoredReport stored = TRY(diff::read_stored_report(arguments.against));
+    const StoredReport stored = TRY(read_stored_report(arguments.against));
     Result<diff::Pictures> pictures = video_pictures(*job.videos);
     if (pictures)
         pictures = diff::reduce(*std::move(pictures), job.reduction);
@@ -57,7 +57,7 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
             return tl::unexpected(pictures ? options.error() : pictures.error());
         options->threads = arguments.threads;
         options->backend_folders = arguments.backend_folders;
-        if (!harness.compare(*pictures, *options, diff::stored_report(clip)) || harness.stopped())
+        if (!harness.compare(*pictures, *options, stored_report(clip)) || harness.stopped())
             break;
     }
     return {};

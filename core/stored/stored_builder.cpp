@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/stored_builder.hpp"
+#include "stored/stored_builder.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 void refuse(std::string problem) { throw Failure({ErrorCode::corrupt_data, std::move(problem)}); }
 
@@ -69,4 +69,4 @@ StoredReport StoredBuilder::take() {
     return std::move(report);
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

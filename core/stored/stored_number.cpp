@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/stored_number.hpp"
+#include "stored/stored_number.hpp"
 
 #include <array>
 #include <bit>
@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 
-#include "diff/ulp.hpp"
+#include "base/ulp.hpp"
 #include "report/number_text.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -166,4 +166,4 @@ NumberStyle StyleEvidence::style() const {
     return legacy ? NumberStyle::legacy : NumberStyle::exact;
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

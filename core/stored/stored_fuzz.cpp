@@ -4,15 +4,15 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "diff/stored_report.hpp"
+#include "stored/stored_report.hpp"
 
 namespace {
 
 /// A number of a report equals the double that it reads as, unless it was rounded before it was written.
-void read_back(std::string_view text, isovmaf::diff::NumberStyle style) {
-    using isovmaf::diff::compare_stored_number;
+void read_back(std::string_view text, isovmaf::NumberStyle style) {
+    using isovmaf::compare_stored_number;
     const double stored = compare_stored_number(text, style, 0.5).stored;
-    if (!compare_stored_number(text, style, stored).equal && style == isovmaf::diff::NumberStyle::exact)
+    if (!compare_stored_number(text, style, stored).equal && style == isovmaf::NumberStyle::exact)
         std::abort();
 }
 
@@ -21,15 +21,15 @@ void read_back(std::string_view text, isovmaf::diff::NumberStyle style) {
 /// Any text as a stored report; what parses is compared with itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char *>(data), size);
-    const auto report = isovmaf::diff::parse_stored_report(text, "fuzz");
+    const auto report = isovmaf::parse_stored_report(text, "fuzz");
     if (!report)
         return 0;
-    for (const isovmaf::diff::StoredFrame &frame : report->frames)
+    for (const isovmaf::StoredFrame &frame : report->frames)
         for (const std::string &score : frame.texts)
             if (!score.empty())
                 read_back(score, report->style);
     for (const auto *totals : {&report->pooled, &report->aggregates})
-        for (const isovmaf::diff::StoredTotal &total : *totals)
+        for (const isovmaf::StoredTotal &total : *totals)
             read_back(total.text, report->style);
     return 0;
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/ulp.hpp"
+#include "base/ulp.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <tuple>
 
-#include "diff/result.hpp"
-
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -41,4 +39,4 @@ std::size_t ulp_bucket(std::uint64_t distance) {
                                   : static_cast<std::size_t>(std::bit_width(distance));
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/html_parts.hpp"
+#include "html/histogram.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <span>
+#include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 
-#include "diff/heat_scale.hpp"
-#include "diff/report_text.hpp"
+#include "html/heat_scale.hpp"
+#include "report/number_text.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -20,9 +21,6 @@ constexpr double least_log = -0.4;                                 ///< a bar of
 constexpr double infinite_gap = 24; ///< on both sides of what is not finite, for its label
 constexpr std::size_t fewest_buckets = 8;
 constexpr std::size_t most_wide_buckets = 20; ///< have room for a number on each
-
-constexpr std::size_t most_strip_columns = 1000;
-constexpr std::size_t most_named_runs = 8;
 
 /// Where a count is on the log axis, from the top of the plot.
 double height_of(double count, double top_log) {
@@ -103,57 +101,6 @@ std::string bar(const Histogram &histogram, std::size_t place, std::size_t bucke
     return out.empty() ? out : out + '\n';
 }
 
-std::vector<std::uint8_t> strip_levels(std::span<const std::uint8_t> worst) {
-    const std::size_t columns = std::min(worst.size(), most_strip_columns);
-    std::vector<std::uint8_t> levels(columns);
-    for (std::size_t i = 0; i < columns; i++) {
-        const std::size_t from = i * worst.size() / columns, to = (i + 1) * worst.size() / columns;
-        levels[i] = static_cast<std::uint8_t>(heat_level(*std::max_element(
-            worst.begin() + static_cast<std::ptrdiff_t>(from), worst.begin() + static_cast<std::ptrdiff_t>(to))));
-    }
-    return levels;
-}
-
-/// One path per level, a rectangle per run. The worst come last, so that nothing hides them.
-std::string strip_paths(const std::vector<std::uint8_t> &levels) {
-    std::array<std::string, heat_levels> paths;
-    for (std::size_t i = 0; i < levels.size();) {
-        const std::size_t start = i;
-        while (i < levels.size() && levels[i] == levels[start])
-            i++;
-        fmt::format_to(std::back_inserter(paths[levels[start]]), "M{} 0h{}v1h-{}z", start, i - start, i - start);
-    }
-    std::string out;
-    for (std::size_t level = 1; level < heat_levels; level++)
-        if (!paths[level].empty())
-            out += fmt::format("<path fill=\"{0}\" stroke=\"{0}\" d=\"{1}\"/>", heat_colour(level), paths[level]);
-    return out;
-}
-
-/// "3 of 100 frames differ: 2, 5–6"
-std::string strip_words(std::span<const std::uint8_t> worst) {
-    const auto differing = std::ranges::count_if(worst, [](std::uint8_t bucket) { return bucket != 0; });
-    if (differing == 0)
-        return fmt::format("all {} equal", counted(static_cast<std::int64_t>(worst.size()), "frame"));
-    std::string named;
-    std::size_t runs = 0;
-    for (std::size_t i = 0; i < worst.size(); i++) {
-        const std::size_t start = i;
-        while (i < worst.size() && worst[i] != 0)
-            i++;
-        if (i == start || runs++ >= most_named_runs)
-            continue;
-        named += fmt::format("{}{}", named.empty() ? "" : ", ", start);
-        named += i - start > 1 ? fmt::format("–{}", i - 1) : "";
-    }
-    const std::string more =
-        runs > most_named_runs
-            ? fmt::format(" and {} more", count_text(static_cast<std::int64_t>(runs - most_named_runs)))
-            : "";
-    return fmt::format("{} of {} differ: {}{}", count_text(differing),
-                       counted(static_cast<std::int64_t>(worst.size()), "frame"), named, more);
-}
-
 } // namespace
 
 std::string histogram_svg(const UlpHistogram &histogram) {
@@ -173,16 +120,4 @@ std::string histogram_svg(const UlpHistogram &histogram) {
     return out;
 }
 
-std::string strip_html(const Strip &strip) {
-    if (strip.worst.empty())
-        return {};
-    const std::vector<std::uint8_t> levels = strip_levels(strip.worst);
-    const std::string words = strip_words(strip.worst);
-    return fmt::format("<div class=strip><h3>{}</h3><p>{}</p><svg role=img aria-label=\"{}\" viewBox=\"0 0 {} 1\" "
-                       "preserveAspectRatio=none style=\"background:{}\">{}</svg><div "
-                       "class=ends><span>0</span><span>{}</span></div></div>\n",
-                       html_escape(strip.side), words, words, levels.size(), heat_colour(0), strip_paths(levels),
-                       count_text(static_cast<std::int64_t>(strip.worst.size()) - 1));
-}
-
-} // namespace isovmaf::diff
+} // namespace isovmaf

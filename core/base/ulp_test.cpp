@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/ulp.hpp"
+#include "base/ulp.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "diff/result.hpp"
-
-namespace isovmaf::diff {
+namespace isovmaf {
 namespace {
 
 TEST(Ulp, CountsRepresentableNumbers) {
@@ -49,4 +47,4 @@ TEST(Ulp, BucketsArePowersOfTwo) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf

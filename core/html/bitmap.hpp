@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 /// A Windows bitmap of 16 colours, 4 bits per pixel. `pixels` are indices into heat_colours, row by row from the top.
 [[nodiscard]] std::string heat_bitmap(std::span<const std::uint8_t> pixels, int width, int height);
@@ -13,4 +13,4 @@ namespace isovmaf::diff {
 /// RFC 4648, with padding.
 [[nodiscard]] std::string base64(std::string_view bytes);
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/stored_report.hpp"
+#include "stored/stored_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "report/report.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 namespace {
 
 using ::testing::AllOf;
@@ -248,4 +248,4 @@ TEST(StoredReport, RefusesWhatIsNoReport) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf

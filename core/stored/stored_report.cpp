@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/stored_report.hpp"
+#include "stored/stored_report.hpp"
 
 #include <array>
 #include <cerrno>
@@ -10,9 +10,9 @@
 
 #include "base/failure.hpp"
 #include "base/try.hpp"
-#include "diff/stored_builder.hpp"
+#include "stored/stored_builder.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -78,4 +78,4 @@ Result<StoredReport> read_stored_report(const std::filesystem::path &path) {
     return parse_stored_report(text, path.string());
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

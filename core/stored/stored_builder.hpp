@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "diff/stored_report.hpp"
+#include "stored/stored_report.hpp"
 
 /// What the readers of the formats share.
-namespace isovmaf::diff {
+namespace isovmaf {
 
 /// Takes a report piece by piece and refuses what cannot stand in one. A Failure's message says what is wrong, to
 /// follow the place.
@@ -47,4 +47,4 @@ void read_json(std::string_view text, StoredBuilder &builder);
 void read_xml(std::string_view text, StoredBuilder &builder);
 void read_csv(std::string_view text, StoredBuilder &builder);
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -9,10 +9,10 @@
 #include "base/failure.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
-#include "diff/stored_builder.hpp"
 #include "report/escape.hpp"
+#include "stored/stored_builder.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -244,4 +244,4 @@ void read_xml(std::string_view text, StoredBuilder &builder) {
     restore_names(builder.report);
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

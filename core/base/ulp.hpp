@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 /// What is further away than any two finite numbers are: infinities and NaN on one side only.
 inline constexpr std::uint64_t beyond_ulp = std::numeric_limits<std::uint64_t>::max();
@@ -15,7 +16,11 @@ inline constexpr std::uint64_t beyond_ulp = std::numeric_limits<std::uint64_t>::
 [[nodiscard]] std::uint64_t ulp_distance(double a, double b);
 [[nodiscard]] std::uint64_t ulp_distance(float a, float b);
 
-/// Place of a distance in an UlpHistogram: 0 for 0, k for 2^(k-1) to 2^k - 1, the last for beyond_ulp.
+/// How many pairs of f64 are how far apart: [0] counts equal values, [k] distances from 2^(k-1) to 2^k - 1, the last
+/// one beyond_ulp.
+using UlpHistogram = std::array<std::int64_t, 66>;
+
+/// The index of a distance in an UlpHistogram.
 [[nodiscard]] std::size_t ulp_bucket(std::uint64_t distance);
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/stored_number.hpp"
+#include "stored/stored_number.hpp"
 
 #include <bit>
 #include <cmath>
@@ -10,10 +10,10 @@
 
 #include <gtest/gtest.h>
 
-#include "diff/ulp.hpp"
+#include "base/ulp.hpp"
 #include "report/number_text.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 namespace {
 
 using Limits = std::numeric_limits<double>;
@@ -171,4 +171,4 @@ TEST(StyleEvidence, WhatMayBeAllOfADoubleIsExact) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf

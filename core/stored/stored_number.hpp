@@ -19,7 +19,7 @@
 ///
 /// One text does not tell whether it is rounded: 0.5 may be all of a number, or what is left of 0.4999. A report has
 /// one style for all its numbers, and that is taken from all of them (StyleEvidence).
-namespace isovmaf::diff {
+namespace isovmaf {
 
 enum class NumberStyle : std::uint8_t {
     exact,   ///< texts hold all of a double
@@ -56,4 +56,4 @@ class StyleEvidence {
     std::set<std::size_t> digits_; ///< counts of digits after the point
 };
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/bitmap.hpp"
+#include "html/bitmap.hpp"
 
 #include <algorithm>
 #include <string_view>
 
-#include "diff/heat_scale.hpp"
+#include "html/heat_scale.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::string base64(std::string_view bytes) {
     return out;
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -7,7 +7,7 @@
 #include <string>
 
 /// Buckets of differences as colours: one scale for every picture of a report.
-namespace isovmaf::diff {
+namespace isovmaf {
 
 /// Level 0 is equal, the last one is NaN and infinities; between them distances grow and colours get lighter.
 inline constexpr std::size_t heat_levels = 16;
@@ -18,6 +18,9 @@ inline constexpr std::array<std::uint32_t, heat_levels> heat_colours{
     0xE46D90, 0xED7780, 0xF48470, 0xF89563, 0xFBA95D, 0xFCC067, 0xFBDA80, 0xFFFFF0,
 };
 
+/// The smallest distance in a bucket of an UlpHistogram: "0", "4", "2⁵", "NaN, inf".
+[[nodiscard]] std::string bucket_text(std::size_t bucket);
+
 /// Level of a bucket of UlpHistogram.
 [[nodiscard]] std::size_t heat_level(std::size_t bucket);
 
@@ -27,4 +30,4 @@ inline constexpr std::array<std::uint32_t, heat_levels> heat_colours{
 /// The least distance of a level: "1", "2¹²".
 [[nodiscard]] std::string heat_label(std::size_t level);
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/stored_golden.hpp"
+#include "stored/stored_golden.hpp"
 
 #include "report/number_text.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -32,4 +32,4 @@ StoredReport stored_report(const GoldenClip &clip) {
     return report;
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/html_parts.hpp"
+#include "html/heat_map.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,10 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "diff/bitmap.hpp"
-#include "diff/heat_scale.hpp"
+#include "html/bitmap.hpp"
+#include "html/heat_scale.hpp"
+#include "html/page.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -69,8 +70,7 @@ std::string legend_html(std::size_t last_level, std::string_view unit) {
     return out + fmt::format("<span>{}</span></div>\n", unit);
 }
 
-std::string heat_html(const StageFault &fault) {
-    const HeatMap &heat = fault.heat;
+std::string heat_map_html(const HeatMap &heat, std::string_view title, int mark_x, int mark_y) {
     if (!is_whole(heat))
         return {};
     const double columns = double{1} * heat.width * heat.cell_width, rows = double{1} * heat.height * heat.cell_height;
@@ -81,13 +81,13 @@ std::string heat_html(const StageFault &fault) {
     return fmt::format("<figure class=heat><div class=plot style=\"width:{0:.0f}px;aspect-ratio:{0:.0f}/{1:.0f}\">"
                        "<img alt=\"Differences in {2}\" src=\"data:image/bmp;base64,{3}\">"
                        "<i class=mark style=\"{4};{5}\"></i>{6}{7}</div>\n",
-                       x.pixels, y.pixels, html_escape(fault.stage),
-                       base64(heat_bitmap(levels, heat.width, heat.height)), x.place(fault.x), y.place(fault.y),
-                       ticks(x), ticks(y)) +
+                       x.pixels, y.pixels, html_escape(title), base64(heat_bitmap(levels, heat.width, heat.height)),
+                       x.place(mark_x), y.place(mark_y), ticks(x), ticks(y)) +
            legend_html(*std::ranges::max_element(levels), "or more") +
-           fmt::format("<figcaption>Greatest difference in each cell of {}x{} values. The ring marks the first one, "
-                       "at column {}, row {}.</figcaption></figure>\n",
-                       heat.cell_width, heat.cell_height, fault.x, fault.y);
+           fmt::format(
+               "<figcaption>The greatest difference in each cell of {}x{} values. The ring marks the first difference, "
+               "at column {}, row {}.</figcaption></figure>\n",
+               heat.cell_width, heat.cell_height, mark_x, mark_y);
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -3,9 +3,10 @@
 
 #include <string_view>
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
-/// Of the HTML report. Pictures of differences are dark in both schemes: heat_colours stand out from heat_colours[0].
+/// The style sheet of HTML reports. Pictures of differences are dark in both colour schemes, so that all heat_colours
+/// stand out from heat_colours[0].
 inline constexpr std::string_view html_style = R"css(
 :root { color-scheme: light dark; --page: #f6f6f3; --card: #fff; --text: #1e252c; --quiet: #5b6670; --line: #e2e5e8;
   --same: #2c7a50; --same-back: #e6f2eb; --apart: #b0392d; --apart-back: #f9e8e5; --warn: #855f00; --warn-back: #faf1d9;
@@ -93,4 +94,4 @@ footer { margin-top: 2.5rem; color: var(--quiet); font-size: .875rem; }
   .strip { grid-template-columns: 1fr; } .strip svg, .ends { grid-column: 1; } }
 )css";
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

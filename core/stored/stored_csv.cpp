@@ -7,9 +7,9 @@
 #include "base/failure.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
-#include "diff/stored_builder.hpp"
+#include "stored/stored_builder.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 namespace {
 
@@ -108,4 +108,4 @@ void read_csv(std::string_view text, StoredBuilder &builder) {
     }
 }
 
-} // namespace isovmaf::diff
+} // namespace isovmaf

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "diff/stored_number.hpp"
 #include "isovmaf/result.hpp"
+#include "stored/stored_number.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf {
 
 struct StoredFrame {
     std::int64_t frame = 0;
@@ -46,4 +46,4 @@ struct StoredReport {
 /// The same from memory; `origin` names the text in errors.
 [[nodiscard]] Result<StoredReport> parse_stored_report(std::string_view text, const std::string &origin);
 
-} // namespace isovmaf::diff
+} // namespace isovmaf
