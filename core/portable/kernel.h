@@ -17,72 +17,21 @@
 
 #include "portable/portable.h"
 
-#if defined(__CUDACC__)
-
-#define ISOVMAF_KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads)
-#define ISOVMAF_SHARED(type, declarator) __shared__ type declarator
-#define ISOVMAF_UNROLL _Pragma("unroll")
-#define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
-
-ISOVMAF_FN int32_t thread_x() { return int32_t(threadIdx.x); }
-ISOVMAF_FN int32_t thread_y() { return int32_t(threadIdx.y); }
-ISOVMAF_FN int32_t group_x() { return int32_t(blockIdx.x); }
-ISOVMAF_FN int32_t group_y() { return int32_t(blockIdx.y); }
-ISOVMAF_FN int32_t group_z() { return int32_t(blockIdx.z); }
-
-// Threads of the block wait for each other and see each other's writes.
-ISOVMAF_FN void barrier() { __syncthreads(); }
-
-// Lanes of a wave.
-ISOVMAF_FN int32_t wave_width() { return 32; }
-
-// v of the lane `offset` further on; unspecified beyond the wave's last lane.
-ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
-    return __shfl_down_sync(0xffffffffu, v, (unsigned)offset);
-}
-
-// *sum += v, at once for all who do so; wraps around.
-ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) { atomicAdd((unsigned long long *)sum, (unsigned long long)v); }
-
-#elif defined(__HIP__) // clang's own builtins: no header of ROCm is needed
-
-#define ISOVMAF_KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
-#define ISOVMAF_SHARED(type, declarator) __attribute__((shared)) type declarator
-#define ISOVMAF_UNROLL _Pragma("unroll")
-#define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
-
-ISOVMAF_FN int32_t thread_x() { return int32_t(__builtin_amdgcn_workitem_id_x()); }
-ISOVMAF_FN int32_t thread_y() { return int32_t(__builtin_amdgcn_workitem_id_y()); }
-ISOVMAF_FN int32_t group_x() { return int32_t(__builtin_amdgcn_workgroup_id_x()); }
-ISOVMAF_FN int32_t group_y() { return int32_t(__builtin_amdgcn_workgroup_id_y()); }
-ISOVMAF_FN int32_t group_z() { return int32_t(__builtin_amdgcn_workgroup_id_z()); }
-
-ISOVMAF_FN void barrier() {
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
-    __builtin_amdgcn_s_barrier();
-    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
-}
-
-ISOVMAF_FN int32_t wave_width() { return int32_t(__builtin_amdgcn_wavefrontsize()); }
-
-ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
-    const uint32_t lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0));
-    return uint32_t(__builtin_amdgcn_ds_bpermute(int32_t((lane + uint32_t(offset)) * 4), int32_t(v)));
-}
-
-ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) {
-    __hip_atomic_fetch_add((uint64_t *)sum, uint64_t(v), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-}
-
-#else
-
-#include "host/simt.hpp"
-
-// Before a loop: is written out in full, as arrays that lie in registers need, or is not.
-#define ISOVMAF_UNROLL
-#define ISOVMAF_NO_UNROLL
-
-#endif
+// What only the compiler for a device can say comes from that device's backend, whose build has a `kernel_dialect.h` on
+// the include path of the kernels. It declares
+//
+//     ISOVMAF_KERNEL(threads)              in front of a kernel's name; a block has that many threads
+//     ISOVMAF_SHARED(type, declarator)     a variable that the threads of a block share
+//     ISOVMAF_NO_UNROLL                    in front of a loop that is not written out
+//     int32_t thread_x(), thread_y()       place of the thread in its block
+//     int32_t group_x(), _y(), _z()        place of the block
+//     int32_t wave_width()                 lanes of a wave: 32 or 64
+//     void barrier()                       the block's threads wait for each other and see each other's writes
+//     uint32_t shuffle_down(uint32_t v, int32_t offset)
+//                                          v of the lane `offset` further on; unspecified beyond the wave's last lane
+//     void atomic_add(int64_t *sum, int64_t v)
+//                                          *sum += v, in one step for all threads of the device; wraps around
+#include "kernel_dialect.h"
 
 ISOVMAF_FN int32_t shuffle_down(int32_t v, int32_t offset) { return int32_t(shuffle_down(uint32_t(v), offset)); }
 ISOVMAF_FN uint64_t shuffle_down(uint64_t v, int32_t offset) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The host stand-in's part of portable/kernel.h. Each thread of a block is a fiber that runs until it meets the others
-// at a barrier or a shuffle; a block runs on one thread of the operating system, which holds its shared memory.
-#pragma once
+// The dialect of portable/kernel.h on the CPU. Each thread of a block is a fiber that runs until it meets the others at
+// a barrier or a shuffle. A block runs on one thread of the operating system, which holds the block's shared memory.
+#ifndef ISOVMAF_KERNEL_DIALECT_H
+#define ISOVMAF_KERNEL_DIALECT_H
 
 #include <cstdint>
 
 #define ISOVMAF_KERNEL(threads) extern "C" void
 #define ISOVMAF_SHARED(type, declarator) static thread_local type declarator
+#define ISOVMAF_NO_UNROLL
 
 // These do not change while a kernel's thread runs, so the compiler may ask once.
 [[gnu::const]] int32_t thread_x();
@@ -22,3 +24,5 @@ uint32_t shuffle_down(uint32_t v, int32_t offset);
 static inline void atomic_add(int64_t *sum, int64_t v) {
     __atomic_fetch_add(reinterpret_cast<uint64_t *>(sum), static_cast<uint64_t>(v), __ATOMIC_RELAXED);
 }
+
+#endif
