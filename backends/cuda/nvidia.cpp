@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "hip/layer/platform.hpp"
+#include "gpu_layer/platform.hpp"
 
-namespace isovmaf::hip::platform {
+namespace isovmaf::gpu::platform {
 
 namespace {
 
@@ -338,4 +338,4 @@ std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_externa
 /// A fatbin holds code for several architectures: the driver chooses, or refuses.
 bool may_run(const std::string &, const std::string &) { return true; }
 
-} // namespace isovmaf::hip::platform
+} // namespace isovmaf::gpu::platform

@@ -6,9 +6,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "hip/layer/platform.hpp"
+#include "gpu_layer/platform.hpp"
 
-namespace isovmaf::hip::platform {
+namespace isovmaf::gpu::platform {
 
 namespace {
 
@@ -115,4 +115,4 @@ bool may_run(const std::string &kernels_arch, const std::string &device_arch) {
     return device_arch.empty() || kernels_arch == device_arch.substr(0, device_arch.find(':'));
 }
 
-} // namespace isovmaf::hip::platform
+} // namespace isovmaf::gpu::platform

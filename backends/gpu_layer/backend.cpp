@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "common/entries.hpp"
-#include "hip/layer/queue.hpp"
-#include "hip/layer/runtime.hpp"
+#include "gpu_layer/queue.hpp"
+#include "gpu_layer/runtime.hpp"
 #include "isovmaf/backend.h"
 
 extern const char isovmaf_build_id[]; // generated
 
-using namespace isovmaf::hip;
+using namespace isovmaf::gpu;
 namespace plugin = isovmaf::plugin;
 
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/operation.hpp"
+#include "gpu_layer/operation.hpp"
 
 #include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 namespace {
 
@@ -81,4 +81,4 @@ void Launch::submit(const Api &api, hipStream_t stream) const {
         throw runtime_failure(api, error, fmt::format("launching the kernel {}", kernel_->name));
 }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "hip/layer/handle.hpp"
+#include "gpu_layer/handle.hpp"
 #include "isovmaf/backend.h"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// Memory that another API exported, mapped for the device. Created and destroyed on its device.
 class ExternalMemory {
@@ -24,4 +24,4 @@ class ExternalMemory {
     void *data_;
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/module.hpp"
+#include "gpu_layer/module.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "hip/layer/platform.hpp"
+#include "gpu_layer/platform.hpp"
 #include "isovmaf/backend.h"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 namespace {
 
@@ -119,4 +119,4 @@ hipFunction_t Modules::find_function(const char *name) {
     return nullptr;
 }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/failure.hpp"
+#include "gpu_layer/failure.hpp"
 
 #include <fmt/format.h>
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 namespace {
 
@@ -51,4 +51,4 @@ Failure runtime_failure(const Api &api, hipError_t error, std::string_view attem
     return {status, fmt::format("{} failed: {}{}", attempted, error_text(api, error), consequence)};
 }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/allocator.hpp"
+#include "gpu_layer/allocator.hpp"
 
 #include <cstdlib>
 #include <map>
@@ -7,9 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hip/layer/failure.hpp"
+#include "gpu_layer/failure.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 namespace {
 
 using ::testing::HasSubstr;
@@ -123,4 +123,4 @@ TEST_F(AllocatorTest, WithoutCachingMemoryGoesBackAtOnce) {
 }
 
 } // namespace
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

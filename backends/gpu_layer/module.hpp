@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "hip/layer/handle.hpp"
-#include "hip/layer/kernels.hpp"
+#include "gpu_layer/handle.hpp"
+#include "gpu_layer/kernels.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// One file of kernels on a device. Functions live as long as it does.
 struct Module {
@@ -38,4 +38,4 @@ class Modules {
     std::vector<Module> modules_;
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

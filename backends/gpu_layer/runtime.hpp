@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "hip/layer/failure.hpp"
+#include "gpu_layer/failure.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// The runtime of this process, opened and started by the first call and kept. Throws Failure, UNAVAILABLE: the same
 /// sentence each time.
@@ -31,4 +31,4 @@ void copy_text(char (&to)[size], const std::string &from) {
 /// Whether recorded commands are replayed as one: the runtime can, and ISOVMAF_NO_GRAPHS does not forbid it.
 [[nodiscard]] bool graphs_are_used(const Api &api);
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

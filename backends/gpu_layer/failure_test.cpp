@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/failure.hpp"
+#include "gpu_layer/failure.hpp"
 
 #include <gtest/gtest.h>
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 namespace {
 
 TEST(Failure, CodesHaveTheirStatus) {
@@ -33,4 +33,4 @@ TEST(Failure, TheSentenceHasTheAttemptAndTheCode) {
 }
 
 } // namespace
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -4,13 +4,13 @@
 #include <variant>
 #include <vector>
 
-#include "hip/layer/operation.hpp"
+#include "gpu_layer/operation.hpp"
 
 /// A recorded sequence. Marks divide it into segments; where the runtime has graphs, a segment of more than one
 /// operation is replayed as one.
 struct isovmaf_commands {
   public:
-    using Operation = std::variant<isovmaf::hip::Fill, isovmaf::hip::Copy, isovmaf::hip::Launch>;
+    using Operation = std::variant<isovmaf::gpu::Fill, isovmaf::gpu::Copy, isovmaf::gpu::Launch>;
 
     isovmaf_commands(isovmaf_device &device, bool timed) : device_(device), timed_(timed), segments_(1) {}
 
@@ -30,7 +30,7 @@ struct isovmaf_commands {
   private:
     struct Segment {
         std::vector<Operation> operations;
-        isovmaf::hip::Graph graph;
+        isovmaf::gpu::Graph graph;
     };
 
     void require_recording() const;
@@ -41,5 +41,5 @@ struct isovmaf_commands {
     bool finished_ = false;
     bool submitted_ = false;
     std::vector<Segment> segments_; ///< before, between and after the marks
-    std::vector<isovmaf::hip::Event> marks_;
+    std::vector<isovmaf::gpu::Event> marks_;
 };

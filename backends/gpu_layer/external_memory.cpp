@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/external_memory.hpp"
+#include "gpu_layer/external_memory.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include "hip/layer/platform.hpp"
+#include "gpu_layer/platform.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 namespace {
 
@@ -71,4 +71,4 @@ ExternalMemory::ExternalMemory(const Api &api, const isovmaf_external_memory &ex
 /// The mapping goes before the memory.
 ExternalMemory::~ExternalMemory() { (void)memory_.api().hipFree(data_); }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/runtime.hpp"
+#include "gpu_layer/runtime.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "hip/layer/module.hpp"
-#include "hip/layer/platform.hpp"
+#include "gpu_layer/module.hpp"
+#include "gpu_layer/platform.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 namespace {
 
@@ -113,4 +113,4 @@ bool is_set(const char *variable) {
 
 bool graphs_are_used(const Api &api) { return api.has_graphs() && !is_set("ISOVMAF_NO_GRAPHS"); }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

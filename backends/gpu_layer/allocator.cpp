@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/allocator.hpp"
+#include "gpu_layer/allocator.hpp"
 
 #include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
-#include "hip/layer/failure.hpp"
+#include "gpu_layer/failure.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 namespace {
 
@@ -85,4 +85,4 @@ isovmaf_memory_statistics CachingAllocator::statistics() const {
     return statistics_;
 }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/queue.hpp"
+#include "gpu_layer/queue.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-using namespace isovmaf::hip;
+using namespace isovmaf::gpu;
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "common/checks.hpp"
-#include "hip/layer/buffer.hpp"
+#include "gpu_layer/buffer.hpp"
 
 /// What a recorded sequence consists of: the arguments of one call of the runtime each, checked.
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 class Fill {
   public:
@@ -45,4 +45,4 @@ class Launch {
     mutable std::vector<void *> arguments_; ///< where the runtime finds each parameter: in the two above
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include "hip/layer/handle.hpp"
+#include "gpu_layer/handle.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// A moment in a stream's work.
 class Event {
@@ -70,4 +70,4 @@ class Stream {
     hipStream_t stream_;
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

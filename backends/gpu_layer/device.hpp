@@ -10,17 +10,17 @@
 #include <string>
 
 #include "common/loss.hpp"
-#include "hip/layer/allocator.hpp"
-#include "hip/layer/module.hpp"
-#include "hip/layer/stream.hpp"
+#include "gpu_layer/allocator.hpp"
+#include "gpu_layer/module.hpp"
+#include "gpu_layer/stream.hpp"
 #include "isovmaf/backend.h"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// A recorded sequence that is launched as one.
 using Graph = Handle<hipGraphExec_t, &Api::hipGraphExecDestroy>;
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu
 
 /// Lives as long as its device.
 struct isovmaf_kernel {
@@ -32,11 +32,11 @@ struct isovmaf_kernel {
 struct isovmaf_device {
   public:
     /// The device is the calling thread's. Throws Failure.
-    isovmaf_device(const isovmaf::hip::Api &api, int index);
+    isovmaf_device(const isovmaf::gpu::Api &api, int index);
 
-    [[nodiscard]] const isovmaf::hip::Api &api() const { return api_; }
+    [[nodiscard]] const isovmaf::gpu::Api &api() const { return api_; }
     [[nodiscard]] int index() const { return index_; }
-    [[nodiscard]] isovmaf::hip::CachingAllocator &allocator() { return allocator_; }
+    [[nodiscard]] isovmaf::gpu::CachingAllocator &allocator() { return allocator_; }
     [[nodiscard]] bool uses_graphs() const { return uses_graphs_; }
 
     /// Throws Failure: UNSUPPORTED when there is no such kernel.
@@ -54,7 +54,7 @@ struct isovmaf_device {
 
     /// What `record` submits to the stream it is given, as one graph; empty when the runtime cannot have one. Throws
     /// Failure when the device is lost.
-    [[nodiscard]] isovmaf::hip::Graph capture(const std::function<void(hipStream_t)> &record);
+    [[nodiscard]] isovmaf::gpu::Graph capture(const std::function<void(hipStream_t)> &record);
 
     /// Runs `function`, which returns a status or nothing and may throw, with this device as the calling thread's. Once
     /// the device is lost, it runs no more.
@@ -64,7 +64,7 @@ struct isovmaf_device {
             if (loss_.happened())
                 return loss_.outcome();
             return loss_.notice(told(isovmaf::plugin::outcome_of([&] {
-                const isovmaf::hip::DeviceGuard guard(api_, index_);
+                const isovmaf::gpu::DeviceGuard guard(api_, index_);
                 return function();
             })));
         });
@@ -86,13 +86,13 @@ struct isovmaf_device {
   private:
     [[nodiscard]] isovmaf::plugin::Outcome told(isovmaf::plugin::Outcome outcome) const;
 
-    const isovmaf::hip::Api &api_;
+    const isovmaf::gpu::Api &api_;
     int index_;
     bool uses_graphs_;
-    isovmaf::hip::CachingAllocator allocator_;
-    std::optional<isovmaf::hip::Stream> capture_stream_; ///< guarded by capture_mutex_
+    isovmaf::gpu::CachingAllocator allocator_;
+    std::optional<isovmaf::gpu::Stream> capture_stream_; ///< guarded by capture_mutex_
     std::mutex capture_mutex_;
-    isovmaf::hip::Modules modules_; ///< guarded by kernels_mutex_
+    isovmaf::gpu::Modules modules_; ///< guarded by kernels_mutex_
     std::mutex kernels_mutex_;
     std::map<std::string, isovmaf_kernel, std::less<>> kernels_;
     std::atomic<std::uint64_t> pinned_bytes_{0}, host_allocations_{0};

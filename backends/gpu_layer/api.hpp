@@ -8,7 +8,7 @@
 
 /// The runtime of a GPU as a table of functions that is filled at run time: names and types are HIP's own, whichever
 /// library is behind them (docs/adr/0020, docs/adr/0021).
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// Entries that a runtime has to have: X(name, parameters). They return hipError_t.
 #define ISOVMAF_HIP_REQUIRED(X)                                                                                        \
@@ -86,4 +86,4 @@ struct Api {
     }
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/device.hpp"
+#include "gpu_layer/device.hpp"
 
 #include <fmt/format.h>
 
-#include "hip/layer/platform.hpp"
-#include "hip/layer/runtime.hpp"
+#include "gpu_layer/platform.hpp"
+#include "gpu_layer/runtime.hpp"
 
-using namespace isovmaf::hip;
+using namespace isovmaf::gpu;
 
 isovmaf_device::isovmaf_device(const Api &api, int index)
     : api_(api), index_(index), uses_graphs_(graphs_are_used(api)),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/commands.hpp"
+#include "gpu_layer/commands.hpp"
 
 #include <utility>
 
-using namespace isovmaf::hip;
+using namespace isovmaf::gpu;
 
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "hip/layer/failure.hpp"
+#include "gpu_layer/failure.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// Owns an object of the runtime. Its device is the calling thread's when it goes.
 template <class T, hipError_t (*Api::*destroy)(T)>
@@ -48,4 +48,4 @@ class DeviceGuard {
     int previous_ = -1;
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

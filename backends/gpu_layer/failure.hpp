@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "common/outcome.hpp"
-#include "hip/layer/api.hpp"
+#include "gpu_layer/api.hpp"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 using plugin::Failure;
 using plugin::Outcome;
@@ -27,4 +27,4 @@ inline void check(const Api &api, hipError_t error, std::string_view attempted) 
         throw runtime_failure(api, error, attempted);
 }
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

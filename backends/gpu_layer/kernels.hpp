@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-/// Compiled kernels inside the plugin; hip/layer/embed.py writes the definitions.
-namespace isovmaf::hip {
+/// Compiled kernels inside the plugin; gpu_layer/embed.py writes the definitions.
+namespace isovmaf::gpu {
 
 /// One file of kernels, compiled for one architecture (or, on NVIDIA's side, for a list of them).
 struct KernelImage {
@@ -17,4 +17,4 @@ struct KernelImage {
 
 [[nodiscard]] std::span<const KernelImage> kernel_images();
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "hip/layer/buffer.hpp"
+#include "gpu_layer/buffer.hpp"
 
 #include <utility>
 
 #include <fmt/format.h>
 
-using namespace isovmaf::hip;
+using namespace isovmaf::gpu;
 
 namespace {
 

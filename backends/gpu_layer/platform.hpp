@@ -5,10 +5,10 @@
 #include <string>
 
 #include "common/outcome.hpp"
-#include "hip/layer/api.hpp"
+#include "gpu_layer/api.hpp"
 
 /// What differs between the makers of GPUs. hip/amd.cpp or cuda/nvidia.cpp implements it.
-namespace isovmaf::hip::platform {
+namespace isovmaf::gpu::platform {
 
 /// Finds the runtime and fills the table. UNAVAILABLE says what is missing.
 [[nodiscard]] plugin::Outcome open(Api &api);
@@ -28,4 +28,4 @@ namespace isovmaf::hip::platform {
 /// Whether kernels compiled for `kernels_arch` may run on a device of `device_arch`.
 [[nodiscard]] bool may_run(const std::string &kernels_arch, const std::string &device_arch);
 
-} // namespace isovmaf::hip::platform
+} // namespace isovmaf::gpu::platform

@@ -6,10 +6,10 @@
 #include <map>
 #include <mutex>
 
-#include "hip/layer/api.hpp"
+#include "gpu_layer/api.hpp"
 #include "isovmaf/backend.h"
 
-namespace isovmaf::hip {
+namespace isovmaf::gpu {
 
 /// Device memory that is kept for reuse instead of going back to the runtime, whose calls are slow and wait for the
 /// device. Thread-safe; the device is the calling thread's in all functions but `statistics`.
@@ -51,4 +51,4 @@ class CachingAllocator {
     isovmaf_memory_statistics statistics_{};
 };
 
-} // namespace isovmaf::hip
+} // namespace isovmaf::gpu

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "hip/layer/device.hpp"
-#include "hip/layer/external_memory.hpp"
+#include "gpu_layer/device.hpp"
+#include "gpu_layer/external_memory.hpp"
 
 /// Memory of a device, or memory of the host that its copies reach. Created and destroyed on its device.
 struct isovmaf_buffer {
@@ -38,6 +38,6 @@ struct isovmaf_buffer {
     isovmaf_device &device_;
     Kind kind_;
     std::uint64_t bytes_;
-    std::optional<isovmaf::hip::ExternalMemory> external_; ///< of another API
+    std::optional<isovmaf::gpu::ExternalMemory> external_; ///< of another API
     void *memory_;
 };

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hip/layer/commands.hpp"
+#include "gpu_layer/commands.hpp"
 
 /// A stream, and an event for each submission that may still run. Tickets count from 1.
 ///
@@ -17,7 +17,7 @@ struct isovmaf_queue {
   public:
     /// Throws Failure.
     isovmaf_queue(isovmaf_device &device, hipStream_t borrowed)
-        : device_(device), stream_(borrowed ? isovmaf::hip::Stream(borrowed) : isovmaf::hip::Stream(device.api())) {}
+        : device_(device), stream_(borrowed ? isovmaf::gpu::Stream(borrowed) : isovmaf::gpu::Stream(device.api())) {}
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
@@ -28,14 +28,14 @@ struct isovmaf_queue {
     [[nodiscard]] bool wait(std::uint64_t ticket, std::uint64_t timeout_ns);
 
   private:
-    using SharedEvent = std::shared_ptr<isovmaf::hip::Event>;
+    using SharedEvent = std::shared_ptr<isovmaf::gpu::Event>;
 
     [[nodiscard]] SharedEvent event_of(std::uint64_t ticket);
     [[nodiscard]] SharedEvent unused_event();
     void retire(std::uint64_t ticket);
 
     isovmaf_device &device_;
-    isovmaf::hip::Stream stream_;
+    isovmaf::gpu::Stream stream_;
     std::mutex mutex_; ///< guards what follows
     std::uint64_t last_ = 0;
     std::uint64_t done_ = 0;           ///< this ticket and all before it
