@@ -24,18 +24,20 @@ OUTSIDERS = ("0.6.0", "0.8.1")
 PIP_INSTALL = (sys.executable, "-m", "pip", "install", "--quiet", "--root-user-action=ignore", "--retries=1",
                "--no-deps", "--only-binary=:all:")
 
-# Compiles what AddressSanitizer checks in half the time that g++ takes. Meson looks for ccache only when nobody names a
-# compiler.
-CLANG = {"CXX": "ccache clang++" if shutil.which("ccache") else "clang++"}
+# Compiles sanitized code in half the time that g++ takes. Meson looks for ccache only when nobody names a compiler.
+COMPILER = next((name for name in ("clang++-19", "clang++") if shutil.which(name)), "clang++")
+CLANG = {"CXX": f"ccache {COMPILER}" if shutil.which("ccache") else COMPILER,
+         "CXX_LD": "lld" if shutil.which("ld.lld-19") or shutil.which("ld.lld") else "bfd",
+         "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
-# The files of a library are compiled together, some at a time: most of the time goes into headers that they share.
-# The stage fuzz, and `./quickstart`, compile them one by one.
-TOGETHER = ["--unity=on", "-Dunity_size=8"]
+# Most of the time goes into headers: those from outside are compiled once, and the files of a library are compiled
+# together, some at a time. `./quickstart` compiles each file for itself.
+TOGETHER = ["--unity=on", "-Dunity_size=8", "-Dprecompiled=true"]
 
 # Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
 # What a kernel becomes on a GPU is the release stage's business; one architecture is enough to run the plugins' own code.
-SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=0", "-Ddebug=true",
-             "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
+SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=0", "-Ddebug=false",
+             "-Dcpp_args=-g1", "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 LEAKS = f"suppressions={ROOT}/backends/vulkan/tests/lsan.supp:print_suppressions=0"
@@ -52,9 +54,9 @@ class Failure(Exception):
 class Stage:
     """A build directory, its log, and what was counted in it."""
 
-    def __init__(self, name):
+    def __init__(self, name, directory=None):
         self.name = name
-        self.directory = ROOT / f"build-{name}"
+        self.directory = ROOT / f"build-{directory or name}"
         self.directory.mkdir(exist_ok=True)
         self.log = self.directory / f"{name}.log"
         self.log.write_bytes(b"")
@@ -118,26 +120,28 @@ def release(stage):
     stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
 
 
+def build_asan(stage, targets=()):
+    """One build for the stages asan and fuzz."""
+    stage.build("-Db_sanitize=address,undefined", "-Dfuzz=true", *SANITIZED, targets=targets, env=CLANG)
+
+
 def asan(stage):
-    stage.build("-Db_sanitize=address,undefined", *SANITIZED, env=CLANG)
+    build_asan(stage)
     stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider",
                      env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS})
 
 
 def tsan(stage):
     """Races only: what golden tests compare does not change under it, and they take long. Tests of one thread are not
-    even built. With g++: the ThreadSanitizer of clang 14 misses a race that a kernel has when an earlier launch in the
-    same process touched the same memory in the same lane order (TsanDeathTest.AMissingBarrier). Without Vulkan: what
-    lavapipe's threads do is not instrumented."""
-    stage.configure("-Db_sanitize=thread", "-Denable_vulkan=disabled", *SANITIZED)
+    even built. Without Vulkan: what lavapipe's threads do is not instrumented."""
+    stage.configure("-Db_sanitize=thread", "-Denable_vulkan=disabled", *SANITIZED, env=CLANG)
     stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider", "--no-suite=golden",
                      "--no-suite=sequential",
                      env={"TSAN_OPTIONS": f"{HALT}:suppressions={ROOT}/core/input/testing/tsan.supp"})
 
 
 def fuzz(stage):
-    stage.build("-Dfuzz=true", "-Dtests=disabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=1",
-                "-Ddebug=true", "-Denable_hip=disabled", "-Denable_cuda=disabled", targets=("fuzz",), env=CLANG)
+    build_asan(stage, targets=("fuzz",))
     targets = sorted((stage.directory / "tools" / "fuzz").glob("*_fuzz"))
     if not targets:
         raise Failure("there is no fuzz target")
@@ -174,7 +178,7 @@ def print_log(log):
 
 
 def run_stage(body):
-    stage = Stage(body.__name__)
+    stage = Stage(body.__name__, "asan" if body is fuzz else None)
     start = time.monotonic()
     try:
         body(stage)

@@ -64,7 +64,7 @@ def main(root):
         follow_the_page(tree)
         build = tree / "build"
         run("meson", "setup", build, "-Dwerror=true", "-Doptimization=0", "-Denable_hip=disabled",
-            "-Denable_cuda=disabled", cwd=tree)
+            "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "--unity=on", "-Dprecompiled=true", cwd=tree)
         run("ninja", "-C", build, "core/features/features_test", "docs/examples/score_raw")
         print(run(build / "core/features/features_test", "--gtest_filter=Brightness.*").splitlines()[-1])
         value = score_with_the_library(build / "docs/examples/score_raw", tree)
