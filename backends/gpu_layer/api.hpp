@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include <hip/hip_runtime_api.h>
+#include "gpu_layer/hip_types.hpp"
 
 /// The runtime of a GPU as a table of functions that is filled at run time: names and types are HIP's own, whichever
 /// library is behind them (docs/adr/0020, docs/adr/0021).

@@ -22,7 +22,7 @@ struct isovmaf_commands {
     void finish();
 
     /// Throws Failure.
-    void submit(hipStream_t stream);
+    void submit(isovmaf::gpu::hipStream_t stream);
 
     /// Throws Failure, INVALID unless there are `count` + 1 marks that were submitted.
     void times(double *milliseconds, std::uint32_t count) const;
@@ -34,7 +34,7 @@ struct isovmaf_commands {
     };
 
     void require_recording() const;
-    void submit(const Segment &segment, hipStream_t stream) const;
+    void submit(const Segment &segment, isovmaf::gpu::hipStream_t stream) const;
 
     isovmaf_device &device_;
     bool timed_;

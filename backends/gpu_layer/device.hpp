@@ -25,7 +25,7 @@ using Graph = Handle<hipGraphExec_t, &Api::hipGraphExecDestroy>;
 /// Lives as long as its device.
 struct isovmaf_kernel {
     std::string name;
-    hipFunction_t function = nullptr;
+    isovmaf::gpu::hipFunction_t function = nullptr;
 };
 
 /// What the plugin keeps for one device. Functions that call the runtime are called inside `run` or `release`.
@@ -54,7 +54,7 @@ struct isovmaf_device {
 
     /// What `record` submits to the stream it is given, as one graph; empty when the runtime cannot have one. Throws
     /// Failure when the device is lost.
-    [[nodiscard]] isovmaf::gpu::Graph capture(const std::function<void(hipStream_t)> &record);
+    [[nodiscard]] isovmaf::gpu::Graph capture(const std::function<void(isovmaf::gpu::hipStream_t)> &record);
 
     /// Runs `function`, which returns a status or nothing and may throw, with this device as the calling thread's. Once
     /// the device is lost, it runs no more.
@@ -76,9 +76,9 @@ struct isovmaf_device {
         isovmaf_message ignored;
         (void)isovmaf::plugin::answer(&ignored, [&] {
             int previous = -1;
-            const hipError_t entered = api_.enter_device(api_, index_, previous);
+            const bool entered = api_.enter_device(api_, index_, previous) == isovmaf::gpu::hipSuccess;
             function();
-            if (entered == hipSuccess)
+            if (entered)
                 api_.leave_device(api_, previous);
         });
     }

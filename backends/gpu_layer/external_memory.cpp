@@ -10,13 +10,6 @@ namespace isovmaf::gpu {
 
 namespace {
 
-/// Runtimes from ROCm 6 on have reserved fields at the end of their structures, which have to be zero.
-template <class Description>
-struct Padded {
-    Description description;
-    unsigned int reserved[16];
-};
-
 void require_possible(const Api &api, const isovmaf_external_memory &external) {
     if (external.kind > ISOVMAF_EXTERNAL_DMABUF)
         throw Failure(ISOVMAF_INVALID, fmt::format("there is no external memory of kind {}", external.kind));
@@ -49,17 +42,16 @@ Handle<hipExternalMemory_t, &Api::hipDestroyExternalMemory> import(const Api &ap
     const std::optional<hipExternalMemoryHandleDesc> description = platform::external_handle(external);
     if (!description)
         throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} imports opaque descriptors and no dma-bufs", api.library));
-    const Padded<hipExternalMemoryHandleDesc> padded{*description, {}};
     hipExternalMemory_t memory = nullptr;
-    check_import(api, api.hipImportExternalMemory(&memory, &padded.description), external);
+    check_import(api, api.hipImportExternalMemory(&memory, &*description), external);
     return {api, memory};
 }
 
 void *map(const Api &api, hipExternalMemory_t memory, const isovmaf_external_memory &external) {
-    Padded<hipExternalMemoryBufferDesc> padded{};
-    padded.description.size = external.bytes;
+    hipExternalMemoryBufferDesc whole{};
+    whole.size = external.bytes;
     void *data = nullptr;
-    check_import(api, api.hipExternalMemoryGetMappedBuffer(&data, memory, &padded.description), external);
+    check_import(api, api.hipExternalMemoryGetMappedBuffer(&data, memory, &whole), external);
     return data;
 }
 

@@ -16,7 +16,7 @@
 struct isovmaf_queue {
   public:
     /// Throws Failure.
-    isovmaf_queue(isovmaf_device &device, hipStream_t borrowed)
+    isovmaf_queue(isovmaf_device &device, isovmaf::gpu::hipStream_t borrowed)
         : device_(device), stream_(borrowed ? isovmaf::gpu::Stream(borrowed) : isovmaf::gpu::Stream(device.api())) {}
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }

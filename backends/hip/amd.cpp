@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The table from ROCm's HIP runtime.
 #include <array>
-#include <type_traits>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -14,13 +13,6 @@ namespace {
 
 /// Of ROCm 7, 6 and 5. Their entries in the table are the same.
 constexpr std::array libraries{"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"};
-
-// The header this is compiled with agrees with the table.
-#define ISOVMAF_HIP_COMPARE(name, parameters)                                                                          \
-    static_assert(std::is_same_v<decltype(static_cast<hipError_t(*) parameters>(&::name)), decltype(Api::name)>);
-ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_COMPARE)
-ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_COMPARE)
-#undef ISOVMAF_HIP_COMPARE
 
 /// hipGetDevicePropertiesR0600, of ROCm 6 and later: the structure has 1472 bytes, with gcnArchName at 1160. The
 /// hipGetDeviceProperties of ROCm 5 fills another one, so it is not asked.

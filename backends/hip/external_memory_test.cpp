@@ -66,10 +66,10 @@ TEST_F(HipExternalMemory, LeavesNothingBehindAndTheDescriptorOpen) {
 TEST_F(HipExternalMemory, FailuresNameTheAttemptAndLeaveNothingBehind) {
     const Device device = open();
     const int live = fake().live_objects;
-    const std::pair<int, ErrorCode> meanings[] = {{hip_invalid_value, ErrorCode::invalid_argument},
-                                                  {hip_operating_system, ErrorCode::invalid_argument},
-                                                  {hip_out_of_memory, ErrorCode::out_of_memory},
-                                                  {hip_unknown, ErrorCode::device_failed}};
+    const std::pair<int, ErrorCode> meanings[] = {{gpu::hipErrorInvalidValue, ErrorCode::invalid_argument},
+                                                  {gpu::hipErrorOperatingSystem, ErrorCode::invalid_argument},
+                                                  {gpu::hipErrorOutOfMemory, ErrorCode::out_of_memory},
+                                                  {gpu::hipErrorUnknown, ErrorCode::device_failed}};
     for (const char *const call : {"hipImportExternalMemory", "hipExternalMemoryGetMappedBuffer"})
         for (const auto &[error, code] : meanings) {
             fake().errors = {{call, error}};

@@ -157,7 +157,7 @@ TEST_F(HipPlugin, AnEventThatAThreadWaitsForIsNotUsedAgain) {
     recorder.fill(memory.at(0), 8, 0x01010101);
     const Commands commands = value_of(recorder.finish());
     const isovmaf_ticket first = value_of(queue.submit(commands));
-    set_error("hipEventQuery", hip_not_ready); // keeps the thread looking
+    set_error("hipEventQuery", gpu::hipErrorNotReady); // keeps the thread looking
     isovmaf_status waited = ISOVMAF_INVALID;
     std::jthread waiter([&] {
         isovmaf_message message{};
@@ -297,7 +297,7 @@ TEST_F(HipPlugin, AnErrorOfTheRuntimeNamesTheAttempt) {
     Recorder recorder(device);
     recorder.fill(memory.at(0), 8, 0x01010101);
     const Commands commands = value_of(recorder.finish());
-    fake().errors = {{"hipMemsetD32Async", hip_unknown}, {"hipMemsetAsync", hip_unknown}};
+    fake().errors = {{"hipMemsetD32Async", gpu::hipErrorUnknown}, {"hipMemsetAsync", gpu::hipErrorUnknown}};
     const Result<isovmaf_ticket> ticket = queue.submit(commands);
     ASSERT_FALSE(ticket);
     EXPECT_EQ(ticket.error().code, ErrorCode::device_failed);
@@ -311,7 +311,7 @@ TEST_F(HipPlugin, CommandsRunWithoutAGraphWhenThereCanBeNone) {
     Queue queue = value_of(device.create_queue());
     const Buffer memory = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024));
     for (const char *const call : {"hipStreamBeginCapture", "hipStreamEndCapture", "hipGraphInstantiate"}) {
-        fake().errors = {{call, 901}};
+        fake().errors = {{call, gpu::hipErrorStreamCaptureInvalidated}};
         fake().log.clear();
         Recorder recorder(device);
         recorder.fill(memory.at(0), 8, 0x01010101);

@@ -80,10 +80,10 @@ TEST_F(HipPlugin, TapsThatCannotBeLoadedAreAnErrorThatPasses) {
         return found ? Error{ErrorCode::internal, "found"} : found.error();
     };
     const std::string attempt = "loading the kernels of motion_taps for " + fake_arch() + " failed: ";
-    const Error memory = refused(hip_out_of_memory);
+    const Error memory = refused(gpu::hipErrorOutOfMemory);
     EXPECT_EQ(memory.code, ErrorCode::out_of_memory);
     EXPECT_THAT(memory.message, AllOf(HasSubstr(attempt), HasSubstr("(2)")));
-    const Error code = refused(hip_no_binary_for_gpu);
+    const Error code = refused(gpu::hipErrorNoBinaryForGpu);
     EXPECT_EQ(code.code, ErrorCode::unsupported);
     EXPECT_THAT(code.message, AllOf(HasSubstr(attempt), HasSubstr("refused"), HasSubstr("(209)")));
     EXPECT_TRUE(device.find_kernel("motion_sad_8_taps"));

@@ -15,23 +15,26 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <hip/hip_runtime_api.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "gpu_layer/hip_types.hpp"
+
+using namespace isovmaf::gpu;
+
 using Work = std::function<bool()>; ///< false when it has to wait
 
-struct ihipEvent_t {
+struct isovmaf::gpu::ihipEvent_t {
     unsigned flags = 0;
     std::uint64_t recorded = 0, reached = 0; ///< how often
 };
-struct ihipGraph {
+struct isovmaf::gpu::ihipGraph {
     std::vector<Work> work;
 };
-struct hipGraphExec {
+struct isovmaf::gpu::hipGraphExec {
     std::vector<Work> work;
 };
-struct ihipStream_t {
+struct isovmaf::gpu::ihipStream_t {
     std::deque<Work> work;
     ihipGraph *capturing = nullptr;
 };
@@ -39,10 +42,10 @@ struct FakeExternalMemory {
     int fd = -1;
     unsigned long long size = 0;
 };
-struct ihipModule_t {
+struct isovmaf::gpu::ihipModule_t {
     std::string_view image;
 };
-struct ihipModuleSymbol_t {
+struct isovmaf::gpu::ihipModuleSymbol_t {
     std::string name;
 };
 

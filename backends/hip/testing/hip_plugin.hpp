@@ -12,15 +12,12 @@
 
 #include "base/failure.hpp"
 #include "device/recorder.hpp"
+#include "gpu_layer/hip_types.hpp"
 #include "hip/testing/fake_hip.hpp"
 
 namespace isovmaf {
 
 inline constexpr const char *kernel = "motion_sad_8";
-
-// Of hipError_t: what a fake runtime is told to answer with.
-inline constexpr int hip_invalid_value = 1, hip_out_of_memory = 2, hip_no_binary_for_gpu = 209,
-                     hip_operating_system = 304, hip_not_ready = 600, hip_unknown = 999;
 
 struct Words {
     std::int32_t value[5];
