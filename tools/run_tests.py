@@ -113,10 +113,21 @@ def fetch_outsiders(stage):
     return os.pathsep.join(folders)
 
 
-def release(stage):
+def build_release(stage):
+    """One build for the stages release and quick."""
     stage.build("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
                 "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
                 "-Dplanted_faults=true", *TOGETHER)
+
+
+def quick(stage):
+    """What a developer runs between commits."""
+    build_release(stage)
+    stage.meson_test("--timeout-multiplier=4", "--no-suite=slow", "--no-suite=outsider")
+
+
+def release(stage):
+    build_release(stage)
     stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
 
 
@@ -180,7 +191,7 @@ def print_log(log):
 
 
 def run_stage(body):
-    stage = Stage(body.__name__, "asan" if body is fuzz else None)
+    stage = Stage(body.__name__, {quick: "release", fuzz: "asan"}.get(body))
     start = time.monotonic()
     try:
         body(stage)
@@ -199,10 +210,11 @@ def run_stage(body):
 
 
 def main(names):
-    bodies = {body.__name__: body for body in (release, asan, tsan, fuzz)}
+    everything = (release, asan, tsan, fuzz)
+    bodies = {body.__name__: body for body in (*everything, quick)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
-    stages = [run_stage(bodies[name]) for name in names or bodies]
+    stages = [run_stage(body) for body in ([bodies[name] for name in names] or everything)]
     failed = sum(len(stage.failed) for stage in stages)
     print(f"{sum(stage.passed for stage in stages)} passed, {failed} failed, "
           f"{sum(len(stage.skipped) for stage in stages)} skipped")
