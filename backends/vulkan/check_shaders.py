@@ -20,7 +20,8 @@ import spirv  # noqa: E402
 from kernel_names import TAPS_SUFFIX, is_taps, kernel_names  # noqa: E402
 
 KERNEL = re.compile(r"^//! kernel (\w+)", re.MULTILINE)
-ESTIMATES = re.compile(r"^//! f32 estimates: (\w+(?: \w+)*)$", re.MULTILINE)  # the kernels that have them
+# The kernels that compute in f32: estimates, and what the functions of portable/f32.h make exact.
+F32 = re.compile(r"^//! f32 (?:estimates|arithmetic): (\w+(?: \w+)*)$", re.MULTILINE)
 
 # What the plugin requires of devices and what every device has, by the numbers of the SPIR-V specification; all that
 # rounds, takes turns in subgroups or is f64 or f16 is not among it.
@@ -61,14 +62,14 @@ def size_problems(module, threads):
     return problems
 
 
-def float_problems(module, estimates):
-    """Estimates may be in f32, each operation as it stands there; nothing else is in floating point."""
-    if not estimates:
+def float_problems(module, computes_in_f32):
+    """A kernel whose file says so may compute in f32, each operation as it stands; others have no floating point."""
+    if not computes_in_f32:
         return ["has floating point"] if module.operands_of(spirv.TYPE_FLOAT) else []
     kept = (identifier for identifier, found in module.decorations.items() if spirv.NO_CONTRACTION in found)
     arithmetic = {operands[1] for operation, operands in module.instructions if operation in FLOAT_ARITHMETIC or
                   (operation == EXTENDED_INSTRUCTION and operands[3] == FMA)}
-    problems = [] if arithmetic else ["has no f32 estimates, but its file says so"]
+    problems = [] if arithmetic else ["has no arithmetic in f32, but its file says so"]
     return problems + [f"has arithmetic in f32 (%{each}) that is not precise" for each in sorted(arithmetic - {*kept})]
 
 
@@ -89,7 +90,7 @@ def argument_problems(module, pointers, size, numbers):
     return [f"argument {wrong[0]} is (offset, bytes, an address) {own}, in the .cu file {other}"]
 
 
-def module_problems(file, layout, estimates, spirv_val):
+def module_problems(file, layout, computes_in_f32, spirv_val):
     if not file.exists():
         return [f"{file}: is missing"]
     problems = []
@@ -101,7 +102,7 @@ def module_problems(file, layout, estimates, spirv_val):
     module = spirv.Module(file.read_bytes())
     problems += capability_problems(module, file.name.endswith(".with_int64_atomics.spv"))
     problems += size_problems(module, threads)
-    problems += float_problems(module, estimates)
+    problems += float_problems(module, computes_in_f32)
     problems += argument_problems(module, pointers, size, numbers)
     return [f"{file}: {problem}" for problem in problems]
 
@@ -112,14 +113,14 @@ def shader_problems(source, shader, folder, layouts, spirv_val):
     suffix = TAPS_SUFFIX if is_taps(pathlib.Path(source).stem) else ""
     text = pathlib.Path(shader).read_text(encoding="utf-8")
     expected, found = kernel_names(source), {name + suffix for name in KERNEL.findall(text)}
-    estimating = {name + suffix for names in ESTIMATES.findall(text) for name in names.split()}
+    in_f32 = {name + suffix for names in F32.findall(text) for name in names.split()}
     problems = [f"{shader}: no kernel {name}, which {source} has" for name in sorted(expected - found)]
     problems += [f"{shader}: kernel {name} is not in {source}" for name in sorted(found - expected)]
-    problems += [f"{shader}: estimates of {name}, which is no kernel of it" for name in sorted(estimating - found)]
+    problems += [f"{shader}: f32 in {name}, which is no kernel of it" for name in sorted(in_f32 - found)]
     for name in sorted(expected & found):
         for variant in ("with", "without"):
             problems += module_problems(pathlib.Path(folder, f"{name}.{variant}_int64_atomics.spv"), layouts[name],
-                                        name in estimating, spirv_val)
+                                        name in in_f32, spirv_val)
     return problems
 
 

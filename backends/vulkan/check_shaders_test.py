@@ -95,12 +95,14 @@ expect_of("f16", ["needs capability 9,", "has floating point"],
 expect_of("f32", ["has floating point"], value("value = int32_t(float(value) * 0.3);"))
 expect_of("a precise estimate", [], ("//! kernel total", ESTIMATE),
           value("precise float f = float(value) * 0.3 + 1.0; value = int32_t(f);"))
+expect_of("precise arithmetic", [], ("//! kernel total", ESTIMATE.replace("estimates", "arithmetic")),
+          value("precise float f = float(value) + 1.0; value = int32_t(f);"))
 expect_of("a product that may be fused with a sum", NOT_PRECISE, ("//! kernel total", ESTIMATE),
           value("value = int32_t(float(value) * 0.3 + 1.0);"))  # the optimiser fuses it
 expect_of("a quotient that may be changed", NOT_PRECISE, ("//! kernel total", ESTIMATE),
           value("value = int32_t(1.0 / float(value));"))
-expect_of("no estimate", ["has no f32 estimates, but"], ("//! kernel total", ESTIMATE))
-expect_of("estimates of another kernel", ["estimates of other, which is no kernel"],
+expect_of("no estimate", ["has no arithmetic in f32, but"], ("//! kernel total", ESTIMATE))
+expect_of("estimates of another kernel", ["f32 in other, which is no kernel"],
           ("//! kernel total", f"{ESTIMATE} other"),
           value("precise float f = float(value) * 0.3; value = int32_t(f);"))
 expect_of("a rounding mode", ["needs capability 4467,", "has execution mode 4462"],

@@ -89,7 +89,7 @@ Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uin
     if (!device)
         return tl::unexpected(Error{device.error().code, fmt::format("device {} of {} cannot be used: {}", index,
                                                                      plugin->name(), device.error().message)});
-    TRY(self_test_once(*device));
+    device->set_f32_fault(TRY(self_test_once(*device)).f32_fault);
     return device;
 }
 

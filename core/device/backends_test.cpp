@@ -167,6 +167,18 @@ TEST_F(Backends, ADeviceThatFailsItsSelfTestIsNotUsed) {
     EXPECT_EQ(choose("broken")->device->index(), sound_device_of_broken);
 }
 
+TEST_F(Backends, ADeviceSaysWhetherItsF32IsExact) {
+    folder_.add("sound");
+    folder_.add("inexact");
+    EXPECT_TRUE(choose("sound")->device->exact_f32());
+    const auto choice = choose("inexact");
+    ASSERT_TRUE(choice && choice->device) << "it may be used for all that needs no f32";
+    EXPECT_FALSE(choice->device->exact_f32());
+    EXPECT_THAT(choice->device->f32_fault(), HasSubstr("f32 sum"));
+    const auto untested = Device::open(*Plugin::open(folder_.path() / "libvmaf_sound.so"), 0);
+    EXPECT_FALSE(untested->exact_f32());
+}
+
 TEST_F(Backends, TheCpuOpensNoPlugin) {
     folder_.write("libvmaf_text.so", "not a library\n");
     const auto choice = choose("cpu");

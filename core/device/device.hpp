@@ -111,6 +111,13 @@ class Device {
     [[nodiscard]] const isovmaf_device_info &info() const { return info_; }
     [[nodiscard]] std::uint32_t index() const { return index_; }
 
+    /// Whether kernels get the bits of IEEE 754 from the functions of portable/f32.h. The self-test finds out: false
+    /// for a device that was opened without it.
+    [[nodiscard]] bool exact_f32() const { return f32_fault_.empty(); }
+    /// Why not: the operation, what it gave and what it should give. Empty when exact.
+    [[nodiscard]] const std::string &f32_fault() const { return f32_fault_; }
+    void set_f32_fault(std::string fault) { f32_fault_ = std::move(fault); }
+
     [[nodiscard]] Result<Buffer> create_buffer(isovmaf_memory memory, std::uint64_t bytes) const;
     [[nodiscard]] Result<Buffer> import_buffer(std::uint64_t address, std::uint64_t bytes) const;
     [[nodiscard]] Result<Buffer> import_memory(const isovmaf_external_memory &external) const;
@@ -128,6 +135,7 @@ class Device {
     std::shared_ptr<const Plugin> plugin_; // its code is needed until the device is closed
     std::uint32_t index_ = 0;
     isovmaf_device_info info_{};
+    std::string f32_fault_ = "the device was not tested";
     Owned<isovmaf_device, &isovmaf_backend::device_close> handle_;
 };
 

@@ -7,6 +7,7 @@
 //! kernel self_test_reduce_256 REDUCTIONS=1 THREADS=256
 //! kernel self_test_reduce_1024 REDUCTIONS=1 THREADS=1024
 //! kernel self_test_sum SUMS=1 THREADS=SELF_TEST_SUM_THREADS
+//! f32 arithmetic: self_test_probes
 #include "device/self_test_math.h"
 #include "device/self_test_params.h"
 #include "portable/reduce.glsl"

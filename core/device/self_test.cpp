@@ -82,8 +82,9 @@ std::vector<std::uint64_t> make_elements() {
 void write_operands(std::span<const std::uint64_t> elements, std::byte *memory) {
     std::memcpy(memory + elements_part.offset, elements.data(), elements.size_bytes());
     std::vector<SelfTestProbe> probes;
-    for (const KnownAnswer &answer : known_answers())
-        probes.push_back(answer.probe);
+    for (const std::span<const KnownAnswer> answers : {known_answers(), known_f32_answers()})
+        for (const KnownAnswer &answer : answers)
+            probes.push_back(answer.probe);
     std::memcpy(memory + probes_part.offset, probes.data(), probes.size() * sizeof(SelfTestProbe));
 }
 
@@ -106,7 +107,7 @@ Result<Commands> record(const Device &device, const Buffer &upload, const Buffer
     copy.from = memory.at(elements_part.offset);
     copy.to = memory.at(rectangle_part.offset);
     recorder.copy(copy);
-    const auto probe_count = static_cast<std::uint32_t>(known_answers().size());
+    const auto probe_count = static_cast<std::uint32_t>(known_answers().size() + known_f32_answers().size());
     recorder.dispatch("self_test_probes", {(probe_count + SELF_TEST_THREADS - 1) / SELF_TEST_THREADS, 1, 1},
                       {SELF_TEST_THREADS, 1, 1}, {memory.at(probes_part.offset), memory.at(answers_part.offset)},
                       SelfTestParams{static_cast<std::int32_t>(probe_count)});
@@ -172,10 +173,10 @@ void check_copies(std::span<const std::uint64_t> elements, Findings &findings) {
         }
 }
 
-void check_probes(Findings &findings) {
-    const std::span<const KnownAnswer> answers = known_answers();
+/// `first`: which of the device's results the first answer belongs to.
+void check_probes(std::span<const KnownAnswer> answers, std::size_t first, Findings &findings) {
     for (std::size_t i = 0; i < answers.size(); i++)
-        findings.expect(answers_part.offset + i * sizeof(std::uint64_t), answers[i].expected, [&] {
+        findings.expect(answers_part.offset + (first + i) * sizeof(std::uint64_t), answers[i].expected, [&] {
             const SelfTestProbe &probe = answers[i].probe;
             return fmt::format("{} with operands {:#x}, {:#x}, {:#x}", answers[i].name, probe.a, probe.b, probe.c);
         });
@@ -200,7 +201,7 @@ void check_reductions(std::span<const std::uint64_t> elements, Findings &finding
 
 } // namespace
 
-Result<void> self_test(const Device &device) {
+Result<SelfTestReport> self_test(const Device &device) {
     const auto fault = [&](ErrorCode code, const std::string &what) {
         return fail(code, fmt::format("device {} of {} ({}) is not used, because its self-test failed: {}",
                                       device.index(), device.plugin().name(), device.info().name, what));
@@ -211,18 +212,20 @@ Result<void> self_test(const Device &device) {
         return fault(memory.error().code, memory.error().message);
     Findings findings(*memory);
     check_copies(elements, findings);
-    check_probes(findings);
+    check_probes(known_answers(), 0, findings);
     check_reductions(elements, findings);
     findings.expect(sum_part.offset, known_sum(elements, sum_step), [] { return "64-bit atomic sum over blocks"; });
     if (!findings.first().empty())
         return fault(ErrorCode::device_failed,
                      findings.first() + "; its scores could be wrong: update its driver, or use another device");
-    return {};
+    Findings f32_findings(*memory);
+    check_probes(known_f32_answers(), known_answers().size(), f32_findings);
+    return SelfTestReport{f32_findings.first()};
 }
 
-Result<void> self_test_once(const Device &device) {
+Result<SelfTestReport> self_test_once(const Device &device) {
     static std::mutex mutex;
-    static std::map<std::pair<const isovmaf_backend *, std::uint32_t>, Result<void>> results;
+    static std::map<std::pair<const isovmaf_backend *, std::uint32_t>, Result<SelfTestReport>> results;
     const std::lock_guard lock(mutex);
     const std::pair key{&device.plugin().backend(), device.index()};
     const auto known = results.find(key);

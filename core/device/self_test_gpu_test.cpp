@@ -19,8 +19,9 @@ TEST(SelfTestKernels, EveryDevicePasses) {
     for (std::uint32_t index = 0; index < runtime->device_count; index++) {
         const Result<Device> device = Device::open(*plugin, index);
         ASSERT_TRUE(device) << device.error().message;
-        const Result<void> passed = self_test(*device);
-        EXPECT_TRUE(passed) << passed.error().message;
+        const Result<SelfTestReport> passed = self_test(*device);
+        ASSERT_TRUE(passed) << passed.error().message;
+        EXPECT_EQ(passed->f32_fault, "");
     }
 }
 

@@ -88,7 +88,78 @@ constexpr KnownAnswer answers[] = {
     {"f64 of an i64", {SELF_TEST_F64_OF_I64, bits(-(one << 53) - 3), 0, 0}, bits(-0x1.0000000000002p+53)},
     {"f64 of an i64", {SELF_TEST_F64_OF_I64, bits(INT64_MAX), 0, 0}, bits(0x1p+63)},
 };
-static_assert(std::size(answers) <= SELF_TEST_MOST_PROBES);
+
+constexpr std::uint64_t least_f32 = 1, greatest_denormal_f32 = 0x7fffff, greatest_f32 = 0x7f7fffff,
+                        infinite_f32 = 0x7f800000;
+
+constexpr KnownAnswer sum(std::uint64_t a, std::uint64_t b, std::uint64_t expected) {
+    return {"f32 sum", {SELF_TEST_F32_ADD, a, b, 0}, expected};
+}
+constexpr KnownAnswer product(std::uint64_t a, std::uint64_t b, std::uint64_t expected) {
+    return {"f32 product", {SELF_TEST_F32_MULTIPLY, a, b, 0}, expected};
+}
+constexpr KnownAnswer unfused(float a, float b, float c, float expected) {
+    return {"f32 product and sum in two roundings",
+            {SELF_TEST_F32_MULTIPLY_ADD, bits(a), bits(b), bits(c)},
+            bits(expected)};
+}
+constexpr KnownAnswer root(std::uint64_t v, std::uint64_t expected) {
+    return {"f32 square root", {SELF_TEST_F32_SQRT, v, 0, 0}, expected};
+}
+
+constexpr KnownAnswer f32_answers[] = {
+    // Ties go to even, all else to the nearest.
+    sum(bits(0x1p+24F), bits(1.0F), bits(0x1p+24F)),
+    sum(bits(0x1.000002p+24F), bits(1.0F), bits(0x1.000004p+24F)),
+    sum(bits(1.0F), bits(0x1.8p-24F), bits(0x1.000002p+0F)),
+    sum(bits(-1.0F), bits(-0x1.8p-24F), bits(-0x1.000002p+0F)),
+    sum(bits(1.0F), bits(-0x1.000002p-25F), bits(0x1.fffffep-1F)),
+    sum(bits(0x1.000002p+0F), bits(-1.0F), bits(0x1p-23F)),
+    // Denormals, alone and beside normal numbers.
+    sum(least_f32, least_f32, 2),
+    sum(greatest_denormal_f32, least_f32, bits(0x1p-126F)),
+    sum(bits(0x1p-126F), bits(-0x0.fffffep-126F), least_f32),
+    sum(bits(0x1p-125F), bits(-0x0.fffffep-126F), bits(0x1.000002p-126F)),
+    sum(bits(0x1.000002p-110F), bits(-0x1p-110F), bits(0x1p-133F)),
+    sum(bits(0x1p-100F), greatest_denormal_f32, bits(0x1p-100F)),
+    // Zeros, and what is too large.
+    sum(bits(0.0F), bits(-0.0F), bits(0.0F)),
+    sum(bits(-0.0F), bits(-0.0F), bits(-0.0F)),
+    sum(bits(-1.5F), bits(1.5F), bits(0.0F)),
+    sum(greatest_f32, bits(0x1p+103F), infinite_f32),
+
+    product(bits(0x1.8p+0F), bits(0x1.000002p+0F), bits(0x1.800004p+0F)),
+    product(bits(0x1.000002p+0F), bits(0x1.000002p+0F), bits(0x1.000004p+0F)),
+    product(bits(-0x1.fffffep+0F), bits(0x1.fffffep+0F), bits(-0x1.fffffcp+1F)),
+    product(bits(0x1p-100F), bits(0x1p-49F), least_f32),
+    product(bits(0x1.8p-100F), bits(0x1p-49F), 2),
+    product(bits(0x1p-75F), bits(0x1p-75F), bits(0.0F)),
+    product(bits(0x1.fffffep-126F), bits(0.5F), bits(0x1p-126F)),
+    product(bits(0x1.fffffcp-126F), bits(0.5F), greatest_denormal_f32),
+    product(greatest_denormal_f32, bits(0x1p+127F), bits(0x1.fffffcp+0F)),
+    product(least_f32, bits(-0x1p+30F), bits(-0x1p-119F)),
+    product(bits(-0.0F), bits(3.0F), bits(-0.0F)),
+    product(greatest_f32, bits(-2.0F), infinite_f32 | 0x80000000),
+
+    unfused(0x1.001p+0F, 0x1.001p+0F, -0x1.002p+0F, 0),
+    unfused(0x1.001p+12F, 0x1.001p+12F, -0x1.002p+24F, 0),
+    unfused(0x1.921fb6p+1F, 0x1.5bf0a8p+1F, -0x1.114580p+3F, 0),
+
+    // Next to ties, at both ends of the range, and exact.
+    root(bits(2.0F), bits(0x1.6a09e6p+0F)),
+    root(bits(3.0F), bits(0x1.bb67aep+0F)),
+    root(bits(0x1.000002p+0F), bits(1.0F)),
+    root(bits(0x1.000004p+0F), bits(0x1.000002p+0F)),
+    root(bits(0x1.fffffep-1F), bits(0x1.fffffep-1F)),
+    root(bits(0x1.fffffep+1F), bits(0x1.fffffep+0F)),
+    root(least_f32, bits(0x1.6a09e6p-75F)),
+    root(greatest_denormal_f32, bits(0x1.fffffep-64F)),
+    root(greatest_f32, bits(0x1.fffffep+63F)),
+    root(bits(0x1.fffffcp+1F), bits(0x1.fffffep+0F)),
+    root(bits(16777225.0F), bits(0x1.000004p+12F)),
+    root(bits(0.0F), bits(0.0F)),
+};
+static_assert(std::size(answers) + std::size(f32_answers) <= SELF_TEST_MOST_PROBES);
 
 template <class T>
 void append_reductions(std::span<const std::uint64_t> elements, std::vector<std::uint64_t> &results) {
@@ -107,6 +178,7 @@ void append_reductions(std::span<const std::uint64_t> elements, std::vector<std:
 } // namespace
 
 std::span<const KnownAnswer> known_answers() { return answers; }
+std::span<const KnownAnswer> known_f32_answers() { return f32_answers; }
 
 std::vector<std::uint64_t> known_reductions(std::span<const std::uint64_t> elements, std::size_t count) {
     std::vector<std::uint64_t> results;

@@ -17,8 +17,11 @@ struct KnownAnswer {
     std::uint64_t expected;
 };
 
-/// The probes of self_test_probes.
+/// The probes of self_test_probes that every device has to pass.
 [[nodiscard]] std::span<const KnownAnswer> known_answers();
+
+/// Its probes of f32.h: a device that fails one runs no kernels that need exact f32.
+[[nodiscard]] std::span<const KnownAnswer> known_f32_answers();
 
 /// What block_reduce gives for the first `count` elements: sum, least and greatest as i32, u32, i64 and u64.
 [[nodiscard]] std::vector<std::uint64_t> known_reductions(std::span<const std::uint64_t> elements, std::size_t count);

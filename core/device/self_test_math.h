@@ -3,10 +3,7 @@
 #ifndef ISOVMAF_SELF_TEST_MATH_H
 #define ISOVMAF_SELF_TEST_MATH_H
 
-#include "portable/portable.h"
-#if defined(VULKAN)
-#include "portable/binary64.h"
-#endif
+#include "portable/f32.h"
 
 #define SELF_TEST_SHIFT_RIGHT_I32 0
 #define SELF_TEST_SHIFT_RIGHT_I64 1
@@ -22,6 +19,11 @@
 #define SELF_TEST_DIVIDE_F64 11
 #define SELF_TEST_F32_OF_I64 12
 #define SELF_TEST_F64_OF_I64 13
+// The functions of f32.h. MULTIPLY_ADD_F32 above is what kernels do without them: in shaders that is integers.
+#define SELF_TEST_F32_ADD 14
+#define SELF_TEST_F32_MULTIPLY 15
+#define SELF_TEST_F32_MULTIPLY_ADD 16
+#define SELF_TEST_F32_SQRT 17
 
 // Operands and results are bit patterns of the operation's types in the low bits.
 struct SelfTestProbe {
@@ -67,6 +69,21 @@ ISOVMAF_FN uint64_t self_test_f32_of_i64(uint64_t a) { return self_test_bits(flo
 ISOVMAF_FN uint64_t self_test_f64_of_i64(uint64_t a) { return self_test_bits(double(int64_t(a))); }
 #endif
 
+ISOVMAF_FN uint64_t self_test_f32_result(SelfTestProbe p) {
+    const float a = f32_of_bits(uint32_t(p.a)), b = f32_of_bits(uint32_t(p.b)), c = f32_of_bits(uint32_t(p.c));
+    switch (int32_t(p.operation)) {
+    case SELF_TEST_F32_ADD:
+        return uint64_t(f32_bits(f32_add(a, b)));
+    case SELF_TEST_F32_MULTIPLY:
+        return uint64_t(f32_bits(f32_multiply(a, b)));
+    case SELF_TEST_F32_MULTIPLY_ADD:
+        return uint64_t(f32_bits(f32_add(f32_multiply(a, b), c)));
+    case SELF_TEST_F32_SQRT:
+        return uint64_t(f32_bits(f32_sqrt(a)));
+    }
+    return uint64_t(0);
+}
+
 ISOVMAF_FN uint64_t self_test_result(SelfTestProbe p) {
     switch (int32_t(p.operation)) {
     case SELF_TEST_SHIFT_RIGHT_I32:
@@ -98,7 +115,7 @@ ISOVMAF_FN uint64_t self_test_result(SelfTestProbe p) {
     case SELF_TEST_F64_OF_I64:
         return self_test_f64_of_i64(p.a);
     }
-    return uint64_t(0);
+    return self_test_f32_result(p);
 }
 
 // Elements of reductions: their type's lowest bits, shifted right if it is signed, which leaves room for their sum;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "device/self_test.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "device/self_test_known.hpp"
@@ -27,7 +28,7 @@ const std::pair<std::uint32_t, const char *> defects[] = {
 
 class SelfTest : public ::testing::Test {
   protected:
-    Result<void> run(const std::string &plugin, std::uint32_t index) const {
+    Result<SelfTestReport> run(const std::string &plugin, std::uint32_t index) const {
         const auto opened = Plugin::open(folder_.path() / ("libvmaf_" + plugin + ".so"));
         const Result<Device> device = Device::open(*opened, index);
         return self_test(*device);
@@ -38,14 +39,15 @@ class SelfTest : public ::testing::Test {
 
 TEST_F(SelfTest, ASoundDevicePasses) {
     folder_.add("sound");
-    const Result<void> passed = run("sound", 0);
-    EXPECT_TRUE(passed) << passed.error().message;
+    const Result<SelfTestReport> passed = run("sound", 0);
+    ASSERT_TRUE(passed) << passed.error().message;
+    EXPECT_EQ(passed->f32_fault, "");
 }
 
 TEST_F(SelfTest, EveryDefectIsFoundAndNamed) {
     folder_.add("broken");
     for (const auto &[index, probe] : defects) {
-        const Result<void> passed = run("broken", index);
+        const Result<SelfTestReport> passed = run("broken", index);
         ASSERT_FALSE(passed) << probe;
         EXPECT_THAT(passed.error().message, AllOf(HasSubstr("of broken (Fake GPU) is not used"), HasSubstr(probe)));
     }
@@ -53,16 +55,29 @@ TEST_F(SelfTest, EveryDefectIsFoundAndNamed) {
 
 TEST_F(SelfTest, AFailureTellsWhatWasFoundAndExpected) {
     folder_.add("broken");
-    const Result<void> passed = run("broken", 0);
+    const Result<SelfTestReport> passed = run("broken", 0);
     ASSERT_FALSE(passed);
     EXPECT_EQ(passed.error().code, ErrorCode::device_failed);
     EXPECT_THAT(passed.error().message, HasSubstr("with operands 0x3f800800, 0x3f800800, 0xbf801000: found 0x33800000, "
                                                   "expected 0x0"));
 }
 
+TEST_F(SelfTest, ADeviceWithoutExactF32PassesAndIsMarked) {
+    folder_.add("inexact");
+    for (const auto &[index, fault] : {std::pair{0u, "f32 sum with operands 0x1, 0x1, 0x0: found 0x0, expected 0x2"},
+                                       {1u, "f32 product and sum in two roundings with operands 0x3f800800"},
+                                       {2u, "f32 square root with operands 0x40000000"}}) {
+        const Result<SelfTestReport> passed = run("inexact", index);
+        ASSERT_TRUE(passed) << passed.error().message;
+        EXPECT_THAT(passed->f32_fault, HasSubstr(fault));
+    }
+}
+
 TEST(KnownAnswers, TheHostGivesThem) {
-    for (const KnownAnswer &answer : known_answers())
-        EXPECT_EQ(self_test_result(answer.probe), answer.expected) << answer.name;
+    for (const std::span<const KnownAnswer> answers : {known_answers(), known_f32_answers()})
+        for (const KnownAnswer &answer : answers)
+            EXPECT_EQ(self_test_result(answer.probe), answer.expected)
+                << fmt::format("{} with operands {:#x}, {:#x}", answer.name, answer.probe.a, answer.probe.b);
 }
 
 } // namespace

@@ -18,7 +18,7 @@ struct GpuFrame {
     std::array<const GpuPicture *, 2> earlier_reference{};
     isovmaf_range table{};   ///< GpuExtractor::table
     isovmaf_range scratch{}; ///< GpuExtractor::scratch_bytes of unspecified content, shared with other features
-    isovmaf_range words{};   ///< the extractor's words as int64, all zero
+    isovmaf_range words{};   ///< the extracted words, 64 bits each, all zero
 };
 
 /// An extraction as passes over device memory, written once for all backends. Its words are those of the Extractor of
@@ -29,6 +29,10 @@ class GpuExtractor {
 
     /// Device memory that a frame's passes need besides the pictures.
     [[nodiscard]] virtual std::uint64_t scratch_bytes() const { return 0; }
+
+    /// Whether kernels compute in f32 with the functions of portable/f32.h. Such an extractor runs only on a device
+    /// whose Device::exact_f32 is true.
+    [[nodiscard]] virtual bool needs_exact_f32() const { return false; }
 
     /// Constant data that lies in device memory for the whole session.
     [[nodiscard]] virtual std::span<const std::byte> table() const { return {}; }

@@ -31,7 +31,7 @@ DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t i
         state.fault = device.error().message;
         return state;
     }
-    if (const Result<void> passed = self_test_once(*device); !passed)
+    if (const Result<SelfTestReport> passed = self_test_once(*device); !passed)
         state.fault = passed.error().message;
     state.memory = device->memory();
     return state;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Sums, products and square roots of f32 with the same bits in C++, HIP, CUDA and GLSL: IEEE 754 binary32, each
+// operation rounded once to nearest, ties to even, denormals kept. Operands are finite; what is too large becomes an
+// infinity.
+//
+// C++, HIP and CUDA compute so by themselves, with the options that their kernels are compiled with. Vulkan promises
+// correctly rounded sums and products, but a device may flush denormals and choose the zero's sign, and its square root
+// is an approximation. So shaders take the device's sum or product where no denormal can have taken part in it, which
+// the result shows, and do the others in integers; of the square root they take an estimate. That a device rounds to
+// nearest and fuses nothing is what the self-test checks (Device::exact_f32).
+#ifndef ISOVMAF_F32_H
+#define ISOVMAF_F32_H
+
+#include "portable/binary64.h"
+
+#define F32_SIGN 0x80000000u
+#define F32_LEADING 0x800000u // the bit of a significand that a pattern leaves out
+#define F32_INFINITY 0x7f800000u
+#define F32_LEAST_EXPONENT (1 - F32_BIAS)
+
+// The functions whose names end in _bits do everything in integers, on bit patterns.
+
+ISOVMAF_FN uint32_t f32_magnitude(uint32_t v) { return v & ~F32_SIGN; }
+
+// A magnitude that is not zero is significand · 2^(exponent - 23), with the significand's bit 23 set.
+ISOVMAF_FN int32_t f32_exponent(uint32_t magnitude) {
+    return magnitude >= F32_LEADING ? int32_t(magnitude >> 23) - F32_BIAS
+                                    : F32_LEAST_EXPONENT + floor_log2(uint64_t(magnitude)) - 23;
+}
+ISOVMAF_FN uint32_t f32_significand(uint32_t magnitude) {
+    return magnitude >= F32_LEADING ? (magnitude & (F32_LEADING - 1u)) | F32_LEADING
+                                    : magnitude << (23 - floor_log2(uint64_t(magnitude)));
+}
+
+// significand · 2^(exponent - 63), whose bit 63 is set, rounded once.
+ISOVMAF_FN uint32_t f32_packed(uint32_t sign_bit, int32_t exponent, uint64_t significand) {
+    if (exponent < F32_LEAST_EXPONENT) {
+        significand = shift_right_sticky(significand, F32_LEAST_EXPONENT - exponent);
+        exponent = F32_LEAST_EXPONENT;
+    }
+    const uint64_t magnitude = binary_rounded(exponent, significand, 24, F32_BIAS);
+    return sign_bit | (magnitude < uint64_t(F32_INFINITY) ? uint32_t(magnitude) : F32_INFINITY);
+}
+
+ISOVMAF_FN uint32_t f32_multiply_bits(uint32_t a, uint32_t b) {
+    const uint32_t sign_bit = (a ^ b) & F32_SIGN, left = f32_magnitude(a), right = f32_magnitude(b);
+    if (left == 0u || right == 0u)
+        return sign_bit;
+    uint64_t product = multiply_wide(f32_significand(left), f32_significand(right)) << 16; // at least 2^62
+    int32_t exponent = f32_exponent(left) + f32_exponent(right) + 1;
+    if (product < F64_SIGN) {
+        product <<= 1;
+        exponent--;
+    }
+    return f32_packed(sign_bit, exponent, product);
+}
+
+ISOVMAF_FN uint32_t f32_add_bits(uint32_t a, uint32_t b) {
+    const bool swaps = f32_magnitude(a) < f32_magnitude(b);
+    const uint32_t more = swaps ? b : a, less = swaps ? a : b;
+    const uint32_t large = f32_magnitude(more), small = f32_magnitude(less);
+    if (small == 0u)
+        return large == 0u ? more & less : more; // -0 if both are
+    // With 30 bits below the last one: what is shifted out leaves a mark that stays below half of the last bit kept.
+    const int32_t exponent = f32_exponent(large);
+    const uint64_t whole = uint64_t(f32_significand(large)) << 30;
+    const uint64_t part = shift_right_sticky(uint64_t(f32_significand(small)) << 30, exponent - f32_exponent(small));
+    const uint64_t sum = ((a ^ b) & F32_SIGN) == 0u ? whole + part : whole - part;
+    if (sum == uint64_t(0))
+        return 0u;
+    const int32_t highest = floor_log2(sum);
+    return f32_packed(more & F32_SIGN, exponent + highest - 53, sum << (63 - highest));
+}
+
+// The floor of the square root of v, 2^48 to 2^50, from an estimate that is off by at most 15.
+ISOVMAF_FN uint32_t f32_root_floor(uint64_t v, uint32_t estimate) {
+    const int32_t lacking = int32_t(int64_t(v) - int64_t(uint64_t(estimate) * uint64_t(estimate))); // less than 2^30
+    const int32_t missing = lacking / int32_t(2u * estimate) - (lacking < 0 ? 1 : 0); // Newton's step, rounded down
+    uint32_t root = uint32_t(int32_t(estimate) + missing);                            // now off by at most 1
+    if (uint64_t(root) * uint64_t(root) > v)
+        root--;
+    else if (uint64_t(root + 1u) * uint64_t(root + 1u) <= v)
+        root++;
+    return root;
+}
+
+// The estimate of the device's square root for f32_root_floor: off by 2^-21 of the root at most, Vulkan promises less.
+ISOVMAF_FN uint32_t f32_root_estimate(uint32_t significand, int32_t shift) {
+#if defined(VULKAN)
+    precise float scaled = float(significand) * float(1 << shift); // exact
+    return uint32_t(sqrt(scaled));
+#else
+    return uint32_t(__builtin_sqrtf(float(significand) * float(1 << shift)));
+#endif
+}
+
+// Of v >= 0, -0 included.
+ISOVMAF_FN uint32_t f32_sqrt_bits(uint32_t v) {
+    if (f32_magnitude(v) == 0u)
+        return v;
+    const uint32_t significand = f32_significand(v);
+    const int32_t exponent = f32_exponent(v), shift = 25 + (exponent & 1); // exponent - 23 - shift is even
+    const uint64_t square = uint64_t(significand) << shift;
+    const uint32_t root = f32_root_floor(square, f32_root_estimate(significand, shift)); // 25 bits
+    const bool inexact = uint64_t(root) * uint64_t(root) != square;
+    return f32_packed(0u, 24 + (exponent - 23 - shift) / 2, (uint64_t(root) << 39) | uint64_t(inexact));
+}
+
+#if defined(VULKAN)
+
+// Whether the magnitude is at least 2^(least - 127) and finite.
+bool f32_is_at_least(float v, uint32_t least) {
+    return (floatBitsToUint(v) >> 23 & 0xffu) - least < 255u - least; // wraps around below
+}
+
+// A denormal operand or result of a product shows in a result below 2^-125.
+float f32_multiply(float a, float b) {
+    precise float product = a * b;
+    if (f32_is_at_least(product, 2u))
+        return product;
+    return uintBitsToFloat(f32_multiply_bits(floatBitsToUint(a), floatBitsToUint(b)));
+}
+
+// A sum of 2^-100 or more has at most one denormal operand, which is less than half of the other one's last bit.
+float f32_add(float a, float b) {
+    precise float sum = a + b;
+    if (f32_is_at_least(sum, 27u))
+        return sum;
+    return uintBitsToFloat(f32_add_bits(floatBitsToUint(a), floatBitsToUint(b)));
+}
+
+float f32_subtract(float a, float b) { return f32_add(a, uintBitsToFloat(floatBitsToUint(b) ^ F32_SIGN)); }
+float f32_sqrt(float v) { return uintBitsToFloat(f32_sqrt_bits(floatBitsToUint(v))); }
+
+uint32_t f32_bits(float v) { return floatBitsToUint(v); }
+float f32_of_bits(uint32_t v) { return uintBitsToFloat(v); }
+
+#else
+
+#if defined(__CUDACC__)
+ISOVMAF_FN float f32_add(float a, float b) { return __fadd_rn(a, b); }
+ISOVMAF_FN float f32_subtract(float a, float b) { return __fsub_rn(a, b); }
+ISOVMAF_FN float f32_multiply(float a, float b) { return __fmul_rn(a, b); }
+ISOVMAF_FN float f32_sqrt(float v) { return __fsqrt_rn(v); }
+#else
+ISOVMAF_FN float f32_add(float a, float b) { return a + b; }
+ISOVMAF_FN float f32_subtract(float a, float b) { return a - b; }
+ISOVMAF_FN float f32_multiply(float a, float b) { return a * b; }
+ISOVMAF_FN float f32_sqrt(float v) { return __builtin_sqrtf(v); }
+#endif
+
+ISOVMAF_FN uint32_t f32_bits(float v) { return __builtin_bit_cast(uint32_t, v); }
+ISOVMAF_FN float f32_of_bits(uint32_t v) { return __builtin_bit_cast(float, v); }
+
+#endif
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The integers of f32.h against the CPU's floats.
+#include "portable/f32.h"
+
+#include <bit>
+#include <cmath>
+#include <initializer_list>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace isovmaf {
+namespace {
+
+constexpr std::uint64_t seed = 20261122;
+constexpr int draws = 200'000;
+
+class F32 : public ::testing::Test {
+  protected:
+    int between(int least, int greatest) { return std::uniform_int_distribution(least, greatest)(random_); }
+
+    /// A finite pattern of either sign whose exponent field is between the two: noise, or noise that ends in zeros or
+    /// ones.
+    std::uint32_t pattern(int least, int greatest) {
+        const auto noise = static_cast<std::uint32_t>(random_());
+        const std::uint32_t end = (std::uint32_t{1} << between(0, 23)) - 1;
+        const std::uint32_t fractions[] = {noise, noise & ~end, noise | end, end, end + 1};
+        return (noise & F32_SIGN) | static_cast<std::uint32_t>(between(least, greatest)) << 23 |
+               (fractions[between(0, 4)] & (F32_LEADING - 1));
+    }
+    std::uint32_t pattern() { return pattern(0, 254); }
+
+    std::mt19937_64 random_{seed};
+};
+
+void expect_bits(std::uint32_t found, float expected, std::uint32_t a, std::uint32_t b) {
+    ASSERT_EQ(found, f32_bits(expected)) << std::hex << "operands 0x" << a << " and 0x" << b << ", seed " << std::dec
+                                         << seed;
+}
+
+void expect_all(std::uint32_t a, std::uint32_t b) {
+    expect_bits(f32_add_bits(a, b), f32_of_bits(a) + f32_of_bits(b), a, b);
+    expect_bits(f32_multiply_bits(a, b), f32_of_bits(a) * f32_of_bits(b), a, b);
+}
+
+TEST_F(F32, OperandsOfAllExponents) {
+    for (int i = 0; i < draws && !HasFatalFailure(); i++)
+        expect_all(pattern(), pattern());
+}
+
+TEST_F(F32, SumsOfNearOperands) {
+    for (int i = 0; i < draws && !HasFatalFailure(); i++) {
+        const int exponent = between(0, 254);
+        expect_all(pattern(exponent, exponent), pattern(std::max(0, exponent - 28), exponent));
+    }
+}
+
+TEST_F(F32, ProductsThatAreDenormalOrTooLarge) {
+    for (int i = 0; i < draws && !HasFatalFailure(); i++) {
+        const int a = between(1, 126);
+        expect_all(pattern(a, a), pattern(std::max(0, 102 - a), 130 - std::min(a, 127)));
+        expect_all(pattern(200, 254), pattern(100, 254));
+    }
+}
+
+TEST_F(F32, EdgesOfTheRange) {
+    std::vector<std::uint32_t> values;
+    for (const std::uint32_t edge :
+         {0x0u,        0x1u,        0x2u,        0x3u,        0x3fffffu,   0x400000u,   0x7fffffu,
+          0x800000u,   0x800001u,   0xffffffu,   0x1000000u,  0xd800000u,  0x33800000u, 0x34000000u,
+          0x3f7fffffu, 0x3f800000u, 0x3f800001u, 0x40000000u, 0x4b000000u, 0x7f000000u, 0x7f7fffffu})
+        values.insert(values.end(), {edge, edge | F32_SIGN});
+    for (const std::uint32_t a : values)
+        for (const std::uint32_t b : values)
+            expect_all(a, b);
+}
+
+TEST_F(F32, SquareRoots) {
+    for (const std::uint32_t v : {0x0u, F32_SIGN, 0x1u, 0x2u, 0x7fffffu, 0x800000u, 0x3f7fffffu, 0x3f800000u,
+                                  0x3f800001u, 0x3fffffffu, 0x40000000u, 0x40800000u, 0x7f7fffffu})
+        expect_bits(f32_sqrt_bits(v), std::sqrt(f32_of_bits(v)), v, 0);
+    for (int i = 0; i < draws && !HasFatalFailure(); i++) {
+        const std::uint32_t v = f32_magnitude(pattern());
+        expect_bits(f32_sqrt_bits(v), std::sqrt(f32_of_bits(v)), v, 0);
+    }
+}
+
+TEST_F(F32, RootsFromTheWorstEstimates) {
+    const auto expect_root = [](std::uint64_t v) {
+        const auto root = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(v))); // exact: v has 50 bits
+        for (const std::uint32_t off : {0u, 1u, 2u, 7u, 15u})
+            for (const std::uint32_t estimate : {root + off, root - off})
+                ASSERT_EQ(f32_root_floor(v, estimate), root) << v << " from " << estimate << ", seed " << seed;
+    };
+    for (int i = 0; i < draws / 10 && !HasFatalFailure(); i++) {
+        const std::uint64_t root = (std::uint64_t{1} << 24) + (random_() >> 40);
+        for (const std::uint64_t v : {root * root, root * root + 1, root * root + 2 * root})
+            expect_root(v);
+    }
+}
+
+} // namespace
+} // namespace isovmaf
