@@ -67,10 +67,11 @@ Result<bool> words_differ(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = TRY(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected(plan.words.size());
+    std::vector<std::int64_t> expected(plan.extracted().size());
     plan.definition->extract(inputs, workspace, expected);
     try {
-        return GpuRun(device, plan, c.format()).words(inputs) != expected;
+        const std::vector<std::int64_t> found = GpuRun(device, plan, c.format()).words(inputs);
+        return !plan.is_flagged(found) && found != expected;
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }
@@ -80,7 +81,7 @@ StageReport compare_stages(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = value_of(plan_of(c));
     const FrameInputs inputs = inputs_of(c);
     Workspace workspace;
-    std::vector<std::int64_t> expected_words(plan.words.size());
+    std::vector<std::int64_t> expected_words(plan.extracted().size());
     StageMemory expected(plan.stages);
     plan.definition->extract(inputs, workspace, expected_words, expected.taps());
     GpuRun run(device, plan, c.format());

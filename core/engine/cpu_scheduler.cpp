@@ -59,11 +59,8 @@ void CpuScheduler::run(const Task &task, Workspace &workspace) {
     FrameInFlight &frame = *task.frame;
     std::exception_ptr failure;
     try {
-        FrameInputs inputs{&frame.pair.reference, &frame.pair.distorted, {}};
-        for (std::size_t back = 0; back < inputs.earlier_reference.size(); back++)
-            inputs.earlier_reference[back] = frame.earlier_reference[back] ? &frame.earlier_reference[back] : nullptr;
         workspace.reset();
-        extractors_[task.extractor]->extract(inputs, workspace, frame.words[task.extractor]);
+        extractors_[task.extractor]->extract(frame.inputs(), workspace, frame.words[task.extractor]);
     } catch (...) {
         failure = std::current_exception();
     }

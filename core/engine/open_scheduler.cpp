@@ -32,7 +32,7 @@ OpenedScheduler open_cpu(const SessionOptions &options, const EnginePlan &plan, 
     std::vector<std::size_t> word_counts;
     for (const PlannedFeature &planned : plan.features) {
         extractors.push_back(planned.plan.definition.get());
-        word_counts.push_back(planned.plan.words.size());
+        word_counts.push_back(planned.plan.extracted().size());
     }
     OpenedScheduler opened;
     opened.scheduler =
@@ -51,7 +51,7 @@ GpuPlan gpu_plan(const SessionOptions &options, const EnginePlan &plan) {
                 .queues = static_cast<std::size_t>(options.device_queues)};
     for (const PlannedFeature &planned : plan.features) {
         gpu.extractors.push_back(planned.plan.gpu.get());
-        gpu.word_counts.push_back(planned.plan.words.size());
+        gpu.word_counts.push_back(planned.plan.extracted().size());
         if (planned.plan.planes == PlaneUse::all)
             gpu.plane_count = options.format.plane_count();
     }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "features/feature.hpp"
 #include "frame/generated_clip.hpp"
 #include "isovmaf/isovmaf.hpp"
 
@@ -23,6 +24,9 @@ struct FrameInFlight {
     std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of `pair`
     std::vector<bool> wanted;                                     ///< per extractor: run it on this frame
     std::vector<std::vector<std::int64_t>> words;                 ///< per extractor
+
+    /// The pictures, which lie in host memory, as extractors take them.
+    [[nodiscard]] FrameInputs inputs() const;
 };
 
 /// Runs extractors on frames, somewhere else and in parallel. Frames come back in the order in which they went in, so

@@ -13,6 +13,7 @@
 #include "engine/bind_models.hpp"
 #include "engine/collector.hpp"
 #include "engine/feature_set.hpp"
+#include "engine/frame_words.hpp"
 #include "engine/open_scheduler.hpp"
 #include "frame/validate.hpp"
 
@@ -79,10 +80,14 @@ class Session::Impl {
     Impl(const SessionOptions &options, EnginePlan plan, std::vector<BoundModel> models)
         : format_(options.format), subsample_(options.subsample), plan_(std::move(plan)),
           collector_(plan_, std::move(models), options.subsample), pool_(options.format),
-          scheduler_(open_scheduler(options, plan_)), keep_words_(options.keep_words),
+          scheduler_(open_scheduler(options, plan_)), frame_words_(plan_), keep_words_(options.keep_words),
           history_(plan_.earlier_references()) {}
 
-    Execution execution() const { return describe(scheduler_, plan_); }
+    Execution execution() const {
+        Execution execution = describe(scheduler_, plan_);
+        frame_words_.describe(execution);
+        return execution;
+    }
 
     const ScoreTable &table() const { return collector_.table(); }
     std::size_t feature_score_count() const { return plan_.columns.size(); }
@@ -124,6 +129,11 @@ class Session::Impl {
         if (!scheduler_.gpu)
             return fail(ErrorCode::unsupported, "a session on the CPU cannot read frames in device memory: give it a "
                                                 "backend with a device");
+        if (const std::string_view feature = feature_with_flag(plan_); !feature.empty())
+            return fail(ErrorCode::unsupported,
+                        fmt::format("feature {} may leave a frame to the CPU, which cannot read frames in device "
+                                    "memory: push frames in host memory, or leave the feature out",
+                                    feature));
         const auto sample = static_cast<std::uint64_t>(format_.bytes_per_sample());
         for (std::size_t p = 0; p < static_cast<std::size_t>(format_.plane_count()); p++) {
             const std::uint64_t row = static_cast<std::uint64_t>(format_.plane_width(static_cast<int>(p))) * sample;
@@ -232,6 +242,7 @@ class Session::Impl {
 
     /// Finishes one frame's scores; called in frame order.
     void collect(std::unique_ptr<FrameInFlight> frame) {
+        frame_words_.finish(*frame);
         if (keep_words_)
             keep_words(*frame);
         for (std::size_t e = 0; e < plan_.features.size(); e++) {
@@ -253,6 +264,7 @@ class Session::Impl {
     FramePool pool_;
     OpenedScheduler scheduler_; // after plan_: its threads read the extractors
 
+    FrameWords frame_words_;
     bool keep_words_;
     int history_; ///< earlier reference frames that some extractor reads
     std::array<Frame, 2> earlier_;

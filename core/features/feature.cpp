@@ -15,6 +15,14 @@ std::string_view exactness_name(Exactness exactness) {
     return "";
 }
 
+std::vector<std::int64_t> kept_words(const FeaturePlan &plan, std::vector<std::int64_t> extracted) {
+    if (!plan.completion)
+        return extracted;
+    std::vector<std::int64_t> kept(plan.words.size());
+    plan.completion->complete(extracted, kept);
+    return kept;
+}
+
 Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format) {
     if (std::min(format.width, format.height) < feature.smallest_side)
         return fail(ErrorCode::unsupported,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -49,12 +50,23 @@ class Extractor {
   public:
     virtual ~Extractor() = default;
 
-    /// Writes every word of the frame: `words` has one for each of FeaturePlan::words. Thread-safe. `workspace` belongs
-    /// to the calling thread and was reset. `taps`, unless its memory is null, is filled with the plan's stages.
+    /// Writes every word of the frame: `words` has one for each of FeaturePlan::extracted(). Thread-safe. `workspace`
+    /// belongs to the calling thread and was reset. `taps`, unless its memory is null, is filled with the plan's
+    /// stages.
     virtual void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const = 0;
     void extract(const FrameInputs &frames, Workspace &workspace, Words words) const {
         extract(frames, workspace, words, Taps{nullptr});
     }
+};
+
+/// Makes the words that are kept of a frame from those that an extractor wrote, on the host: for what takes the host's
+/// math library, or makes few words of many. A pure function of one frame's words, the same whoever extracted them.
+class Completion {
+  public:
+    virtual ~Completion() = default;
+
+    /// Writes every word of `kept`. Thread-safe.
+    virtual void complete(ConstWords extracted, Words kept) const = 0;
 };
 
 /// Where a finisher puts scores. Outputs are numbered as in FeatureVariant::outputs.
@@ -85,14 +97,28 @@ struct FeatureVariant {
 
 /// Several option sets of one feature on one extraction.
 struct FeaturePlan {
-    std::unique_ptr<Extractor> definition; ///< what every other path is compared with
-    std::unique_ptr<GpuExtractor> gpu;     ///< the same words on a device; none when the feature has no kernels
-    std::vector<FeatureVariant> variants;  ///< same order as the option sets asked for
-    std::vector<WordSpec> words;           ///< what each word of a frame is; never empty
-    std::vector<Stage> stages;             ///< that both extractors can show, in the order in which they come about
-    int earlier_references = 0;            ///< how many earlier reference frames the extractor reads, 0..2
-    PlaneUse planes = PlaneUse::luma;      ///< what these option sets read
+    std::unique_ptr<Extractor> definition;  ///< what every other path is compared with
+    std::unique_ptr<GpuExtractor> gpu;      ///< the same words on a device; none when the feature has no kernels
+    std::vector<FeatureVariant> variants;   ///< same order as the option sets asked for
+    std::vector<WordSpec> words;            ///< that are kept of a frame and that finishers read; never empty
+    std::unique_ptr<Completion> completion; ///< none: extractors write `words`
+    std::vector<WordSpec> extracted_words;  ///< what extractors write; with a completion alone
+    /// Which of the extracted words, if any, is a flag. Kernels set it to another value than 0 on a frame that they
+    /// cannot do: the definition does it then, on the host. The definition leaves it 0.
+    std::optional<std::size_t> flag_word;
+    std::vector<Stage> stages;        ///< that both extractors can show, in the order in which they come about
+    int earlier_references = 0;       ///< how many earlier reference frames the extractor reads, 0..2
+    PlaneUse planes = PlaneUse::luma; ///< what these option sets read
+
+    /// What extractors write.
+    [[nodiscard]] const std::vector<WordSpec> &extracted() const { return completion ? extracted_words : words; }
+
+    /// Whether kernels leave the frame of these extracted words to the definition.
+    [[nodiscard]] bool is_flagged(ConstWords extracted) const { return flag_word && extracted[*flag_word] != 0; }
 };
+
+/// The words that are kept of what an extractor wrote.
+[[nodiscard]] std::vector<std::int64_t> kept_words(const FeaturePlan &plan, std::vector<std::int64_t> extracted);
 
 struct PlanContext {
     VideoFormat format;

@@ -68,7 +68,7 @@ std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped)
         }
     const std::uint64_t scratch_bytes = align_up<std::uint64_t>(plan_.gpu->scratch_bytes(), 4);
     const Buffer scratch = create(device_, ISOVMAF_MEMORY_DEVICE, scratch_bytes);
-    std::vector<std::int64_t> values(plan_.words.size());
+    std::vector<std::int64_t> values(plan_.extracted().size());
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(values));
     const Buffer words = create(device_, ISOVMAF_MEMORY_DEVICE, bytes.size());
     frame.table = table_.at(0);

@@ -16,6 +16,7 @@ class GpuRun {
     /// `plan`, which has kernels, and `device` outlive this.
     GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format);
 
+    /// The extracted words.
     [[nodiscard]] std::vector<std::int64_t> words(const FrameInputs &inputs) { return run(inputs, nullptr); }
 
     /// What the kernels with taps compute.

@@ -17,12 +17,14 @@ I64 tap_place(I64 taps, int32_t stage, int32_t x, int32_t y) {
     return pointer_after(I64, taps, 8 * (taps.at[plane] + y * taps.at[plane + 1] + x));
 }
 #define tap_put(stage, x, y, value) tap_place(arguments.taps, stage, x, y).at[0] = int64_t(value)
+#define tap_put_f32(stage, x, y, value) tap_put(stage, x, y, floatBitsToUint(value))
 #define tap_add(stage, x, y, value) atomic_add(tap_place(arguments.taps, stage, x, y), 0, int64_t(value))
 
 #else
 
 #define ISOVMAF_TAPS_ARGUMENT
 #define tap_put(stage, x, y, value)
+#define tap_put_f32(stage, x, y, value)
 #define tap_add(stage, x, y, value)
 
 #endif

@@ -3,7 +3,7 @@
 // compared stage by stage. A kernel is a template over Taps and NoTaps; with NoTaps nothing of this is left in it.
 //
 // The memory holds two words for each stage, the place of its plane and the distance between rows, both in words; then
-// the planes. Words are int64, and what is never put is 0.
+// the planes. Words have the kinds of words.hpp: integers, or the bits of floats. What is never put is 0.
 #ifndef ISOVMAF_TAPS_H
 #define ISOVMAF_TAPS_H
 
@@ -23,12 +23,16 @@ struct Taps {
         return memory + plane[0] + y * plane[1] + x;
     }
     ISOVMAF_MEMBER void put(int32_t stage, int32_t x, int32_t y, int64_t value) const { *at(stage, x, y) = value; }
+    ISOVMAF_MEMBER void put_f32(int32_t stage, int32_t x, int32_t y, float value) const {
+        *at(stage, x, y) = int64_t(__builtin_bit_cast(uint32_t, value));
+    }
 };
 
 struct NoTaps {
     static constexpr bool on = false;
 
     ISOVMAF_MEMBER void put(int32_t, int32_t, int32_t, int64_t) const {}
+    ISOVMAF_MEMBER void put_f32(int32_t, int32_t, int32_t, float) const {}
 };
 
 #endif

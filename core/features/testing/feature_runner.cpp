@@ -67,13 +67,14 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
         sinks.emplace_back(scores[v], std::move(names), clip.size());
     }
     Workspace workspace;
-    std::vector<std::int64_t> words(plan->words.size());
+    std::vector<std::int64_t> extracted(plan->extracted().size());
     for (std::size_t n = 0; n < clip.size(); n++) {
         FrameInputs inputs{&clip[n].reference, &clip[n].distorted, {}};
         for (std::size_t back = 1; back <= static_cast<std::size_t>(plan->earlier_references); back++)
             inputs.earlier_reference[back - 1] = n >= back ? &clip[n - back].reference : nullptr;
         workspace.reset();
-        plan->definition->extract(inputs, workspace, words);
+        plan->definition->extract(inputs, workspace, extracted);
+        const std::vector<std::int64_t> words = kept_words(*plan, extracted);
         for (std::size_t v = 0; v < sets.size(); v++)
             plan->variants[v].finisher->push(static_cast<std::int64_t>(n), words, sinks[v]);
     }

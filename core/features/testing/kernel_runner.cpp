@@ -75,7 +75,7 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
     const Device &device = test_device.get();
     GpuRun run(device, test.plan, test.format);
     Workspace workspace;
-    std::vector<std::int64_t> expected(test.plan.words.size());
+    std::vector<std::int64_t> expected(test.plan.extracted().size());
     test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
         workspace.reset();
         test.plan.definition->extract(inputs, workspace, expected);
@@ -92,7 +92,7 @@ void expect_reference_stages(std::string_view name, const std::vector<OptionText
     ASSERT_FALSE(stages.empty()) << test.title;
     std::vector<bool> filled(stages.size());
     Workspace workspace;
-    std::vector<std::int64_t> expected(test.plan.words.size());
+    std::vector<std::int64_t> expected(test.plan.extracted().size());
     test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
         workspace.reset();
         StageMemory memory(stages);

@@ -12,6 +12,7 @@ struct FeatureWork {
     std::string feature = {};
     std::int64_t launches = 0; ///< of kernels, over the frames that are done
     double milliseconds = 0;   ///< device time; 0 unless SessionOptions::device_timing
+    std::int64_t flagged = 0;  ///< frames that kernels left to the feature's definition on the CPU
 };
 
 /// Memory that a session's device holds, in bytes. Cached memory counts as reserved, not as allocated.
