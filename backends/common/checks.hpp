@@ -9,7 +9,7 @@
 #include "common/outcome.hpp"
 
 /// What a plugin demands of a command before it records it. Templates over the contract's structs, as each plugin has
-/// buffers of its own: they have device(), bytes() and on_device(). All throw Failure, INVALID.
+/// buffers of its own: they have device(), bytes() and on_device(). All throw FailedOutcome, INVALID.
 namespace isovmaf::plugin {
 
 /// That `bytes` bytes at a range lie inside its buffer, which belongs to `device`. `what` names the command.
@@ -17,10 +17,10 @@ template <class Range>
 void require_inside(const isovmaf_device &device, const Range &range, std::uint64_t bytes, std::string_view what) {
     const auto *const buffer = range.buffer;
     if (!buffer || &buffer->device() != &device)
-        throw Failure(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
     if (range.offset > buffer->bytes() || bytes > buffer->bytes() - range.offset)
-        throw Failure(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what, bytes,
-                                                   range.offset, buffer->bytes()));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what,
+                                                         bytes, range.offset, buffer->bytes()));
 }
 
 /// A fill of `bytes` bytes.

@@ -22,9 +22,9 @@ struct Outcome {
 };
 
 /// An Outcome that is not OK, on its way to the border.
-class Failure final : public std::exception {
+class FailedOutcome final : public std::exception {
   public:
-    Failure(isovmaf_status status, std::string sentence) : outcome_{status, std::move(sentence)} {}
+    FailedOutcome(isovmaf_status status, std::string sentence) : outcome_{status, std::move(sentence)} {}
 
     [[nodiscard]] const Outcome &outcome() const { return outcome_; }
     [[nodiscard]] const char *what() const noexcept override { return outcome_.sentence.c_str(); }
@@ -36,10 +36,10 @@ class Failure final : public std::exception {
 /// Throws unless `condition` holds: the caller of the plugin made a mistake.
 inline void require(bool condition, const char *sentence) {
     if (!condition)
-        throw Failure(ISOVMAF_INVALID, sentence);
+        throw FailedOutcome(ISOVMAF_INVALID, sentence);
 }
 
-/// What came of `function`, which returns an Outcome, a status or nothing, or throws a Failure.
+/// What came of `function`, which returns an Outcome, a status or nothing, or throws a FailedOutcome.
 template <class Function>
 Outcome outcome_of(const Function &function) {
     try {
@@ -49,7 +49,7 @@ Outcome outcome_of(const Function &function) {
             return {function(), {}};
         else
             return function();
-    } catch (const Failure &failure) {
+    } catch (const FailedOutcome &failure) {
         return failure.outcome();
     }
     return {};
@@ -62,7 +62,7 @@ inline void write_message(isovmaf_message &message, const std::string &sentence)
 
 /// Runs `function` (see outcome_of) as the body of a function of the table: no exception gets out.
 template <class Function>
-isovmaf_status answer(isovmaf_message *message, const Function &function) noexcept {
+isovmaf_status run_entry(isovmaf_message *message, const Function &function) noexcept {
     try {
         const Outcome outcome = outcome_of(function);
         if (!outcome.ok())

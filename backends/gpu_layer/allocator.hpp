@@ -24,7 +24,7 @@ class CachingAllocator {
     CachingAllocator &operator=(const CachingAllocator &) = delete;
     ~CachingAllocator() { trim(); }
 
-    /// Throws Failure: OUT_OF_MEMORY after what is cached was given back and that did not help.
+    /// Throws FailedOutcome: OUT_OF_MEMORY after what is cached was given back and that did not help.
     [[nodiscard]] void *allocate(std::uint64_t bytes);
 
     /// Memory from `allocate`, which no work uses any more.

@@ -105,7 +105,7 @@ TEST_F(AllocatorTest, RunningOutSaysHowMuchWasAskedFor) {
     try {
         (void)allocator.allocate(std::uint64_t{1} << 30);
         FAIL() << "there is no such memory";
-    } catch (const Failure &failure) {
+    } catch (const FailedOutcome &failure) {
         EXPECT_EQ(failure.outcome().status, ISOVMAF_OUT_OF_MEMORY);
         EXPECT_THAT(failure.outcome().sentence, HasSubstr("1073741824 bytes"));
         EXPECT_THAT(failure.outcome().sentence, HasSubstr("1024 bytes are in use"));

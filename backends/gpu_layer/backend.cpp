@@ -16,36 +16,38 @@ namespace plugin = isovmaf::plugin;
 
 namespace {
 
-using plugin::answer;
+using plugin::run_entry;
 
 /// Runs `function` with a device, by index, as the calling thread's.
 template <class Function>
-isovmaf_status answer_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
-    return answer(message, [&] {
+isovmaf_status run_entry_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
+    return run_entry(message, [&] {
         const Api &api = runtime();
         const auto count = static_cast<std::uint32_t>(device_count(api));
         if (index >= count)
-            throw Failure(ISOVMAF_INVALID, fmt::format("there is no device {}: {} has {}", index, api.library, count));
+            throw FailedOutcome(ISOVMAF_INVALID,
+                                fmt::format("there is no device {}: {} has {}", index, api.library, count));
         const int device = static_cast<int>(index);
         try {
             const DeviceGuard guard(api, device);
             function(api, device);
-        } catch (const Failure &failure) {
-            throw Failure(failure.outcome().status, fmt::format("device {}: {}", index, failure.outcome().sentence));
+        } catch (const FailedOutcome &failure) {
+            throw FailedOutcome(failure.outcome().status,
+                                fmt::format("device {}: {}", index, failure.outcome().sentence));
         }
     });
 }
 
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
-    return answer(message, [&] { *info = describe_runtime(runtime()); });
+    return run_entry(message, [&] { *info = describe_runtime(runtime()); });
 }
 
 isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_message *message) {
-    return answer_on(index, message, [&](const Api &api, int device) { *info = describe_device(api, device); });
+    return run_entry_on(index, message, [&](const Api &api, int device) { *info = describe_device(api, device); });
 }
 
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
-    return answer_on(index, message, [&](const Api &api, int i) { *device = new isovmaf_device(api, i); });
+    return run_entry_on(index, message, [&](const Api &api, int i) { *device = new isovmaf_device(api, i); });
 }
 
 void device_close(isovmaf_device *device) {

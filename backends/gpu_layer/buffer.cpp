@@ -22,14 +22,14 @@ isovmaf_buffer::Kind kind_of(isovmaf_memory memory) {
     case ISOVMAF_MEMORY_SHARED:
         return isovmaf_buffer::Kind::shared;
     }
-    throw Failure(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(memory)));
+    throw FailedOutcome(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(memory)));
 }
 
 void *allocate(isovmaf_device &device, isovmaf_buffer::Kind kind, std::uint64_t bytes) {
     if (bytes == 0)
-        throw Failure(ISOVMAF_INVALID, "a buffer has at least one byte");
+        throw FailedOutcome(ISOVMAF_INVALID, "a buffer has at least one byte");
     if (bytes >= byte_limit)
-        throw Failure(ISOVMAF_OUT_OF_MEMORY, fmt::format("no device has {} bytes of memory", bytes));
+        throw FailedOutcome(ISOVMAF_OUT_OF_MEMORY, fmt::format("no device has {} bytes of memory", bytes));
     switch (kind) {
     case isovmaf_buffer::Kind::pinned:
         return device.allocate_pinned(bytes);

@@ -12,12 +12,12 @@ struct isovmaf_buffer {
   public:
     enum class Kind { device, pinned, shared, imported };
 
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes);
     /// Memory of the caller.
     isovmaf_buffer(isovmaf_device &device, void *imported, std::uint64_t bytes)
         : device_(device), kind_(Kind::imported), bytes_(bytes), memory_(imported) {}
-    /// Memory of another API. Throws Failure.
+    /// Memory of another API. Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, const isovmaf_external_memory &external);
     isovmaf_buffer(const isovmaf_buffer &) = delete;
     isovmaf_buffer &operator=(const isovmaf_buffer &) = delete;

@@ -14,7 +14,7 @@ constexpr std::size_t fewest_in_a_graph = 2;
 
 void isovmaf_commands::require_recording() const {
     if (finished_)
-        throw Failure(ISOVMAF_INVALID, "the recording has ended");
+        throw FailedOutcome(ISOVMAF_INVALID, "the recording has ended");
 }
 
 void isovmaf_commands::add(Operation operation) {
@@ -25,7 +25,7 @@ void isovmaf_commands::add(Operation operation) {
 void isovmaf_commands::mark() {
     require_recording();
     if (!timed_)
-        throw Failure(ISOVMAF_INVALID, "a mark in a sequence that is not timed");
+        throw FailedOutcome(ISOVMAF_INVALID, "a mark in a sequence that is not timed");
     marks_.emplace_back(device_.api(), Event::Timing::on);
     segments_.emplace_back();
 }
@@ -51,7 +51,7 @@ void isovmaf_commands::submit(const Segment &segment, hipStream_t stream) const 
 
 void isovmaf_commands::submit(hipStream_t stream) {
     if (!finished_)
-        throw Failure(ISOVMAF_INVALID, "commands are submitted before their recording has ended");
+        throw FailedOutcome(ISOVMAF_INVALID, "commands are submitted before their recording has ended");
     for (std::size_t i = 0; i < segments_.size(); i++) {
         submit(segments_[i], stream);
         if (i < marks_.size())
@@ -62,7 +62,7 @@ void isovmaf_commands::submit(hipStream_t stream) {
 
 void isovmaf_commands::times(double *milliseconds, std::uint32_t count) const {
     if (!submitted_ || std::size_t{count} + 1 != marks_.size())
-        throw Failure(ISOVMAF_INVALID, "times are asked for that were not measured");
+        throw FailedOutcome(ISOVMAF_INVALID, "times are asked for that were not measured");
     for (std::size_t i = 0; i < count; i++)
         milliseconds[i] = marks_[i + 1].milliseconds_since(marks_[i]);
 }

@@ -16,15 +16,15 @@ struct isovmaf_commands {
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
-    /// All throw Failure, INVALID after `finish`.
+    /// All throw FailedOutcome, INVALID after `finish`.
     void add(Operation operation);
     void mark();
     void finish();
 
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     void submit(isovmaf::gpu::hipStream_t stream);
 
-    /// Throws Failure, INVALID unless there are `count` + 1 marks that were submitted.
+    /// Throws FailedOutcome, INVALID unless there are `count` + 1 marks that were submitted.
     void times(double *milliseconds, std::uint32_t count) const;
 
   private:

@@ -18,7 +18,7 @@ isovmaf_kernel *isovmaf_device::find_kernel(const char *name) {
     if (found == kernels_.end()) {
         const hipFunction_t function = modules_.find_function(name);
         if (!function)
-            throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("this plugin has no kernel {}", name));
+            throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("this plugin has no kernel {}", name));
         found = kernels_.emplace(name, isovmaf_kernel{name, function}).first;
     }
     return &found->second;
@@ -41,7 +41,7 @@ void isovmaf_device::free_pinned(void *memory, std::uint64_t bytes) noexcept {
 
 void *isovmaf_device::allocate_shared(std::uint64_t bytes) {
     if (!api_.hipMallocManaged)
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} has no managed memory", api_.library));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("{} has no managed memory", api_.library));
     void *memory = nullptr;
     host_allocations_++;
     const hipError_t error = api_.hipMallocManaged(&memory, bytes, hipMemAttachGlobal);
@@ -77,7 +77,7 @@ Graph isovmaf_device::capture(const std::function<void(hipStream_t)> &record) {
         const hipError_t error = api_.hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0);
         (void)api_.hipGraphDestroy(graph);
         check(api_, error, "preparing recorded commands");
-    } catch (const Failure &failure) {
+    } catch (const FailedOutcome &failure) {
         capture_stream_.reset(); // it may still be capturing
         if (failure.outcome().status == ISOVMAF_DEVICE_LOST)
             throw;
@@ -87,7 +87,7 @@ Graph isovmaf_device::capture(const std::function<void(hipStream_t)> &record) {
 }
 
 /// A failure with the device's number in front.
-Outcome isovmaf_device::told(Outcome outcome) const {
+Outcome isovmaf_device::with_device_number(Outcome outcome) const {
     if (!outcome.sentence.empty())
         outcome.sentence = fmt::format("device {}: {}", index_, outcome.sentence);
     return outcome;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "common/loss.hpp"
+#include "common/device_loss.hpp"
 #include "gpu_layer/allocator.hpp"
 #include "gpu_layer/module.hpp"
 #include "gpu_layer/stream.hpp"
@@ -31,7 +31,7 @@ struct isovmaf_kernel {
 /// What the plugin keeps for one device. Functions that call the runtime are called inside `run` or `release`.
 struct isovmaf_device {
   public:
-    /// The device is the calling thread's. Throws Failure.
+    /// The device is the calling thread's. Throws FailedOutcome.
     isovmaf_device(const isovmaf::gpu::Api &api, int index);
 
     [[nodiscard]] const isovmaf::gpu::Api &api() const { return api_; }
@@ -39,31 +39,31 @@ struct isovmaf_device {
     [[nodiscard]] isovmaf::gpu::CachingAllocator &allocator() { return allocator_; }
     [[nodiscard]] bool uses_graphs() const { return uses_graphs_; }
 
-    /// Throws Failure: UNSUPPORTED when there is no such kernel.
+    /// Throws FailedOutcome: UNSUPPORTED when there is no such kernel.
     [[nodiscard]] isovmaf_kernel *find_kernel(const char *name);
 
-    /// Pinned memory; `free_pinned` takes it back. Throws Failure.
+    /// Pinned memory; `free_pinned` takes it back. Throws FailedOutcome.
     [[nodiscard]] void *allocate_pinned(std::uint64_t bytes);
     void free_pinned(void *memory, std::uint64_t bytes) noexcept;
 
-    /// Memory that host and device both reach; `free_shared` takes it back. Throws Failure.
+    /// Memory that host and device both reach; `free_shared` takes it back. Throws FailedOutcome.
     [[nodiscard]] void *allocate_shared(std::uint64_t bytes);
     void free_shared(void *memory, std::uint64_t bytes) noexcept;
 
     [[nodiscard]] isovmaf_memory_statistics statistics() const;
 
     /// What `record` submits to the stream it is given, as one graph; empty when the runtime cannot have one. Throws
-    /// Failure when the device is lost.
+    /// FailedOutcome when the device is lost.
     [[nodiscard]] isovmaf::gpu::Graph capture(const std::function<void(isovmaf::gpu::hipStream_t)> &record);
 
     /// Runs `function`, which returns a status or nothing and may throw, with this device as the calling thread's. Once
     /// the device is lost, it runs no more.
     template <class Function>
     [[nodiscard]] isovmaf_status run(isovmaf_message *message, const Function &function) noexcept {
-        return isovmaf::plugin::answer(message, [&]() -> isovmaf::plugin::Outcome {
-            if (loss_.happened())
-                return loss_.outcome();
-            return loss_.notice(told(isovmaf::plugin::outcome_of([&] {
+        return isovmaf::plugin::run_entry(message, [&]() -> isovmaf::plugin::Outcome {
+            if (device_loss_.happened())
+                return device_loss_.outcome();
+            return device_loss_.remember(with_device_number(isovmaf::plugin::outcome_of([&] {
                 const isovmaf::gpu::DeviceGuard guard(api_, index_);
                 return function();
             })));
@@ -74,7 +74,7 @@ struct isovmaf_device {
     template <class Function>
     void release(const Function &function) noexcept {
         isovmaf_message ignored;
-        (void)isovmaf::plugin::answer(&ignored, [&] {
+        (void)isovmaf::plugin::run_entry(&ignored, [&] {
             int previous = -1;
             const bool entered = api_.enter_device(api_, index_, previous) == isovmaf::gpu::hipSuccess;
             function();
@@ -84,7 +84,7 @@ struct isovmaf_device {
     }
 
   private:
-    [[nodiscard]] isovmaf::plugin::Outcome told(isovmaf::plugin::Outcome outcome) const;
+    [[nodiscard]] isovmaf::plugin::Outcome with_device_number(isovmaf::plugin::Outcome outcome) const;
 
     const isovmaf::gpu::Api &api_;
     int index_;
@@ -96,5 +96,5 @@ struct isovmaf_device {
     std::mutex kernels_mutex_;
     std::map<std::string, isovmaf_kernel, std::less<>> kernels_;
     std::atomic<std::uint64_t> pinned_bytes_{0}, host_allocations_{0};
-    isovmaf::plugin::Loss loss_;
+    isovmaf::plugin::DeviceLoss device_loss_;
 };

@@ -12,14 +12,15 @@ namespace {
 
 void require_possible(const Api &api, const isovmaf_external_memory &external) {
     if (external.kind > ISOVMAF_EXTERNAL_DMABUF)
-        throw Failure(ISOVMAF_INVALID, fmt::format("there is no external memory of kind {}", external.kind));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("there is no external memory of kind {}", external.kind));
     if (external.bytes == 0)
-        throw Failure(ISOVMAF_INVALID, "external memory has at least one byte");
+        throw FailedOutcome(ISOVMAF_INVALID, "external memory has at least one byte");
     if (fcntl(external.fd, F_GETFD) < 0)
-        throw Failure(ISOVMAF_INVALID, fmt::format("external memory's descriptor {} is not open", external.fd));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("external memory's descriptor {} is not open", external.fd));
     if (!api.has_external_memory())
-        throw Failure(ISOVMAF_UNSUPPORTED,
-                      fmt::format("{} has no hipImportExternalMemory: it is too old to import memory", api.library));
+        throw FailedOutcome(
+            ISOVMAF_UNSUPPORTED,
+            fmt::format("{} has no hipImportExternalMemory: it is too old to import memory", api.library));
 }
 
 /// What runtimes say of a descriptor that is not what it is said to be.
@@ -30,10 +31,10 @@ bool blames_the_descriptor(hipError_t error) {
 void check_import(const Api &api, hipError_t error, const isovmaf_external_memory &external) {
     if (error == hipSuccess)
         return;
-    const Failure failure =
+    const FailedOutcome failure =
         runtime_failure(api, error, fmt::format("importing {} bytes of descriptor {}", external.bytes, external.fd));
-    throw Failure(blames_the_descriptor(error) ? ISOVMAF_INVALID : failure.outcome().status,
-                  failure.outcome().sentence);
+    throw FailedOutcome(blames_the_descriptor(error) ? ISOVMAF_INVALID : failure.outcome().status,
+                        failure.outcome().sentence);
 }
 
 Handle<hipExternalMemory_t, &Api::hipDestroyExternalMemory> import(const Api &api,
@@ -41,7 +42,8 @@ Handle<hipExternalMemory_t, &Api::hipDestroyExternalMemory> import(const Api &ap
     require_possible(api, external);
     const std::optional<hipExternalMemoryHandleDesc> description = platform::external_handle(external);
     if (!description)
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} imports opaque descriptors and no dma-bufs", api.library));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED,
+                            fmt::format("{} imports opaque descriptors and no dma-bufs", api.library));
     hipExternalMemory_t memory = nullptr;
     check_import(api, api.hipImportExternalMemory(&memory, &*description), external);
     return {api, memory};

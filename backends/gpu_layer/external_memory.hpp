@@ -11,7 +11,7 @@ namespace isovmaf::gpu {
 /// Memory that another API exported, mapped for the device. Created and destroyed on its device.
 class ExternalMemory {
   public:
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     ExternalMemory(const Api &api, const isovmaf_external_memory &external);
     ExternalMemory(const ExternalMemory &) = delete;
     ExternalMemory &operator=(const ExternalMemory &) = delete;

@@ -45,7 +45,7 @@ std::string error_text(const Api &api, hipError_t error) {
     return fmt::format("{} ({})", name ? name : "error", static_cast<int>(error));
 }
 
-Failure runtime_failure(const Api &api, hipError_t error, std::string_view attempted) {
+FailedOutcome runtime_failure(const Api &api, hipError_t error, std::string_view attempted) {
     const isovmaf_status status = status_of(error);
     const char *const consequence = status == ISOVMAF_DEVICE_LOST ? "; the device is lost to this process" : "";
     return {status, fmt::format("{} failed: {}{}", attempted, error_text(api, error), consequence)};

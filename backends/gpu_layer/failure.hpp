@@ -9,7 +9,7 @@
 
 namespace isovmaf::gpu {
 
-using plugin::Failure;
+using plugin::FailedOutcome;
 using plugin::Outcome;
 
 /// What a code of the runtime means to the caller of a plugin.
@@ -19,9 +19,9 @@ using plugin::Outcome;
 [[nodiscard]] std::string error_text(const Api &api, hipError_t error);
 
 /// `attempted` is what the sentence starts with: "copying 64 bytes".
-[[nodiscard]] Failure runtime_failure(const Api &api, hipError_t error, std::string_view attempted);
+[[nodiscard]] FailedOutcome runtime_failure(const Api &api, hipError_t error, std::string_view attempted);
 
-/// Throws a Failure unless the runtime succeeded.
+/// Throws a FailedOutcome unless the runtime succeeded.
 inline void check(const Api &api, hipError_t error, std::string_view attempted) {
     if (error != hipSuccess)
         throw runtime_failure(api, error, attempted);

@@ -63,7 +63,7 @@ Modules::Modules(const Api &api, std::string arch) : api_(api), arch_(std::move(
                 modules_.push_back({&image, {}});
         return;
     }
-    throw Failure(
+    throw FailedOutcome(
         ISOVMAF_UNSUPPORTED,
         fmt::format("the device is {}, and this plugin has kernels for {}{}",
                     arch_.empty() ? "of an architecture that the runtime does not name" : arch_, fmt::join(archs, ", "),
@@ -94,8 +94,8 @@ void Modules::load_taps(Module &module) {
     hipModule_t loaded = nullptr;
     const hipError_t error = api_.hipModuleLoadData(&loaded, module.image->data);
     if (is_other_arch(error))
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} failed: the runtime refused them with {}",
-                                                       loading(*module.image), error_text(api_, error)));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("{} failed: the runtime refused them with {}",
+                                                             loading(*module.image), error_text(api_, error)));
     if (error != hipSuccess)
         throw runtime_failure(api_, error, loading(*module.image));
     module.handle = {api_, loaded};

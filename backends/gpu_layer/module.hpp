@@ -19,14 +19,14 @@ struct Module {
 class Modules {
   public:
     /// `arch` is the device's; when the runtime does not tell, it is empty and becomes that of the first kernels it
-    /// takes. Loads all files but those with taps. Throws Failure: UNSUPPORTED when there are no kernels for the
+    /// takes. Loads all files but those with taps. Throws FailedOutcome: UNSUPPORTED when there are no kernels for the
     /// device.
     Modules(const Api &api, std::string arch);
 
     [[nodiscard]] const std::string &arch() const { return arch_; }
 
     /// The function of that name in whichever file has it; nullptr when none does. Loads files with taps when it looks
-    /// into them. Throws Failure.
+    /// into them. Throws FailedOutcome.
     [[nodiscard]] hipFunction_t find_function(const char *name);
 
   private:

@@ -37,7 +37,7 @@ void Fill::submit(const Api &api, hipStream_t stream) const {
     else if (api.hipMemsetAsync && word_ == 0x01010101u * (word_ & 0xff))
         error = api.hipMemsetAsync(to_, byte, words_ * sizeof(word_), stream);
     else
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("{} cannot fill memory with {:#x}", api.library, word_));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("{} cannot fill memory with {:#x}", api.library, word_));
     check(api, error, "filling device memory");
 }
 

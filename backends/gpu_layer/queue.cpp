@@ -34,7 +34,7 @@ bool poll(const Event &event, std::uint64_t timeout_ns) {
 isovmaf_queue::SharedEvent isovmaf_queue::event_of(std::uint64_t ticket) {
     const std::lock_guard lock(mutex_);
     if (ticket == 0 || ticket > last_)
-        throw Failure(ISOVMAF_INVALID, fmt::format("the queue gave out no ticket {}", ticket));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("the queue gave out no ticket {}", ticket));
     return ticket <= done_ ? nullptr : running_[ticket - done_ - 1];
 }
 
@@ -60,7 +60,7 @@ std::uint64_t isovmaf_queue::submit(isovmaf_commands &commands, std::span<const 
     const Api &api = device_.api();
     for (const isovmaf_ticket &wait : waits) {
         if (!wait.queue || &wait.queue->device() != &device_)
-            throw Failure(ISOVMAF_INVALID, "a ticket to wait for is not of this device");
+            throw FailedOutcome(ISOVMAF_INVALID, "a ticket to wait for is not of this device");
         if (wait.queue == this)
             continue; // in order anyway
         if (const SharedEvent event = wait.queue->event_of(wait.value))

@@ -15,16 +15,16 @@
 /// A thread that waits shares the event with the queue, so that `submit` beside it takes another one.
 struct isovmaf_queue {
   public:
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     isovmaf_queue(isovmaf_device &device, isovmaf::gpu::hipStream_t borrowed)
         : device_(device), stream_(borrowed ? isovmaf::gpu::Stream(borrowed) : isovmaf::gpu::Stream(device.api())) {}
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     [[nodiscard]] std::uint64_t submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits);
 
-    /// False when the time was up. Throws Failure.
+    /// False when the time was up. Throws FailedOutcome.
     [[nodiscard]] bool wait(std::uint64_t ticket, std::uint64_t timeout_ns);
 
   private:

@@ -55,7 +55,7 @@ std::string driver_version() {
 const Api &runtime() {
     static const Runtime opened = open_runtime();
     if (!opened.outcome.ok())
-        throw Failure(opened.outcome.status, opened.outcome.sentence);
+        throw FailedOutcome(opened.outcome.status, opened.outcome.sentence);
     return opened.api;
 }
 
@@ -63,10 +63,10 @@ int device_count(const Api &api) {
     int count = 0;
     const hipError_t error = api.hipGetDeviceCount(&count);
     if (error != hipSuccess && error != hipErrorNoDevice && error != hipErrorInvalidDevice)
-        throw Failure(ISOVMAF_UNAVAILABLE,
-                      fmt::format("{} cannot count devices: {}", api.library, error_text(api, error)));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE,
+                            fmt::format("{} cannot count devices: {}", api.library, error_text(api, error)));
     if (error != hipSuccess || count == 0)
-        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} finds no device", api.library));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE, fmt::format("{} finds no device", api.library));
     return count;
 }
 

@@ -7,11 +7,11 @@
 
 namespace isovmaf::gpu {
 
-/// The runtime of this process, opened and started by the first call and kept. Throws Failure, UNAVAILABLE: the same
-/// sentence each time.
+/// The runtime of this process, opened and started by the first call and kept. Throws FailedOutcome, UNAVAILABLE: the
+/// same sentence each time.
 [[nodiscard]] const Api &runtime();
 
-/// Devices it has, at least one. Throws Failure, UNAVAILABLE.
+/// Devices it has, at least one. Throws FailedOutcome, UNAVAILABLE.
 [[nodiscard]] int device_count(const Api &api);
 
 [[nodiscard]] isovmaf_runtime_info describe_runtime(const Api &api);

@@ -16,7 +16,7 @@ namespace isovmaf::host {
 
 namespace {
 
-using plugin::answer;
+using plugin::run_entry;
 
 /// `to` is a member of a structure of the contract.
 template <std::size_t size>
@@ -36,7 +36,7 @@ Outcome check_index(std::uint32_t index) {
 }
 
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
-    return answer(message, [&]() -> Outcome {
+    return run_entry(message, [&]() -> Outcome {
         Settings settings;
         if (Outcome outcome = read_settings(settings); !outcome.ok())
             return outcome;
@@ -49,7 +49,7 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
 }
 
 isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_message *message) {
-    return answer(message, [&]() -> Outcome {
+    return run_entry(message, [&]() -> Outcome {
         Settings settings;
         if (Outcome outcome = read_settings(settings); !outcome.ok())
             return outcome;
@@ -68,7 +68,7 @@ isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_
 }
 
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
-    return answer(message, [&]() -> Outcome {
+    return run_entry(message, [&]() -> Outcome {
         Settings settings;
         if (Outcome outcome = read_settings(settings); !outcome.ok())
             return outcome;
@@ -90,7 +90,7 @@ void memory_trim(isovmaf_device *) {} // nothing is cached
 
 isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std::uint64_t bytes,
                              isovmaf_buffer **buffer, isovmaf_message *message) {
-    return answer(message, [&] {
+    return run_entry(message, [&] {
         Outcome outcome = check_device(*device);
         return outcome.ok() ? create_buffer(*device, memory, bytes, *buffer) : outcome;
     });
@@ -98,7 +98,7 @@ isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std:
 
 isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std::uint64_t bytes,
                              isovmaf_buffer **buffer, isovmaf_message *message) {
-    return answer(message, [&] {
+    return run_entry(message, [&] {
         Outcome outcome = check_device(*device);
         return outcome.ok() ? import_buffer(*device, address, bytes, *buffer) : outcome;
     });
@@ -106,7 +106,7 @@ isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std:
 
 isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memory *external, isovmaf_buffer **buffer,
                              isovmaf_message *message) {
-    return answer(message, [&] {
+    return run_entry(message, [&] {
         Outcome outcome = check_device(*device);
         return outcome.ok() ? import_memory(*device, *external, *buffer) : outcome;
     });
@@ -120,7 +120,7 @@ std::uint64_t buffer_address(isovmaf_buffer *buffer) {
 
 isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_kernel **kernel,
                            isovmaf_message *message) {
-    return answer(message, [&]() -> Outcome {
+    return run_entry(message, [&]() -> Outcome {
         if (Outcome outcome = check_device(*device); !outcome.ok())
             return outcome;
         for (const KernelTable &table : kernel_tables())
@@ -135,7 +135,7 @@ isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_ker
 
 isovmaf_status commands_create(isovmaf_device *device, std::uint32_t timed, isovmaf_commands **commands,
                                isovmaf_message *message) {
-    return answer(message, [&] {
+    return run_entry(message, [&] {
         Outcome outcome = check_device(*device);
         if (outcome.ok())
             *commands = new isovmaf_commands{device, timed != 0};
@@ -145,35 +145,35 @@ isovmaf_status commands_create(isovmaf_device *device, std::uint32_t timed, isov
 
 isovmaf_status command_fill(isovmaf_commands *commands, isovmaf_range range, std::uint64_t bytes, std::uint32_t word,
                             isovmaf_message *message) {
-    return answer(message, [&] { return record_fill(*commands, range, bytes, word); });
+    return run_entry(message, [&] { return record_fill(*commands, range, bytes, word); });
 }
 
 isovmaf_status command_copy(isovmaf_commands *commands, const isovmaf_copy *copy, isovmaf_message *message) {
-    return answer(message, [&] { return record_copy(*commands, *copy); });
+    return run_entry(message, [&] { return record_copy(*commands, *copy); });
 }
 
 isovmaf_status command_dispatch(isovmaf_commands *commands, const isovmaf_dispatch *dispatch,
                                 isovmaf_message *message) {
-    return answer(message, [&] { return record_dispatch(*commands, *dispatch); });
+    return run_entry(message, [&] { return record_dispatch(*commands, *dispatch); });
 }
 
 isovmaf_status command_mark(isovmaf_commands *commands, isovmaf_message *message) {
-    return answer(message, [&] { return record_mark(*commands); });
+    return run_entry(message, [&] { return record_mark(*commands); });
 }
 
 isovmaf_status commands_finish(isovmaf_commands *commands, isovmaf_message *message) {
-    return answer(message, [&] { return finish_recording(*commands); });
+    return run_entry(message, [&] { return finish_recording(*commands); });
 }
 
 isovmaf_status commands_times(isovmaf_commands *commands, double *milliseconds, std::uint32_t count,
                               isovmaf_message *message) {
-    return answer(message, [&] { return read_times(*commands, milliseconds, count); });
+    return run_entry(message, [&] { return read_times(*commands, milliseconds, count); });
 }
 
 void commands_destroy(isovmaf_commands *commands) { delete commands; }
 
 isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue **queue, isovmaf_message *message) {
-    return answer(message, [&]() -> Outcome {
+    return run_entry(message, [&]() -> Outcome {
         if (Outcome outcome = check_device(*device); !outcome.ok())
             return outcome;
         if (native)
@@ -187,12 +187,12 @@ void queue_destroy(isovmaf_queue *queue) { delete queue; }
 
 isovmaf_status queue_submit(isovmaf_queue *queue, isovmaf_commands *commands, const isovmaf_ticket *waits,
                             std::uint32_t wait_count, std::uint64_t *ticket, isovmaf_message *message) {
-    return answer(message, [&] { return queue->submit(*commands, {waits, wait_count}, *ticket); });
+    return run_entry(message, [&] { return queue->submit(*commands, {waits, wait_count}, *ticket); });
 }
 
 isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
                           isovmaf_message *message) {
-    return answer(message, [&] { return queue->wait(ticket, timeout_ns); });
+    return run_entry(message, [&] { return queue->wait(ticket, timeout_ns); });
 }
 
 } // namespace

@@ -16,12 +16,12 @@ namespace plugin = isovmaf::plugin;
 
 namespace {
 
-using plugin::answer;
+using plugin::run_entry;
 
 /// Runs `function` with an instance, in which nothing may be amiss afterwards.
 template <class Function>
 isovmaf_status answer_with(isovmaf_message *message, const Function &function) noexcept {
-    return answer(message, [&] {
+    return run_entry(message, [&] {
         const std::shared_ptr<Instance> instance = Instance::get();
         function(instance);
         instance->messages().require_silence();
@@ -30,15 +30,15 @@ isovmaf_status answer_with(isovmaf_message *message, const Function &function) n
 
 /// Runs `function` with an instance that has a device of that index.
 template <class Function>
-isovmaf_status answer_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
+isovmaf_status run_entry_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
     return answer_with(message, [&](const std::shared_ptr<Instance> &instance) {
         const std::size_t count = instance->devices().size();
         if (index >= count)
-            throw Failure(ISOVMAF_INVALID,
-                          fmt::format("there is no device {}: {} has {}", index, instance->loader(), count));
+            throw FailedOutcome(ISOVMAF_INVALID,
+                                fmt::format("there is no device {}: {} has {}", index, instance->loader(), count));
         const Outcome outcome = plugin::outcome_of([&] { function(instance); });
         if (!outcome.ok())
-            throw Failure(outcome.status, fmt::format("device {}: {}", index, outcome.sentence));
+            throw FailedOutcome(outcome.status, fmt::format("device {}: {}", index, outcome.sentence));
     });
 }
 
@@ -47,13 +47,13 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
 }
 
 isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_message *message) {
-    return answer_on(index, message,
-                     [&](const auto &instance) { *info = describe_device(*instance, instance->devices()[index]); });
+    return run_entry_on(index, message,
+                        [&](const auto &instance) { *info = describe_device(*instance, instance->devices()[index]); });
 }
 
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
     std::unique_ptr<isovmaf_device> opened;
-    const isovmaf_status status = answer_on(
+    const isovmaf_status status = run_entry_on(
         index, message, [&](const auto &instance) { opened = std::make_unique<isovmaf_device>(instance, index); });
     if (status == ISOVMAF_OK)
         *device = opened.release();
@@ -93,7 +93,7 @@ void commands_destroy(isovmaf_commands *commands) { delete commands; }
 isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue **queue, isovmaf_message *message) {
     return device->run(message, [&] {
         if (native)
-            throw Failure(ISOVMAF_UNSUPPORTED, "a queue of another device of Vulkan cannot be borrowed");
+            throw FailedOutcome(ISOVMAF_UNSUPPORTED, "a queue of another device of Vulkan cannot be borrowed");
         *queue = new isovmaf_queue(*device);
     });
 }

@@ -8,11 +8,11 @@
 /// Memory of a device, or memory of the host that its copies reach.
 struct isovmaf_buffer {
   public:
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, isovmaf_memory kind, std::uint64_t bytes);
-    /// Bytes of another buffer of the device. Throws Failure.
+    /// Bytes of another buffer of the device. Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, VkDeviceAddress address, std::uint64_t bytes);
-    /// Memory of another API. Throws Failure.
+    /// Memory of another API. Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, const isovmaf_external_memory &external);
     isovmaf_buffer(const isovmaf_buffer &) = delete;
     isovmaf_buffer &operator=(const isovmaf_buffer &) = delete;

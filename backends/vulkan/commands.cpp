@@ -67,7 +67,8 @@ std::pair<CommandPool, VkCommandBuffer> create_commands(const Api &api, std::uin
 
 isovmaf_commands::isovmaf_commands(isovmaf_device &device, bool timed) : device_(device), timed_(timed) {
     if (timed && device.logical().families().compute.timestamp_bits == 0)
-        throw Failure(ISOVMAF_UNSUPPORTED, "the device has no clock for timed commands (timestampValidBits is 0)");
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED,
+                            "the device has no clock for timed commands (timestampValidBits is 0)");
 }
 
 void isovmaf_commands::require_recording() const { require(!finished_, "the recording has ended"); }

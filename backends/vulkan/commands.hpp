@@ -13,20 +13,20 @@ struct isovmaf_commands {
     struct Mark {};
     using Operation = std::variant<isovmaf::vulkan::Fill, isovmaf::vulkan::Copy, isovmaf::vulkan::Launch, Mark>;
 
-    /// Throws Failure: UNSUPPORTED when it is to be timed and the device has no clock.
+    /// Throws FailedOutcome: UNSUPPORTED when it is to be timed and the device has no clock.
     isovmaf_commands(isovmaf_device &device, bool timed);
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
-    /// All throw Failure, INVALID after `finish`.
+    /// All throw FailedOutcome, INVALID after `finish`.
     void add(Operation operation);
     void mark();
     void finish();
 
-    /// Throws Failure, INVALID unless there are `count` + 1 marks that were submitted.
+    /// Throws FailedOutcome, INVALID unless there are `count` + 1 marks that were submitted.
     void times(double *milliseconds, std::uint32_t count) const;
 
-    /// For the queue that submits it. Throws Failure, INVALID before `finish`.
+    /// For the queue that submits it. Throws FailedOutcome, INVALID before `finish`.
     [[nodiscard]] VkCommandBuffer submittable() const;
     [[nodiscard]] std::uint32_t family() const { return family_; } ///< of the queues it was recorded for
     void note_submission() { submitted_ = true; }

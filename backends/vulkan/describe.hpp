@@ -8,7 +8,7 @@ namespace isovmaf::vulkan {
 
 [[nodiscard]] bool has_device_extension(VkPhysicalDevice device, const char *name);
 
-/// Throws Failure.
+/// Throws FailedOutcome.
 [[nodiscard]] isovmaf_runtime_info describe_runtime(const Instance &instance);
 [[nodiscard]] isovmaf_device_info describe_device(const Instance &instance, VkPhysicalDevice device);
 

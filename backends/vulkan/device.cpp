@@ -26,7 +26,7 @@ isovmaf_device::isovmaf_device(std::shared_ptr<Instance> instance, std::uint32_t
 isovmaf_device::~isovmaf_device() { logical_->pipelines().store(); }
 
 /// A failure with the device's number in front.
-Outcome isovmaf_device::told(Outcome outcome) const {
+Outcome isovmaf_device::with_device_number(Outcome outcome) const {
     if (!outcome.sentence.empty())
         outcome.sentence = fmt::format("device {}: {}", index_, outcome.sentence);
     return outcome;

@@ -12,7 +12,7 @@
 /// A device as one user has it open. Functions that call Vulkan and can fail are called inside `run`.
 struct isovmaf_device {
   public:
-    /// Throws Failure: UNSUPPORTED when the device lacks something essential.
+    /// Throws FailedOutcome: UNSUPPORTED when the device lacks something essential.
     isovmaf_device(std::shared_ptr<isovmaf::vulkan::Instance> instance, std::uint32_t index);
     isovmaf_device(const isovmaf_device &) = delete;
     isovmaf_device &operator=(const isovmaf_device &) = delete;
@@ -23,7 +23,7 @@ struct isovmaf_device {
     [[nodiscard]] const isovmaf::vulkan::Api &api() const { return logical_->api(); }
     [[nodiscard]] isovmaf::vulkan::Allocator &allocator() { return allocator_; }
 
-    /// A buffer over memory of another API. Throws Failure.
+    /// A buffer over memory of another API. Throws FailedOutcome.
     [[nodiscard]] isovmaf::vulkan::Memory import(const isovmaf_external_memory &external,
                                                  VkBufferUsageFlags usage) const {
         return import_external(api(), logical_->physical(), logical_->capabilities(), allocator_, external, usage);
@@ -53,14 +53,14 @@ struct isovmaf_device {
   private:
     template <class Function>
     [[nodiscard]] isovmaf_status run_unless_lost(isovmaf_message *message, const Function &function) noexcept {
-        return isovmaf::plugin::answer(message, [&]() -> isovmaf::plugin::Outcome {
-            if (logical_->loss().happened())
-                return logical_->loss().outcome();
-            return logical_->loss().notice(told(isovmaf::plugin::outcome_of(function)));
+        return isovmaf::plugin::run_entry(message, [&]() -> isovmaf::plugin::Outcome {
+            if (logical_->device_loss().happened())
+                return logical_->device_loss().outcome();
+            return logical_->device_loss().remember(with_device_number(isovmaf::plugin::outcome_of(function)));
         });
     }
 
-    [[nodiscard]] isovmaf::plugin::Outcome told(isovmaf::plugin::Outcome outcome) const;
+    [[nodiscard]] isovmaf::plugin::Outcome with_device_number(isovmaf::plugin::Outcome outcome) const;
 
     std::shared_ptr<isovmaf::vulkan::Instance> instance_;
     std::uint32_t index_;

@@ -33,7 +33,7 @@ Kind kind_of(std::uint32_t kind) {
         return {VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT, VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME,
                 "a dma-buf"};
     default:
-        throw Failure(ISOVMAF_INVALID, fmt::format("there is no external memory of kind {}", kind));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("there is no external memory of kind {}", kind));
     }
 }
 
@@ -42,7 +42,7 @@ class Descriptor {
   public:
     explicit Descriptor(int original) : fd_(fcntl(original, F_DUPFD_CLOEXEC, 0)) {
         if (fd_ < 0)
-            throw Failure(ISOVMAF_INVALID, fmt::format("external memory's descriptor {} is not open", original));
+            throw FailedOutcome(ISOVMAF_INVALID, fmt::format("external memory's descriptor {} is not open", original));
     }
     Descriptor(const Descriptor &) = delete;
     Descriptor &operator=(const Descriptor &) = delete;
@@ -65,8 +65,8 @@ void require_size(const Descriptor &descriptor, std::uint64_t bytes) {
         return;
     const off_t known = S_ISREG(file.st_mode) ? file.st_size : lseek(descriptor.get(), 0, SEEK_END);
     if (known > 0 && static_cast<std::uint64_t>(known) < bytes)
-        throw Failure(ISOVMAF_INVALID,
-                      fmt::format("{} bytes cannot be imported from a descriptor that has {}", bytes, known));
+        throw FailedOutcome(ISOVMAF_INVALID,
+                            fmt::format("{} bytes cannot be imported from a descriptor that has {}", bytes, known));
 }
 
 /// What the driver makes of buffers in such memory: UNSUPPORTED unless it imports them.
@@ -78,7 +78,7 @@ VkExternalMemoryFeatureFlags importable(VkPhysicalDevice device, const Kind &kin
     vkGetPhysicalDeviceExternalBufferProperties(device, &info, &properties);
     const VkExternalMemoryFeatureFlags features = properties.externalMemoryProperties.externalMemoryFeatures;
     if (!(features & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT))
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("the driver imports no buffer from {}", kind.name));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("the driver imports no buffer from {}", kind.name));
     return features;
 }
 
@@ -90,8 +90,8 @@ std::uint32_t types_of(const Api &api, const Kind &kind, const Descriptor &descr
     auto properties = structure<VkMemoryFdPropertiesKHR>(VK_STRUCTURE_TYPE_MEMORY_FD_PROPERTIES_KHR);
     const VkResult result = api.call.vkGetMemoryFdPropertiesKHR(api.device, kind.type, descriptor.get(), &properties);
     if (result == VK_ERROR_INVALID_EXTERNAL_HANDLE)
-        throw Failure(ISOVMAF_INVALID,
-                      fmt::format("descriptor {} is not {} that the device can import", external.fd, kind.name));
+        throw FailedOutcome(ISOVMAF_INVALID,
+                            fmt::format("descriptor {} is not {} that the device can import", external.fd, kind.name));
     check(result, fmt::format("asking what descriptor {} holds", external.fd));
     return properties.memoryTypeBits;
 }
@@ -103,9 +103,9 @@ std::uint32_t choose_type(VkPhysicalDevice device, std::uint32_t offered, const 
     vkGetPhysicalDeviceMemoryProperties(device, &types);
     const std::uint32_t allowed = offered & needs.memoryTypeBits;
     if (!allowed)
-        throw Failure(ISOVMAF_INVALID,
-                      fmt::format("descriptor {} is memory of types {:#x}, and buffers may have types {:#x}",
-                                  external.fd, offered, needs.memoryTypeBits));
+        throw FailedOutcome(ISOVMAF_INVALID,
+                            fmt::format("descriptor {} is memory of types {:#x}, and buffers may have types {:#x}",
+                                        external.fd, offered, needs.memoryTypeBits));
     const auto lowest = static_cast<std::uint32_t>(std::countr_zero(allowed));
     return choose_memory_type(types, allowed, MemoryUse::device).value_or(lowest);
 }
@@ -129,8 +129,8 @@ DeviceMemory allocate(const Api &api, const Memory &memory, std::uint32_t type, 
     const VkResult result = api.call.vkAllocateMemory(api.device, &info, nullptr, &allocated);
     const std::string attempted = fmt::format("importing {} bytes of descriptor {}", external.bytes, external.fd);
     if (result == VK_ERROR_INVALID_EXTERNAL_HANDLE)
-        throw Failure(ISOVMAF_INVALID,
-                      fmt::format("{} failed: it is not {} of this device and driver", attempted, kind.name));
+        throw FailedOutcome(ISOVMAF_INVALID,
+                            fmt::format("{} failed: it is not {} of this device and driver", attempted, kind.name));
     check(result, attempted);
     descriptor.given_away();
     return {api, allocated};
@@ -144,8 +144,8 @@ Memory import_external(const Api &api, VkPhysicalDevice device, const Capabiliti
     require(external.bytes > 0, "external memory has at least one byte");
     Descriptor descriptor(external.fd);
     if (!capabilities.has_extension(kind.extension))
-        throw Failure(ISOVMAF_UNSUPPORTED,
-                      fmt::format("the device cannot import {}: it has no {}", kind.name, kind.extension));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED,
+                            fmt::format("the device cannot import {}: it has no {}", kind.name, kind.extension));
     const VkExternalMemoryFeatureFlags features = importable(device, kind, usage);
     require_size(descriptor, external.bytes);
 
@@ -156,9 +156,10 @@ Memory import_external(const Api &api, VkPhysicalDevice device, const Capabiliti
     VkMemoryRequirements needs;
     api.call.vkGetBufferMemoryRequirements(api.device, memory.buffer.get(), &needs);
     if (needs.size > external.bytes)
-        throw Failure(ISOVMAF_INVALID, fmt::format("an allocation of {} bytes cannot be imported: a buffer of that "
-                                                   "size takes {}",
-                                                   external.bytes, needs.size));
+        throw FailedOutcome(ISOVMAF_INVALID,
+                            fmt::format("an allocation of {} bytes cannot be imported: a buffer of that "
+                                        "size takes {}",
+                                        external.bytes, needs.size));
     const std::uint32_t type = choose_type(device, types_of(api, kind, descriptor, external), needs, external);
     const bool dedicated = external.dedicated || (features & VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT);
     memory.memory = allocate(api, memory, type, dedicated, kind, descriptor, external);

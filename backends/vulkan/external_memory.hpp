@@ -6,7 +6,7 @@
 
 namespace isovmaf::vulkan {
 
-/// A buffer over memory that another API exported, for `usage`. Throws Failure.
+/// A buffer over memory that another API exported, for `usage`. Throws FailedOutcome.
 [[nodiscard]] Memory import_external(const Api &api, VkPhysicalDevice device, const Capabilities &capabilities,
                                      const Allocator &allocator, const isovmaf_external_memory &external,
                                      VkBufferUsageFlags usage);

@@ -71,7 +71,7 @@ isovmaf_status status_of(VkResult result) {
 
 std::string result_text(VkResult result) { return fmt::format("{} ({})", name_of(result), static_cast<int>(result)); }
 
-Failure vulkan_failure(VkResult result, std::string_view attempted) {
+FailedOutcome vulkan_failure(VkResult result, std::string_view attempted) {
     const isovmaf_status status = status_of(result);
     const char *const consequence = status == ISOVMAF_DEVICE_LOST ? "; the device is lost to all who have it open" : "";
     return {status, fmt::format("{} failed: {}{}", attempted, result_text(result), consequence)};

@@ -9,7 +9,7 @@
 
 namespace isovmaf::vulkan {
 
-using plugin::Failure;
+using plugin::FailedOutcome;
 using plugin::Outcome;
 
 /// What a result of Vulkan means to the caller of a plugin.
@@ -19,9 +19,9 @@ using plugin::Outcome;
 [[nodiscard]] std::string result_text(VkResult result);
 
 /// `attempted` is what the sentence starts with: "copying 64 bytes".
-[[nodiscard]] Failure vulkan_failure(VkResult result, std::string_view attempted);
+[[nodiscard]] FailedOutcome vulkan_failure(VkResult result, std::string_view attempted);
 
-/// Throws a Failure unless Vulkan succeeded.
+/// Throws a FailedOutcome unless Vulkan succeeded.
 inline void check(VkResult result, std::string_view attempted) {
     if (result != VK_SUCCESS)
         throw vulkan_failure(result, attempted);

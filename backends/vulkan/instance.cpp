@@ -51,11 +51,11 @@ VkInstance create_instance(const std::string &loader, const ValidationLayer &lay
     VkInstance instance = VK_NULL_HANDLE;
     const VkResult result = vkCreateInstance(&info, nullptr, &instance);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
-        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} finds no Vulkan driver, install one for the GPU "
-                                                       "(mesa-vulkan-drivers, or the vendor's): {}",
-                                                       loader, result_text(result)));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE, fmt::format("{} finds no Vulkan driver, install one for the GPU "
+                                                             "(mesa-vulkan-drivers, or the vendor's): {}",
+                                                             loader, result_text(result)));
     if (result != VK_SUCCESS)
-        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} does not start: {}", loader, result_text(result)));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE, fmt::format("{} does not start: {}", loader, result_text(result)));
     return instance;
 }
 
@@ -85,12 +85,14 @@ std::vector<VkPhysicalDevice> list_devices(VkInstance instance, const std::strin
         devices.resize(count);
     }
     if (result != VK_SUCCESS && result != VK_INCOMPLETE && result != VK_ERROR_INITIALIZATION_FAILED)
-        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} cannot list devices: {}", loader, result_text(result)));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE,
+                            fmt::format("{} cannot list devices: {}", loader, result_text(result)));
     std::erase_if(devices, [](VkPhysicalDevice device) { return !choose_queue_families(families_of(device)); });
     if (devices.empty())
-        throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("{} has drivers, and none of them finds a device for compute: "
-                                                       "look at vulkaninfo --summary",
-                                                       loader));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE,
+                            fmt::format("{} has drivers, and none of them finds a device for compute: "
+                                        "look at vulkaninfo --summary",
+                                        loader));
     std::ranges::stable_sort(devices, {}, rank);
     return devices;
 }
@@ -146,7 +148,7 @@ Instance::Instance() : loader_(open_loader()), settings_(read_settings()), layer
 std::shared_ptr<LogicalDevice> Instance::open(std::uint32_t index) {
     const std::lock_guard lock(open_mutex_);
     std::shared_ptr<LogicalDevice> &device = open_[index];
-    if (!device || device->loss().happened())
+    if (!device || device->device_loss().happened())
         device = std::make_shared<LogicalDevice>(devices_[index], settings_);
     return device;
 }

@@ -20,8 +20,8 @@ namespace isovmaf::vulkan {
 class Instance {
   public:
     /// The one that there is, else a new one; also a new one in place of one that nobody uses and of which a validation
-    /// message was heard, or for which the environment asked for other settings. Throws Failure: UNAVAILABLE says what
-    /// is missing.
+    /// message was heard, or for which the environment asked for other settings. Throws FailedOutcome: UNAVAILABLE says
+    /// what is missing.
     [[nodiscard]] static std::shared_ptr<Instance> get();
 
     /// After a device was closed. With validation, devices are not kept when nobody uses the instance, so that what
@@ -37,7 +37,7 @@ class Instance {
     [[nodiscard]] std::span<const VkPhysicalDevice> devices() const { return devices_; }
 
     /// The device of that index: the one that there is, else a new one; a new one also in place of one that was lost.
-    /// It is kept when nobody uses it, since making it takes long, and goes with the instance. Throws Failure.
+    /// It is kept when nobody uses it, since making it takes long, and goes with the instance. Throws FailedOutcome.
     [[nodiscard]] std::shared_ptr<LogicalDevice> open(std::uint32_t index);
 
     [[nodiscard]] const Settings &settings() const { return settings_; }

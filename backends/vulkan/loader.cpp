@@ -25,7 +25,7 @@ std::vector<std::string> loader_files() {
 #endif
 }
 
-Failure unavailable(const std::string &why) {
+FailedOutcome unavailable(const std::string &why) {
     return {ISOVMAF_UNAVAILABLE, fmt::format("Vulkan's loader cannot be opened, install it (libvulkan1, "
                                              "vulkan-loader) or name its file with ISOVMAF_VULKAN_LOADER ({})",
                                              why)};

@@ -6,7 +6,7 @@
 namespace isovmaf::vulkan {
 
 /// Opens Vulkan's loader, once: the file that ISOVMAF_VULKAN_LOADER names, else the system's. It stays open for as long
-/// as the process lives. The name of its file. Throws Failure, UNAVAILABLE. One thread at a time.
+/// as the process lives. The name of its file. Throws FailedOutcome, UNAVAILABLE. One thread at a time.
 [[nodiscard]] const std::string &open_loader();
 
 } // namespace isovmaf::vulkan

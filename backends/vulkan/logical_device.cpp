@@ -35,11 +35,11 @@ VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
     return properties;
 }
 
-/// Throws Failure, UNSUPPORTED, when the device lacks something essential.
+/// Throws FailedOutcome, UNSUPPORTED, when the device lacks something essential.
 Capabilities sufficient(Capabilities capabilities, const VkPhysicalDeviceProperties &properties) {
     if (!capabilities.missing.empty())
-        throw Failure(ISOVMAF_UNSUPPORTED,
-                      fmt::format("{} lacks {}", properties.deviceName, fmt::join(capabilities.missing, ", ")));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED,
+                            fmt::format("{} lacks {}", properties.deviceName, fmt::join(capabilities.missing, ", ")));
     return capabilities;
 }
 

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "common/loss.hpp"
+#include "common/device_loss.hpp"
 #include "vulkan/features.hpp"
 #include "vulkan/pipelines.hpp"
 #include "vulkan/placements.hpp"
@@ -42,7 +42,7 @@ struct Timeline {
 /// share it, and with it addresses and loss. Thread-safe.
 class LogicalDevice {
   public:
-    /// Throws Failure: UNSUPPORTED when the device lacks something essential.
+    /// Throws FailedOutcome: UNSUPPORTED when the device lacks something essential.
     LogicalDevice(VkPhysicalDevice device, const Settings &settings);
     LogicalDevice(const LogicalDevice &) = delete;
     LogicalDevice &operator=(const LogicalDevice &) = delete;
@@ -55,7 +55,7 @@ class LogicalDevice {
     [[nodiscard]] const Capabilities &capabilities() const { return capabilities_; }
     [[nodiscard]] Placements &placements() { return placements_; }
     [[nodiscard]] Pipelines &pipelines() { return pipelines_; }
-    [[nodiscard]] plugin::Loss &loss() { return loss_; }
+    [[nodiscard]] plugin::DeviceLoss &device_loss() { return device_loss_; }
 
     /// A queue of a family in `families`; equal for numbers that are equal modulo how many there are.
     [[nodiscard]] SubmitQueue &submit_queue(std::uint32_t family, std::uint32_t number);
@@ -78,7 +78,7 @@ class LogicalDevice {
     std::atomic<std::uint32_t> queue_number_{0};
     std::mutex timelines_mutex_;
     std::vector<Timeline> timelines_; ///< not in use
-    plugin::Loss loss_;
+    plugin::DeviceLoss device_loss_;
 };
 
 } // namespace isovmaf::vulkan

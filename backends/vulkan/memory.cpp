@@ -55,20 +55,20 @@ Buffer Allocator::create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage, c
 
 Memory Allocator::allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlags usage) {
     if (bytes > largest_)
-        throw Failure(ISOVMAF_OUT_OF_MEMORY,
-                      fmt::format("{} bytes of {} are asked for, and the driver gives at most {} at once", bytes,
-                                  name_of(use), largest_));
+        throw FailedOutcome(ISOVMAF_OUT_OF_MEMORY,
+                            fmt::format("{} bytes of {} are asked for, and the driver gives at most {} at once", bytes,
+                                        name_of(use), largest_));
     Memory memory;
     memory.buffer = create_buffer(bytes, usage);
     VkMemoryRequirements needs;
     api_.call.vkGetBufferMemoryRequirements(api_.device, memory.buffer.get(), &needs);
     const std::optional<std::uint32_t> type = choose_memory_type(types_, needs.memoryTypeBits, use);
     if (!type)
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("the device has no {}", name_of(use)));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("the device has no {}", name_of(use)));
     const std::uint64_t heap = types_.memoryHeaps[types_.memoryTypes[*type].heapIndex].size;
     if (needs.size > heap)
-        throw Failure(ISOVMAF_OUT_OF_MEMORY, fmt::format("{} bytes of {} are asked for, and the device has {}",
-                                                         needs.size, name_of(use), heap));
+        throw FailedOutcome(ISOVMAF_OUT_OF_MEMORY, fmt::format("{} bytes of {} are asked for, and the device has {}",
+                                                               needs.size, name_of(use), heap));
 
     auto flags = structure<VkMemoryAllocateFlagsInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
     flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
@@ -98,8 +98,8 @@ Memory Allocator::allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlag
         memory.address = api_.call.vkGetBufferDeviceAddress(api_.device, &where);
     }
     if (!is_aligned(memory.address) || !is_aligned(reinterpret_cast<std::uintptr_t>(memory.host)))
-        throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("the driver places {} between multiples of {} bytes",
-                                                       name_of(use), ISOVMAF_RANGE_ALIGNMENT));
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("the driver places {} between multiples of {} bytes",
+                                                             name_of(use), ISOVMAF_RANGE_ALIGNMENT));
     return memory;
 }
 

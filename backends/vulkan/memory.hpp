@@ -23,7 +23,7 @@ class Allocator {
     Allocator(const Api &api, VkPhysicalDevice device, std::span<const std::uint32_t> families);
 
     /// `bytes` bytes for `usage`, at a multiple of ISOVMAF_RANGE_ALIGNMENT for device and, if mapped, host. Throws
-    /// Failure.
+    /// FailedOutcome.
     [[nodiscard]] Memory allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlags usage);
 
     /// A buffer without memory, for all queues. `next` continues its description.

@@ -68,7 +68,7 @@ MemoryUse use_of(isovmaf_memory kind) {
     case ISOVMAF_MEMORY_SHARED:
         return MemoryUse::shared;
     }
-    throw Failure(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(kind)));
+    throw FailedOutcome(ISOVMAF_INVALID, fmt::format("there is no memory of kind {}", static_cast<int>(kind)));
 }
 
 std::optional<std::uint32_t> choose_memory_type(const VkPhysicalDeviceMemoryProperties &memory, std::uint32_t allowed,

@@ -12,7 +12,7 @@ namespace isovmaf::vulkan {
 /// What memory is for: the contract's kinds, and the arguments of kernels.
 enum class MemoryUse : std::uint8_t { device, upload, readback, shared, arguments };
 
-/// Throws Failure, INVALID, when the contract has no such kind.
+/// Throws FailedOutcome, INVALID, when the contract has no such kind.
 [[nodiscard]] MemoryUse use_of(isovmaf_memory kind);
 
 /// The type of memory that a buffer gets for its use, of those that `allowed` has bits for; none when no type fits.

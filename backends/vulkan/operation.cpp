@@ -14,15 +14,15 @@ namespace {
 void require_shape(const isovmaf_device &device, const isovmaf_dispatch &dispatch) {
     const KernelImage &image = *dispatch.kernel->image;
     if (!std::ranges::equal(dispatch.group_size, image.group_size))
-        throw Failure(ISOVMAF_INVALID,
-                      fmt::format("the kernel {} has groups of {} threads and is launched with {}", image.name,
-                                  fmt::join(image.group_size, "x"), fmt::join(dispatch.group_size, "x")));
+        throw FailedOutcome(ISOVMAF_INVALID,
+                            fmt::format("the kernel {} has groups of {} threads and is launched with {}", image.name,
+                                        fmt::join(image.group_size, "x"), fmt::join(dispatch.group_size, "x")));
     for (std::size_t i = 0; i < 3; i++)
         if (dispatch.groups[i] == 0 || dispatch.groups[i] > device.logical().limits().maxComputeWorkGroupCount[i])
-            throw Failure(ISOVMAF_INVALID,
-                          fmt::format("{} groups are launched, and there may be 1 to {}",
-                                      fmt::join(dispatch.groups, "x"),
-                                      fmt::join(device.logical().limits().maxComputeWorkGroupCount, "x")));
+            throw FailedOutcome(ISOVMAF_INVALID,
+                                fmt::format("{} groups are launched, and there may be 1 to {}",
+                                            fmt::join(dispatch.groups, "x"),
+                                            fmt::join(device.logical().limits().maxComputeWorkGroupCount, "x")));
 }
 
 } // namespace

@@ -69,7 +69,7 @@ isovmaf_kernel *Pipelines::find(const char *name) {
     if (found == kernels_.end()) {
         const KernelImage *const image = find_image(name);
         if (!image)
-            throw Failure(ISOVMAF_UNSUPPORTED, fmt::format("this plugin has no kernel {}", name));
+            throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("this plugin has no kernel {}", name));
         found = kernels_.emplace(name, isovmaf_kernel{image, compile(*image)}).first;
         stored_ = false;
     }

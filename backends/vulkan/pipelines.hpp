@@ -26,7 +26,7 @@ class Pipelines {
     Pipelines(const Pipelines &) = delete;
     Pipelines &operator=(const Pipelines &) = delete;
 
-    /// Throws Failure: UNSUPPORTED when there is no such kernel.
+    /// Throws FailedOutcome: UNSUPPORTED when there is no such kernel.
     [[nodiscard]] isovmaf_kernel *find(const char *name);
 
     /// Writes the cache if it has grown.

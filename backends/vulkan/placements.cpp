@@ -27,8 +27,9 @@ Place Placements::find(VkDeviceAddress address, std::uint64_t bytes) const {
         if (offset < placed.bytes && bytes <= placed.bytes - offset)
             return {placed.place.buffer, placed.place.offset + offset, placed.place.external};
     }
-    throw Failure(ISOVMAF_INVALID,
-                  fmt::format("{} bytes at {:#x} lie in no memory that this device holds or imported", bytes, address));
+    throw FailedOutcome(
+        ISOVMAF_INVALID,
+        fmt::format("{} bytes at {:#x} lie in no memory that this device holds or imported", bytes, address));
 }
 
 } // namespace isovmaf::vulkan

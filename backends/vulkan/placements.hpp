@@ -22,7 +22,7 @@ class Placements {
     void add(VkDeviceAddress address, std::uint64_t bytes, const Place &place);
     void remove(VkDeviceAddress address);
 
-    /// Throws Failure, INVALID, unless all of the bytes lie in one buffer.
+    /// Throws FailedOutcome, INVALID, unless all of the bytes lie in one buffer.
     [[nodiscard]] Place find(VkDeviceAddress address, std::uint64_t bytes) const;
 
   private:

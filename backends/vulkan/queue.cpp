@@ -35,7 +35,7 @@ isovmaf_queue::~isovmaf_queue() {
 
 void isovmaf_queue::require_given_out(std::uint64_t ticket) const {
     if (ticket <= first_ || ticket > last_)
-        throw Failure(ISOVMAF_INVALID, fmt::format("the queue gave out no ticket {}", ticket));
+        throw FailedOutcome(ISOVMAF_INVALID, fmt::format("the queue gave out no ticket {}", ticket));
 }
 
 std::uint64_t isovmaf_queue::submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits) {

@@ -11,7 +11,7 @@
 /// Vulkan, which other orders use too. A ticket is the value that its submission counts up to.
 struct isovmaf_queue {
   public:
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     explicit isovmaf_queue(isovmaf_device &device);
     isovmaf_queue(const isovmaf_queue &) = delete;
     isovmaf_queue &operator=(const isovmaf_queue &) = delete;
@@ -19,10 +19,10 @@ struct isovmaf_queue {
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
-    /// Throws Failure.
+    /// Throws FailedOutcome.
     [[nodiscard]] std::uint64_t submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits);
 
-    /// False when the time was up. Throws Failure.
+    /// False when the time was up. Throws FailedOutcome.
     [[nodiscard]] bool wait(std::uint64_t ticket, std::uint64_t timeout_ns) const;
 
   private:

@@ -27,7 +27,8 @@ Validation read_validation() {
         return Validation::on;
     if (value == "gpu")
         return Validation::gpu;
-    throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("ISOVMAF_VULKAN_VALIDATION is '{}' and may be 0, 1 or gpu", value));
+    throw FailedOutcome(ISOVMAF_UNAVAILABLE,
+                        fmt::format("ISOVMAF_VULKAN_VALIDATION is '{}' and may be 0, 1 or gpu", value));
 }
 
 std::set<std::string, std::less<>> read_without() {
@@ -35,8 +36,8 @@ std::set<std::string, std::less<>> read_without() {
     std::istringstream list(variable("ISOVMAF_VULKAN_WITHOUT"));
     for (std::string name; std::getline(list, name, ',');) {
         if (!is_requirement(name))
-            throw Failure(ISOVMAF_UNAVAILABLE, fmt::format("ISOVMAF_VULKAN_WITHOUT names '{}' and may name {}", name,
-                                                           fmt::join(requirement_names(), ", ")));
+            throw FailedOutcome(ISOVMAF_UNAVAILABLE, fmt::format("ISOVMAF_VULKAN_WITHOUT names '{}' and may name {}",
+                                                                 name, fmt::join(requirement_names(), ", ")));
         without.insert(name);
     }
     return without;

@@ -17,7 +17,7 @@ struct Settings {
     bool operator==(const Settings &) const = default;
 };
 
-/// Throws Failure, UNAVAILABLE, on a value that means nothing.
+/// Throws FailedOutcome, UNAVAILABLE, on a value that means nothing.
 [[nodiscard]] Settings read_settings();
 
 } // namespace isovmaf::vulkan

@@ -61,7 +61,7 @@ void ValidationMessages::require_silence() {
         return;
     const std::lock_guard lock(mutex_);
     told_ = true;
-    throw Failure(ISOVMAF_FAILED, fmt::format("the Vulkan validation layer says: {}", first_));
+    throw FailedOutcome(ISOVMAF_FAILED, fmt::format("the Vulkan validation layer says: {}", first_));
 }
 
 ValidationLayer::ValidationLayer(Validation validation, ValidationMessages &messages)
@@ -69,10 +69,10 @@ ValidationLayer::ValidationLayer(Validation validation, ValidationMessages &mess
     if (!on_)
         return;
     if (!is_installed())
-        throw Failure(ISOVMAF_UNAVAILABLE,
-                      fmt::format("ISOVMAF_VULKAN_VALIDATION is set, and there is no {}: install it "
-                                  "(vulkan-validationlayers) or unset the variable",
-                                  layer_name));
+        throw FailedOutcome(ISOVMAF_UNAVAILABLE,
+                            fmt::format("ISOVMAF_VULKAN_VALIDATION is set, and there is no {}: install it "
+                                        "(vulkan-validationlayers) or unset the variable",
+                                        layer_name));
     checks_ = {VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
     if (validation == Validation::gpu)
         checks_.insert(checks_.end(), {VK_VALIDATION_FEATURE_ENABLE_GPU_ASSISTED_EXT,

@@ -26,7 +26,7 @@ class ValidationMessages {
 
     [[nodiscard]] bool any() const { return any_.load(std::memory_order_acquire); }
 
-    /// Throws Failure, FAILED, with the first message if there is one.
+    /// Throws FailedOutcome, FAILED, with the first message if there is one.
     void require_silence();
 
   private:
@@ -39,7 +39,8 @@ class ValidationMessages {
 /// The parts of vkCreateInstance's parameters that turn validation on. Stays where it is: they point at each other.
 class ValidationLayer {
   public:
-    /// Throws Failure, UNAVAILABLE, when the layer is asked for and not installed. `messages` outlives the instance.
+    /// Throws FailedOutcome, UNAVAILABLE, when the layer is asked for and not installed. `messages` outlives the
+    /// instance.
     ValidationLayer(Validation validation, ValidationMessages &messages);
     ValidationLayer(const ValidationLayer &) = delete;
     ValidationLayer &operator=(const ValidationLayer &) = delete;
@@ -58,7 +59,7 @@ class ValidationLayer {
 /// Hears messages of an instance between its creation and its destruction, which have structures of their own.
 class Messenger {
   public:
-    /// None when validation is off. Throws Failure.
+    /// None when validation is off. Throws FailedOutcome.
     Messenger(VkInstance instance, Validation validation, ValidationMessages &messages);
     Messenger(const Messenger &) = delete;
     Messenger &operator=(const Messenger &) = delete;

@@ -23,7 +23,7 @@ class PlacementsTest : public ::testing::Test {
         try {
             (void)placements_.find(address, bytes);
             return true;
-        } catch (const plugin::Failure &failure) {
+        } catch (const plugin::FailedOutcome &failure) {
             EXPECT_EQ(failure.outcome().status, ISOVMAF_INVALID);
             return false;
         }

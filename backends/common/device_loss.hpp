@@ -10,7 +10,7 @@
 namespace isovmaf::plugin {
 
 /// What made a device useless; the first sentence stays. Thread-safe.
-class Loss {
+class DeviceLoss {
   public:
     [[nodiscard]] bool happened() const { return happened_.load(std::memory_order_acquire); }
 
@@ -20,7 +20,7 @@ class Loss {
     }
 
     /// Remembers an outcome that is a loss, and gives it back in any case.
-    [[nodiscard]] Outcome notice(Outcome outcome) {
+    [[nodiscard]] Outcome remember(Outcome outcome) {
         if (outcome.status == ISOVMAF_DEVICE_LOST) {
             const std::lock_guard lock(mutex_);
             if (sentence_.empty())
