@@ -8,11 +8,12 @@
 
 #include "common/outcome.hpp"
 
-/// What a plugin demands of a command before it records it. Templates over the contract's structs, as each plugin has
-/// buffers of its own: they have device(), bytes() and on_device(). All throw FailedOutcome, INVALID.
+/// Checks of a command's arguments, made when the command is recorded. They are templates, because each plugin has a
+/// buffer class of its own, with device(), bytes() and on_device(). All throw FailedOutcome with ISOVMAF_INVALID.
 namespace isovmaf::plugin {
 
-/// That `bytes` bytes at a range lie inside its buffer, which belongs to `device`. `what` names the command.
+/// Requires that `bytes` bytes from the range's offset on lie inside its buffer, and that the buffer belongs to
+/// `device`. `what` names the command in the error.
 template <class Range>
 void require_inside(const isovmaf_device &device, const Range &range, std::uint64_t bytes, std::string_view what) {
     const auto *const buffer = range.buffer;
@@ -23,22 +24,22 @@ void require_inside(const isovmaf_device &device, const Range &range, std::uint6
                                                          bytes, range.offset, buffer->bytes()));
 }
 
-/// A fill of `bytes` bytes.
+/// Checks a fill of `bytes` bytes.
 template <class Range>
 void require_fill(const isovmaf_device &device, const Range &range, std::uint64_t bytes) {
     require_inside(device, range, bytes, "a fill");
     require(bytes % sizeof(std::uint32_t) == 0 && range.offset % sizeof(std::uint32_t) == 0,
             "a fill covers whole 32-bit words");
-    require(range.buffer->on_device(), "a fill writes to device memory");
+    require(range.buffer->on_device(), "a fill can write to device memory only");
 }
 
-/// What a copy moves: one row when the bytes follow each other on both sides.
+/// The rows of a copy. Rows that follow each other without a gap on both sides are merged into one.
 struct CopyRows {
     std::uint64_t from_stride, to_stride, row_bytes, rows;
-    std::uint64_t from_bytes, to_bytes; ///< from the first byte of the first row to the last of the last
+    std::uint64_t from_bytes, to_bytes; ///< from the first row's first byte to the last row's last
 };
 
-/// The rows of a copy that was checked.
+/// Checks a copy and returns its rows.
 template <class Copy>
 [[nodiscard]] CopyRows require_copy(const isovmaf_device &device, const Copy &copy) {
     const auto extent = [](std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
@@ -60,11 +61,12 @@ template <class Copy>
     it.to_bytes = extent(it.to_stride, it.row_bytes, it.rows);
     require_inside(device, copy.from, it.from_bytes, "a copy's source");
     require_inside(device, copy.to, it.to_bytes, "a copy's destination");
-    require(copy.from.buffer->on_device() || copy.to.buffer->on_device(), "a copy has device memory on one side");
+    require(copy.from.buffer->on_device() || copy.to.buffer->on_device(),
+            "a copy needs device memory on at least one side");
     return it;
 }
 
-/// The arguments of a launch, which names a kernel.
+/// Checks the arguments of a dispatch.
 template <class Dispatch>
 void require_arguments(const isovmaf_device &device, const Dispatch &dispatch) {
     require(dispatch.kernel, "a dispatch names no kernel");

@@ -9,7 +9,7 @@
 
 namespace isovmaf::plugin {
 
-/// What made a device useless; the first sentence stays. Thread-safe.
+/// Remembers that a device was lost, and the sentence of the first failure that said so. Thread-safe.
 class DeviceLoss {
   public:
     [[nodiscard]] bool happened() const { return happened_.load(std::memory_order_acquire); }
@@ -19,7 +19,7 @@ class DeviceLoss {
         return {ISOVMAF_DEVICE_LOST, sentence_};
     }
 
-    /// Remembers an outcome that is a loss, and gives it back in any case.
+    /// Remembers `outcome` if it is ISOVMAF_DEVICE_LOST. Returns it unchanged.
     [[nodiscard]] Outcome remember(Outcome outcome) {
         if (outcome.status == ISOVMAF_DEVICE_LOST) {
             const std::lock_guard lock(mutex_);

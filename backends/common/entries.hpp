@@ -6,8 +6,8 @@
 
 #include "common/outcome.hpp"
 
-/// Functions of a plugin's table that only pass on, for plugins whose device has run(message, function). Templates over
-/// the plugin's own classes, which the members of the table determine.
+/// Entries of a plugin's table that only forward to the plugin's own classes, for plugins whose device has run(message,
+/// function). They are templates, whose types follow from the members of the table to which they are assigned.
 namespace isovmaf::plugin {
 
 template <class Buffer, class Device>

@@ -10,10 +10,10 @@
 
 #include "isovmaf/backend.h"
 
-/// How the functions behind a plugin's table tell what came of them.
+/// How the entries of a plugin's table report success and failure.
 namespace isovmaf::plugin {
 
-/// A status and, unless it is OK, one sentence: what was attempted, on what, what came back.
+/// A status and, unless it is ISOVMAF_OK, one sentence: what was attempted, on what, what came back.
 struct Outcome {
     isovmaf_status status = ISOVMAF_OK;
     std::string sentence;
@@ -21,7 +21,7 @@ struct Outcome {
     [[nodiscard]] bool ok() const { return status == ISOVMAF_OK; }
 };
 
-/// An Outcome that is not OK, on its way to the border.
+/// An Outcome that is not OK, thrown inside a plugin. `run_entry` catches it.
 class FailedOutcome final : public std::exception {
   public:
     FailedOutcome(isovmaf_status status, std::string sentence) : outcome_{status, std::move(sentence)} {}
@@ -33,13 +33,14 @@ class FailedOutcome final : public std::exception {
     Outcome outcome_;
 };
 
-/// Throws unless `condition` holds: the caller of the plugin made a mistake.
+/// Throws FailedOutcome with ISOVMAF_INVALID unless `condition` holds. `sentence` says what the plugin's caller did
+/// wrong.
 inline void require(bool condition, const char *sentence) {
     if (!condition)
         throw FailedOutcome(ISOVMAF_INVALID, sentence);
 }
 
-/// What came of `function`, which returns an Outcome, a status or nothing, or throws a FailedOutcome.
+/// Runs `function`, which returns an Outcome, a status or nothing, or throws FailedOutcome. Returns the outcome.
 template <class Function>
 Outcome outcome_of(const Function &function) {
     try {
@@ -60,7 +61,8 @@ inline void write_message(isovmaf_message &message, const std::string &sentence)
     message.text[sentence.copy(message.text, sizeof(message.text) - 1)] = '\0';
 }
 
-/// Runs `function` (see outcome_of) as the body of a function of the table: no exception gets out.
+/// Runs `function` (see outcome_of) as the body of an entry of the table. Writes the sentence to `message` and returns
+/// the status. No exception leaves it.
 template <class Function>
 isovmaf_status run_entry(isovmaf_message *message, const Function &function) noexcept {
     try {

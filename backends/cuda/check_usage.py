@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Checks what NVIDIA's assembler said of compiled kernels: each architecture has the source's kernels, and none spills
-registers beyond those listed in common/spills.txt. Of kernels with taps there is only PTX, for one architecture.
+"""Checks what NVIDIA's assembler reported of compiled kernels: each architecture has the source's kernels, and none
+spills registers beyond those listed in common/spills.txt. Kernels with taps are PTX, for one architecture.
 
     check_usage.py {ARCH,ARCH... SOURCE.cu FILE.usage|FILE.ptx}...
 """
@@ -38,7 +38,7 @@ def check(archs, source, file):
         if arch in spills:
             spills[arch][name] = int(stores) + int(loads)
         else:
-            problems.append(f"{file}: {name} is compiled for {arch}, which nobody asked for")
+            problems.append(f"{file}: {name} is compiled for {arch}, which is not in the list")
     for arch, found in spills.items():
         problems += problems_of(file, arch, source, found)
     return problems
@@ -48,7 +48,7 @@ def main(arguments):
     files = list(zip(arguments[::3], arguments[1::3], arguments[2::3]))
     problems = [problem for file in files
                 for problem in (check_ptx if is_taps(pathlib.Path(file[1]).stem) else check)(*file)]
-    print("\n".join(problems) if problems else f"the kernels of {len(files)} files are as they should be")
+    print("\n".join(problems) or f"{len(files)} files have the right kernels and no spill beyond those accepted")
     return 1 if problems or not arguments else 0
 
 

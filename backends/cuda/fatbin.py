@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs nvcc and keeps what its assembler says of registers and spills; all else it says is shown.
+"""Runs nvcc. The assembler's report of registers and spills goes to USAGE_FILE, all other output to stderr.
 
     fatbin.py USAGE_FILE NVCC ARGUMENT...
 """

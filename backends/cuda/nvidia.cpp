@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The table from the CUDA driver: functions with HIP's signatures over libcuda's.
+// The table over the CUDA driver: functions with HIP's signatures that call libcuda.
 #include <array>
 #include <mutex>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr const char *library_name = "libcuda.so.1";
 constexpr std::size_t device_limit = 64;
 
-// X(function, symbol): the symbol carries the version of the interface that this is written for.
+// X(function, symbol): a symbol that ends in _v2 is the version of the function that this code calls.
 #define ISOVMAF_CUDA_FUNCTIONS(X)                                                                                      \
     X(cuInit, "cuInit")                                                                                                \
     X(cuDriverGetVersion, "cuDriverGetVersion")                                                                        \
@@ -69,11 +69,11 @@ struct Driver {
 #undef ISOVMAF_CUDA_MEMBER
 
     std::mutex mutex;
-    std::array<CUcontext, device_limit> contexts{}; ///< primary; kept from first use to the end of the process
+    std::array<CUcontext, device_limit> contexts{}; ///< primary ones, kept from first use to the end of the process
 };
 Driver driver;
 
-/// HIP's codes are CUDA's numbers. Codes that HIP has no name for keep theirs.
+/// HIP's error codes are CUDA's numbers. A CUDA error for which HIP has no name keeps its number.
 hipError_t hip(CUresult result) { return static_cast<hipError_t>(result); }
 
 CUdeviceptr address(const void *memory) { return reinterpret_cast<CUdeviceptr>(memory); }
@@ -83,10 +83,10 @@ CUmodule cuda(hipModule_t module) { return reinterpret_cast<CUmodule>(module); }
 CUgraph cuda(hipGraph_t graph) { return reinterpret_cast<CUgraph>(graph); }
 CUgraphExec cuda(hipGraphExec_t graph) { return reinterpret_cast<CUgraphExec>(graph); }
 
-/// A created object of CUDA's, handed over as HIP's handle. By reference: the call that gives `result` may be evaluated
-/// after the other arguments.
+/// Stores an object that CUDA created as HIP's handle. `created` is a reference, because the call that gives `result`
+/// and sets `created` may be evaluated after the other arguments.
 template <class Hip, class Cuda>
-hipError_t hand_over(CUresult result, const Cuda &created, Hip *handle) {
+hipError_t store_handle(CUresult result, const Cuda &created, Hip *handle) {
     if (result == CUDA_SUCCESS)
         *handle = reinterpret_cast<Hip>(created);
     return hip(result);
@@ -102,7 +102,7 @@ hipError_t primary_context(int device, CUcontext &context) {
     return hip(result);
 }
 
-/// The caller's own context, whichever it is, is back after leave_device.
+/// leave_device makes the context current again that was current before.
 hipError_t enter_device(const Api &, int device, int &) {
     CUcontext context = nullptr;
     const hipError_t error = primary_context(device, context);
@@ -130,7 +130,7 @@ hipError_t device_attribute(int *value, hipDeviceAttribute_t attribute, int devi
     }
 }
 
-/// Addresses are unified: the driver sees from them where memory lies.
+/// Addresses are unified: the driver knows from an address whether it is host or device memory.
 hipError_t copy_rows(void *to, std::size_t to_stride, const void *from, std::size_t from_stride, std::size_t row_bytes,
                      std::size_t rows, hipMemcpyKind, hipStream_t stream) {
     CUDA_MEMCPY2D copy{};
@@ -172,11 +172,11 @@ void fill_memory(Api &api) {
     };
     api.hipMalloc = [](void **memory, std::size_t bytes) {
         CUdeviceptr allocated = 0;
-        return hand_over(driver.cuMemAlloc_(&allocated, bytes), allocated, memory);
+        return store_handle(driver.cuMemAlloc_(&allocated, bytes), allocated, memory);
     };
     api.hipMallocManaged = [](void **memory, std::size_t bytes, unsigned int flags) {
         CUdeviceptr allocated = 0;
-        return hand_over(driver.cuMemAllocManaged_(&allocated, bytes, flags), allocated, memory);
+        return store_handle(driver.cuMemAllocManaged_(&allocated, bytes, flags), allocated, memory);
     };
     api.hipFree = [](void *memory) { return hip(driver.cuMemFree_(address(memory))); };
     api.hipHostMalloc = [](void **memory, std::size_t bytes, unsigned int flags) {
@@ -192,7 +192,7 @@ void fill_memory(Api &api) {
     };
 }
 
-/// The driver takes over the descriptor that it imports, so it gets one of its own.
+/// The driver owns a descriptor that it has imported, so it is given a duplicate.
 hipError_t import_external(hipExternalMemory_t *memory, const hipExternalMemoryHandleDesc *description) {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC handle{};
     handle.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
@@ -203,7 +203,7 @@ hipError_t import_external(hipExternalMemory_t *memory, const hipExternalMemoryH
     const CUresult result = driver.cuImportExternalMemory_(&imported, &handle);
     if (result != CUDA_SUCCESS)
         (void)close(handle.handle.fd);
-    return hand_over(result, imported, memory);
+    return store_handle(result, imported, memory);
 }
 
 hipError_t map_external(void **data, hipExternalMemory_t memory, const hipExternalMemoryBufferDesc *description) {
@@ -211,8 +211,8 @@ hipError_t map_external(void **data, hipExternalMemory_t memory, const hipExtern
     part.offset = description->offset;
     part.size = description->size;
     CUdeviceptr mapped = 0;
-    return hand_over(driver.cuExternalMemoryGetMappedBuffer_(&mapped, static_cast<CUexternalMemory>(memory), &part),
-                     mapped, data);
+    return store_handle(driver.cuExternalMemoryGetMappedBuffer_(&mapped, static_cast<CUexternalMemory>(memory), &part),
+                        mapped, data);
 }
 
 void fill_external_memory(Api &api) {
@@ -223,11 +223,11 @@ void fill_external_memory(Api &api) {
     };
 }
 
-/// HIP's flags of streams and events are CUDA's.
+/// HIP's flags of streams and events have CUDA's values.
 void fill_streams(Api &api) {
     api.hipStreamCreateWithFlags = [](hipStream_t *stream, unsigned int flags) {
         CUstream created = nullptr;
-        return hand_over(driver.cuStreamCreate_(&created, flags), created, stream);
+        return store_handle(driver.cuStreamCreate_(&created, flags), created, stream);
     };
     api.hipStreamDestroy = [](hipStream_t stream) { return hip(driver.cuStreamDestroy_(cuda(stream))); };
     api.hipStreamWaitEvent = [](hipStream_t stream, hipEvent_t event, unsigned int flags) {
@@ -235,7 +235,7 @@ void fill_streams(Api &api) {
     };
     api.hipEventCreateWithFlags = [](hipEvent_t *event, unsigned int flags) {
         CUevent created = nullptr;
-        return hand_over(driver.cuEventCreate_(&created, flags), created, event);
+        return store_handle(driver.cuEventCreate_(&created, flags), created, event);
     };
     api.hipEventDestroy = [](hipEvent_t event) { return hip(driver.cuEventDestroy_(cuda(event))); };
     api.hipEventRecord = [](hipEvent_t event, hipStream_t stream) {
@@ -251,12 +251,12 @@ void fill_streams(Api &api) {
 void fill_kernels(Api &api) {
     api.hipModuleLoadData = [](hipModule_t *module, const void *image) {
         CUmodule loaded = nullptr;
-        return hand_over(driver.cuModuleLoadData_(&loaded, image), loaded, module);
+        return store_handle(driver.cuModuleLoadData_(&loaded, image), loaded, module);
     };
     api.hipModuleUnload = [](hipModule_t module) { return hip(driver.cuModuleUnload_(cuda(module))); };
     api.hipModuleGetFunction = [](hipFunction_t *function, hipModule_t module, const char *name) {
         CUfunction found = nullptr;
-        return hand_over(driver.cuModuleGetFunction_(&found, cuda(module), name), found, function);
+        return store_handle(driver.cuModuleGetFunction_(&found, cuda(module), name), found, function);
     };
     api.hipModuleLaunchKernel = [](hipFunction_t function, unsigned int groups_x, unsigned int groups_y,
                                    unsigned int groups_z, unsigned int size_x, unsigned int size_y, unsigned int size_z,
@@ -273,11 +273,11 @@ void fill_graphs(Api &api) {
     };
     api.hipStreamEndCapture = [](hipStream_t stream, hipGraph_t *graph) {
         CUgraph captured = nullptr;
-        return hand_over(driver.cuStreamEndCapture_(cuda(stream), &captured), captured, graph);
+        return store_handle(driver.cuStreamEndCapture_(cuda(stream), &captured), captured, graph);
     };
     api.hipGraphInstantiate = [](hipGraphExec_t *executable, hipGraph_t graph, hipGraphNode_t *, char *, std::size_t) {
         CUgraphExec created = nullptr;
-        return hand_over(driver.cuGraphInstantiateWithFlags_(&created, cuda(graph), 0), created, executable);
+        return store_handle(driver.cuGraphInstantiateWithFlags_(&created, cuda(graph), 0), created, executable);
     };
     api.hipGraphLaunch = [](hipGraphExec_t graph, hipStream_t stream) {
         return hip(driver.cuGraphLaunch_(cuda(graph), cuda(stream)));
@@ -323,7 +323,7 @@ std::string device_arch(const Api &api, int device) {
     return fmt::format("sm_{}{}", major, minor);
 }
 
-/// CUDA takes dma-bufs on some of NVIDIA's embedded systems alone.
+/// CUDA imports dma-bufs on some of NVIDIA's embedded systems only, so they are not offered.
 std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external) {
     if (external.kind != ISOVMAF_EXTERNAL_OPAQUE_FD)
         return {};
@@ -335,7 +335,7 @@ std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_externa
     return handle;
 }
 
-/// A fatbin holds code for several architectures: the driver chooses, or refuses.
+/// A fatbin holds code for several architectures. The driver chooses one or refuses the file.
 bool may_run(const std::string &, const std::string &) { return true; }
 
 } // namespace isovmaf::gpu::platform

@@ -74,7 +74,7 @@ void CachingAllocator::trim() noexcept {
 
 void CachingAllocator::trim_locked() noexcept {
     for (const auto &[size, memory] : cached_) {
-        (void)api_.hipFree(memory); // a lost device refuses; its memory is gone anyway
+        (void)api_.hipFree(memory); // fails on a lost device, whose memory is gone anyway
         statistics_.reserved_bytes -= size;
     }
     cached_.clear();

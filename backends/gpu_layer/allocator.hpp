@@ -11,29 +11,29 @@
 
 namespace isovmaf::gpu {
 
-/// Device memory that is kept for reuse instead of going back to the runtime, whose calls are slow and wait for the
-/// device. Thread-safe; the device is the calling thread's in all functions but `statistics`.
+/// Keeps freed device memory for reuse, because the runtime's own calls are slow and wait for the device. Thread-safe.
+/// The device has to be the calling thread's current device in all functions but `statistics`.
 ///
-/// Sizes are rounded up to a class, of which there are eight between a power of two and the next: a freed block serves
-/// whatever is of its class, and at most an eighth of it lies idle.
+/// A size is rounded up to a size class. There are eight classes between a power of two and the next. A freed block is
+/// reused for any size of its class, so at most an eighth of a large block is unused.
 class CachingAllocator {
   public:
-    /// Without `caching`, memory goes back to the runtime at once.
+    /// Without `caching`, freed memory goes back to the runtime at once.
     CachingAllocator(const Api &api, bool caching) : api_(api), caching_(caching) {}
     CachingAllocator(const CachingAllocator &) = delete;
     CachingAllocator &operator=(const CachingAllocator &) = delete;
     ~CachingAllocator() { trim(); }
 
-    /// Throws FailedOutcome: OUT_OF_MEMORY after what is cached was given back and that did not help.
+    /// Throws FailedOutcome. With ISOVMAF_OUT_OF_MEMORY, giving cached memory back to the runtime did not help either.
     [[nodiscard]] void *allocate(std::uint64_t bytes);
 
-    /// Memory from `allocate`, which no work uses any more.
+    /// Takes back memory from `allocate` that no work on the device uses any more.
     void free(void *memory) noexcept;
 
-    /// Gives cached memory back.
+    /// Gives cached memory back to the runtime.
     void trim() noexcept;
 
-    /// Of device memory; `pinned_bytes` stays 0.
+    /// Statistics of device memory; `pinned_bytes` is 0.
     [[nodiscard]] isovmaf_memory_statistics statistics() const;
 
     /// The size of the class that `bytes` > 0 falls into.

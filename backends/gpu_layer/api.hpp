@@ -6,11 +6,11 @@
 
 #include "gpu_layer/hip_types.hpp"
 
-/// The runtime of a GPU as a table of functions that is filled at run time: names and types are HIP's own, whichever
-/// library is behind them (docs/adr/0020, docs/adr/0021).
+/// A GPU's runtime as a table of functions, which is filled when the runtime is opened. Names and types are HIP's,
+/// whichever library is behind the table (docs/adr/0020, docs/adr/0021).
 namespace isovmaf::gpu {
 
-/// Entries that a runtime has to have: X(name, parameters). They return hipError_t.
+/// X(name, parameters) for each function that a runtime must have. All return hipError_t.
 #define ISOVMAF_HIP_REQUIRED(X)                                                                                        \
     X(hipInit, (unsigned int))                                                                                         \
     X(hipGetDeviceCount, (int *))                                                                                      \
@@ -38,7 +38,7 @@ namespace isovmaf::gpu {
     X(hipModuleLaunchKernel, (hipFunction_t, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,     \
                               unsigned int, unsigned int, hipStream_t, void **, void **))
 
-/// Entries that may be absent: nullptr then.
+/// X(name, parameters) for each function that a runtime may lack. Its pointer is nullptr then.
 #define ISOVMAF_HIP_OPTIONAL(X)                                                                                        \
     X(hipGetDevice, (int *))                                                                                           \
     X(hipDeviceGetName, (char *, int, hipDevice_t))                                                                    \
@@ -65,21 +65,21 @@ struct Api {
     ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_MEMBER)
 #undef ISOVMAF_HIP_MEMBER
 
-    /// The runtime's name of a code; optional.
+    /// The runtime's name of an error code. May be nullptr.
     const char *(*hipGetErrorName)(hipError_t) = nullptr;
 
-    /// Makes a device the calling thread's; `previous` is for `leave_device`, which undoes it.
+    /// Makes `device` the calling thread's current device and sets `previous`, with which `leave_device` undoes it.
     hipError_t (*enter_device)(const Api &api, int device, int &previous) = nullptr;
     void (*leave_device)(const Api &api, int previous) = nullptr;
 
-    std::string library; ///< file behind the table
+    std::string library; ///< file name of the library behind the table
 
-    /// Whether memory of other APIs can be imported. The descriptor stays the caller's.
+    /// Whether memory of other APIs can be imported. An import does not close the caller's descriptor.
     [[nodiscard]] bool has_external_memory() const {
         return hipImportExternalMemory && hipExternalMemoryGetMappedBuffer && hipDestroyExternalMemory;
     }
 
-    /// Whether recorded commands can be replayed as one.
+    /// Whether recorded commands can be replayed as one graph.
     [[nodiscard]] bool has_graphs() const {
         return hipStreamBeginCapture && hipStreamEndCapture && hipGraphInstantiate && hipGraphLaunch &&
                hipGraphDestroy && hipGraphExecDestroy;

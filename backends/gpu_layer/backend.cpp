@@ -18,7 +18,7 @@ namespace {
 
 using plugin::run_entry;
 
-/// Runs `function` with a device, by index, as the calling thread's.
+/// Runs `function` with device `index` as the calling thread's current device.
 template <class Function>
 isovmaf_status run_entry_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
     return run_entry(message, [&] {

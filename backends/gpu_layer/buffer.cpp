@@ -9,7 +9,7 @@ using namespace isovmaf::gpu;
 
 namespace {
 
-/// More than any address space has: sums of sizes and offsets below it do not wrap around.
+/// More bytes than any address space has. Sums of sizes and offsets below this limit do not wrap around.
 constexpr std::uint64_t byte_limit = std::uint64_t{1} << 56;
 
 isovmaf_buffer::Kind kind_of(isovmaf_memory memory) {

@@ -7,17 +7,18 @@
 #include "gpu_layer/device.hpp"
 #include "gpu_layer/external_memory.hpp"
 
-/// Memory of a device, or memory of the host that its copies reach. Created and destroyed on its device.
+/// Memory of a device, or host memory that the device's copies read and write. The device has to be the calling
+/// thread's current device when a buffer is created or destroyed.
 struct isovmaf_buffer {
   public:
     enum class Kind { device, pinned, shared, imported };
 
     /// Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes);
-    /// Memory of the caller.
+    /// Wraps memory of the caller, who frees it.
     isovmaf_buffer(isovmaf_device &device, void *imported, std::uint64_t bytes)
         : device_(device), kind_(Kind::imported), bytes_(bytes), memory_(imported) {}
-    /// Memory of another API. Throws FailedOutcome.
+    /// Imports memory of another API. Throws FailedOutcome.
     isovmaf_buffer(isovmaf_device &device, const isovmaf_external_memory &external);
     isovmaf_buffer(const isovmaf_buffer &) = delete;
     isovmaf_buffer &operator=(const isovmaf_buffer &) = delete;
@@ -26,7 +27,7 @@ struct isovmaf_buffer {
     [[nodiscard]] isovmaf_device &device() const { return device_; }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
-    /// Whether kernels reach it.
+    /// Whether kernels can read and write it.
     [[nodiscard]] bool on_device() const { return kind_ != Kind::pinned; }
 
     /// nullptr for device memory.
@@ -38,6 +39,6 @@ struct isovmaf_buffer {
     isovmaf_device &device_;
     Kind kind_;
     std::uint64_t bytes_;
-    std::optional<isovmaf::gpu::ExternalMemory> external_; ///< of another API
+    std::optional<isovmaf::gpu::ExternalMemory> external_; ///< only of memory of another API
     void *memory_;
 };

@@ -7,7 +7,7 @@ using namespace isovmaf::gpu;
 
 namespace {
 
-/// A single operation is no faster in a graph.
+/// A graph of a single operation is no faster than the operation.
 constexpr std::size_t fewest_in_a_graph = 2;
 
 } // namespace
@@ -62,7 +62,7 @@ void isovmaf_commands::submit(hipStream_t stream) {
 
 void isovmaf_commands::times(double *milliseconds, std::uint32_t count) const {
     if (!submitted_ || std::size_t{count} + 1 != marks_.size())
-        throw FailedOutcome(ISOVMAF_INVALID, "times are asked for that were not measured");
+        throw FailedOutcome(ISOVMAF_INVALID, "there are no such times: they were not measured");
     for (std::size_t i = 0; i < count; i++)
         milliseconds[i] = marks_[i + 1].milliseconds_since(marks_[i]);
 }

@@ -6,8 +6,8 @@
 
 #include "gpu_layer/operation.hpp"
 
-/// A recorded sequence. Marks divide it into segments; where the runtime has graphs, a segment of more than one
-/// operation is replayed as one.
+/// A recorded sequence of operations. Marks divide it into segments. Where the runtime has graphs, a segment of two or
+/// more operations is replayed as one graph.
 struct isovmaf_commands {
   public:
     using Operation = std::variant<isovmaf::gpu::Fill, isovmaf::gpu::Copy, isovmaf::gpu::Launch>;
@@ -16,7 +16,7 @@ struct isovmaf_commands {
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
-    /// All throw FailedOutcome, INVALID after `finish`.
+    /// These three throw FailedOutcome, with ISOVMAF_INVALID after `finish`.
     void add(Operation operation);
     void mark();
     void finish();
@@ -24,7 +24,8 @@ struct isovmaf_commands {
     /// Throws FailedOutcome.
     void submit(isovmaf::gpu::hipStream_t stream);
 
-    /// Throws FailedOutcome, INVALID unless there are `count` + 1 marks that were submitted.
+    /// Writes the times between neighbouring marks. Throws FailedOutcome, with ISOVMAF_INVALID unless the sequence was
+    /// submitted and has `count` + 1 marks.
     void times(double *milliseconds, std::uint32_t count) const;
 
   private:

@@ -86,7 +86,7 @@ Graph isovmaf_device::capture(const std::function<void(hipStream_t)> &record) {
     return {api_, executable};
 }
 
-/// A failure with the device's number in front.
+/// Puts the device's number in front of the sentence of a failure.
 Outcome isovmaf_device::with_device_number(Outcome outcome) const {
     if (!outcome.sentence.empty())
         outcome.sentence = fmt::format("device {}: {}", index_, outcome.sentence);

@@ -17,21 +17,22 @@
 
 namespace isovmaf::gpu {
 
-/// A recorded sequence that is launched as one.
+/// Recorded operations that the runtime launches as one.
 using Graph = Handle<hipGraphExec_t, &Api::hipGraphExecDestroy>;
 
 } // namespace isovmaf::gpu
 
-/// Lives as long as its device.
+/// A kernel of a device. It lives as long as the device.
 struct isovmaf_kernel {
     std::string name;
     isovmaf::gpu::hipFunction_t function = nullptr;
 };
 
-/// What the plugin keeps for one device. Functions that call the runtime are called inside `run` or `release`.
+/// What the plugin keeps for one open device. Functions that call the runtime have to be called inside `run` or
+/// `release`.
 struct isovmaf_device {
   public:
-    /// The device is the calling thread's. Throws FailedOutcome.
+    /// The device has to be the calling thread's current device. Throws FailedOutcome.
     isovmaf_device(const isovmaf::gpu::Api &api, int index);
 
     [[nodiscard]] const isovmaf::gpu::Api &api() const { return api_; }
@@ -39,25 +40,25 @@ struct isovmaf_device {
     [[nodiscard]] isovmaf::gpu::CachingAllocator &allocator() { return allocator_; }
     [[nodiscard]] bool uses_graphs() const { return uses_graphs_; }
 
-    /// Throws FailedOutcome: UNSUPPORTED when there is no such kernel.
+    /// Throws FailedOutcome, with ISOVMAF_UNSUPPORTED when there is no such kernel.
     [[nodiscard]] isovmaf_kernel *find_kernel(const char *name);
 
-    /// Pinned memory; `free_pinned` takes it back. Throws FailedOutcome.
+    /// Allocates pinned host memory; `free_pinned` frees it. Throws FailedOutcome.
     [[nodiscard]] void *allocate_pinned(std::uint64_t bytes);
     void free_pinned(void *memory, std::uint64_t bytes) noexcept;
 
-    /// Memory that host and device both reach; `free_shared` takes it back. Throws FailedOutcome.
+    /// Allocates memory that both host and device can access; `free_shared` frees it. Throws FailedOutcome.
     [[nodiscard]] void *allocate_shared(std::uint64_t bytes);
     void free_shared(void *memory, std::uint64_t bytes) noexcept;
 
     [[nodiscard]] isovmaf_memory_statistics statistics() const;
 
-    /// What `record` submits to the stream it is given, as one graph; empty when the runtime cannot have one. Throws
-    /// FailedOutcome when the device is lost.
+    /// Makes one graph of what `record` submits to the stream that it is given. The graph is empty when the runtime
+    /// cannot make it. Throws FailedOutcome when the device is lost.
     [[nodiscard]] isovmaf::gpu::Graph capture(const std::function<void(isovmaf::gpu::hipStream_t)> &record);
 
-    /// Runs `function`, which returns a status or nothing and may throw, with this device as the calling thread's. Once
-    /// the device is lost, it runs no more.
+    /// Runs `function`, which returns a status or nothing and may throw, with this device as the calling thread's
+    /// current device. Once the device is lost, `function` is not run any more: the result is the failure that lost it.
     template <class Function>
     [[nodiscard]] isovmaf_status run(isovmaf_message *message, const Function &function) noexcept {
         return isovmaf::plugin::run_entry(message, [&]() -> isovmaf::plugin::Outcome {
@@ -70,7 +71,7 @@ struct isovmaf_device {
         });
     }
 
-    /// Runs `function`, which gives something back and cannot fail.
+    /// Runs `function`, which frees something and cannot fail, on a lost device too.
     template <class Function>
     void release(const Function &function) noexcept {
         isovmaf_message ignored;

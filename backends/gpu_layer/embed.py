@@ -4,7 +4,8 @@
 
     embed.py OUTPUT.cpp ARCH:NAME:FILE...
 
-Runtimes map code straight from where it lies, so each image starts at a page. A zero byte follows it: PTX is text.
+Runtimes map code from where it lies in memory, so each image starts at a page. A zero byte follows each image, because
+drivers read PTX as a string that ends in one.
 """
 
 import hashlib
@@ -34,7 +35,7 @@ std::span<const KernelImage> kernel_images() {{
 def image(number: int, path: pathlib.Path) -> str:
     symbol = f"isovmaf_kernel_image_{number}"
     return (
-        f"// sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}\n"  # a changed image is a changed source
+        f"// sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}\n"  # the source changes when the image does
         f'asm(".pushsection .rodata\\n.balign {PAGE}\\n.globl {symbol}\\n.hidden {symbol}\\n{symbol}:\\n"\n'
         f'    ".incbin \\"{path.resolve().as_posix()}\\"\\n.byte 0\\n.balign {PAGE}\\n.popsection\\n");\n'
         f'extern "C" const std::byte {symbol}[];\n'

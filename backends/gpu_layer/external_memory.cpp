@@ -23,7 +23,7 @@ void require_possible(const Api &api, const isovmaf_external_memory &external) {
             fmt::format("{} has no hipImportExternalMemory: it is too old to import memory", api.library));
 }
 
-/// What runtimes say of a descriptor that is not what it is said to be.
+/// Whether runtimes return this error for a descriptor that does not fit its description.
 bool blames_the_descriptor(hipError_t error) {
     return error == hipErrorInvalidValue || error == hipErrorInvalidHandle || error == hipErrorOperatingSystem;
 }
@@ -62,7 +62,7 @@ void *map(const Api &api, hipExternalMemory_t memory, const isovmaf_external_mem
 ExternalMemory::ExternalMemory(const Api &api, const isovmaf_external_memory &external)
     : memory_(import(api, external)), data_(map(api, memory_.get(), external)) {}
 
-/// The mapping goes before the memory.
+/// Frees the mapping before `memory_` is destroyed.
 ExternalMemory::~ExternalMemory() { (void)memory_.api().hipFree(data_); }
 
 } // namespace isovmaf::gpu

@@ -8,7 +8,8 @@
 
 namespace isovmaf::gpu {
 
-/// Memory that another API exported, mapped for the device. Created and destroyed on its device.
+/// Memory that another API exported, mapped for the device. The device has to be the calling thread's current device
+/// when an object is created or destroyed.
 class ExternalMemory {
   public:
     /// Throws FailedOutcome.

@@ -7,11 +7,11 @@ namespace isovmaf::gpu {
 
 namespace {
 
-/// Codes of CUDA's driver that HIP has no names for. HIP's others are CUDA's numbers.
+/// Error codes of the CUDA driver for which HIP has no name. The codes that HIP names have the same numbers in CUDA.
 constexpr int hardware_stack_error = 714;
 constexpr int contained_error = 721;
 
-/// From these a context does not recover: all that follows fails too.
+/// Whether a device does not recover from the error, so that all later calls fail too.
 bool loses_device(int error) {
     return error == hipErrorDeinitialized || error == hipErrorECCNotCorrectable || error == hipErrorIllegalAddress ||
            error == hipErrorLaunchTimeOut || error == hipErrorContextIsDestroyed || error == hipErrorAssert ||

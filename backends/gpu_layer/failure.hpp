@@ -12,16 +12,16 @@ namespace isovmaf::gpu {
 using plugin::FailedOutcome;
 using plugin::Outcome;
 
-/// What a code of the runtime means to the caller of a plugin.
+/// The plugin's status for an error code of the runtime.
 [[nodiscard]] isovmaf_status status_of(hipError_t error);
 
-/// The code's name and number: "hipErrorNoDevice (100)".
+/// The error's name and number: "hipErrorNoDevice (100)".
 [[nodiscard]] std::string error_text(const Api &api, hipError_t error);
 
-/// `attempted` is what the sentence starts with: "copying 64 bytes".
+/// The sentence starts with `attempted`: "copying 64 bytes".
 [[nodiscard]] FailedOutcome runtime_failure(const Api &api, hipError_t error, std::string_view attempted);
 
-/// Throws a FailedOutcome unless the runtime succeeded.
+/// Throws FailedOutcome unless the runtime's call succeeded.
 inline void check(const Api &api, hipError_t error, std::string_view attempted) {
     if (error != hipSuccess)
         throw runtime_failure(api, error, attempted);

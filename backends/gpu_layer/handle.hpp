@@ -7,7 +7,8 @@
 
 namespace isovmaf::gpu {
 
-/// Owns an object of the runtime. Its device is the calling thread's when it goes.
+/// Owns an object of the runtime. The object's device has to be the calling thread's current device when the handle is
+/// destroyed.
 template <class T, hipError_t (*Api::*destroy)(T)>
 class Handle {
   public:
@@ -21,7 +22,7 @@ class Handle {
     }
     ~Handle() {
         if (value_)
-            (void)(api_->*destroy)(value_); // nobody is left to tell
+            (void)(api_->*destroy)(value_); // a destructor cannot report an error
     }
 
     [[nodiscard]] T get() const { return value_; }
@@ -33,7 +34,7 @@ class Handle {
     T value_ = nullptr;
 };
 
-/// Makes a device the calling thread's for as long as it lives.
+/// Makes a device the calling thread's current device for as long as the guard lives.
 class DeviceGuard {
   public:
     DeviceGuard(const Api &api, int device) : api_(api) {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-/// Compiled kernels inside the plugin; gpu_layer/embed.py writes the definitions.
+/// The compiled kernels inside the plugin. gpu_layer/embed.py writes the definition of `kernel_images`.
 namespace isovmaf::gpu {
 
 /// One file of kernels, compiled for one architecture (or, on NVIDIA's side, for a list of them).

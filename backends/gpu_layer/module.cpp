@@ -15,17 +15,17 @@ namespace isovmaf::gpu {
 
 namespace {
 
-/// Of a kernel, or of a file without its ending.
+/// Whether `name` names a kernel with taps, or a file of such kernels (without its ending).
 bool is_taps(std::string_view name) { return name.ends_with(ISOVMAF_TAPS_SUFFIX); }
 
-/// What the names of a file's kernels begin with, as a rule.
+/// The text with which the names of most kernels of a file begin.
 std::string_view prefix(std::string_view file) {
     if (is_taps(file))
         file.remove_suffix(std::string_view(ISOVMAF_TAPS_SUFFIX).size());
     return file;
 }
 
-/// Of files without taps: those with taps may be compiled for fewer.
+/// The architectures that files without taps are compiled for. Files with taps may be compiled for fewer.
 std::vector<std::string> built_archs() {
     std::vector<std::string> archs;
     for (const KernelImage &image : kernel_images())
@@ -34,10 +34,10 @@ std::vector<std::string> built_archs() {
     return archs;
 }
 
-/// CUDA's code for PTX that is newer than the driver.
+/// CUDA's error for PTX that is newer than the driver.
 constexpr int unsupported_ptx = 222;
 
-/// How runtimes say that code is for another architecture. ROCm's say it in several ways.
+/// Whether runtimes return this error for code of another architecture. ROCm's runtimes have several such errors.
 bool is_other_arch(hipError_t error) {
     return error == hipErrorNoBinaryForGpu || error == unsupported_ptx || error == hipErrorInvalidImage ||
            error == hipErrorInvalidKernelFile || error == hipErrorSharedObjectInitFailed ||
@@ -70,7 +70,8 @@ Modules::Modules(const Api &api, std::string arch) : api_(api), arch_(std::move(
                     refusal == hipSuccess ? "" : "; the runtime refused them with " + error_text(api, refusal)));
 }
 
-/// False when the device refuses the code as another architecture's.
+/// Loads the files without taps that are compiled for `arch`. False when the runtime refuses them as another
+/// architecture's; `refusal` is its error then.
 bool Modules::load_all(const std::string &arch, hipError_t &refusal) {
     for (const KernelImage &image : kernel_images()) {
         if (image.arch != arch || is_taps(image.name))
@@ -89,7 +90,7 @@ bool Modules::load_all(const std::string &arch, hipError_t &refusal) {
     return true;
 }
 
-/// The device has taken the other files of its architecture, so no other is tried.
+/// The device runs other files of this architecture, so no other architecture is tried.
 void Modules::load_taps(Module &module) {
     hipModule_t loaded = nullptr;
     const hipError_t error = api_.hipModuleLoadData(&loaded, module.image->data);
@@ -102,7 +103,8 @@ void Modules::load_taps(Module &module) {
 }
 
 hipFunction_t Modules::find_function(const char *name) {
-    for (const bool likely : {true, false}) // tools that watch the runtime report every name that it does not find
+    // Files whose prefix the name has come first: tools that trace the runtime report each lookup that fails.
+    for (const bool likely : {true, false})
         for (Module &module : modules_) {
             const std::string_view file = module.image->name;
             if (is_taps(name) != is_taps(file) || std::string_view(name).starts_with(prefix(file)) != likely)

@@ -9,24 +9,25 @@
 
 namespace isovmaf::gpu {
 
-/// One file of kernels on a device. Functions live as long as it does.
+/// One file of kernels on a device. Its functions are valid for as long as it is loaded.
 struct Module {
     const KernelImage *image;
-    Handle<hipModule_t, &Api::hipModuleUnload> handle; ///< empty until a file with taps is wanted
+    Handle<hipModule_t, &Api::hipModuleUnload> handle; ///< empty until a kernel of a file with taps is asked for
 };
 
-/// The plugin's kernels on a device, which is the calling thread's in every call. One thread at a time uses it.
+/// The plugin's kernels on a device, which has to be the calling thread's current device in every call. Not
+/// thread-safe.
 class Modules {
   public:
-    /// `arch` is the device's; when the runtime does not tell, it is empty and becomes that of the first kernels it
-    /// takes. Loads all files but those with taps. Throws FailedOutcome: UNSUPPORTED when there are no kernels for the
-    /// device.
+    /// `arch` is the device's architecture, or empty when the runtime does not name it: then it becomes that of the
+    /// first kernels that the runtime accepts. Loads all files but those with taps. Throws FailedOutcome, with
+    /// ISOVMAF_UNSUPPORTED when there are no kernels for the device.
     Modules(const Api &api, std::string arch);
 
     [[nodiscard]] const std::string &arch() const { return arch_; }
 
-    /// The function of that name in whichever file has it; nullptr when none does. Loads files with taps when it looks
-    /// into them. Throws FailedOutcome.
+    /// The function of that name; nullptr when no file has it. A file with taps is loaded when it is first searched.
+    /// Throws FailedOutcome.
     [[nodiscard]] hipFunction_t find_function(const char *name);
 
   private:

@@ -26,7 +26,7 @@ Fill::Fill(const isovmaf_device &device, const isovmaf_range &range, std::uint64
     to_ = address_of(range);
 }
 
-/// Words where the runtime can, else bytes: a runtime of few functions has the latter.
+/// Fills by words where the runtime has such a function. Filling by bytes is enough for a word of four equal bytes.
 void Fill::submit(const Api &api, hipStream_t stream) const {
     if (words_ == 0)
         return;

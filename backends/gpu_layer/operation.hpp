@@ -7,7 +7,7 @@
 #include "common/checks.hpp"
 #include "gpu_layer/buffer.hpp"
 
-/// What a recorded sequence consists of: the arguments of one call of the runtime each, checked.
+/// The operations of a recorded sequence. Each holds the checked arguments of one call of the runtime.
 namespace isovmaf::gpu {
 
 class Fill {
@@ -39,10 +39,10 @@ class Launch {
 
   private:
     const isovmaf_kernel *kernel_;
-    isovmaf_dispatch shape_; ///< groups and group_size alone
+    isovmaf_dispatch shape_; ///< only groups and group_size are used
     std::vector<std::byte *> addresses_;
     std::vector<std::byte> params_;
-    mutable std::vector<void *> arguments_; ///< where the runtime finds each parameter: in the two above
+    mutable std::vector<void *> arguments_; ///< addresses of the parameters, which the two above hold
 };
 
 } // namespace isovmaf::gpu

@@ -7,22 +7,22 @@
 #include "common/outcome.hpp"
 #include "gpu_layer/api.hpp"
 
-/// What differs between the makers of GPUs. hip/amd.cpp or cuda/nvidia.cpp implements it.
+/// The functions of the layer that differ between vendors. hip/amd.cpp or cuda/nvidia.cpp implements them.
 namespace isovmaf::gpu::platform {
 
-/// Finds the runtime and fills the table. UNAVAILABLE says what is missing.
+/// Opens the runtime and fills the table. An outcome of ISOVMAF_UNAVAILABLE says what is missing.
 [[nodiscard]] plugin::Outcome open(Api &api);
 
 /// hipRuntimeGetVersion's number as text.
 [[nodiscard]] std::string version_text(int version);
 
-/// A file in which the kernel's driver says its version.
+/// The file in which the vendor's Linux driver publishes its version.
 [[nodiscard]] const char *driver_version_file();
 
-/// What kernels for a device are compiled for; empty when the runtime does not tell.
+/// The architecture of a device; empty when the runtime does not name it.
 [[nodiscard]] std::string device_arch(const Api &api, int device);
 
-/// What hipImportExternalMemory is told of such memory; none when the runtime does not take its kind.
+/// The description of such memory for hipImportExternalMemory; none when the runtime cannot import memory of its kind.
 [[nodiscard]] std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external);
 
 /// Whether kernels compiled for `kernels_arch` may run on a device of `device_arch`.

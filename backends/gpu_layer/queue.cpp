@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a wait with a limit sleeps between two looks.
+/// How long a wait with a time limit sleeps between two queries of an event.
 constexpr std::chrono::microseconds poll_interval{50};
 
 bool poll(const Event &event, std::uint64_t timeout_ns) {
@@ -30,7 +30,7 @@ bool poll(const Event &event, std::uint64_t timeout_ns) {
 
 } // namespace
 
-/// nullptr when the ticket is done.
+/// The event of a ticket; nullptr when the ticket is done.
 isovmaf_queue::SharedEvent isovmaf_queue::event_of(std::uint64_t ticket) {
     const std::lock_guard lock(mutex_);
     if (ticket == 0 || ticket > last_)
@@ -38,7 +38,7 @@ isovmaf_queue::SharedEvent isovmaf_queue::event_of(std::uint64_t ticket) {
     return ticket <= done_ ? nullptr : running_[ticket - done_ - 1];
 }
 
-/// mutex_ is held.
+/// mutex_ has to be held.
 isovmaf_queue::SharedEvent isovmaf_queue::unused_event() {
     const auto unused = std::ranges::find_if(retired_, [](const SharedEvent &event) { return event.use_count() == 1; });
     if (unused == retired_.end())
@@ -48,7 +48,7 @@ isovmaf_queue::SharedEvent isovmaf_queue::unused_event() {
     return event;
 }
 
-/// mutex_ is held.
+/// mutex_ has to be held.
 void isovmaf_queue::retire(std::uint64_t ticket) {
     for (; done_ < ticket; done_++) {
         retired_.push_back(std::move(running_.front()));

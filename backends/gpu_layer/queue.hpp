@@ -12,7 +12,7 @@
 
 /// A stream, and an event for each submission that may still run. Tickets count from 1.
 ///
-/// A thread that waits shares the event with the queue, so that `submit` beside it takes another one.
+/// A thread that waits owns the event together with the queue, so that `submit` does not reuse it meanwhile.
 struct isovmaf_queue {
   public:
     /// Throws FailedOutcome.
@@ -24,7 +24,7 @@ struct isovmaf_queue {
     /// Throws FailedOutcome.
     [[nodiscard]] std::uint64_t submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits);
 
-    /// False when the time was up. Throws FailedOutcome.
+    /// False when the ticket was not done in time. Throws FailedOutcome.
     [[nodiscard]] bool wait(std::uint64_t ticket, std::uint64_t timeout_ns);
 
   private:
@@ -38,7 +38,7 @@ struct isovmaf_queue {
     isovmaf::gpu::Stream stream_;
     std::mutex mutex_; ///< guards what follows
     std::uint64_t last_ = 0;
-    std::uint64_t done_ = 0;           ///< this ticket and all before it
+    std::uint64_t done_ = 0;           ///< this ticket and all before it are done
     std::deque<SharedEvent> running_;  ///< of the tickets after done_
-    std::vector<SharedEvent> retired_; ///< for use again, once nobody waits for them
+    std::vector<SharedEvent> retired_; ///< reused once no thread waits for them
 };

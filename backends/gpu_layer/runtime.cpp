@@ -27,7 +27,7 @@ Runtime open_runtime() {
     if (!runtime.outcome.ok())
         return runtime;
     const hipError_t error = runtime.api.hipInit(0);
-    // Runtimes without a device refuse to start, with codes of their own.
+    // Some runtimes do not start on a machine without a device, and return one of these errors.
     if (error == hipErrorNoDevice || error == hipErrorInvalidDevice)
         runtime.outcome = {ISOVMAF_UNAVAILABLE,
                            fmt::format("{} finds no device: {}", runtime.api.library, error_text(runtime.api, error))};

@@ -7,16 +7,16 @@
 
 namespace isovmaf::gpu {
 
-/// The runtime of this process, opened and started by the first call and kept. Throws FailedOutcome, UNAVAILABLE: the
-/// same sentence each time.
+/// The runtime of this process. The first call opens and starts it. Throws FailedOutcome with ISOVMAF_UNAVAILABLE, with
+/// the same sentence each time.
 [[nodiscard]] const Api &runtime();
 
-/// Devices it has, at least one. Throws FailedOutcome, UNAVAILABLE.
+/// The number of devices, at least 1. Throws FailedOutcome with ISOVMAF_UNAVAILABLE.
 [[nodiscard]] int device_count(const Api &api);
 
 [[nodiscard]] isovmaf_runtime_info describe_runtime(const Api &api);
 
-/// The device is the calling thread's.
+/// The device has to be the calling thread's current device.
 [[nodiscard]] isovmaf_device_info describe_device(const Api &api, int device);
 
 /// Copies as much as fits, zero-terminated.

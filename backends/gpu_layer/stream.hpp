@@ -5,7 +5,7 @@
 
 namespace isovmaf::gpu {
 
-/// A moment in a stream's work.
+/// A point in a stream's work.
 class Event {
   public:
     enum class Timing { off, on };
@@ -16,7 +16,7 @@ class Event {
 
     [[nodiscard]] hipEvent_t get() const { return handle_.get(); }
 
-    /// Whether the work before it has ended. A failure of that work shows here.
+    /// Whether the work before the event has ended. Throws FailedOutcome when that work failed.
     [[nodiscard]] bool done() const {
         const hipError_t error = api().hipEventQuery(handle_.get());
         if (error == hipErrorNotReady)
@@ -25,10 +25,10 @@ class Event {
         return true;
     }
 
-    /// Waits on the host until `done`.
+    /// Blocks until the event is done. Throws FailedOutcome like `done`.
     void synchronize() const { check(api(), api().hipEventSynchronize(handle_.get()), "running submitted work"); }
 
-    /// Both have timing on and are done.
+    /// Both events have timing on and are done.
     [[nodiscard]] double milliseconds_since(const Event &earlier) const {
         float milliseconds = 0;
         check(api(), api().hipEventElapsedTime(&milliseconds, earlier.get(), handle_.get()), "reading a time");
@@ -48,13 +48,13 @@ class Event {
     Handle<hipEvent_t, &Api::hipEventDestroy> handle_;
 };
 
-/// Works in order, and independently of the runtime's default stream.
+/// Runs its work in order, independently of the runtime's default stream.
 class Stream {
   public:
-    /// One of its own.
+    /// Creates a stream.
     explicit Stream(const Api &api) : owned_(api, create(api)), stream_(owned_.get()) {}
 
-    /// One of the caller's, who keeps it alive.
+    /// Uses a stream of the caller, who keeps it alive.
     explicit Stream(hipStream_t borrowed) : stream_(borrowed) {}
 
     [[nodiscard]] hipStream_t get() const { return stream_; }

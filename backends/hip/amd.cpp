@@ -11,11 +11,11 @@ namespace isovmaf::gpu::platform {
 
 namespace {
 
-/// Of ROCm 7, 6 and 5. Their entries in the table are the same.
+/// The runtimes of ROCm 7, 6 and 5. The functions of the table have the same signatures in all three.
 constexpr std::array libraries{"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"};
 
-/// hipGetDevicePropertiesR0600, of ROCm 6 and later: the structure has 1472 bytes, with gcnArchName at 1160. The
-/// hipGetDeviceProperties of ROCm 5 fills another one, so it is not asked.
+/// What hipGetDevicePropertiesR0600 of ROCm 6 and later fills: 1472 bytes, with gcnArchName at byte 1160.
+/// hipGetDeviceProperties is not called, because in ROCm 5 it fills another structure.
 struct PropertiesR0600 {
     char before[1160];
     char arch[256];
@@ -94,7 +94,7 @@ std::string device_arch(const Api &, int device) {
     return properties.arch;
 }
 
-/// Opaque descriptors of AMD's drivers are dma-bufs, and the runtime takes either by the one name.
+/// AMD's drivers export opaque descriptors as dma-bufs, and the runtime imports both as one type.
 std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external) {
     hipExternalMemoryHandleDesc handle{};
     handle.type = hipExternalMemoryHandleTypeOpaqueFd;

@@ -19,7 +19,7 @@ NT_AMDGPU_METADATA = 32
 
 
 def unpack(data, at=0):
-    """One MessagePack value of those that the metadata uses, and where the next starts."""
+    """Decodes one MessagePack value of the kinds that the metadata uses. Returns it and the position of the next."""
     tag = data[at]
     at += 1
 
@@ -62,7 +62,7 @@ def unpack(data, at=0):
 
 
 def metadata(data):
-    """The AMDGPU note of an ELF file, decoded."""
+    """The decoded AMDGPU note of an ELF file."""
     machine, = struct.unpack_from("<H", data, 18)
     if data[:5] != b"\x7fELF\x02" or machine != EM_AMDGPU:
         raise ValueError("not an ELF file for AMD GPUs")
@@ -102,7 +102,7 @@ def check(arch, source, file):
 def main(arguments):
     images = list(zip(arguments[::3], arguments[1::3], arguments[2::3]))
     problems = [problem for image in images for problem in check(*image)]
-    print("\n".join(problems) if problems else f"{len(images)} code objects are as they should be")
+    print("\n".join(problems) or f"{len(images)} code objects have the right target, kernels and spills")
     return 1 if problems or not arguments else 0
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Memory of another API in the HIP plugin, over a runtime that maps files in memory.
+// Import of memory of another API into the HIP plugin. The fake runtime maps a file in memory in its place.
 #include <cerrno>
 #include <cstring>
 
@@ -38,7 +38,7 @@ class HipExternalMemory : public HipPlugin {
     int fd_;
 };
 
-// AMD's runtime knows dma-bufs as opaque descriptors.
+// AMD's runtime imports dma-bufs as opaque descriptors.
 TEST_F(HipExternalMemory, IsReadWhereItLies) {
     const Device device = open();
     Queue queue = value_of(device.create_queue());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The HIP plugin over a runtime that the test can see into. ISOVMAF_TEST_PLUGIN names the plugin; the fake runtime is
-// found as ROCm's would be. Run with a complete runtime and with one that leaves out all that is optional.
+// The HIP plugin over a fake runtime, whose state the test reads and sets. ISOVMAF_TEST_PLUGIN names the plugin, which
+// finds the fake runtime as it would find ROCm's. Meson runs this test with a complete runtime, and with one that lacks
+// all functions that a runtime may lack.
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -20,7 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Until a call failed as set_error said.
+/// Waits until a call has failed because of set_error.
 void wait_for_failure() {
     for (bool failed = false; !failed; std::this_thread::yield()) {
         const std::lock_guard lock(fake().mutex);
@@ -350,7 +351,7 @@ TEST_F(HipPlugin, NothingIsLeftBehind) {
     EXPECT_EQ(fake().live_objects, before);
 }
 
-/// In a process of its own: a lost device is lost for good.
+/// Runs in a process of its own, because a lost device stays lost.
 TEST_F(HipPlugin, ALostDeviceStaysLost) {
     const auto lose = [] {
         fake().eager = false;

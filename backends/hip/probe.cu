@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What a compiler has to know to build the kernels; compiled when the build directory is set up.
+// Meson compiles this kernel while it configures, to find a compiler that can build the others.
 #include "portable/reduce.h"
 
 ISOVMAF_KERNEL(64)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Which kernels the HIP plugin loads, and when; with the runtimes of plugin_test.cpp.
+// Which files of kernels the HIP plugin loads, and when. Runs over the same runtimes as plugin_test.cpp.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -17,7 +17,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// Of the loaded modules.
+/// How many of the loaded modules have kernels with taps.
 std::ptrdiff_t with_taps() {
     using namespace std::string_view_literals;
     return std::ranges::count_if(
@@ -47,7 +47,7 @@ TEST_F(HipPlugin, AFileWithTapsIsLoadedWhenAKernelOfItIsWanted) {
 TEST_F(HipPlugin, AFileWithTapsIsLoadedOnceForAllThreads) {
     const Device device = open();
     const int opened = fake().module_loads;
-    fake().loading_takes = std::chrono::milliseconds(50); // long enough for all to want it meanwhile
+    fake().loading_takes = std::chrono::milliseconds(50); // long enough for all threads to ask for it meanwhile
     std::atomic<int> ready = 0;
     std::vector<std::jthread> threads;
     for (int i = 0; i < 8; i++)

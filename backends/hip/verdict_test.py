@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""What a user without a working ROCm is told: one clear line, no crash, nothing on stderr.
+"""Checks what the HIP plugin reports where ROCm does not work: one clear line, no crash, nothing on stderr.
 
     verdict_test.py VERDICT_PROGRAM PLUGIN STALE_PLUGIN FAKE_RUNTIMES_FOLDER
 """
@@ -17,7 +17,7 @@ failed = False
 
 
 def expect(pattern: str, file: str, folder: object, **environment: str) -> None:
-    """The verdict on a plugin when ROCm's runtime is looked for in `folder` first."""
+    """Expects a verdict on the plugin `file` when ROCm's runtime is looked for in `folder` first."""
     global failed
     ran = subprocess.run([program, file], capture_output=True, text=True, timeout=60,
                          env={**os.environ, "LD_LIBRARY_PATH": str(folder), **environment})

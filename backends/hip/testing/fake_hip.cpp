@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// FAKE_HIP_BARE leaves out what runtimes may leave out.
+// With FAKE_HIP_BARE, the library lacks all functions that a runtime may lack.
 #include "hip/testing/fake_hip.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ namespace {
 std::vector<ihipStream_t *> streams;
 std::map<void *, std::size_t> allocations;
 std::map<void *, std::size_t> mappings; ///< of external memory
-int lost = 0;                           ///< what every call returns once the device failed
+int lost = 0;                           ///< the error that every call returns once the device is lost
 
 bool run_one(ihipStream_t &stream) {
     if (stream.work.empty() || !stream.work.front()())
@@ -72,7 +72,7 @@ void run_all() {
     }
 }
 
-/// Every call passes through here.
+/// Every call of the runtime goes through this function.
 template <class Function>
 hipError_t call(const char *name, const Function &function) {
     FakeHip &fake = *fake_hip();
@@ -107,7 +107,7 @@ hipError_t create(const char *name, T **object, T value = {}) {
     });
 }
 
-/// Works on a lost device too.
+/// Destroys on a lost device too.
 template <class T>
 hipError_t destroy(T *object) {
     FakeHip &fake = *fake_hip();
@@ -269,7 +269,8 @@ hipError_t hipEventSynchronize(hipEvent_t event) {
         run_all();
         if (lost)
             return static_cast<hipError_t>(lost);
-        return event->reached == event->recorded ? hipSuccess : hipErrorLaunchTimeOut; // nobody will ever reach it
+        return event->reached == event->recorded ? hipSuccess
+                                                 : hipErrorLaunchTimeOut; // no work is left that could reach it
     });
 }
 hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t end) {
@@ -364,7 +365,7 @@ hipError_t hipMallocManaged(void **memory, std::size_t bytes, unsigned int flags
     return flags == hipMemAttachGlobal ? hipHostMalloc(memory, bytes, 0) : hipErrorInvalidValue;
 }
 
-/// Holds the file by a descriptor of its own, as ROCm does.
+/// Keeps a duplicate of the descriptor, as ROCm does.
 hipError_t hipImportExternalMemory(hipExternalMemory_t *memory, const hipExternalMemoryHandleDesc *description) {
     if (description->type != hipExternalMemoryHandleTypeOpaqueFd || description->flags != 0)
         return hipErrorInvalidValue;
@@ -398,7 +399,7 @@ hipError_t hipDestroyExternalMemory(hipExternalMemory_t memory) {
     return destroy(external);
 }
 
-/// ROCm 6 and later; what the plugin reads of it is at this place.
+/// A function of ROCm 6 and later. The plugin reads the architecture at this place.
 hipError_t hipGetDevicePropertiesR0600(void *properties, int) {
     std::snprintf(static_cast<char *>(properties) + 1160, 256, "%s", fake_hip()->arch.c_str());
     return hipSuccess;

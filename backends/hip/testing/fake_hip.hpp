@@ -9,8 +9,9 @@
 #include <string_view>
 #include <vector>
 
-/// A libamdhip64 for tests: one device whose memory is the host's, streams that work when they are told to, and kernels
-/// that are only written down. Tests set it up and read its log through `fake_hip()`.
+/// A libamdhip64 for tests. It has one device, whose memory is host memory. Streams run their work at once or when a
+/// test asks for it. A kernel only adds a line to the log. Tests set the library up and read its log through
+/// `fake_hip()`.
 struct FakeHip {
     std::mutex mutex; ///< held in every call; tests take it while others call
 
@@ -18,16 +19,16 @@ struct FakeHip {
     std::string arch; ///< of the device: "gfx90a:sramecc+:xnack-"; FAKE_HIP_ARCH to begin with
     std::size_t memory_bytes = std::size_t{1} << 30;
 
-    /// Submitted work runs at once; else when an event is synchronized with or `run` is called.
+    /// Whether submitted work runs at once. Otherwise it runs when a thread waits for an event or calls `run`.
     bool eager = true;
 
-    /// Error that the calls of a name return from now on, instead of doing something.
+    /// The error that the function of a name returns from now on instead of doing its work.
     std::map<std::string, int> errors;
     int failed_calls = 0; ///< calls that `errors` made fail
 
     std::chrono::milliseconds loading_takes{0}; ///< hipModuleLoadData, without holding the mutex
 
-    /// A kernel of this name makes the device fail for good when it runs.
+    /// When the kernel of this name runs, the device is lost.
     std::string faulting_kernel;
 
     /// What ran, in order: "fill", "copy 1" (its kind), "copy rows 1", "launch motion_sad_8 2x1x1 of 256x1x1".
@@ -39,9 +40,9 @@ struct FakeHip {
     std::size_t allocated_bytes = 0;       ///< of device memory now
     int live_objects = 0;                  ///< allocations, streams, events, modules and graphs together
 
-    /// Runs whatever can run. A pointer, since tests do not link to the library.
+    /// Runs all work that can run. A pointer, because tests do not link to the library.
     void (*run)() = nullptr;
 };
 
-/// The state of the library, in a function it exports.
+/// The state of the library. The library exports this function.
 extern "C" FakeHip *fake_hip();

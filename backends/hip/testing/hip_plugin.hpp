@@ -35,7 +35,7 @@ inline FakeHip &fake() {
     return *state;
 }
 
-/// Like fake().errors, while other threads call; 0 is none.
+/// Sets fake().errors while other threads call the library. 0 removes the error.
 inline void set_error(const char *call, int error) {
     const std::lock_guard lock(fake().mutex);
     if (error)
