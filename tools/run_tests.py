@@ -61,6 +61,7 @@ class Stage:
         self.log = self.directory / f"{name}.log"
         self.log.write_bytes(b"")
         self.passed, self.failed, self.skipped, self.findings = 0, [], [], []
+        self.start, self.tests_start = time.time(), None
 
     def run(self, *command, env=None, check=True):
         with open(self.log, "ab") as log:
@@ -87,8 +88,9 @@ class Stage:
         self.run("meson", "test", "-C", self.directory, "--print-errorlogs", *options, env=env, check=False)
         if not record.exists():
             raise Failure("meson test ran nothing")
-        for line in record.read_text().splitlines():
-            result = json.loads(line)
+        results = [json.loads(line) for line in record.read_text().splitlines()]
+        self.tests_start = min(result["starttime"] for result in results)
+        for result in results:
             output = (result.get("stdout") or result.get("stderr") or "no reason given").strip().splitlines()
             self.findings += filter(FINDING.search, output)
             if result["result"] in ("OK", "EXPECTEDFAIL"):
@@ -155,6 +157,7 @@ def tsan(stage):
 
 def fuzz(stage):
     build_asan(stage, targets=("fuzz",))
+    stage.tests_start = time.time()
     targets = sorted((stage.directory / "tools" / "fuzz").glob("*_fuzz"))
     if not targets:
         raise Failure("there is no fuzz target")
@@ -192,14 +195,13 @@ def print_log(log):
 
 def run_stage(body):
     stage = Stage(body.__name__, {quick: "release", fuzz: "asan"}.get(body))
-    start = time.monotonic()
     try:
         body(stage)
     except Failure as failure:
         stage.failed.append(str(failure))
-    seconds = time.monotonic() - start
-    print(f"{stage.name:8} {seconds:5.0f} s  {stage.passed} passed, {len(stage.failed)} failed, "
-          f"{len(stage.skipped)} skipped")
+    end = time.time()
+    print(f"{stage.name:8} {end - stage.start:5.0f} s, {(stage.tests_start or end) - stage.start:.0f} of them building  "
+          f"{stage.passed} passed, {len(stage.failed)} failed, {len(stage.skipped)} skipped")
     for note in stage.findings + stage.skipped:
         print(f"         {note}")
     if stage.failed:
