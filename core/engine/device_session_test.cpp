@@ -4,6 +4,7 @@
 
 #include "base/failure.hpp"
 #include "engine/device_clip.hpp"
+#include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
 
 namespace isovmaf {
@@ -51,6 +52,17 @@ TEST(DeviceSession, SubsamplingRunsOnlyWhatItNeeds) {
         EXPECT_EQ(found->execution.work[i].launches < all->execution.work[i].launches,
                   found->execution.work[i].feature == "vif" || found->execution.work[i].feature == "adm")
             << found->execution.work[i].feature;
+}
+
+TEST(DeviceSession, SegmentsGiveTheCpusWords) {
+    const auto clip = clip_of(small, 7);
+    SessionOptions device = on_device(small), cpu = on_cpu(small);
+    expect_words_of_segments(device, clip, extract_words(cpu, clip, 0, 7), 3);
+    device.subsample = cpu.subsample = 3;
+    expect_words_of_segments(device, clip, extract_words(cpu, clip, 0, 7), 1);
+    device.models.clear();
+    device.features = {{"vif", {}}}; // a segment without a scored frame launches no kernel
+    expect_words_of_segments(device, clip, extract_words(device, clip, 0, 7), 2);
 }
 
 TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {

@@ -20,11 +20,22 @@ Result<void> FeatureSet::add(const FeatureDescriptor &feature, const OptionSet &
     return {};
 }
 
+bool runs_on_frame(const FeatureDescriptor &feature, std::int64_t frame, int subsample) {
+    return feature.temporal || frame % subsample == 0;
+}
+
 int EnginePlan::earlier_references() const {
     int most = 0;
     for (const PlannedFeature &planned : features)
         most = std::max(most, planned.plan.earlier_references);
     return most;
+}
+
+std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan) {
+    std::vector<FeatureWordSpecs> specs;
+    for (const PlannedFeature &planned : plan.features)
+        specs.push_back({std::string(planned.feature->name), planned.plan.words});
+    return specs;
 }
 
 Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "features/feature.hpp"
+#include "isovmaf/scores.hpp"
 
 namespace isovmaf {
 
@@ -27,6 +28,9 @@ class FeatureSet {
     std::vector<Entry> entries_; ///< in the order in which features were first asked for
 };
 
+/// Whether a feature runs on a frame of the video: on every scored frame, a temporal feature on all frames.
+[[nodiscard]] bool runs_on_frame(const FeatureDescriptor &feature, std::int64_t frame, int subsample);
+
 /// A feature's plan and where its scores go.
 struct PlannedFeature {
     const FeatureDescriptor *feature = nullptr;
@@ -43,6 +47,9 @@ struct EnginePlan {
     /// Earlier reference frames that some extractor reads, 0..2.
     [[nodiscard]] int earlier_references() const;
 };
+
+/// What the words of each feature are, in the plan's order.
+[[nodiscard]] std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan);
 
 /// Checks sizes and builds the shared extraction of every feature.
 [[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context);

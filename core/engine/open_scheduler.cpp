@@ -115,26 +115,27 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
     return execution;
 }
 
-std::optional<std::size_t> idle_feature(const EnginePlan &plan, const std::vector<GpuWork> &work, std::int64_t frames) {
-    const auto idle = [&](std::size_t e) { return work[e].launches == 0; };
-    bool all_idle = frames > plan.earlier_references();
+std::optional<std::size_t> idle_feature(const EnginePlan &plan, const std::vector<GpuWork> &work,
+                                        std::span<const std::int64_t> extracted) {
+    bool all_idle = true;
     for (std::size_t e = 0; e < work.size(); e++) {
-        const FeaturePlan &feature = plan.features[e].plan;
-        if (idle(e) && !feature.stages.empty() && frames > feature.earlier_references)
+        const bool idle = work[e].launches == 0;
+        if (idle && extracted[e] > 0 && !plan.features[e].plan.stages.empty())
             return e;
-        all_idle = all_idle && idle(e);
+        all_idle = all_idle && idle && extracted[e] > 0;
     }
     return all_idle ? std::optional<std::size_t>(0) : std::nullopt;
 }
 
-Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan, std::int64_t frames) {
+Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan,
+                        std::span<const std::int64_t> extracted) {
     if (!opened.gpu)
         return {};
-    if (const std::optional<std::size_t> idle = idle_feature(plan, opened.gpu->work(), frames))
+    if (const std::optional<std::size_t> idle = idle_feature(plan, opened.gpu->work(), extracted))
         return fail(ErrorCode::not_executed,
                     fmt::format("{} frames were scored, yet no kernel of feature {} ran on {}: the scores are not the "
                                 "device's",
-                                frames, plan.features[*idle].feature->name, opened.execution.device));
+                                extracted[*idle], plan.features[*idle].feature->name, opened.execution.device));
     return {};
 }
 

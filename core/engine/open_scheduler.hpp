@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "engine/feature_set.hpp"
 #include "engine/gpu_scheduler.hpp"
@@ -22,12 +23,14 @@ struct OpenedScheduler {
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 
-/// The first feature that should have launched kernels over `frames` frames, and launched none: one that computes
-/// anything (it has stages) and had the earlier frames that it needs; and any when all launched none.
+/// The first feature that should have launched kernels and launched none. `extracted`: for each feature the frames on
+/// which it ran with all the earlier frames that it reads. A feature without stages computes nothing and may launch
+/// nothing, unless every feature ran and none launched anything.
 [[nodiscard]] std::optional<std::size_t> idle_feature(const EnginePlan &plan, const std::vector<GpuWork> &work,
-                                                      std::int64_t frames);
+                                                      std::span<const std::int64_t> extracted);
 
-/// Fails when there is such a feature. Call it when `frames` frames are done.
-[[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan, std::int64_t frames);
+/// Fails when there is such a feature. Call it when all frames are done.
+[[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan,
+                                      std::span<const std::int64_t> extracted);
 
 } // namespace isovmaf

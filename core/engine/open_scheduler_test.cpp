@@ -19,22 +19,27 @@ EnginePlan plan_of(const std::vector<FeatureRequest> &requests) {
 
 const FeatureRequest psnr{"psnr", {}}, motion{"motion", {}}, no_motion{"motion", {{"motion_force_zero", "true"}}};
 
-TEST(IdleFeature, IsOneThatLaunchedNothingBesideOthers) {
-    const EnginePlan plan = plan_of({psnr, motion});
-    EXPECT_EQ(idle_feature(plan, {{5, 0}, {4, 0}}, 5), std::nullopt);
-    EXPECT_EQ(idle_feature(plan, {{0, 0}, {4, 0}}, 5), 0u);
-    EXPECT_EQ(idle_feature(plan, {{5, 0}, {0, 0}}, 5), 1u);
+std::optional<std::size_t> idle(const EnginePlan &plan, const std::vector<GpuWork> &work,
+                                const std::vector<std::int64_t> &extracted) {
+    return idle_feature(plan, work, extracted);
 }
 
-TEST(IdleFeature, IsNoneThatLacksTheFramesItLooksBackOn) {
+TEST(IdleFeature, IsOneThatLaunchedNothingBesideOthers) {
     const EnginePlan plan = plan_of({psnr, motion});
-    EXPECT_EQ(idle_feature(plan, {{1, 0}, {0, 0}}, 1), std::nullopt);
-    EXPECT_EQ(idle_feature(plan, {{0, 0}, {0, 0}}, 0), std::nullopt);
+    EXPECT_EQ(idle(plan, {{5, 0}, {4, 0}}, {5, 4}), std::nullopt);
+    EXPECT_EQ(idle(plan, {{0, 0}, {4, 0}}, {5, 4}), 0u);
+    EXPECT_EQ(idle(plan, {{5, 0}, {0, 0}}, {5, 4}), 1u);
+}
+
+TEST(IdleFeature, IsNoneThatHadNoFrameWithTheEarlierFramesThatItReads) {
+    const EnginePlan plan = plan_of({psnr, motion});
+    EXPECT_EQ(idle(plan, {{1, 0}, {0, 0}}, {1, 0}), std::nullopt);
+    EXPECT_EQ(idle(plan, {{0, 0}, {0, 0}}, {0, 0}), std::nullopt);
 }
 
 TEST(IdleFeature, IsNoneThatHasNothingToComputeUnlessNothingRanAtAll) {
-    EXPECT_EQ(idle_feature(plan_of({psnr, no_motion}), {{5, 0}, {0, 0}}, 5), std::nullopt);
-    EXPECT_EQ(idle_feature(plan_of({no_motion}), {{0, 0}}, 5), 0u);
+    EXPECT_EQ(idle(plan_of({psnr, no_motion}), {{5, 0}, {0, 0}}, {5, 5}), std::nullopt);
+    EXPECT_EQ(idle(plan_of({no_motion}), {{0, 0}}, {5}), 0u);
 }
 
 } // namespace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/frame_words.hpp"
+#include "engine/open_scheduler.hpp"
+#include "engine/word_sink.hpp"
+
+namespace isovmaf {
+
+/// Frames in, words out, in frame order. An Extraction runs the extractors of a plan on the CPU or on a device and
+/// knows nothing of scores.
+///
+/// An Extraction of a whole video starts with frame 0. An Extraction of a segment starts with `first_frame`; because
+/// extractors read earlier reference frames, the caller pushes the `lead_in()` pairs before `first_frame` too. Their
+/// words are not computed. The words of a frame do not depend on where the segment starts.
+///
+/// Used by one thread at a time. After a failure every call returns that failure.
+class Extraction {
+  public:
+    /// Opens the backend that `options` ask for. `plan` and `sink` have to outlive the Extraction. Throws Failure.
+    Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame = 0);
+
+    /// How many pairs before `first_frame` are pushed first: as many as extractors read, or as many as there are.
+    [[nodiscard]] int lead_in() const { return lead_in_; }
+
+    /// Where extractors run, and what they did there so far.
+    [[nodiscard]] Execution execution() const;
+
+    /// The device that the extractors run on; null on the CPU.
+    [[nodiscard]] std::shared_ptr<const Device> device() const;
+
+    /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Words that are
+    /// ready go to the sink before this returns.
+    Result<void> push(FramePair pair);
+
+    /// The same for a reference and a distorted frame in memory of the device.
+    Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
+
+    /// Hands the words that are ready to the sink, without waiting.
+    Result<void> collect();
+
+    /// Waits for the frames in flight, hands their words to the sink and ends the sink. Fails when a device was given
+    /// work and no kernel ran. Nothing can be pushed after.
+    Result<void> finish();
+
+  private:
+    [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
+    Result<void> start(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device);
+    void submit(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device);
+    void collect_ready();
+    void hand_out(std::unique_ptr<FrameInFlight> frame);
+    template <class Body>
+    Result<void> unless_failed(const Body &body);
+
+    const EnginePlan &plan_;
+    WordSink &sink_;
+    std::int64_t first_frame_;
+    int subsample_;
+    int history_; ///< earlier reference frames that some extractor reads
+    int lead_in_;
+    OpenedScheduler scheduler_;
+
+    FrameWords frame_words_;
+    std::array<Frame, 2> earlier_;
+    std::int64_t pushed_ = 0;             ///< pairs, those before first_frame included
+    std::vector<std::int64_t> extracted_; ///< per feature: frames with all the earlier frames that the feature reads
+    std::vector<ConstWords> rows_;        ///< of the frame that is handed out
+    bool finished_ = false;
+    std::optional<Error> failure_;
+};
+
+} // namespace isovmaf

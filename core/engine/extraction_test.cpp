@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/extraction.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/failure.hpp"
+#include "engine/testing/extracted_words.hpp"
+#include "engine/testing/session_scores.hpp"
+
+namespace isovmaf::testing {
+namespace {
+
+constexpr VideoFormat format{.width = 64, .height = 48};
+
+const FeatureRequest motion{"motion", {}}, five_frames{"motion", {{"motion_five_frame_window", "true"}}},
+    vif{"vif", {}}, psnr{"psnr", {}};
+
+int lead_in(const std::vector<FeatureRequest> &features, std::int64_t first_frame) {
+    const SessionOptions options{.format = format, .features = features};
+    const EnginePlan plan = plan_of(options);
+    WordCollector collector;
+    return Extraction(options, plan, collector, first_frame).lead_in();
+}
+
+TEST(Extraction, LeadInIsWhatExtractorsReadAndTheVideoHas) {
+    EXPECT_EQ(lead_in({vif}, 7), 0);
+    EXPECT_EQ(lead_in({vif, motion}, 0), 0);
+    EXPECT_EQ(lead_in({vif, motion}, 7), 1);
+    EXPECT_EQ(lead_in({motion, five_frames}, 1), 1);
+    EXPECT_EQ(lead_in({motion, five_frames}, 7), 2);
+}
+
+TEST(Extraction, WordsOfAFrameDoNotDependOnWhereASegmentStarts) {
+    SessionOptions options = on_cpu(format);
+    options.threads = 2;
+    const std::vector<FramePair> clip = clip_of(format, 7);
+    expect_words_of_segments(options, clip, extract_words(options, clip, 0, 7), 3);
+    options.semantics = Semantics::libvmaf_3_0;
+    options.features = {psnr};
+    expect_words_of_segments(options, clip, extract_words(options, clip, 0, 7), 1);
+}
+
+TEST(Extraction, SubsamplingCountsFromTheStartOfTheVideo) {
+    const SessionOptions options{.format = format, .features = {vif, motion}, .threads = 1, .subsample = 3};
+    const std::vector<FramePair> clip = clip_of(format, 8);
+    expect_words_of_segments(options, clip, extract_words(options, clip, 0, 8), 2);
+    for (const auto &[frame, rows] : extract_words(options, clip, 2, 8)) {
+        EXPECT_EQ(rows[0].empty(), frame % 3 != 0) << frame;
+        EXPECT_FALSE(rows[1].empty()) << frame;
+    }
+}
+
+TEST(Extraction, NothingIsPushedAfterFinish) {
+    const SessionOptions options{.format = format, .features = {vif}, .threads = 1};
+    const EnginePlan plan = plan_of(options);
+    WordCollector collector;
+    Extraction extraction(options, plan, collector);
+    const FramePair pair = clip_of(format, 1).front();
+    ASSERT_TRUE(extraction.push(pair));
+    ASSERT_TRUE(extraction.finish());
+    EXPECT_TRUE(extraction.finish());
+    EXPECT_NE(extraction.push(pair).error().message.find("after finish"), std::string::npos);
+    EXPECT_EQ(collector.by_frame.size(), 1u);
+}
+
+/// Fails on the second frame.
+class FailingSink final : public WordSink {
+  public:
+    void take(const WordsOfFrame &words) override {
+        if (words.frame == 1)
+            throw Failure({ErrorCode::io, "the disk is full"});
+    }
+    void end() override { ADD_FAILURE() << "an extraction that failed ended its sink"; }
+};
+
+TEST(Extraction, AFailureOfTheSinkIsReportedFromThenOn) {
+    const SessionOptions options{.format = format, .features = {psnr}, .threads = 1};
+    const EnginePlan plan = plan_of(options);
+    FailingSink sink;
+    Extraction extraction(options, plan, sink);
+    Result<void> pushed;
+    for (int n = 0; n < 10 && pushed; n++)
+        pushed = extraction.push(clip_of(format, 1).front());
+    for (const Result<void> &result : {pushed, extraction.collect(), extraction.finish()})
+        EXPECT_EQ(result.error().message, "the disk is full");
+}
+
+} // namespace
+} // namespace isovmaf::testing

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+/// Runs `body`, which returns Result<void>. An exception that `body` throws is returned as an Error.
+template <class Body>
+Result<void> guarded(const Body &body) {
+    try {
+        return body();
+    } catch (const Failure &failure) {
+        return tl::unexpected(failure.error());
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory, "out of memory while scoring: use fewer threads or smaller pictures");
+    } catch (const std::exception &exception) {
+        return fail(ErrorCode::internal, fmt::format("scoring failed: {}", exception.what()));
+    }
+}
+
+} // namespace isovmaf
