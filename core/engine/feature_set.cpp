@@ -3,10 +3,49 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "base/try.hpp"
 #include "features/naming.hpp"
 
 namespace isovmaf {
+
+namespace {
+
+std::string describe(const OptionSet &set) {
+    std::vector<std::string> changed;
+    for (std::size_t i = 0; i < set.specs().size(); i++)
+        if (!set.is_default(i))
+            changed.push_back(fmt::format("{}={}", set.specs()[i].name, option_text(set.value(i))));
+    return changed.empty() ? "all at their defaults" : fmt::format("{}", fmt::join(changed, ", "));
+}
+
+bool equal(const OptionSet &a, const OptionSet &b) { return option_texts(a) == option_texts(b); }
+
+/// The entry of `set` for the feature of `wanted`. Fails unless the entry has all of its option sets.
+Result<FeatureSet::Entry> find_entry(const FeatureSet &set, const FeatureSet::Entry &wanted) {
+    const auto entry = std::ranges::find(set.entries(), wanted.feature, &FeatureSet::Entry::feature);
+    if (entry == set.entries().end())
+        return fail(ErrorCode::not_found, fmt::format("feature {} was not extracted", wanted.feature->name));
+    for (const OptionSet &options : wanted.option_sets)
+        if (std::ranges::none_of(entry->option_sets, [&](const OptionSet &known) { return equal(known, options); }))
+            return fail(ErrorCode::not_found, fmt::format("feature {} was not extracted with these options: {}",
+                                                          wanted.feature->name, describe(options)));
+    return *entry;
+}
+
+/// Leaves the variants of the option sets `kept`, in that order.
+void keep_variants(FeaturePlan &plan, const std::vector<OptionSet> &planned, const std::vector<OptionSet> &kept) {
+    std::vector<FeatureVariant> variants;
+    for (const OptionSet &options : kept)
+        for (std::size_t v = 0; v < planned.size(); v++)
+            if (equal(planned[v], options))
+                variants.push_back(std::move(plan.variants[v]));
+    plan.variants = std::move(variants);
+}
+
+} // namespace
 
 Result<void> FeatureSet::add(const FeatureDescriptor &feature, const OptionSet &options) {
     auto entry = std::ranges::find(entries_, &feature, &Entry::feature);
@@ -38,11 +77,15 @@ std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan) {
     return specs;
 }
 
-Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) {
+Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) { return make_plan(set, set, context); }
+
+Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported, const PlanContext &context) {
     EnginePlan engine;
-    for (const FeatureSet::Entry &entry : set.entries()) {
+    for (const FeatureSet::Entry &entry : reported.entries()) {
+        const FeatureSet::Entry shared = TRY(find_entry(extracted, entry));
         TRY(check_size(*entry.feature, context.format));
-        FeaturePlan plan = TRY(entry.feature->plan(context, entry.option_sets));
+        FeaturePlan plan = TRY(entry.feature->plan(context, shared.option_sets));
+        keep_variants(plan, shared.option_sets, entry.option_sets);
         PlannedFeature planned{entry.feature, std::move(plan), {}};
         for (std::size_t v = 0; v < entry.option_sets.size(); v++) {
             std::vector<std::size_t> &columns = planned.columns.emplace_back();

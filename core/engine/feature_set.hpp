@@ -54,4 +54,10 @@ struct EnginePlan {
 /// Checks sizes and builds the shared extraction of every feature.
 [[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context);
 
+/// A plan that extracts `extracted` and gives the scores of `reported` alone. The scores are those of
+/// make_plan(reported); the words are those of make_plan(extracted), without the features that nothing reports. Fails
+/// when `extracted` lacks an option set of `reported`.
+[[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported,
+                                           const PlanContext &context);
+
 } // namespace isovmaf

@@ -64,6 +64,13 @@ std::string option_text(const OptionValue &value) {
     return std::visit(Printer{}, value);
 }
 
+OptionTexts option_texts(const OptionSet &set) {
+    OptionTexts texts;
+    for (std::size_t i = 0; i < set.specs().size(); i++)
+        texts.emplace_back(set.specs()[i].name, option_text(set.value(i)));
+    return texts;
+}
+
 OptionSet::OptionSet(std::span<const OptionSpec> specs) : specs_(specs) {
     for (const OptionSpec &spec : specs)
         values_.push_back(spec.default_value);

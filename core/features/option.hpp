@@ -60,6 +60,9 @@ class OptionSet {
     std::vector<OptionValue> values_;
 };
 
+/// Name and value of every option, as reports print them; OptionSet::parse reads the same set from them.
+[[nodiscard]] OptionTexts option_texts(const OptionSet &set);
+
 /// Numbers travel as text of six significant digits, through f32, whether they come from a model file or from a user:
 /// "17.0" becomes "17", "0.06" stays. Text that is not one number is returned unchanged. (scores.md §3)
 [[nodiscard]] std::string normalise_option_text(std::string_view text);

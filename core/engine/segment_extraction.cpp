@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "engine/bind_models.hpp"
+#include "engine/extraction.hpp"
+#include "engine/guarded.hpp"
+#include "engine/segments.hpp"
+#include "engine/session_options.hpp"
+#include "engine/words_schema.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// Appends the words of each frame to a words file.
+class WordRecorder final : public WordSink {
+  public:
+    explicit WordRecorder(WordsFile &file) : file_(file) {}
+
+    void take(const WordsOfFrame &words) override {
+        for (const ConstWords row : words.features)
+            file_.words.insert(file_.words.end(), row.begin(), row.end());
+    }
+    void end() override {}
+
+  private:
+    WordsFile &file_;
+};
+
+} // namespace
+
+class SegmentExtraction::Impl {
+  public:
+    Impl(const SessionOptions &options, EnginePlan made_plan, WordsFile started)
+        : plan(std::move(made_plan)), file(std::move(started)), recorder(file),
+          extraction(options, plan, recorder, file.first_frame) {}
+
+    void record_digests(const FramePair &pair) {
+        const bool leads_in = file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in());
+        (leads_in ? file.lead_in : file.frames).push_back({frame_digest(pair.reference), frame_digest(pair.distorted)});
+    }
+
+    EnginePlan plan;
+    WordsFile file;
+    WordRecorder recorder;
+    Extraction extraction; // after what its threads read and its words go to
+};
+
+Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &options, std::int64_t first_frame) {
+    TRY(check_execution_options(options));
+    TRY(check_scoring_options(options));
+    if (first_frame < 0)
+        return fail(ErrorCode::invalid_argument, fmt::format("a segment cannot start with frame {}", first_frame));
+    FeatureSet features;
+    TRY(load_models(options, features));
+    TRY(add_requested_features(options.features, features));
+    const PlanContext context{options.format, options.semantics};
+    EnginePlan plan = TRY(make_plan(features, context));
+    WordsFile file{.name = {},
+                   .schema = describe_schema(features, plan, context, options.subsample),
+                   .first_frame = first_frame,
+                   .lead_in = {},
+                   .frames = {},
+                   .words = {}};
+
+    std::unique_ptr<Impl> impl;
+    TRY(guarded([&]() -> Result<void> {
+        impl = std::make_unique<Impl>(options, std::move(plan), std::move(file));
+        return {};
+    }));
+    return SegmentExtraction(std::move(impl));
+}
+
+SegmentExtraction::SegmentExtraction(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SegmentExtraction::~SegmentExtraction() = default;
+SegmentExtraction::SegmentExtraction(SegmentExtraction &&) noexcept = default;
+SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept = default;
+
+int SegmentExtraction::lead_in() const { return impl_->extraction.lead_in(); }
+
+Result<void> SegmentExtraction::push(FramePair pair) {
+    TRY(guarded([&]() -> Result<void> {
+        impl_->record_digests(pair);
+        return {};
+    }));
+    return impl_->extraction.push(std::move(pair));
+}
+
+Result<WordsFile> SegmentExtraction::finish(bool ends_video) {
+    TRY(impl_->extraction.finish());
+    if (impl_->file.frames.empty())
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the segment from frame {} on has no frame", impl_->file.first_frame));
+    impl_->file.ends_video = ends_video;
+    return std::move(impl_->file);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/score_table.hpp"
+#include "engine/words_file.hpp"
+#include "frame/generated_clip.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+/// Segments of a video are extracted one by one, in any order, anywhere; the words files of all of them give the scores
+/// of the whole video, byte for byte.
+namespace isovmaf {
+
+/// Extracts the words of one segment.
+class SegmentExtraction {
+  public:
+    /// The segment starts with `first_frame`. `options` ask for models and features as for a Session; what models need
+    /// beyond that is extracted too, and the models themselves are not kept.
+    [[nodiscard]] static Result<SegmentExtraction> create(const SessionOptions &options, std::int64_t first_frame);
+    ~SegmentExtraction();
+    SegmentExtraction(SegmentExtraction &&) noexcept;
+    SegmentExtraction &operator=(SegmentExtraction &&) noexcept;
+
+    /// How many pairs before the first frame have to be pushed first: earlier frames that extractors read.
+    [[nodiscard]] int lead_in() const;
+
+    /// The next pair of the video, from frame `first_frame - lead_in()` on.
+    Result<void> push(FramePair pair);
+
+    /// Ends the segment and gives its words. `ends_video`: the last pair was the last of the video. Fails when the
+    /// segment has no frame.
+    [[nodiscard]] Result<WordsFile> finish(bool ends_video);
+
+  private:
+    class Impl;
+    explicit SegmentExtraction(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Frames `first` to `end` - 1; to the end of the video, wherever that is, when `end` is not given.
+struct FrameRange {
+    std::int64_t first = 0;
+    std::optional<std::int64_t> end = {};
+
+    friend bool operator==(const FrameRange &, const FrameRange &) = default;
+};
+
+/// The frames of the video that no segment has, in order: what is left to extract.
+[[nodiscard]] std::vector<FrameRange> missing_frames(std::span<const WordsFile> segments);
+
+/// Fails unless the segments, in any order, are those of one video, and each frame of the video is in one of them. The
+/// error names the words files and what does not fit: format, semantics, subsampling, features, options, frames that
+/// are missing or there twice, and pictures that differ where one segment reads frames of another.
+[[nodiscard]] Result<void> check_segments(std::span<const WordsFile> segments);
+
+/// Scores of a video from its words.
+struct WordScores {
+    ScoreTable table;
+    std::size_t feature_score_count = 0; ///< columns that are features; the rest are models
+};
+
+/// What a Session with these options gives for the video. The options may ask for any models and features whose option
+/// sets were extracted, and for any multiple of the subsampling. `options.format` and all that concerns execution are
+/// ignored.
+[[nodiscard]] Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments);
+
+} // namespace isovmaf
