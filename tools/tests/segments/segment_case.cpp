@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "segment_case.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "base/failure.hpp"
+#include "base/text.hpp"
+#include "features/semantics.hpp"
+#include "input/pair_source.hpp"
+
+namespace isovmaf::testing {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string &word) {
+    throw Failure({ErrorCode::invalid_argument, fmt::format("cannot read the argument {}", quote(word))});
+}
+
+int number(const std::string &text, const std::string &word) {
+    try {
+        return std::stoi(text);
+    } catch (const std::exception &) {
+        refuse(word);
+    }
+}
+
+void parse_size(const std::string &text, VideoFormat &format, const std::string &word) {
+    const std::size_t by = text.find('x');
+    if (by == std::string::npos)
+        refuse(word);
+    format.width = number(text.substr(0, by), word);
+    format.height = number(text.substr(by + 1), word);
+}
+
+Chroma parse_chroma(const std::string &text, const std::string &word) {
+    constexpr std::array names{"400", "420", "422", "444"};
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end())
+        refuse(word);
+    return static_cast<Chroma>(found - names.begin());
+}
+
+void parse_clip(const std::string &key, const std::string &value, SegmentCase &parsed, const std::string &word) {
+    const std::vector<std::string> items = split_items(value);
+    if (items.size() != (key == "generated" ? 4u : key == "raw" ? 3u : 2u))
+        refuse(word);
+    if (key == "generated") {
+        parse_size(items[0], parsed.generated, word);
+        parsed.generated.chroma = parse_chroma(items[1], word);
+        parsed.generated.bit_depth = number(items[2], word);
+        parsed.generated_frames = number(items[3], word);
+        return;
+    }
+    parsed.reference = items[0];
+    parsed.distorted = items[1];
+    if (key == "raw")
+        parse_size(items[2], parsed.raw.emplace(), word);
+}
+
+void parse_request(const std::string &key, const std::string &value, SegmentCase &parsed, const std::string &word) {
+    if (key == "feature")
+        parsed.session.features.push_back(value_of(FeatureRequest::parse(value)));
+    else if (key == "model")
+        parsed.session.models.push_back(value_of(ModelRequest::parse(value)));
+    else if (key == "subsample")
+        parsed.session.subsample = number(value, word);
+    else if (key == "semantics" && find_semantics(value))
+        parsed.session.semantics = *find_semantics(value);
+    else
+        refuse(word);
+}
+
+std::int64_t visit_generated(SegmentCase &the_case, std::int64_t first,
+                             const std::function<bool(const FramePair &)> &visit) {
+    the_case.session.format = the_case.generated;
+    GeneratedClip clip(the_case.generated);
+    std::int64_t visited = 0;
+    for (std::int64_t n = first; n < the_case.generated_frames; n++, visited++)
+        if (!visit(clip.frame(static_cast<std::uint32_t>(n))))
+            break;
+    return visited;
+}
+
+} // namespace
+
+SegmentCase SegmentCase::parse(const std::vector<std::string> &words) {
+    SegmentCase parsed;
+    parsed.session.threads = 1;
+    for (const std::string &word : words) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos)
+            refuse(word);
+        const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
+        if (key == "generated" || key == "videos" || key == "raw")
+            parse_clip(key, value, parsed, word);
+        else
+            parse_request(key, value, parsed, word);
+    }
+    return parsed;
+}
+
+std::int64_t visit_pairs(SegmentCase &the_case, std::int64_t first,
+                         const std::function<bool(const FramePair &)> &visit) {
+    if (the_case.reference.empty())
+        return visit_generated(the_case, first, visit);
+    const SourceOptions source{.raw_format = the_case.raw, .decode_threads = 1, .log = {}};
+    const auto pairs = value_of(PairSource::create(value_of(open_source(the_case.reference, source)),
+                                                   value_of(open_source(the_case.distorted, source)),
+                                                   {.skip_reference = first, .skip_distorted = first}));
+    the_case.session.format = pairs->format();
+    std::int64_t visited = 0;
+    while (const std::optional<FramePair> pair = value_of(pairs->read())) {
+        if (!visit(*pair))
+            break;
+        visited++;
+    }
+    return visited;
+}
+
+} // namespace isovmaf::testing

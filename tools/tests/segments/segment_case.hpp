@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/generated_clip.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf::testing {
+
+/// What is scored, and of which pictures. Two processes tell each other a case as words of a command line:
+///
+///     generated=WIDTHxHEIGHT:CHROMA:DEPTH:FRAMES | videos=REFERENCE:DISTORTED | raw=REFERENCE:DISTORTED:WIDTHxHEIGHT
+///     feature=REQUEST... model=REQUEST... subsample=N semantics=NAME
+struct SegmentCase {
+    std::string reference, distorted; ///< files; empty for a generated clip
+    std::optional<VideoFormat> raw = {};
+    VideoFormat generated = {};
+    int generated_frames = 0;
+    SessionOptions session = {}; ///< the format comes from the clip
+
+    /// Throws Failure on words that have no meaning.
+    static SegmentCase parse(const std::vector<std::string> &words);
+};
+
+/// Opens the clip, sets the format of the case's session, and calls `visit` with every pair from frame `first` on until
+/// it returns false. Returns the number of pairs visited. Throws Failure.
+std::int64_t visit_pairs(SegmentCase &the_case, std::int64_t first,
+                         const std::function<bool(const FramePair &)> &visit);
+
+} // namespace isovmaf::testing
