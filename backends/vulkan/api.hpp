@@ -4,11 +4,11 @@
 #define VK_NO_PROTOTYPES
 #include <volk.h>
 
-/// Vulkan through volk: nothing links to the loader, which is opened when it is used (docs/adr/0020). What belongs to
-/// an instance is called by volk's names; each open device has a table of its own.
+/// Vulkan through volk. The plugin does not link to Vulkan's loader but opens it when it is first used (docs/adr/0020).
+/// Functions of an instance are volk's global function pointers; each open device has a table of its own functions.
 namespace isovmaf::vulkan {
 
-/// A structure of Vulkan with all but its type zero.
+/// A structure of Vulkan in which all members except its type are zero.
 template <class T>
 [[nodiscard]] T structure(VkStructureType type) {
     T zero{};

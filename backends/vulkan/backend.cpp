@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The plugin's table.
+// The table of functions that the plugin exports.
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "common/entries.hpp"
 #include "isovmaf/backend.h"
-#include "vulkan/describe.hpp"
-#include "vulkan/queue.hpp"
+#include "vulkan/contract/queue.hpp"
+#include "vulkan/instance/describe.hpp"
 
 extern const char isovmaf_build_id[]; // generated
 
@@ -18,20 +18,20 @@ namespace {
 
 using plugin::run_entry;
 
-/// Runs `function` with an instance, in which nothing may be amiss afterwards.
+/// Runs `function` with the instance, and fails if the validation layer has reported anything.
 template <class Function>
-isovmaf_status answer_with(isovmaf_message *message, const Function &function) noexcept {
+isovmaf_status run_with_instance(isovmaf_message *message, const Function &function) noexcept {
     return run_entry(message, [&] {
         const std::shared_ptr<Instance> instance = Instance::get();
         function(instance);
-        instance->messages().require_silence();
+        instance->messages().require_none();
     });
 }
 
-/// Runs `function` with an instance that has a device of that index.
+/// As run_with_instance, for a device that the instance has; a failure's sentence names the device.
 template <class Function>
-isovmaf_status run_entry_on(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
-    return answer_with(message, [&](const std::shared_ptr<Instance> &instance) {
+isovmaf_status run_on_device(std::uint32_t index, isovmaf_message *message, const Function &function) noexcept {
+    return run_with_instance(message, [&](const std::shared_ptr<Instance> &instance) {
         const std::size_t count = instance->devices().size();
         if (index >= count)
             throw FailedOutcome(ISOVMAF_INVALID,
@@ -43,17 +43,17 @@ isovmaf_status run_entry_on(std::uint32_t index, isovmaf_message *message, const
 }
 
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
-    return answer_with(message, [&](const auto &instance) { *info = describe_runtime(*instance); });
+    return run_with_instance(message, [&](const auto &instance) { *info = describe_runtime(*instance); });
 }
 
 isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_message *message) {
-    return run_entry_on(index, message,
-                        [&](const auto &instance) { *info = describe_device(*instance, instance->devices()[index]); });
+    return run_on_device(index, message,
+                         [&](const auto &instance) { *info = describe_device(*instance, instance->devices()[index]); });
 }
 
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
     std::unique_ptr<isovmaf_device> opened;
-    const isovmaf_status status = run_entry_on(
+    const isovmaf_status status = run_on_device(
         index, message, [&](const auto &instance) { opened = std::make_unique<isovmaf_device>(instance, index); });
     if (status == ISOVMAF_OK)
         *device = opened.release();
@@ -62,14 +62,14 @@ isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf
 
 void device_close(isovmaf_device *device) {
     delete device;
-    Instance::let_go();
+    Instance::device_closed();
 }
 
 void memory_statistics(isovmaf_device *device, isovmaf_memory_statistics *statistics) {
     *statistics = device->allocator().statistics();
 }
 
-void memory_trim(isovmaf_device *) {} // nothing is kept for reuse
+void memory_trim(isovmaf_device *) {} // the plugin keeps no freed memory
 
 isovmaf_status buffer_import(isovmaf_device *device, std::uint64_t address, std::uint64_t bytes,
                              isovmaf_buffer **buffer, isovmaf_message *message) {
@@ -93,7 +93,7 @@ void commands_destroy(isovmaf_commands *commands) { delete commands; }
 isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue **queue, isovmaf_message *message) {
     return device->run(message, [&] {
         if (native)
-            throw FailedOutcome(ISOVMAF_UNSUPPORTED, "a queue of another device of Vulkan cannot be borrowed");
+            throw FailedOutcome(ISOVMAF_UNSUPPORTED, "a queue of another Vulkan device cannot be borrowed");
         *queue = new isovmaf_queue(*device);
     });
 }

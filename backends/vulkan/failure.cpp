@@ -51,10 +51,10 @@ isovmaf_status status_of(VkResult result) {
     case VK_ERROR_OUT_OF_HOST_MEMORY:
     case VK_ERROR_OUT_OF_DEVICE_MEMORY:
     case VK_ERROR_OUT_OF_POOL_MEMORY:
-    case VK_ERROR_TOO_MANY_OBJECTS: // allocations, of which a device has a limited number
+    case VK_ERROR_TOO_MANY_OBJECTS: // the number of allocations of a device is limited
     case VK_ERROR_FRAGMENTATION:
     case VK_ERROR_FRAGMENTED_POOL:
-    case VK_ERROR_MEMORY_MAP_FAILED: // address space
+    case VK_ERROR_MEMORY_MAP_FAILED: // lack of address space
         return ISOVMAF_OUT_OF_MEMORY;
     case VK_ERROR_DEVICE_LOST:
         return ISOVMAF_DEVICE_LOST;

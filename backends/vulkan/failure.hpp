@@ -12,13 +12,13 @@ namespace isovmaf::vulkan {
 using plugin::FailedOutcome;
 using plugin::Outcome;
 
-/// What a result of Vulkan means to the caller of a plugin.
+/// The status of the plugin contract that corresponds to a result of Vulkan.
 [[nodiscard]] isovmaf_status status_of(VkResult result);
 
 /// The result's name and number: "VK_ERROR_DEVICE_LOST (-4)".
 [[nodiscard]] std::string result_text(VkResult result);
 
-/// `attempted` is what the sentence starts with: "copying 64 bytes".
+/// A failure whose sentence starts with `attempted`, such as "copying 64 bytes".
 [[nodiscard]] FailedOutcome vulkan_failure(VkResult result, std::string_view attempted);
 
 /// Throws a FailedOutcome unless Vulkan succeeded.

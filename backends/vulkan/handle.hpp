@@ -7,7 +7,7 @@
 
 namespace isovmaf::vulkan {
 
-/// Owns an object of a device, which outlives it.
+/// Owns an object of a device. The device has to outlive the object.
 template <class T, void (VKAPI_PTR *VolkDeviceTable::*destroy)(VkDevice, T, const VkAllocationCallbacks *)>
 class Handle {
   public:
@@ -44,7 +44,8 @@ using QueryPool = Handle<VkQueryPool, &VolkDeviceTable::vkDestroyQueryPool>;
 using Semaphore = Handle<VkSemaphore, &VolkDeviceTable::vkDestroySemaphore>;
 using ShaderModule = Handle<VkShaderModule, &VolkDeviceTable::vkDestroyShaderModule>;
 
-/// Creates with a function of the device's table: create(api, &VolkDeviceTable::vkCreateX, info, "creating X").
+/// Creates an object with a function of the device's table: create(api, &VolkDeviceTable::vkCreateX, info, "creating
+/// X").
 template <class Owner, class T, class Info>
 [[nodiscard]] Owner create(const Api &api,
                            VkResult (VKAPI_PTR *VolkDeviceTable::*function)(VkDevice, const Info *,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/barriers.hpp"
+#include "vulkan/contract/barriers.hpp"
 
 #include <string>
 
@@ -21,7 +21,7 @@ std::string stage_name(VkPipelineStageFlags stage) {
                                                                                               : "another stage";
 }
 
-/// Of what a barrier waits for, writes; of what it holds up, all that the stage does.
+/// The accesses of a barrier as text: " writes" for its source, and nothing for all accesses of its destination stage.
 std::string access_name(VkAccessFlags access) {
     return access == VK_ACCESS_TRANSFER_WRITE_BIT                                   ? " writes"
            : access == VK_ACCESS_SHADER_WRITE_BIT                                   ? " writes"
@@ -55,7 +55,7 @@ class VulkanBarriers : public ::testing::Test {
     const VkBuffer a_ = reinterpret_cast<VkBuffer>(1), b_ = reinterpret_cast<VkBuffer>(2);
 };
 
-TEST_F(VulkanBarriers, EveryLaunchComesAfterAllBefore) {
+TEST_F(VulkanBarriers, EveryLaunchHasABarrier) {
     barriers_.before_launch();
     EXPECT_THAT(written, IsEmpty()) << "there is nothing before";
     barriers_.before_launch();
@@ -65,7 +65,7 @@ TEST_F(VulkanBarriers, EveryLaunchComesAfterAllBefore) {
                                      "transfer writes before compute"));
 }
 
-TEST_F(VulkanBarriers, TransfersWaitForThoseThatTouchTheSameBytes) {
+TEST_F(VulkanBarriers, OnlyTransfersOfTheSameBytesHaveABarrier) {
     barriers_.before_transfer({writes(a_, 0, 8)});
     barriers_.before_transfer({writes(a_, 8, 16)});
     barriers_.before_transfer({writes(b_, 0, 8)});
@@ -82,15 +82,15 @@ TEST_F(VulkanBarriers, TransfersWaitForThoseThatTouchTheSameBytes) {
     EXPECT_EQ(written.size(), 3u) << "there was a barrier since that was written";
 }
 
-TEST_F(VulkanBarriers, AMarkDivides) {
+TEST_F(VulkanBarriers, AMarkSeparatesTransfers) {
     barriers_.before_transfer({writes(a_, 0, 8)});
-    barriers_.divide();
+    barriers_.separate_next();
     barriers_.before_transfer({writes(b_, 0, 8)});
     barriers_.before_transfer({writes(b_, 8, 9)});
     EXPECT_THAT(written, ElementsAre("transfer writes before transfer"));
 }
 
-TEST_F(VulkanBarriers, TheHostReadsAtTheEnd) {
+TEST_F(VulkanBarriers, ABarrierForTheHostComesLast) {
     barriers_.before_transfer({writes(a_, 0, 8)});
     barriers_.before_host();
     EXPECT_THAT(written, ElementsAre("transfer writes before host reads"));

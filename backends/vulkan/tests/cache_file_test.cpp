@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/cache_file.hpp"
+#include "vulkan/shaders/cache_file.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -12,7 +12,7 @@
 #include "base/testing/temporary_folder.hpp"
 
 extern const char isovmaf_build_id[];
-const char isovmaf_build_id[] = "0123456789abcdef"; // the plugin's is generated
+const char isovmaf_build_id[] = "0123456789abcdef"; // the build generates that of the plugin
 
 namespace isovmaf::vulkan {
 namespace {
@@ -40,14 +40,14 @@ class VulkanCacheFile : public ::testing::Test {
     const std::vector<std::byte> data_{std::byte{1}, std::byte{2}, std::byte{0}, std::byte{255}, std::byte{5}};
 };
 
-TEST_F(VulkanCacheFile, GivesBackWhatWasStored) {
+TEST_F(VulkanCacheFile, ReturnsWhatWasStored) {
     EXPECT_THAT(read(), IsEmpty());
     CacheFile(path()).store(data_);
     EXPECT_THAT(read(), ElementsAreArray(data_));
     EXPECT_EQ(std::distance(fs::directory_iterator(path().parent_path()), {}), 1) << "a temporary file was left";
 }
 
-TEST_F(VulkanCacheFile, ADamagedFileIsNoneAndIsReplaced) {
+TEST_F(VulkanCacheFile, ADamagedFileIsIgnoredAndReplaced) {
     CacheFile(path()).store(data_);
     const std::string whole = content();
     for (std::size_t i = 0; i < whole.size(); i++) {
@@ -74,7 +74,7 @@ TEST_F(VulkanCacheFile, IsWrittenOnlyWhenItChanged) {
     EXPECT_TRUE(fs::exists(path()));
 }
 
-TEST_F(VulkanCacheFile, AFolderThatCannotBeIsNoFailure) {
+TEST_F(VulkanCacheFile, AFolderThatCannotBeCreatedIsNoFailure) {
     std::ofstream(folder_.path() / "isovmaf") << "a file where the folder should be";
     const CacheFile file(path());
     EXPECT_THAT(file.data(), IsEmpty());
@@ -82,7 +82,7 @@ TEST_F(VulkanCacheFile, AFolderThatCannotBeIsNoFailure) {
     CacheFile(fs::path()).store(data_);
 }
 
-TEST_F(VulkanCacheFile, AFolderInItsPlaceIsNoFailure) {
+TEST_F(VulkanCacheFile, AFolderWithTheFilesNameIsNoFailure) {
     fs::create_directories(path());
     const CacheFile file(path());
     EXPECT_THAT(file.data(), IsEmpty());
@@ -90,7 +90,7 @@ TEST_F(VulkanCacheFile, AFolderInItsPlaceIsNoFailure) {
     EXPECT_EQ(std::distance(fs::directory_iterator(path().parent_path()), {}), 1) << "a temporary file was left";
 }
 
-TEST_F(VulkanCacheFile, DevicesDriversAndUsersHaveTheirOwn) {
+TEST_F(VulkanCacheFile, DevicesDriversAndUsersHaveFilesOfTheirOwn) {
     VkPhysicalDeviceProperties properties{};
     properties.pipelineCacheUUID[0] = 0xab;
     properties.driverVersion = 0x17;

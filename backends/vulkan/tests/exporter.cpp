@@ -39,7 +39,7 @@ VkExternalMemoryFeatureFlags export_features(VkPhysicalDevice device, ExternalKi
     return properties.externalMemoryProperties.externalMemoryFeatures;
 }
 
-/// The first type in `allowed` that has the properties, or any when `need` is false.
+/// The first memory type in `allowed` that has the properties; if there is none and `need` is false, any allowed type.
 std::uint32_t memory_type(VkPhysicalDevice device, std::uint32_t allowed, VkMemoryPropertyFlags properties, bool need) {
     VkPhysicalDeviceMemoryProperties memory;
     vkGetPhysicalDeviceMemoryProperties(device, &memory);
@@ -88,7 +88,7 @@ struct Allocation {
     }
 };
 
-/// What an allocation that is exported as a descriptor of a kind is created with.
+/// The structures that an allocation needs so that it can be exported as a descriptor of a kind.
 struct ExportInfo {
     VkExternalMemoryBufferCreateInfo buffer =
         structure<VkExternalMemoryBufferCreateInfo>(VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO);
@@ -127,10 +127,10 @@ class VulkanMemory final : public ExportedMemory {
         auto begin = structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
         check(vkBeginCommandBuffer(commands_, &begin), "recording");
         if (released_)
-            hand_over(VK_QUEUE_FAMILY_EXTERNAL, family_);
+            change_owner(VK_QUEUE_FAMILY_EXTERNAL, family_);
         const VkBufferCopy region{offset, offset, bytes.size()};
         vkCmdCopyBuffer(commands_, staging_.buffer, exported_.buffer, 1, &region);
-        hand_over(family_, VK_QUEUE_FAMILY_EXTERNAL);
+        change_owner(family_, VK_QUEUE_FAMILY_EXTERNAL);
         released_ = true;
         check(vkEndCommandBuffer(commands_), "recording");
         auto submit = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
@@ -162,8 +162,8 @@ class VulkanMemory final : public ExportedMemory {
         check(vkAllocateCommandBuffers(device_, &allocate, &commands_), "creating commands");
     }
 
-    /// What other users of the memory wrote is seen, or what was written is theirs to see.
-    void hand_over(std::uint32_t from, std::uint32_t to) {
+    /// Moves the ownership of the memory between this queue and other users, so that each sees what the other wrote.
+    void change_owner(std::uint32_t from, std::uint32_t to) {
         auto barrier = structure<VkBufferMemoryBarrier>(VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER);
         barrier.srcAccessMask = from == family_ ? VK_ACCESS_TRANSFER_WRITE_BIT : 0;
         barrier.dstAccessMask = to == family_ ? VK_ACCESS_TRANSFER_WRITE_BIT : 0;

@@ -12,17 +12,17 @@
 
 namespace isovmaf::testing {
 
-/// Somebody else who uses the GPU, a decoder say: an instance and a device of Vulkan of its own, which allocates
-/// memory, fills it with copies on its queue, and exports it. One at a time in a process; throws std::runtime_error.
+/// Another user of the GPU, such as a decoder: it has its own instance and device of Vulkan, allocates memory, fills it
+/// with copies on its queue, and exports it. Only one may exist at a time. Throws std::runtime_error.
 class Exporter {
   public:
-    /// On the first device of that name.
+    /// Uses the first device of that name.
     explicit Exporter(const std::string &device_name);
     Exporter(const Exporter &) = delete;
     Exporter &operator=(const Exporter &) = delete;
     ~Exporter();
 
-    /// Why it exports no such memory; empty when it does.
+    /// The reason why the device cannot export such memory; empty when it can.
     [[nodiscard]] std::string missing(ExternalKind kind) const;
 
     [[nodiscard]] std::unique_ptr<ExportedMemory> allocate(ExternalKind kind, std::uint64_t bytes) const;

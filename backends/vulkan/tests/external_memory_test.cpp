@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Frames that another user of the GPU exported, scored by the backend that ISOVMAF_TEST_PLUGIN names: Vulkan's, or one
-// that imports Vulkan's memory. Needs no file but the plugin.
+// Scores frames that another user of the GPU exported, with the backend that ISOVMAF_TEST_PLUGIN names: Vulkan's, or
+// one that imports Vulkan's memory. The program needs no file but the plugin.
 #include <cstdlib>
 #include <optional>
 
@@ -20,7 +20,7 @@ std::string kind_name(const ::testing::TestParamInfo<ExternalKind> &kind) {
 
 class ExportedFrames : public ::testing::TestWithParam<ExternalKind> {
   protected:
-    /// Skips what this machine has not.
+    /// Skips the test if the machine's driver cannot export or import this kind of memory.
     void SetUp() override {
         Result<Session> session = Session::create(on_device(external_format(8)));
         if (!session && session.error().code == ErrorCode::unsupported)
@@ -43,7 +43,7 @@ TEST_P(ExportedFrames, AClipGivesTheCpusScores) {
         expect_imported_clip_scores(allocate_, bits);
 }
 
-TEST_P(ExportedFrames, FramesAreReadAsTheyWereWrittenLast) { expect_refilled_frames_score(allocate_); }
+TEST_P(ExportedFrames, FramesThatAreRefilledAreReadAgain) { expect_refilled_frames_score(allocate_); }
 
 TEST_P(ExportedFrames, MemoryOutlivesItsSession) { expect_memory_outlives_its_session(allocate_); }
 
@@ -63,7 +63,7 @@ TEST_P(ExportedFrames, WrongDescriptorsAreRefused) {
 
 TEST(ExternalMemory, AnAbsentExtensionIsNamed) {
     if (on_device(external_format(8)).backend != "vulkan")
-        GTEST_SKIP() << "extensions are Vulkan's";
+        GTEST_SKIP() << "only the Vulkan plugin has extensions";
     const char *const before = std::getenv("ISOVMAF_VULKAN_WITHOUT");
     const std::string kept = before ? before : "";
     setenv("ISOVMAF_VULKAN_WITHOUT", "VK_KHR_external_memory_fd", 1);

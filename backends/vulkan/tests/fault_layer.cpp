@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// A layer for tests, between the plugin and what is below it, that lets one call fail as a driver might:
+// A Vulkan layer for tests. It lies between the plugin and the next layer or driver, and makes one call fail as a
+// driver might:
 //
 //     ISOVMAF_FAULT=FUNCTION:NUMBER:RESULT   the NUMBERth call of FUNCTION in this process returns RESULT, a number of
-//                                            VkResult, and is not passed on. A lost device, -4, has ended its work and
-//                                            stays lost until another is created. `invalid` in place of a result: the
-//                                            call is passed on, and an invalid one goes before it.
-//     ISOVMAF_FAULT_COUNTS=FILE              how often each function was called is written there when the process ends
+//                                            VkResult, and is not passed on. After -4, a lost device, the device's
+//                                            work has ended, and calls fail until a device is created. With
+//                                            `invalid` in place of a result the call is passed on, after an
+//                                            invalid call.
+//     ISOVMAF_FAULT_COUNTS=FILE              when the process ends, the number of calls of each function is written
+//                                            to FILE
 //
-// For processes with one device at a time, which is what counts and next functions are of.
+// The layer supports processes that have one device at a time.
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -107,9 +110,9 @@ struct Counts {
 const Fault fault = read_fault();
 Counts counts;
 std::atomic<bool> lost{false};
-std::mutex queues; ///< nothing may be submitted while the device is waited for
+std::mutex queues; ///< prevents submissions while lose_device waits for the device
 
-// What the layer stands before.
+// The functions of the next layer or driver.
 PFN_vkGetInstanceProcAddr next_instance_function;
 PFN_vkGetDeviceProcAddr next_device_function;
 std::array<PFN_vkVoidFunction, calls> next;
@@ -125,7 +128,7 @@ bool can_be_lost(std::size_t call) {
            call == of_vkGetQueryPoolResults;
 }
 
-/// What a lost device was doing has an end: its objects may be destroyed.
+/// Waits for the device's work, so that its objects may be destroyed, and marks the device as lost.
 void lose_device() {
     const std::lock_guard lock(queues);
     lost = true;
@@ -133,7 +136,7 @@ void lose_device() {
         next_of<PFN_vkDeviceWaitIdle>(of_vkDeviceWaitIdle)(device);
 }
 
-/// A buffer of no size, which the validation layer objects to and drivers do not mind.
+/// Creates a buffer of size 0, which the validation layer reports and drivers accept.
 void make_invalid_call() {
     VkBufferCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
@@ -143,8 +146,8 @@ void make_invalid_call() {
         reinterpret_cast<PFN_vkDestroyBuffer>(next_device_function(device, "vkDestroyBuffer"))(device, buffer, nullptr);
 }
 
-/// Counts a call; what it returns in place of what is below, if this is the one that fails.
-std::optional<VkResult> result_of(std::size_t call) {
+/// Counts a call. Returns the result if this call has to fail, and nothing if it has to be passed on.
+std::optional<VkResult> injected_result(std::size_t call) {
     const unsigned number = ++counts.of[call];
     if (lost && can_be_lost(call))
         return VK_ERROR_DEVICE_LOST;
@@ -164,7 +167,7 @@ struct Watched;
 template <std::size_t call, class... Arguments>
 struct Watched<call, VkResult(VKAPI_PTR *)(Arguments...)> {
     static VKAPI_ATTR VkResult VKAPI_CALL run(Arguments... arguments) {
-        if (const std::optional<VkResult> result = result_of(call))
+        if (const std::optional<VkResult> result = injected_result(call))
             return *result;
         std::unique_lock lock(queues, std::defer_lock);
         if (call == of_vkQueueSubmit)
@@ -185,7 +188,7 @@ Info *link_in(const void *chain, VkStructureType type) {
 
 VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
                                                VkInstance *instance) {
-    if (const std::optional<VkResult> result = result_of(of_vkCreateInstance))
+    if (const std::optional<VkResult> result = injected_result(of_vkCreateInstance))
         return *result;
     auto *const link = link_in<VkLayerInstanceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     if (!link)
@@ -202,7 +205,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
 
 VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                              const VkAllocationCallbacks *callbacks, VkDevice *created) {
-    if (const std::optional<VkResult> result = result_of(of_vkCreateDevice))
+    if (const std::optional<VkResult> result = injected_result(of_vkCreateDevice))
         return *result;
     auto *const link = link_in<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     if (!link)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/features.hpp"
+#include "vulkan/device/features.hpp"
 
 #include <cstring>
 
@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Offers shaderInt64 and 64-bit atomics, and nothing else.
+/// A device with shaderInt64 and 64-bit atomics, and no other feature.
 void VKAPI_PTR offer_little(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *features) {
     features->features.shaderInt64 = VK_TRUE;
     for (auto *next = static_cast<VkBaseOutStructure *>(features->pNext); next; next = next->pNext)
@@ -18,7 +18,7 @@ void VKAPI_PTR offer_little(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *feature
             reinterpret_cast<VkPhysicalDeviceVulkan12Features *>(next)->shaderBufferInt64Atomics = VK_TRUE;
 }
 
-/// Offers one extension.
+/// A device with one extension.
 VkResult VKAPI_PTR offer_descriptors(VkPhysicalDevice, const char *, std::uint32_t *count,
                                      VkExtensionProperties *extensions) {
     *count = 1;
@@ -35,7 +35,7 @@ VkPhysicalDeviceProperties properties(std::uint32_t version) {
     return properties;
 }
 
-TEST(VulkanFeatures, AllThatIsMissingIsNamed) {
+TEST(VulkanFeatures, EverythingMissingIsNamed) {
     vkGetPhysicalDeviceFeatures2 = offer_little;
     vkEnumerateDeviceExtensionProperties = offer_descriptors;
     const Capabilities found = capabilities_of(VK_NULL_HANDLE, properties(VK_API_VERSION_1_3), {});
@@ -49,7 +49,7 @@ TEST(VulkanFeatures, AllThatIsMissingIsNamed) {
     EXPECT_FALSE(found.has_extension("VK_EXT_external_memory_dma_buf"));
 }
 
-TEST(VulkanFeatures, WhatIsToBeDoneWithoutIsMissing) {
+TEST(VulkanFeatures, FeaturesThatSettingsTakeAwayAreMissing) {
     vkGetPhysicalDeviceFeatures2 = offer_little;
     vkEnumerateDeviceExtensionProperties = offer_descriptors;
     const Settings settings{Validation::off, {"shaderInt64", "shaderBufferInt64Atomics", "VK_KHR_external_memory_fd"}};
@@ -63,7 +63,7 @@ TEST(VulkanFeatures, WhatIsToBeDoneWithoutIsMissing) {
     EXPECT_TRUE(features.v12.timelineSemaphore);
 }
 
-TEST(VulkanFeatures, OldVersionsAreNotAskedFurther) {
+TEST(VulkanFeatures, OldVersionsAreNotAskedForFeatures) {
     vkGetPhysicalDeviceFeatures2 = nullptr;
     EXPECT_THAT(capabilities_of(VK_NULL_HANDLE, properties(VK_API_VERSION_1_1), {}).missing,
                 ElementsAre("Vulkan 1.2 (it has 1.1)"));

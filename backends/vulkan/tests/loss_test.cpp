@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// A lost device, for all who have it open and for who opens it next. The layer of fault_layer.cpp lets the second
-// submission of the process fail.
+// A device loss affects all users of the device, but not a user who opens it afterwards. The layer of fault_layer.cpp
+// makes the second submission of the process fail.
 #include <gmock/gmock.h>
 
 #include "device/testing/test_device.hpp"
@@ -11,7 +11,7 @@ namespace {
 using namespace testing;
 using ::testing::HasSubstr;
 
-TEST(VulkanLoss, IsSharedAndEndsWithTheNextDevice) {
+TEST(VulkanLoss, AffectsAllUsersUntilTheDeviceIsOpenedAgain) {
     const Device first = open_test_device(), second = open_test_device();
     Queue queue = value_of(first.create_queue());
     const Buffer word = value_of(first.create_buffer(ISOVMAF_MEMORY_DEVICE, 4));

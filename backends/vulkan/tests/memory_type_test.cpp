@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/memory_type.hpp"
+#include "vulkan/memory/memory_type.hpp"
 
 #include <initializer_list>
 
@@ -21,7 +21,7 @@ VkPhysicalDeviceMemoryProperties memory(std::initializer_list<VkMemoryPropertyFl
 
 constexpr std::uint32_t all = ~0u;
 
-TEST(VulkanMemoryType, ADiscreteGpuHasOneForEachKind) {
+TEST(VulkanMemoryType, ADiscreteGpuHasATypeForEachUse) {
     const auto types = memory({0, local, mapped, mapped | cached, local | mapped});
     EXPECT_EQ(choose_memory_type(types, all, MemoryUse::device), 1u);
     EXPECT_EQ(choose_memory_type(types, all, MemoryUse::upload), 3u);
@@ -30,14 +30,14 @@ TEST(VulkanMemoryType, ADiscreteGpuHasOneForEachKind) {
     EXPECT_EQ(choose_memory_type(types, all, MemoryUse::arguments), 4u);
 }
 
-TEST(VulkanMemoryType, OneTypeServesAllKinds) {
+TEST(VulkanMemoryType, OneTypeServesAllUses) {
     const auto types = memory({local | mapped | cached});
     for (const MemoryUse use :
          {MemoryUse::device, MemoryUse::upload, MemoryUse::readback, MemoryUse::shared, MemoryUse::arguments})
         EXPECT_EQ(choose_memory_type(types, all, use), 0u) << static_cast<int>(use);
 }
 
-TEST(VulkanMemoryType, OnlyWhatTheBufferAllowsAndNoFeatureGuards) {
+TEST(VulkanMemoryType, OnlyAllowedTypesThatNeedNoFeatureAreChosen) {
     constexpr VkMemoryPropertyFlags guarded = VK_MEMORY_PROPERTY_PROTECTED_BIT;
     const auto types = memory({local | guarded, local, local | mapped});
     EXPECT_EQ(choose_memory_type(types, all, MemoryUse::device), 1u);

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-# lavapipe and the validation layer leak, in libraries that are gone when LeakSanitizer looks.
+# lavapipe and the validation layer leak memory, and their libraries are unloaded when LeakSanitizer reports.
 os.environ["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
 
 program, required, plugin, *test = sys.argv[1:]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/placements.hpp"
+#include "vulkan/device/placements.hpp"
 
 #include <limits>
 
@@ -42,7 +42,7 @@ TEST_F(PlacementsTest, AnAddressIsAnOffsetIntoTheBufferThatHoldsIt) {
     EXPECT_TRUE(second.external);
 }
 
-TEST_F(PlacementsTest, WhatIsInNoBufferOrInTwoIsInvalid) {
+TEST_F(PlacementsTest, ARangeOutsideOneBufferIsInvalid) {
     EXPECT_FALSE(finds(0xfff, 1));
     EXPECT_FALSE(finds(0x10f0, 0x11));
     EXPECT_FALSE(finds(0x1110, 1));

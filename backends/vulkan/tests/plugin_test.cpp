@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the Vulkan plugin does beyond the contract, on the first device. The validation layer watches.
+// Tests of the Vulkan plugin beyond the plugin contract, on the first device, with the validation layer.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -25,7 +25,7 @@ class VulkanPlugin : public ::testing::Test {
     Queue queue_ = value_of(device_.create_queue());
 };
 
-TEST_F(VulkanPlugin, DevicesTellWhatRunsThem) {
+TEST_F(VulkanPlugin, DevicesNameTheirDriver) {
     const isovmaf_device_info &info = device_.info();
     EXPECT_STREQ(info.arch, "spirv1.5");
     EXPECT_THAT(info.details, HasSubstr("Vulkan 1."));
@@ -33,7 +33,7 @@ TEST_F(VulkanPlugin, DevicesTellWhatRunsThem) {
     EXPECT_EQ(info.cpu, std::string(info.name).starts_with("llvmpipe") ? 1u : 0u) << info.name;
 }
 
-TEST_F(VulkanPlugin, GroupsHaveTheShadersSize) {
+TEST_F(VulkanPlugin, ALaunchHasToUseTheShadersGroupSize) {
     const Buffer sums = memory(ISOVMAF_MEMORY_DEVICE, 8);
     Recorder recorder(device_);
     recorder.dispatch("motion_sad_8", {1, 1, 1}, {64, 2, 1}, {sums.at(0), sums.at(0), sums.at(0)}, MotionParams{});
@@ -43,13 +43,14 @@ TEST_F(VulkanPlugin, GroupsHaveTheShadersSize) {
     EXPECT_THAT(commands.error().message, HasSubstr("is launched with 64x2x1"));
 }
 
-/// Copies and fills that touch the same bytes need barriers, others have none: the layer says when one is missing.
+/// Copies and fills that touch the same bytes need barriers, others have none. The validation layer reports a missing
+/// one.
 TEST_F(VulkanPlugin, TransfersThatTouchTheSameBytesKeepTheirOrder) {
     constexpr std::uint64_t bytes = 1 << 16, half = bytes / 2;
     const Buffer a = memory(ISOVMAF_MEMORY_DEVICE, bytes), b = memory(ISOVMAF_MEMORY_DEVICE, bytes);
     Recorder recorder(device_);
     recorder.fill(a.at(0), half, 1);
-    recorder.fill(a.at(half), half, 2);       // beside the first
+    recorder.fill(a.at(half), half, 2);       // touches other bytes
     recorder.copy(a.at(0), b.at(half), half); // reads after the write
     recorder.fill(a.at(0), half, 3);          // writes after the read
     recorder.copy(b.at(half), b.at(0), half); // within one buffer
@@ -63,8 +64,8 @@ TEST_F(VulkanPlugin, TransfersThatTouchTheSameBytesKeepTheirOrder) {
               (std::vector<std::uint32_t>{1, 1, 4, 3, 3}));
 }
 
-TEST_F(VulkanPlugin, ManyQueuesShareThoseOfTheDevice) {
-    constexpr std::uint32_t count = 40; // more than any device has
+TEST_F(VulkanPlugin, ManyQueuesShareTheQueuesOfVulkan) {
+    constexpr std::uint32_t count = 40; // more queues than any device has
     const Buffer word = memory(ISOVMAF_MEMORY_DEVICE, 4), down = memory(ISOVMAF_MEMORY_READBACK, 4);
     std::vector<Queue> queues;
     std::vector<Commands> list;
@@ -83,8 +84,8 @@ TEST_F(VulkanPlugin, ManyQueuesShareThoseOfTheDevice) {
     EXPECT_EQ(value, count - 1);
 }
 
-/// A queue that goes leaves its timeline to the next one, as others may still wait for it.
-TEST_F(VulkanPlugin, ANewQueueKnowsNoTicketOfTheOneBefore) {
+/// A destroyed queue leaves its timeline to the next queue, because other queues may still wait for it.
+TEST_F(VulkanPlugin, ANewQueueRejectsTicketsOfTheQueueBefore) {
     const Buffer word = memory(ISOVMAF_MEMORY_DEVICE, 4);
     Recorder recorder(device_);
     recorder.fill(word.at(0), 4, 1);
@@ -104,7 +105,7 @@ TEST_F(VulkanPlugin, ANewQueueKnowsNoTicketOfTheOneBefore) {
 TEST(VulkanCache, KeepsKernelsAndIsIgnoredWhenDamaged) {
     const testing::TemporaryFolder folder;
     const Variable home("XDG_CACHE_HOME", folder.path().c_str());
-    const auto use = [](const char *without) { // other settings than before: the device is made anew
+    const auto use = [](const char *without) { // changed settings: the device is created again
         const Variable settings("ISOVMAF_VULKAN_WITHOUT", without);
         (void)value_of(open_test_device().find_kernel("motion_sad_8"));
     };

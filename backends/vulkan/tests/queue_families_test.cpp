@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/queue_families.hpp"
+#include "vulkan/device/queue_families.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ VkQueueFamilyProperties family(VkQueueFlags flags, std::uint32_t queues, std::ui
     return {flags, queues, timestamp_bits, {}};
 }
 
-TEST(VulkanQueueFamilies, MostQueuesComputeAndAFamilyThatOnlyCopies) {
+TEST(VulkanQueueFamilies, TheLargestComputeFamilyAndATransferFamilyAreChosen) {
     const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 1), family(video | transfer, 2),
                                                 family(compute | transfer, 4, 36), family(transfer, 16, 0),
                                                 family(transfer, 1)};
@@ -26,7 +26,7 @@ TEST(VulkanQueueFamilies, MostQueuesComputeAndAFamilyThatOnlyCopies) {
     EXPECT_EQ(chosen->transfer->queues, 8u) << "more are of no use";
 }
 
-TEST(VulkanQueueFamilies, ComputeAloneComesBeforeMoreQueues) {
+TEST(VulkanQueueFamilies, AFamilyWithoutGraphicsComesBeforeOneWithMoreQueues) {
     const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 16),
                                                 family(compute | transfer, 8), family(compute | transfer, 2)};
     const auto chosen = choose_queue_families(families);
@@ -34,7 +34,7 @@ TEST(VulkanQueueFamilies, ComputeAloneComesBeforeMoreQueues) {
     EXPECT_EQ(chosen->compute.index, 1u);
 }
 
-TEST(VulkanQueueFamilies, OneFamilyDoesAll) {
+TEST(VulkanQueueFamilies, OneFamilyCanServeBoth) {
     const VkQueueFamilyProperties families[] = {family(graphics | compute | transfer, 1)};
     const auto chosen = choose_queue_families(families);
     ASSERT_TRUE(chosen);
@@ -42,7 +42,7 @@ TEST(VulkanQueueFamilies, OneFamilyDoesAll) {
     EXPECT_FALSE(chosen->transfer);
 }
 
-TEST(VulkanQueueFamilies, ADeviceWithoutComputeIsNone) {
+TEST(VulkanQueueFamilies, ADeviceWithoutComputeHasNone) {
     const VkQueueFamilyProperties families[] = {family(graphics | transfer, 1), family(transfer, 1)};
     EXPECT_FALSE(choose_queue_families(families));
 }

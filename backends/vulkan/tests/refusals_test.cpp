@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the plugin refuses, and what a message of the validation layer does.
+// Requests that the plugin refuses, and the effects of a message of the validation layer.
 #include <atomic>
 #include <cstdlib>
 #include <optional>
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 std::shared_ptr<const Plugin> test_plugin() { return value_of(Plugin::open(std::getenv("ISOVMAF_TEST_PLUGIN"))); }
 
-TEST(VulkanRefusal, ADeviceWithoutEssentialsIsListedAndNotOpened) {
+TEST(VulkanRefusal, ADeviceThatLacksFeaturesIsListedButNotOpened) {
     const Variable without("ISOVMAF_VULKAN_WITHOUT", "shaderInt64,timelineSemaphore,maxComputeSharedMemorySize");
     const auto plugin = test_plugin();
     EXPECT_THAT(value_of(plugin->describe(0)).details, HasSubstr("lacks shaderInt64; lacks timelineSemaphore"));
@@ -39,7 +39,7 @@ TEST(VulkanRefusal, QueuesAreNotBorrowed) {
     EXPECT_EQ(queue.error().code, ErrorCode::unsupported);
 }
 
-/// Destroys a buffer that is in use as far as anybody asked, which is an error that the layer finds.
+/// Destroys a buffer without waiting for the submission that uses it, which the validation layer reports as an error.
 void forget_to_wait(const Device &device) {
     constexpr std::uint32_t done = 0x600dda7a;
     const Buffer result = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, sizeof done));
@@ -70,7 +70,7 @@ TEST(VulkanValidation, AMessageFailsTheNextCallOfEveryDevice) {
     }
 }
 
-/// A kernel finds fewer elements than it is told of: only the layer notices.
+/// The kernel's buffer has fewer elements than its parameters say. Only the validation layer notices.
 TEST(VulkanValidation, AKernelThatReadsOutsideABufferIsFound) {
     const Variable validation("ISOVMAF_VULKAN_VALIDATION", "gpu");
     const Device device = value_of(Device::open(test_plugin(), 0));
@@ -89,18 +89,18 @@ TEST(VulkanValidation, AKernelThatReadsOutsideABufferIsFound) {
     EXPECT_THAT(next.error().message, HasSubstr("bounds"));
 }
 
-/// Closes a device whose buffer is still there, which is an error that the layer finds.
+/// Closes a device whose buffer still exists, which the validation layer reports as an error.
 void leak_a_buffer(const std::shared_ptr<const Plugin> &plugin) {
     const isovmaf_backend &backend = plugin->backend();
     isovmaf_message message{};
     isovmaf_device *device = nullptr;
-    static isovmaf_buffer *buffer; // reachable: no leak of the host's
+    static isovmaf_buffer *buffer; // static, so that LeakSanitizer does not report it
     ASSERT_EQ(backend.device_open(0, &device, &message), ISOVMAF_OK) << message.text;
     ASSERT_EQ(backend.buffer_create(device, ISOVMAF_MEMORY_DEVICE, 64, &buffer, &message), ISOVMAF_OK);
     backend.device_close(device);
 }
 
-TEST(VulkanValidationDeathTest, AMessageAtTheEndEndsTheProcess) {
+TEST(VulkanValidationDeathTest, AMessageThatCannotBeReturnedAbortsTheProcess) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const Variable validation("ISOVMAF_VULKAN_VALIDATION", "1");
     EXPECT_DEATH(leak_a_buffer(test_plugin()), "the Vulkan validation layer says: .*VkBuffer");

@@ -6,7 +6,7 @@
 
 namespace isovmaf::testing {
 
-/// Sets a variable of the environment for a while. The plugin reads it when no device is open.
+/// Sets an environment variable during its lifetime. The plugin reads the variable when no device is open.
 class Variable {
   public:
     Variable(const char *name, const char *value) : name_(name) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""What a user without a working Vulkan is told: one clear line, no crash, nothing on stderr.
+"""Without a working Vulkan the plugin reports the reason in one line, does not crash, and prints nothing on stderr.
 
     verdict_test.py VERDICT_PROGRAM PLUGIN
 """
@@ -34,7 +34,7 @@ class VerdictTest(unittest.TestCase):
                     r"name its file with ISOVMAF_VULKAN_LOADER \(/nonexistent\.so: .*\)",
                     ISOVMAF_VULKAN_LOADER="/nonexistent.so")
 
-    def test_a_loader_that_is_none(self):
+    def test_a_library_that_is_no_loader(self):
         library = ctypes.util.find_library("m")
         self.expect(rf"unavailable: vulkan, .*\({library} has no vkGetInstanceProcAddr\)", ISOVMAF_VULKAN_LOADER=library)
 
@@ -42,14 +42,14 @@ class VerdictTest(unittest.TestCase):
         self.expect(r"unavailable: vulkan, libvulkan\.so\.1 finds no Vulkan driver, install one for the GPU .*"
                     r"VK_ERROR_INCOMPATIBLE_DRIVER \(-9\)", **self.no_driver())
 
-    def test_a_driver_that_is_broken(self):
+    def test_a_broken_driver(self):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write('{"file_format_version": "1.0.0", "ICD": {"library_path": "/nonexistent.so", "api_version": "1.2.0"}}')
             file.flush()
             self.expect(r"unavailable: vulkan, libvulkan\.so\.1 finds no Vulkan driver, .*",
                         **{name: file.name for name in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES")})
 
-    def test_settings_that_mean_nothing(self):
+    def test_unknown_values_of_settings(self):
         self.expect(r"unavailable: vulkan, ISOVMAF_VULKAN_VALIDATION is 'yes' and may be 0, 1 or gpu",
                     ISOVMAF_VULKAN_VALIDATION="yes")
         self.expect(r"unavailable: vulkan, ISOVMAF_VULKAN_WITHOUT names 'shaderInt63' and may name shaderInt64, .*",

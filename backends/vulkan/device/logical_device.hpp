@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "common/device_loss.hpp"
+#include "vulkan/device/features.hpp"
+#include "vulkan/device/placements.hpp"
+#include "vulkan/device/queue_families.hpp"
+#include "vulkan/shaders/pipelines.hpp"
+
+namespace isovmaf::vulkan {
+
+/// Creates the VkDevice of an Api, and destroys it.
+struct OpenDevice {
+    OpenDevice(VkPhysicalDevice device, const Capabilities &capabilities, const QueueFamilies &families);
+    OpenDevice(const OpenDevice &) = delete;
+    OpenDevice &operator=(const OpenDevice &) = delete;
+    ~OpenDevice();
+
+    Api api;
+};
+
+/// A queue of Vulkan, which several queues of the plugin contract share. Whoever submits holds the mutex.
+struct SubmitQueue {
+    VkQueue handle = VK_NULL_HANDLE;
+    std::mutex mutex;
+};
+
+/// A timeline semaphore, and the highest value that a submission raises it to.
+struct Timeline {
+    Semaphore semaphore;
+    std::uint64_t last = 0;
+};
+
+/// A VkDevice with its queues and compiled kernels, which take long to create. All users of a device in a process share
+/// it: addresses are valid for all of them, and a device loss affects all of them. Thread-safe.
+class LogicalDevice {
+  public:
+    /// Throws FailedOutcome: UNSUPPORTED when the device lacks an essential feature.
+    LogicalDevice(VkPhysicalDevice device, const Settings &settings);
+    LogicalDevice(const LogicalDevice &) = delete;
+    LogicalDevice &operator=(const LogicalDevice &) = delete;
+    ~LogicalDevice();
+
+    [[nodiscard]] const Api &api() const { return open_.api; }
+    [[nodiscard]] VkPhysicalDevice physical() const { return physical_; }
+    [[nodiscard]] const VkPhysicalDeviceLimits &limits() const { return properties_.limits; }
+    [[nodiscard]] const QueueFamilies &families() const { return families_; }
+    [[nodiscard]] const Capabilities &capabilities() const { return capabilities_; }
+    [[nodiscard]] Placements &placements() { return placements_; }
+    [[nodiscard]] Pipelines &pipelines() { return pipelines_; }
+    [[nodiscard]] plugin::DeviceLoss &device_loss() { return device_loss_; }
+
+    /// A queue of a family in `families`. Numbers are taken modulo the number of queues of the family.
+    [[nodiscard]] SubmitQueue &submit_queue(std::uint32_t family, std::uint32_t number);
+    [[nodiscard]] std::uint32_t next_queue_number() { return queue_number_++; }
+
+    /// A timeline for a new queue: an unused one that a destroyed queue gave back, else a new one. Timelines are not
+    /// destroyed with their queue, because a submission of another queue may still refer to them.
+    [[nodiscard]] Timeline take_timeline();
+    void give_back(Timeline timeline);
+
+  private:
+    VkPhysicalDevice physical_;
+    VkPhysicalDeviceProperties properties_;
+    QueueFamilies families_;
+    Capabilities capabilities_;
+    OpenDevice open_;
+    Placements placements_;
+    Pipelines pipelines_;
+    std::map<std::uint32_t, std::vector<std::unique_ptr<SubmitQueue>>> submit_queues_; ///< by family
+    std::atomic<std::uint32_t> queue_number_{0};
+    std::mutex timelines_mutex_;
+    std::vector<Timeline> timelines_; ///< those that no queue uses
+    plugin::DeviceLoss device_loss_;
+};
+
+} // namespace isovmaf::vulkan

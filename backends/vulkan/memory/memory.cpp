@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "vulkan/memory/memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace isovmaf::vulkan {
+
+namespace {
+
+std::uint64_t largest_allocation(VkPhysicalDevice device) {
+    auto limits =
+        structure<VkPhysicalDeviceMaintenance3Properties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES);
+    auto properties = structure<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+    properties.pNext = &limits;
+    vkGetPhysicalDeviceProperties2(device, &properties);
+    return limits.maxMemoryAllocationSize;
+}
+
+const char *name_of(MemoryUse use) {
+    switch (use) {
+    case MemoryUse::device:
+        return "device memory";
+    case MemoryUse::shared:
+        return "memory that host and device share";
+    default:
+        return "host memory";
+    }
+}
+
+bool is_aligned(std::uint64_t address) { return address % ISOVMAF_RANGE_ALIGNMENT == 0; }
+
+} // namespace
+
+Allocator::Allocator(const Api &api, VkPhysicalDevice device, std::span<const std::uint32_t> families)
+    : api_(api), largest_(largest_allocation(device)), families_(families.begin(), families.end()) {
+    vkGetPhysicalDeviceMemoryProperties(device, &types_);
+}
+
+Buffer Allocator::create_buffer(std::uint64_t bytes, VkBufferUsageFlags usage, const void *next) const {
+    auto info = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+    info.pNext = next;
+    info.size = bytes;
+    info.usage = usage;
+    if (families_.size() > 1) {
+        info.sharingMode = VK_SHARING_MODE_CONCURRENT;
+        info.queueFamilyIndexCount = static_cast<std::uint32_t>(families_.size());
+        info.pQueueFamilyIndices = families_.data();
+    }
+    return create<Buffer>(api_, &VolkDeviceTable::vkCreateBuffer, info,
+                          fmt::format("creating a buffer of {} bytes", bytes));
+}
+
+Memory Allocator::allocate(MemoryUse use, std::uint64_t bytes, VkBufferUsageFlags usage) {
+    if (bytes > largest_)
+        throw FailedOutcome(ISOVMAF_OUT_OF_MEMORY,
+                            fmt::format("{} bytes of {} are requested, and the driver allocates at most {} at once",
+                                        bytes, name_of(use), largest_));
+    Memory memory;
+    memory.buffer = create_buffer(bytes, usage);
+    VkMemoryRequirements needs;
+    api_.call.vkGetBufferMemoryRequirements(api_.device, memory.buffer.get(), &needs);
+    const std::optional<std::uint32_t> type = choose_memory_type(types_, needs.memoryTypeBits, use);
+    if (!type)
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("the device has no {}", name_of(use)));
+    const std::uint64_t heap = types_.memoryHeaps[types_.memoryTypes[*type].heapIndex].size;
+    if (needs.size > heap)
+        throw FailedOutcome(ISOVMAF_OUT_OF_MEMORY, fmt::format("{} bytes of {} are requested, and the device has {}",
+                                                               needs.size, name_of(use), heap));
+
+    auto flags = structure<VkMemoryAllocateFlagsInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
+    flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+    auto info = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+    const bool addressed = usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    info.pNext = addressed ? &flags : nullptr;
+    info.allocationSize = needs.size;
+    info.memoryTypeIndex = *type;
+    memory.memory = create<DeviceMemory>(api_, &VolkDeviceTable::vkAllocateMemory, info,
+                                         fmt::format("allocating {} bytes of {}", needs.size, name_of(use)));
+    memory.on_device = use == MemoryUse::device;
+    memory.bytes = needs.size;
+    memory.allocator = this;
+    count(memory.on_device, memory.bytes);
+
+    check(api_.call.vkBindBufferMemory(api_.device, memory.buffer.get(), memory.memory.get(), 0),
+          fmt::format("binding {} bytes of {}", needs.size, name_of(use)));
+    if (!memory.on_device) {
+        void *host = nullptr;
+        check(api_.call.vkMapMemory(api_.device, memory.memory.get(), 0, VK_WHOLE_SIZE, 0, &host),
+              fmt::format("mapping {} bytes of {}", needs.size, name_of(use)));
+        memory.host = static_cast<std::byte *>(host);
+    }
+    if (addressed) {
+        auto where = structure<VkBufferDeviceAddressInfo>(VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO);
+        where.buffer = memory.buffer.get();
+        memory.address = api_.call.vkGetBufferDeviceAddress(api_.device, &where);
+    }
+    if (!is_aligned(memory.address) || !is_aligned(reinterpret_cast<std::uintptr_t>(memory.host)))
+        throw FailedOutcome(ISOVMAF_UNSUPPORTED,
+                            fmt::format("the driver allocated {} at an address that is no multiple of {} bytes",
+                                        name_of(use), ISOVMAF_RANGE_ALIGNMENT));
+    return memory;
+}
+
+isovmaf_memory_statistics Allocator::statistics() const {
+    const std::lock_guard lock(mutex_);
+    return statistics_;
+}
+
+void Allocator::count(bool on_device, std::uint64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    statistics_.allocations++;
+    if (!on_device) {
+        statistics_.pinned_bytes += bytes;
+        return;
+    }
+    statistics_.allocated_bytes += bytes;
+    statistics_.allocated_peak_bytes = std::max(statistics_.allocated_peak_bytes, statistics_.allocated_bytes);
+    statistics_.reserved_bytes = statistics_.allocated_bytes; // the plugin keeps no freed memory
+    statistics_.reserved_peak_bytes = statistics_.allocated_peak_bytes;
+}
+
+void Allocator::discount(bool on_device, std::uint64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (!on_device) {
+        statistics_.pinned_bytes -= bytes;
+        return;
+    }
+    statistics_.allocated_bytes -= bytes;
+    statistics_.reserved_bytes = statistics_.allocated_bytes;
+}
+
+Memory::Memory(Memory &&other) noexcept
+    : allocator(std::exchange(other.allocator, nullptr)), on_device(other.on_device), bytes(other.bytes),
+      memory(std::move(other.memory)), buffer(std::move(other.buffer)), host(other.host), address(other.address) {}
+
+Memory::~Memory() {
+    if (allocator)
+        allocator->discount(on_device, bytes);
+}
+
+} // namespace isovmaf::vulkan
