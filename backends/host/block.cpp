@@ -15,27 +15,27 @@ namespace isovmaf::host {
 
 namespace {
 
-// The kernels' frames are limited when they are compiled; the rest is room for a sanitizer's report. What is beyond a
-// multiple of the page size keeps the lanes' frames from competing for the same lines of the CPU's caches.
+// The compiler limits the stack frames of kernels; the rest of a stack is room for a sanitizer's report. The size is no
+// multiple of the page size, so that the frames of different lanes do not share the same lines of the CPU's caches.
 constexpr std::size_t stack_bytes = 128 * 1024 + 5 * 64;
 
 constexpr std::uint32_t unspecified = 0xa5a5a5a5;
 
 thread_local constinit BlockRunner *current = nullptr;
 
-void tell_release([[maybe_unused]] char &order) {
+void tsan_release([[maybe_unused]] char &order) {
 #if defined(ISOVMAF_HOST_TSAN)
     __tsan_release(&order);
 #endif
 }
 
-void tell_acquire([[maybe_unused]] char &order) {
+void tsan_acquire([[maybe_unused]] char &order) {
 #if defined(ISOVMAF_HOST_TSAN)
     __tsan_acquire(&order);
 #endif
 }
 
-// Marsaglia's xorshift: an order that is the same whenever this block runs.
+// Marsaglia's xorshift: the order is the same each time the block runs.
 std::uint64_t next_random(std::uint64_t &state) {
     state ^= state << 13;
     state ^= state >> 7;
@@ -61,7 +61,7 @@ BlockRunner::~BlockRunner() {
 void BlockRunner::start(const Settings &settings) {
     order_ = settings.order;
     wave_shift_ = static_cast<std::uint32_t>(std::countr_zero(settings.wave_width));
-    group_size_ = {}; // the next block sets up the order
+    group_size_ = {}; // makes the next block set up the order
     home_.adopt_thread();
 }
 
@@ -81,10 +81,10 @@ Outcome BlockRunner::run(const Launch &launch, const Size3 &group, std::uint64_t
     stuck_ = false;
     for (std::uint32_t lane = 0; lane < lanes_; lane++)
         state_[lane] = State::ready;
-    tell_release(tsan_order_[0]);
+    tsan_release(tsan_order_[0]);
     lane_ = first_;
     home_.switch_to(fiber_[lane_]);
-    tell_acquire(tsan_order_[1]);
+    tsan_acquire(tsan_order_[1]);
     if (!stuck_)
         return {};
     Outcome outcome{ISOVMAF_FAILED, describe_stuck(launch)};
@@ -126,18 +126,18 @@ void BlockRunner::abandon_lanes() {
     for (; started_ > 0; started_--)
         fiber_[started_ - 1].abandon();
     barrier_ = {};
-    for (Meeting &wave : wave_)
+    for (WaitPoint &wave : wave_)
         wave = {};
 }
 
-// A lane's life: one kernel after another. It is suspended in `leave` between them.
+// The function that a lane's fiber runs: one kernel after another. Between kernels it is suspended in `leave`.
 void BlockRunner::lane_main() {
     Fiber::entered();
     BlockRunner &runner = *current;
     for (;;) {
-        tell_acquire(runner.tsan_order_[0]);
+        tsan_acquire(runner.tsan_order_[0]);
         runner.call_(runner.addresses_, runner.params_);
-        tell_release(runner.tsan_order_[1]);
+        tsan_release(runner.tsan_order_[1]);
         runner.leave();
     }
 }
@@ -155,39 +155,40 @@ std::int32_t BlockRunner::group(std::size_t axis) const { return group_[axis]; }
 std::int32_t BlockRunner::wave_width() const { return std::int32_t{1} << wave_shift_; }
 
 void BlockRunner::barrier() {
-    char &order = tsan_order_[2 + barrier_.round % 2]; // two of them: some lanes are a barrier ahead of others
-    tell_release(order);
-    meet(barrier_, lanes_, 0, State::at_barrier);
-    tell_acquire(order);
+    // Two addresses alternate, because some lanes may be one barrier ahead of others.
+    char &order = tsan_order_[2 + barrier_.round % 2];
+    tsan_release(order);
+    wait_for_lanes(barrier_, lanes_, 0, State::at_barrier);
+    tsan_acquire(order);
 }
 
 std::uint32_t BlockRunner::shuffle_down(std::uint32_t value, std::int32_t offset) {
-    const std::uint32_t lane = lane_, wave = lane >> wave_shift_; // a division here would be a third of the time
+    const std::uint32_t lane = lane_, wave = lane >> wave_shift_; // a division here took a third of the time
     const std::uint32_t first = wave << wave_shift_, width = 1u << wave_shift_;
     std::uint32_t *const values = shuffled_[wave_[wave].round % 2];
     values[lane] = value;
-    meet(wave_[wave], width, first, State::at_shuffle);
+    wait_for_lanes(wave_[wave], width, first, State::at_shuffle);
     const std::int64_t from = std::int64_t{lane} + offset;
     return from >= first && from < first + width ? values[from] : unspecified;
 }
 
-// Lanes go on in the order in which they came, so that the order of the first stretch is that of every stretch.
-void BlockRunner::meet(Meeting &meeting, std::uint32_t expected, std::uint32_t first_lane, State waiting) {
+// Lanes continue in the order in which they arrived, so that all stretches between barriers have the same order.
+void BlockRunner::wait_for_lanes(WaitPoint &point, std::uint32_t expected, std::uint32_t first_lane, State waiting) {
     state_[lane_] = waiting;
-    if (meeting.arrived++ == 0)
-        meeting.first = lane_;
-    if (meeting.arrived < expected) {
+    if (point.arrived++ == 0)
+        point.first = lane_;
+    if (point.arrived < expected) {
         yield();
         return;
     }
-    meeting.arrived = 0;
-    meeting.round++;
+    point.arrived = 0;
+    point.round++;
     for (std::uint32_t lane = first_lane; lane < first_lane + expected; lane++)
         state_[lane] = State::ready;
-    switch_to(meeting.first);
+    switch_to(point.first);
 }
 
-// Goes on with the next lane that can; without one the block is over.
+// Switches to the next lane that can run; if there is none, the block has ended.
 void BlockRunner::yield() {
     std::uint32_t next = next_[lane_];
     while (state_[next] != State::ready && next != lane_)

@@ -43,7 +43,7 @@ struct isovmaf_commands {
     std::vector<isovmaf::host::Command> list{};
     std::uint32_t marks = 0;
     std::vector<std::chrono::steady_clock::time_point> times{}; ///< of the last submission
-    std::atomic<bool> in_flight{false}; ///< relaxed: only a ticket tells that the work has ended
+    std::atomic<bool> in_flight{false}; ///< accessed relaxed: only waiting for a ticket may order the work's accesses
 };
 
 namespace isovmaf::host {
@@ -56,7 +56,7 @@ namespace isovmaf::host {
 [[nodiscard]] Outcome finish_recording(isovmaf_commands &commands);
 [[nodiscard]] Outcome read_times(const isovmaf_commands &commands, double *milliseconds, std::uint32_t count);
 
-/// Works through the list, on the thread of a queue.
+/// Executes the commands of the list, on the thread of a queue.
 [[nodiscard]] Outcome execute(isovmaf_commands &commands, ThreadPool &pool);
 
 } // namespace isovmaf::host

@@ -55,7 +55,7 @@ Outcome create_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64
     if (bytes > memory_bytes())
         return {ISOVMAF_OUT_OF_MEMORY,
                 fmt::format("host CPU: {} bytes were asked for, of {} in all", bytes, memory_bytes())};
-    if (device.settings.fault.strikes(FaultKind::allocation))
+    if (device.settings.fault.is_due(FaultKind::allocation))
         return {ISOVMAF_OUT_OF_MEMORY,
                 fmt::format("host CPU: allocating {} bytes failed, as ISOVMAF_HOST_FAIL asked for", bytes)};
     auto created = std::make_unique<isovmaf_buffer>();

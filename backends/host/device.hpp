@@ -14,7 +14,7 @@
 struct isovmaf_device {
     const isovmaf::host::Settings settings;
 
-    /// Sticky. Relaxed, as no queue may wait for another by accident.
+    /// Never reset. Accessed relaxed, so that it does not order the accesses of queues that do not wait for each other.
     std::atomic<bool> lost{false};
 
     std::mutex statistics_mutex{};
@@ -25,8 +25,8 @@ struct isovmaf_buffer {
     isovmaf_device *device;
     isovmaf_memory memory;
     std::uint64_t bytes;
-    std::optional<isovmaf::host::GuardedMemory> own; ///< none when imported
-    isovmaf::host::MappedFile mapped;                ///< when imported from another API
+    std::optional<isovmaf::host::GuardedMemory> own; ///< none when the memory is imported
+    isovmaf::host::MappedFile mapped;                ///< used when another API exported the memory
     std::byte *data;
 
     [[nodiscard]] bool on_host() const { return memory == ISOVMAF_MEMORY_UPLOAD || memory == ISOVMAF_MEMORY_READBACK; }
@@ -34,7 +34,7 @@ struct isovmaf_buffer {
 
 namespace isovmaf::host {
 
-/// DEVICE_LOST when the device is.
+/// DEVICE_LOST when the device is lost.
 [[nodiscard]] Outcome check_device(const isovmaf_device &device);
 
 [[nodiscard]] Outcome create_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes,
@@ -45,7 +45,7 @@ namespace isovmaf::host {
                                     isovmaf_buffer *&buffer);
 void destroy_buffer(isovmaf_buffer *buffer);
 
-/// Of this machine.
+/// Memory of this machine.
 [[nodiscard]] std::uint64_t memory_bytes();
 [[nodiscard]] std::uint64_t memory_free_bytes();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What a queue does with recorded commands.
+// The execution of recorded commands on a queue's thread.
 #include <algorithm>
 #include <cstring>
 
@@ -51,11 +51,11 @@ class Executor {
   private:
     [[nodiscard]] Outcome strike(FaultKind kind, const char *what) const {
         const Fault &fault = commands_.device->settings.fault;
-        if (fault.strikes(FaultKind::lost)) {
+        if (fault.is_due(FaultKind::lost)) {
             commands_.device->lost.store(true, std::memory_order_relaxed);
             return check_device(*commands_.device);
         }
-        if (fault.strikes(kind))
+        if (fault.is_due(kind))
             return {ISOVMAF_FAILED, fmt::format("host CPU: {} failed, as ISOVMAF_HOST_FAIL asked for", what)};
         return {};
     }

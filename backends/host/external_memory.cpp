@@ -12,7 +12,7 @@ namespace isovmaf::host {
 
 namespace {
 
-/// A page beyond the end of a file can be mapped, and ends the process when it is read.
+/// Checks that the file has the stated bytes: pages beyond its end can be mapped, but reading them kills the process.
 Outcome check_file(const isovmaf_external_memory &external) {
     struct stat file {};
     if (fstat(external.fd, &file) != 0)

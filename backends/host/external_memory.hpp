@@ -10,7 +10,8 @@ namespace isovmaf::host {
 
 using plugin::Outcome;
 
-/// A file in memory (memfd_create, shm_open) that is mapped: what an opaque descriptor stands for on a CPU.
+/// Maps a file in memory (memfd_create, shm_open). On the stand-in an opaque descriptor is the descriptor of such a
+/// file.
 class MappedFile {
   public:
     MappedFile() = default;
@@ -18,10 +19,10 @@ class MappedFile {
     MappedFile(const MappedFile &) = delete;
     MappedFile &operator=(const MappedFile &) = delete;
 
-    /// Once. The descriptor is the caller's again.
+    /// May be called once. The caller keeps the descriptor and may close it afterwards.
     [[nodiscard]] Outcome map(const isovmaf_external_memory &external);
 
-    /// Aligned to a page.
+    /// Start of the file, aligned to a page.
     [[nodiscard]] std::byte *data() const { return data_; }
 
   private:

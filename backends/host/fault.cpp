@@ -7,12 +7,13 @@ namespace isovmaf::host {
 
 namespace {
 
-// Relaxed: the count must not order queues that do not wait for each other, or no race between them would show.
+// Accessed relaxed: if the counter ordered queues that do not wait for each other, ThreadSanitizer would miss their
+// races.
 std::atomic<std::uint64_t> operations{0};
 
 } // namespace
 
-bool Fault::strikes(FaultKind of) const {
+bool Fault::is_due(FaultKind of) const {
     return kind == of && operations.fetch_add(1, std::memory_order_relaxed) + 1 == count;
 }
 

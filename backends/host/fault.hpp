@@ -5,16 +5,16 @@
 
 namespace isovmaf::host {
 
-/// What can be made to fail. `lost` counts copies and launches together.
+/// The kinds of operations that can be made to fail. `lost` loses the device, and counts copies and launches together.
 enum class FaultKind { none, allocation, copy, launch, lost };
 
-/// A failure on order, for tests: the `count`-th operation of a kind in this process.
+/// A failure that a test asks for: operation number `count` of a kind in this process fails.
 struct Fault {
     FaultKind kind = FaultKind::none;
     std::uint64_t count = 0;
 
-    /// Counts one operation that `of` covers; true when it is the one to fail.
-    [[nodiscard]] bool strikes(FaultKind of) const;
+    /// Counts an operation of kind `of`. True if this operation has to fail.
+    [[nodiscard]] bool is_due(FaultKind of) const;
 };
 
 } // namespace isovmaf::host

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t saved_registers = 6;
 
-// Pushes what a called function has to keep, stores the stack pointer in *from and goes on where `to` did the same.
-// The floating-point control words are the thread's: no kernel changes them.
+// Pushes the registers that a function has to preserve, stores the stack pointer in *from, and continues where `to` did
+// the same. The floating-point control words are not saved: no kernel changes them.
 [[gnu::naked, gnu::noinline]] void switch_stack([[maybe_unused]] void **from, [[maybe_unused]] void *to) {
     asm volatile("pushq %rbp\n"
                  "pushq %rbx\n"
@@ -33,8 +33,8 @@ constexpr std::size_t saved_registers = 6;
                  "ret\n");
 }
 
-// The stack of a fiber that is switched to for the first time: registers, then `entry` to return to, then a return
-// address of its own, which ends the call chain. At `entry` the stack is 8 beyond a multiple of 16, as after a call.
+// The initial stack of a fiber: registers, then `entry` as return address of the switch, then a return address for
+// `entry` that ends the call chain. At `entry` the stack pointer is 8 beyond a multiple of 16, as after a call.
 void *first_stack_pointer(std::byte *stack_end, void (*entry)()) {
     void **top = reinterpret_cast<void **>(stack_end) - 2;
     *--top = nullptr;
@@ -87,7 +87,8 @@ void Fiber::abandon() {
 #endif
 #if defined(ISOVMAF_HOST_TSAN)
     void *const here = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(tsan_fiber_, 0); // there and back: what it did comes before what follows here
+    // Switching there and back orders the fiber's accesses before later accesses here.
+    __tsan_switch_to_fiber(tsan_fiber_, 0);
     __tsan_switch_to_fiber(here, 0);
     __tsan_destroy_fiber(tsan_fiber_);
 #endif

@@ -9,23 +9,24 @@
 
 namespace isovmaf::host {
 
-/// A place of execution: a stack and the registers to go on with. It belongs to one thread of the operating system.
-/// Neither allocates nor locks; not instrumented by ThreadSanitizer, to which a switch orders nothing.
+/// A stack and the registers with which execution continues on it. A fiber belongs to one thread of the operating
+/// system. The class neither allocates nor locks. It is not instrumented for ThreadSanitizer, for which a switch orders
+/// nothing.
 class Fiber {
   public:
-    /// The thread that runs now, on its own stack.
+    /// Makes this object stand for the calling thread on its own stack.
     void adopt_thread();
 
-    /// A fiber that starts in `entry`, which never returns, when it is first switched to.
+    /// Creates a fiber that starts in `entry` at the first switch to it. `entry` must not return.
     void create(std::byte *stack, std::size_t stack_bytes, void (*entry)());
 
-    /// Forgets a created fiber wherever it stands. What it had on its stack is not destroyed.
+    /// Ends a created fiber at its current point. Objects on its stack are not destroyed.
     void abandon();
 
-    /// Suspends this fiber, which runs now, and goes on with another.
+    /// Suspends this fiber, which has to be the running one, and continues `next`.
     void switch_to(Fiber &next);
 
-    /// The first thing that `entry` calls.
+    /// `entry` has to call this function first.
     static void entered();
 
   private:
@@ -36,7 +37,7 @@ class Fiber {
 #endif
     const void *stack_ = nullptr;
     std::size_t stack_bytes_ = 0;
-    [[maybe_unused]] void *fake_stack_ = nullptr; ///< AddressSanitizer's
+    [[maybe_unused]] void *fake_stack_ = nullptr; ///< for AddressSanitizer
     [[maybe_unused]] void *tsan_fiber_ = nullptr;
 };
 

@@ -9,8 +9,9 @@
 
 namespace isovmaf::host {
 
-/// Memory between two guards, all of it filled with a pattern that is no plausible sample or sum. AddressSanitizer
-/// refuses the guards to the byte; without it they give what reads them a wrong result, and a write shows in `intact`.
+/// Memory between two guard areas. Memory and guards are filled with a pattern that is no plausible sample or sum.
+/// Under AddressSanitizer every access to a guard is an error. Without it a read of a guard gives a wrong result, and a
+/// write makes `intact` false.
 class GuardedMemory {
   public:
     /// Throws std::bad_alloc.
@@ -22,7 +23,7 @@ class GuardedMemory {
     /// A multiple of ISOVMAF_RANGE_ALIGNMENT.
     [[nodiscard]] std::byte *data() const { return memory_ + guard_bytes; }
 
-    /// Whether both guards are as they were.
+    /// Whether nothing was written to the guards.
     [[nodiscard]] bool intact() const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The table of the host stand-in: a CPU that plays a GPU, for tests.
+// The table of functions of the host stand-in, which runs GPU kernels on the CPU, for tests.
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -86,7 +86,7 @@ void memory_statistics(isovmaf_device *device, isovmaf_memory_statistics *statis
     *statistics = device->statistics;
 }
 
-void memory_trim(isovmaf_device *) {} // nothing is cached
+void memory_trim(isovmaf_device *) {} // the stand-in keeps no freed memory
 
 isovmaf_status buffer_create(isovmaf_device *device, isovmaf_memory memory, std::uint64_t bytes,
                              isovmaf_buffer **buffer, isovmaf_message *message) {
@@ -126,7 +126,7 @@ isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_ker
         for (const KernelTable &table : kernel_tables())
             for (const isovmaf_kernel &candidate : table)
                 if (std::strcmp(candidate.name, name) == 0) {
-                    *kernel = const_cast<isovmaf_kernel *>(&candidate); // opaque to the caller, who changes nothing
+                    *kernel = const_cast<isovmaf_kernel *>(&candidate); // opaque to the caller, which cannot change it
                     return {};
                 }
         return {ISOVMAF_UNSUPPORTED, fmt::format("host CPU: there is no kernel {}", name)};

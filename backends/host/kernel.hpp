@@ -12,9 +12,9 @@
 /// A kernel as the plugin sees it.
 struct isovmaf_kernel {
     const char *name;
-    std::uint32_t threads;      ///< of a block, from ISOVMAF_KERNEL
-    std::uint32_t range_count;  ///< pointers among its parameters
-    std::uint32_t params_bytes; ///< of the structure after them; 0 without one
+    std::uint32_t threads;      ///< number of threads of a block, from ISOVMAF_KERNEL
+    std::uint32_t range_count;  ///< number of pointers among its parameters
+    std::uint32_t params_bytes; ///< size of the structure after them; 0 without one
     void (*call)(std::byte *const *addresses, const std::byte *params);
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Writes what turns a file of kernels into a part of the host stand-in: its text, and a table of its kernels.
+"""Writes a C++ source for the host stand-in that includes a file of kernels and has a table of them.
 
     kernel_table.py NAME SOURCE.cu OUTPUT.cpp
 """

@@ -16,13 +16,15 @@
 
 namespace isovmaf::host {
 
-/// How far a queue has come. Other queues hold on to it for as long as they wait for it.
+/// The newest finished ticket of a queue. Shared with other queues, which may still wait for it after its queue is
+/// gone.
 class Progress {
   public:
-    /// `ticket` is done: nothing touches any more what it was about.
+    /// Marks `ticket` as finished: its work no longer accesses memory.
     void advance(std::uint64_t ticket, const Outcome &outcome);
 
-    /// Until `ticket` is done; NOT_READY when `timeout_ns` have passed, a failure when it or one before it failed.
+    /// Waits until `ticket` is finished. NOT_READY after `timeout_ns`; a failure when `ticket` or an earlier one
+    /// failed.
     [[nodiscard]] Outcome wait(std::uint64_t ticket, std::uint64_t timeout_ns) const;
 
   private:
@@ -30,13 +32,13 @@ class Progress {
     mutable std::condition_variable advanced_;
     std::uint64_t done_ = 0;
     Outcome failure_;
-    std::uint64_t failed_ticket_ = 0; ///< the first
+    std::uint64_t failed_ticket_ = 0; ///< the first ticket that failed; 0: none
 };
 
 } // namespace isovmaf::host
 
-/// Works through submissions on a thread of its own. After a failure it works no more: its later tickets, and whatever
-/// waits for them, fail with the same sentence.
+/// Executes submissions on a thread of its own. After a failure it executes nothing more: its later tickets, and the
+/// submissions of other queues that wait for them, fail with the same sentence.
 struct isovmaf_queue {
   public:
     explicit isovmaf_queue(isovmaf_device &device);
@@ -70,7 +72,7 @@ struct isovmaf_queue {
     std::mutex mutex_;
     std::condition_variable submitted_;
     std::deque<Submission> submissions_;
-    std::atomic<std::uint64_t> last_ticket_{0}; ///< relaxed: looking at it orders nothing
+    std::atomic<std::uint64_t> last_ticket_{0}; ///< accessed relaxed, so that it orders nothing
     bool stop_ = false;
-    std::thread worker_; ///< last: it uses all the others
+    std::thread worker_; ///< the last member, because the thread uses all others
 };

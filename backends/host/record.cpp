@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Recording: checks all that can be wrong with a command, so that a caller's mistake is a sentence here and not a
-// crash on a GPU.
+// Records commands, and checks them completely, so that a mistake of the caller gives an error sentence here where a
+// GPU would crash.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -25,7 +25,7 @@ bool inside(const isovmaf_range &range, std::uint64_t bytes) {
     return range.buffer && range.offset <= range.buffer->bytes && bytes <= range.buffer->bytes - range.offset;
 }
 
-/// From the first to the last byte of rows; the largest number when that overflows.
+/// The number of bytes from the first to the last byte of rows; the largest number if that overflows.
 std::uint64_t extent(std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
     std::uint64_t bytes = 0;
     if (rows == 0 || __builtin_mul_overflow(stride, rows - 1, &bytes) ||
@@ -62,8 +62,8 @@ Outcome check_ranges(const isovmaf_dispatch &dispatch) {
                                        "buffer",
                                        dispatch.kernel->name, i, range.offset));
         if (range.buffer->on_host())
-            return invalid(
-                fmt::format("kernel {}: range {} is host memory, which only copies reach", dispatch.kernel->name, i));
+            return invalid(fmt::format("kernel {}: range {} is host memory, which only copies can access",
+                                       dispatch.kernel->name, i));
     }
     return {};
 }
@@ -78,7 +78,7 @@ Outcome record_fill(isovmaf_commands &commands, const isovmaf_range &range, std:
                                    "of 4",
                                    bytes, range.offset));
     if (range.buffer->on_host())
-        return invalid("host memory cannot be filled: only copies reach it");
+        return invalid("host memory cannot be filled: only copies can access it");
     commands.list.emplace_back(FillCommand{address(range), bytes / 4, word});
     return {};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-/// Which sanitizers this translation unit is part of. The scheduler's are not instrumented for
-/// ThreadSanitizer, so they are told of it by ISOVMAF_HOST_TSAN.
+/// The sanitizers that this translation unit is compiled with. Those of the scheduler are not instrumented for
+/// ThreadSanitizer; the build defines ISOVMAF_HOST_TSAN for them.
 #if defined(__has_feature)
 #define ISOVMAF_HAS_FEATURE(x) __has_feature(x)
 #else

@@ -10,18 +10,19 @@ namespace isovmaf::host {
 
 using plugin::Outcome;
 
-/// In which order the threads of a block run between two barriers. What is right does not depend on it.
+/// The order in which the threads of a block run between two barriers. Correct kernels give the same result in any
+/// order.
 enum class LaneOrder { forward, reverse, shuffle };
 
-/// What the environment says of the device that the CPU plays.
+/// Settings of the stand-in's device, from environment variables.
 struct Settings {
     std::uint32_t wave_width = 32;        ///< ISOVMAF_HOST_WAVE: 32 or 64
     LaneOrder order = LaneOrder::forward; ///< ISOVMAF_HOST_ORDER: forward, reverse or shuffle
-    std::uint32_t threads = 1;            ///< ISOVMAF_HOST_THREADS: 1 to 256; the default is all the CPU has
+    std::uint32_t threads = 1;            ///< ISOVMAF_HOST_THREADS: 1 to 256; by default as many as the CPU has
     Fault fault;                          ///< ISOVMAF_HOST_FAIL
 };
 
-/// Reads the environment. UNAVAILABLE names the variable that is wrong and what it may be.
+/// Reads the environment. The sentence of UNAVAILABLE names the variable that is wrong and its allowed values.
 [[nodiscard]] Outcome read_settings(Settings &settings);
 
 } // namespace isovmaf::host

@@ -13,8 +13,8 @@
 
 namespace isovmaf::host {
 
-/// A BlockRunner of the process, from its first use on. Their fibers are dear, most of all under ThreadSanitizer, so
-/// they outlive the queues that use them.
+/// Borrows a BlockRunner of the process at the first use, and gives it back when destroyed. Creating fibers is
+/// expensive, above all under ThreadSanitizer, so runners are reused by later queues.
 class RunnerLoan {
   public:
     RunnerLoan() = default;
@@ -22,15 +22,15 @@ class RunnerLoan {
     RunnerLoan(const RunnerLoan &) = delete;
     RunnerLoan &operator=(const RunnerLoan &) = delete;
 
-    /// For the calling thread, which is the same each time.
+    /// The runner. Always called by the same thread.
     [[nodiscard]] BlockRunner &get(const Settings &settings);
 
   private:
     std::unique_ptr<BlockRunner> runner_;
 };
 
-/// Spreads the blocks of a launch over threads. Each queue has its own: a lock that queues shared would put their work
-/// in an order, and races between them would not show.
+/// Spreads the blocks of a launch over threads. Each queue has a pool of its own: a lock that queues shared would order
+/// their work, and ThreadSanitizer would miss races between them.
 class ThreadPool {
   public:
     explicit ThreadPool(const Settings &settings) : settings_(settings) {}
@@ -38,7 +38,8 @@ class ThreadPool {
     ThreadPool(const ThreadPool &) = delete;
     ThreadPool &operator=(const ThreadPool &) = delete;
 
-    /// Returns when all blocks have ended. The calling thread takes its share; it is the same one each time.
+    /// Runs a launch, and returns when all blocks have ended. The calling thread runs blocks too. Always called by the
+    /// same thread.
     [[nodiscard]] Outcome run(const Launch &launch);
 
   private:
@@ -52,8 +53,8 @@ class ThreadPool {
     std::mutex mutex_;
     std::condition_variable work_there_, work_done_;
     bool stop_ = false;
-    std::uint64_t launches_ = 0; ///< so far
-    std::size_t busy_ = 0;       ///< helpers
+    std::uint64_t launches_ = 0; ///< number of launches so far
+    std::size_t busy_ = 0;       ///< number of helpers that still run blocks
 
     const Launch *launch_ = nullptr;
     std::uint64_t blocks_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What backend.h promises of any plugin, on the one that ISOVMAF_TEST_PLUGIN names.
+// Tests of what backend.h promises for every plugin, on the plugin that ISOVMAF_TEST_PLUGIN names.
 #include <bit>
 #include <chrono>
 #include <numeric>
@@ -18,7 +18,7 @@ using namespace testing;
 
 class Contract : public ::testing::Test {
   protected:
-    /// A buffer of words 0, 1, 2, ...
+    /// A buffer of 32-bit words 0, 1, 2, ...
     Buffer counting(std::uint32_t words) {
         std::vector<std::uint32_t> values(words);
         std::iota(values.begin(), values.end(), 0u);
@@ -35,7 +35,7 @@ class Contract : public ::testing::Test {
     Queue queue_ = value_of(device_.create_queue());
 };
 
-/// One tile of motion: two grey pictures that differ by one, whose sum of differences is known.
+/// One tile of motion on two grey pictures that differ by one, so that the sum of differences is known.
 class MotionTile {
   public:
     MotionTile(const Device &device, Queue &queue)
@@ -46,7 +46,7 @@ class MotionTile {
         MotionParams params{width, height, stride, 8, sum, 0};
         recorder.dispatch("motion_sad_8", {1, 1, 1}, {MOTION_THREADS, 1, 1}, {bright_.at(0), dark_.at(0), sums.at(0)},
                           params);
-        params = {}; // copied by then
+        params = {}; // the recorder has copied it
     }
 
     static std::int64_t sum() {
@@ -109,14 +109,14 @@ TEST_F(Contract, MemoryIsCounted) {
     EXPECT_GT(after.allocations, before.allocations);
 }
 
-TEST_F(Contract, MoreMemoryThanThereIsIsRefused) {
+TEST_F(Contract, MoreMemoryThanTheDeviceHasIsRefused) {
     const Result<Buffer> buffer = device_.create_buffer(ISOVMAF_MEMORY_DEVICE, std::uint64_t{1} << 50);
     ASSERT_FALSE(buffer);
     EXPECT_EQ(buffer.error().code, ErrorCode::out_of_memory) << buffer.error().message;
     EXPECT_EQ(words_of(counting(5), 5).back(), 4u) << "the device is of no use after it";
 }
 
-TEST_F(Contract, ACopyMovesRowsAndNothingBetweenThem) {
+TEST_F(Contract, ACopyWritesOnlyItsRows) {
     constexpr std::uint32_t rows = 5, from_words = 16, to_words = 24, row_words = 7;
     const Buffer from = counting(rows * from_words), to = memory(ISOVMAF_MEMORY_DEVICE, rows * to_words * 4);
     Recorder recorder(device_);
@@ -131,7 +131,7 @@ TEST_F(Contract, ACopyMovesRowsAndNothingBetweenThem) {
     EXPECT_EQ(words_of(to, expected.size()), expected);
 }
 
-TEST_F(Contract, RowsGoToAndFromHostMemory) {
+TEST_F(Contract, RowsAreCopiedToAndFromHostMemory) {
     constexpr std::uint32_t rows = 3, host_bytes = 100, device_bytes = 256, row_bytes = 67;
     const Buffer up = memory(ISOVMAF_MEMORY_UPLOAD, rows * host_bytes);
     const Buffer there = memory(ISOVMAF_MEMORY_DEVICE, rows * device_bytes);
@@ -147,7 +147,7 @@ TEST_F(Contract, RowsGoToAndFromHostMemory) {
         ASSERT_EQ(down.host()[i], i % host_bytes < row_bytes ? up.host()[i] : std::byte{0}) << i;
 }
 
-TEST_F(Contract, AFillWritesWordsAndNothingBeside) {
+TEST_F(Contract, AFillWritesOnlyItsWords) {
     const Buffer buffer = counting(12);
     Recorder recorder(device_);
     recorder.fill(buffer.at(8), 16, 0x01020304);
@@ -156,7 +156,7 @@ TEST_F(Contract, AFillWritesWordsAndNothingBeside) {
               (std::vector<std::uint32_t>{0, 1, 0x01020304, 0x01020304, 0x01020304, 0x01020304, 6, 7, 8, 9, 10, 11}));
 }
 
-TEST_F(Contract, CommandsSeeThoseBeforeAndCanBeSubmittedAgain) {
+TEST_F(Contract, CommandsSeeEarlierEffectsAndCanBeSubmittedAgain) {
     const Buffer up = memory(ISOVMAF_MEMORY_UPLOAD, 4), a = memory(ISOVMAF_MEMORY_DEVICE, 8);
     const Buffer b = memory(ISOVMAF_MEMORY_DEVICE, 8), down = memory(ISOVMAF_MEMORY_READBACK, 8);
     Recorder recorder(device_);
@@ -264,7 +264,7 @@ TEST_F(Contract, TimesLieBetweenMarks) {
 
 TEST_F(Contract, MemoryOfTheDeviceCanBeImported) {
     if (!device_.plugin().backend().buffer_import)
-        GTEST_SKIP() << "the plugin does not import";
+        GTEST_SKIP() << "the plugin cannot import memory";
     const Buffer buffer = counting(100);
     ASSERT_NE(buffer.address(), 0u);
     const Buffer imported = value_of(device_.import_buffer(buffer.address(), 400));
@@ -276,10 +276,10 @@ TEST_F(Contract, MemoryOfTheDeviceCanBeImported) {
     EXPECT_EQ(words_of(buffer, 1).front(), 77u);
 }
 
-TEST_F(Contract, ExternalMemoryThatIsNoneIsRefused) {
+TEST_F(Contract, WrongExternalMemoryIsRefused) {
     const isovmaf_backend &backend = device_.plugin().backend();
     if (!backend.memory_import)
-        GTEST_SKIP() << "the plugin does not import from other APIs";
+        GTEST_SKIP() << "the plugin cannot import memory of other APIs";
     EXPECT_TRUE(backend.buffer_import) << "imported memory is of use through addresses";
     for (const isovmaf_external_memory &external : {isovmaf_external_memory{ISOVMAF_EXTERNAL_OPAQUE_FD, -1, 4096, 0, 0},
                                                     {ISOVMAF_EXTERNAL_OPAQUE_FD, 0, 0, 0, 0},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""A plugin shows its table and nothing else: exports_test.py NM PLUGIN.so"""
+"""A plugin exports its table and no other symbol: exports_test.py NM PLUGIN.so"""
 
 import subprocess
 import sys

@@ -18,7 +18,7 @@ ISOVMAF_ARGUMENTS {
     ReduceParams p;
 } arguments;
 
-// Defines `name`, which writes one result; `nothing` is the value that changes nothing.
+// Defines `name`, which writes one result. `nothing` is the neutral element of the operation.
 #define REDUCE_ONE(name, type, combine, nothing)                                                                       \
     ISOVMAF_BLOCK_REDUCE_IN(type##_slots, block_##name, type, THREADS, combine)                                        \
     void name(int32_t result) {                                                                                        \
@@ -32,7 +32,7 @@ ISOVMAF_ARGUMENTS {
         barrier();                                                                                                     \
     }
 
-// Defines reduce_`type`, which writes three.
+// Defines reduce_`type`, which writes three results.
 #define REDUCE_TYPE(type, least, greatest)                                                                             \
     shared type type##_slots[THREADS];                                                                                 \
     REDUCE_ONE(type##_sum, type, ISOVMAF_SUM, type(0))                                                                 \

@@ -3,7 +3,7 @@
 #include "portable/reduce.h"
 #include "tests/reduce_params.h"
 
-// The value that changes nothing.
+// The neutral element of the operation.
 template <class T>
 ISOVMAF_FN T identity(ReduceSum) {
     return T(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// portable/reduce.h on the plugin of test kernels that ISOVMAF_TEST_PLUGIN names, against plain loops.
+// Compares portable/reduce.h, on the plugin of test kernels that ISOVMAF_TEST_PLUGIN names, with plain loops.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -51,7 +51,7 @@ std::vector<std::int64_t> expected_results(std::span<const std::int64_t> element
 
 class Reduce : public ::testing::TestWithParam<std::int32_t> {
   protected:
-    /// Reduces the first elements, as many as each count says.
+    /// Reduces the first `count` elements, for each count.
     void expect_plain_results(const std::vector<std::int64_t> &elements, const std::vector<std::int32_t> &counts) {
         const Buffer on_device = upload<std::int64_t>(device_, queue_, elements);
         const std::size_t result_count = counts.size() * REDUCE_RESULTS;
@@ -81,7 +81,7 @@ TEST_P(Reduce, NoiseOverTheFullRange) {
     std::mt19937_64 random(seed);
     std::ranges::generate(elements_, [&] { return static_cast<std::int64_t>(random()); });
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    expect_plain_results(elements_, counts_around(32, GetParam())); // every wave of every width
+    expect_plain_results(elements_, counts_around(32, GetParam())); // around the end of every wave
 }
 
 TEST_P(Reduce, TheLastElementIsTheGreatest) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The dialect of portable/kernel.h on the CPU. Each thread of a block is a fiber that runs until it meets the others at
-// a barrier or a shuffle. A block runs on one thread of the operating system, which holds the block's shared memory.
+// The dialect of portable/kernel.h on the CPU. Each thread of a block is a fiber, which runs until it waits for the others
+// at a barrier or a shuffle. A block runs on one thread of the operating system, which holds the block's shared memory.
 #ifndef ISOVMAF_KERNEL_DIALECT_H
 #define ISOVMAF_KERNEL_DIALECT_H
 

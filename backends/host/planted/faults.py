@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Faults for copies of the host stand-in: what `isovmaf diff` has to find, and where it has to say it is.
+"""Faults for copies of the host stand-in, each with the feature and stage that `isovmaf diff` has to name.
 
-plant.py plants them, tools/tests/planted_faults_test.py compares what is built from that with the CPU.
+plant.py plants them; tools/tests/planted_faults_test.py compares the copies with the CPU.
 """
 
 import dataclasses
@@ -13,17 +13,17 @@ class Fault:
 
     name: str
     summary: str            # one sentence
-    file: str               # with the mistake, from the top of the repository
-    find: str               # text of that file, which occurs once
-    replace: str            # what stands there instead
-    kernels: tuple          # those that the file is part of; none: it is a source of the stand-in itself
-    feature: str            # in which it shows
-    stage: str              # the first one that differs
-    requests: tuple = ("",) # options of the feature, once for each time that it is asked for
-    fill: str = "noise"     # what is compared
+    file: str               # the file that gets the mistake, relative to the repository
+    find: str               # text that occurs once in the file
+    replace: str            # the faulty text
+    kernels: tuple          # the kernel files that include the file; none: it is a source of the stand-in itself
+    feature: str            # the feature that differs
+    stage: str              # its first stage that differs
+    requests: tuple = ("",) # options of the feature; one entry for each time that it is computed
+    fill: str = "noise"     # the pictures to compare
     size: str = "150x40"
     depth: int = 8
-    rare: tuple = ()        # in place of a fill: what rare_pictures makes them from
+    rare: tuple = ()        # arguments of rare_pictures, whose pictures are compared in place of a fill
     environment: dict = dataclasses.field(default_factory=dict)
 
 
@@ -52,7 +52,7 @@ ADM = ("adm", "adm_taps")
 FAULTS = (
     Fault(
         name="mirror",
-        summary="The mirror behind the last sample repeats it.",
+        summary="The mirror rule repeats the last sample.",
         file="core/portable/edges.h",
         find="i < n ? i : 2 * n - 2 - i;",
         replace="i < n ? i : 2 * n - 1 - i;",
@@ -62,7 +62,7 @@ FAULTS = (
     ),
     Fault(
         name="wave-width",
-        summary="A reduction takes waves for 32 lanes wide, whatever they are.",
+        summary="A reduction assumes waves of 32 lanes.",
         file="core/portable/reduce.h",
         find="for (int32_t offset = width / 2; offset > 0; offset /= 2)",
         replace="for (int32_t offset = 16; offset > 0; offset /= 2)",
@@ -73,7 +73,7 @@ FAULTS = (
     ),
     Fault(
         name="stride",
-        summary="Bytes from row to row are taken for samples.",
+        summary="A stride in bytes is used as a stride in samples.",
         file="core/features/motion/motion_tile.h",
         find="plane_row(current, source_y, p.stride_bytes)[source_x]",
         # It reads no further than the distorted picture, which lies behind the reference.
@@ -85,7 +85,7 @@ FAULTS = (
     ),
     Fault(
         name="logical-shift",
-        summary="A negative sum is shifted as if it had no sign.",
+        summary="A negative sum is shifted as an unsigned number.",
         file="core/features/motion/motion_math.h",
         find="return int32_t((sum + (int64_t(1) << (bit_depth - 1))) >> bit_depth);",
         replace="return int32_t(uint32_t(sum + (int64_t(1) << (bit_depth - 1))) >> bit_depth);",
@@ -95,7 +95,7 @@ FAULTS = (
     ),
     Fault(
         name="barrier",
-        summary="Rows are filtered before all columns are.",
+        summary="Rows are filtered before the columns are complete.",
         file="core/features/motion/motion_tile.h",
         find="    barrier();\n\n    int64_t sad = 0;",
         replace="    int64_t sad = 0;",
@@ -106,7 +106,7 @@ FAULTS = (
     ),
     Fault(
         name="stale-sums",
-        summary="A thread's sums for the first gain limits are still there when it counts the next.",
+        summary="A thread does not clear its sums of the first gain limits before it computes the next.",
         file="core/features/vif/vif_tile.h",
         find="""\
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
@@ -131,7 +131,7 @@ FAULTS = (
     ),
     Fault(
         name="option",
-        summary="The gain limit's default stands for every value of the option.",
+        summary="The gain limit always has its default value.",
         file="core/features/vif/vif_math.h",
         find="const double gain = g.gain < gain_limit ? g.gain : gain_limit;",
         replace="const double gain = g.gain < 100 ? g.gain : gain_limit;",
@@ -142,7 +142,7 @@ FAULTS = (
     ),
     Fault(
         name="contraction",
-        summary="A product and a difference are rounded once.",
+        summary="A product and a difference are rounded once together.",
         file="core/features/vif/vif_math.h",
         find="""\
     const double explained = gain * double(m.sigma12);
@@ -155,7 +155,7 @@ FAULTS = (
     ),
     Fault(
         name="early-rounding",
-        summary="Each tile's part of a row is rounded instead of the whole row.",
+        summary="Each tile's part of a row is rounded, instead of the sum of the whole row.",
         file="core/features/adm/adm_rounding_tile.h",
         find="total += uint64_t(row_sums[s.start + int64_t(sum * s.columns + column) * s.rows + row]);",
         replace="""{
@@ -170,7 +170,7 @@ FAULTS = (
     ),
     Fault(
         name="chroma",
-        summary="Of pictures that are uploaded together, some chroma is left out.",
+        summary="Some chroma of pictures that are uploaded together is left out.",
         file="backends/host/record.cpp",
         find="    commands.list.emplace_back("
              "CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});",

@@ -3,17 +3,17 @@
 """Plants a fault of faults.py in a source of the host stand-in.
 
     plant.py --list ...                              a line for each fault: name|file|kernels
-    plant.py FAULT ROOT FILE SOUND.cpp OUTPUT.cpp    SOUND.cpp, as kernel_table.py writes it, with the fault in what it
-                                                     includes of FILE
+    plant.py FAULT ROOT FILE SOUND.cpp OUTPUT.cpp    SOUND.cpp, a file that kernel_table.py wrote, with the fault in the
+                                                     header FILE that it includes
     plant.py FAULT ROOT FILE OUTPUT.cpp              FILE with the fault
 
-A header of kernels goes in front of them, so that its guard keeps the sound one out.
+A faulty header is put in front of the kernels. Its include guard then keeps the sound header out.
 """
 
 import pathlib
 import sys
 
-sys.dont_write_bytecode = True # in the source folder
+sys.dont_write_bytecode = True # keeps the source folder clean
 from faults import FAULTS, Fault
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// AddressSanitizer sees what a kernel does beyond a buffer.
+// AddressSanitizer reports accesses of a kernel beyond a buffer.
 #include "host/tests/fault_runner.hpp"
 
 namespace isovmaf {

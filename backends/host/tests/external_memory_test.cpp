@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Memory of another API, which the stand-in takes as a file in memory: everything about it but the GPU.
+// Imports memory of another API. The stand-in imports files in memory, so this tests the whole path without a GPU.
 #include <system_error>
 
 #include <sys/mman.h>
@@ -50,9 +50,9 @@ TEST(ExternalMemory, AnImportedClipGivesTheCpusScores) {
         expect_imported_clip_scores(allocate, bits);
 }
 
-TEST(ExternalMemory, FramesAreReadAsTheyWereWrittenLast) { expect_refilled_frames_score(allocate); }
+TEST(ExternalMemory, FramesThatAreRefilledAreReadAgain) { expect_refilled_frames_score(allocate); }
 
-TEST(ExternalMemory, ItOutlivesItsSession) { expect_memory_outlives_its_session(allocate); }
+TEST(ExternalMemory, MemoryOutlivesItsSession) { expect_memory_outlives_its_session(allocate); }
 
 TEST(ExternalMemory, WrongDescriptorsAreRefused) {
     const auto exported = allocate(4096);
@@ -69,7 +69,7 @@ TEST(ExternalMemory, WrongDescriptorsAreRefused) {
         close(end);
 }
 
-TEST(ExternalMemory, WhatASessionCannotImportIsUnsupported) {
+TEST(ExternalMemory, ASessionWithoutImportsReportsUnsupported) {
     const auto exported = allocate(4096);
     ExternalMemory dmabuf = exported->external();
     dmabuf.kind = ExternalKind::dmabuf;

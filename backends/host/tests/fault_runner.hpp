@@ -14,14 +14,14 @@ namespace isovmaf::testing {
 
 constexpr std::uint32_t fault_threads = 256;
 
-/// The device that the CPU plays with these settings.
+/// The stand-in's device with these settings.
 inline Device open_host(const std::string &wave, const std::string &order) {
     setenv("ISOVMAF_HOST_WAVE", wave.c_str(), 1);
     setenv("ISOVMAF_HOST_ORDER", order.c_str(), 1);
     return open_test_device();
 }
 
-/// Runs one block of a kernel of faults.cu on the numbers 0 to 255. Failures of the launch are exceptions.
+/// Runs one block of a kernel of faults.cu on the numbers 0 to 255. Throws if the launch fails.
 inline std::vector<std::int32_t> run_block(const Device &device, const std::string &kernel) {
     Queue queue = value_of(device.create_queue());
     std::vector<std::int32_t> numbers(fault_threads);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Kernels with one mistake each, and beside them what would have been right: what the stand-in has to catch.
+// Kernels with one mistake each, which the stand-in has to reveal, and their correct versions.
 #include "portable/reduce.h"
 
 #define FAULT_THREADS 256
 
-// Twice the left neighbour or twice the right one or, when both, the sum of the two.
+// Twice the left neighbour, twice the right neighbour, or the sum of both.
 template <bool left, bool right, bool with_barrier>
 ISOVMAF_FN void add_neighbours(const int32_t *in, int32_t *out) {
     ISOVMAF_SHARED(int32_t, tile[FAULT_THREADS]);
@@ -26,7 +26,7 @@ ISOVMAF_KERNEL(FAULT_THREADS) right_without_barrier(const int32_t *in, int32_t *
     add_neighbours<false, true, false>(in, out);
 }
 
-// The sum of the block, as if every wave had 64 lanes.
+// The sum of the block. Mistake: it assumes waves of 64 lanes.
 ISOVMAF_KERNEL(FAULT_THREADS) sum_of_wide_waves(const int32_t *in, int32_t *out) {
     ISOVMAF_SHARED(int32_t, slots[FAULT_THREADS / 64]);
     const int32_t thread = thread_x();
@@ -49,11 +49,11 @@ ISOVMAF_KERNEL(FAULT_THREADS) sum_of_waves(const int32_t *in, int32_t *out) {
         *out = sum;
 }
 
-// One element too far.
+// Mistake: accesses one element beyond the buffer.
 ISOVMAF_KERNEL(FAULT_THREADS) reads_beyond(const int32_t *in, int32_t *out) { out[thread_x()] = in[thread_x() + 1]; }
 ISOVMAF_KERNEL(FAULT_THREADS) writes_beyond(const int32_t *in, int32_t *out) { out[thread_x() + 1] = in[thread_x()]; }
 
-// Not for all threads.
+// Mistake: not all threads reach the barrier or the shuffle.
 ISOVMAF_KERNEL(FAULT_THREADS) barrier_of_some(const int32_t *in, int32_t *out) {
     if (in[thread_x()] != 7)
         barrier();

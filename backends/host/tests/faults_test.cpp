@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The stand-in catches mistakes of kernels without a sanitizer.
+// The stand-in reveals mistakes of kernels without a sanitizer.
 #include <gmock/gmock.h>
 
 #include "host/sanitizer.hpp"
@@ -37,7 +37,7 @@ TEST(Faults, NeighboursAreRightInEveryLaneOrder) {
             EXPECT_EQ(run_block(open_host(wave, order), "neighbours"), sums_of_neighbours()) << wave << ", " << order;
 }
 
-#if !defined(ISOVMAF_HOST_TSAN) // which ends the process: tsan_test.cpp
+#if !defined(ISOVMAF_HOST_TSAN) // ThreadSanitizer would end the process: see tsan_test.cpp
 
 TEST(Faults, AMissingBarrierShowsInEveryLaneOrder) {
     for (const char *const order : orders)
@@ -48,7 +48,7 @@ TEST(Faults, AMissingBarrierOnOneSideShowsInOneOfTwoOrders) {
     const auto right_threads = [](const char *order, const char *kernel, int neighbour) {
         const std::vector<std::int32_t> found = run_block(open_host("32", order), kernel);
         int right = 0;
-        for (int i = 2; i < 254; i++) // 0 is what shared memory starts with
+        for (int i = 2; i < 254; i++) // shared memory starts with zeros
             right += found[static_cast<std::size_t>(i)] == 2 * (i + neighbour);
         return right;
     };
@@ -96,7 +96,7 @@ TEST(Faults, AShuffleThatSomeLanesMissFailsTheLaunch) {
     }
 }
 
-#if !defined(ISOVMAF_HOST_ASAN) // which ends the process
+#if !defined(ISOVMAF_HOST_ASAN) // AddressSanitizer would end the process: see asan_test.cpp
 
 TEST(Faults, AReadBeyondABufferFindsNoPlausibleValue) {
     const Device device = open_host("32", "forward");

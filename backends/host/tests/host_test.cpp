@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What only the stand-in promises: its settings, and that a caller's mistake is a sentence.
+// Tests of what only the stand-in promises: its settings, and an error sentence for every mistake of the caller.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 class Setting : public ::testing::TestWithParam<std::pair<const char *, const char *>> {};
 
-TEST_P(Setting, IsRefusedByProbeWhenItIsWrong) {
+TEST_P(Setting, AWrongValueIsRefusedByProbe) {
     const Device device = open_test_device();
     const auto plugin = value_of(Plugin::open(device.plugin().path()));
     const auto [name, value] = GetParam();
@@ -39,7 +39,7 @@ class Misuse : public ::testing::Test {
   protected:
     Buffer memory(isovmaf_memory kind) { return value_of(device_.create_buffer(kind, 1024)); }
 
-    /// The sentence that recording ends with.
+    /// The error sentence of recording the commands.
     template <class Record>
     std::string refusal(const Record &record) {
         Recorder recorder(device_);
@@ -53,7 +53,7 @@ class Misuse : public ::testing::Test {
     Buffer up_ = memory(ISOVMAF_MEMORY_UPLOAD), down_ = memory(ISOVMAF_MEMORY_READBACK);
 };
 
-TEST_F(Misuse, ADeviceThatIsAStandInSaysSo) {
+TEST_F(Misuse, TheDeviceDescribesItselfAsACpu) {
     EXPECT_EQ(device_.info().cpu, 1u);
     EXPECT_STREQ(device_.info().name, "host CPU");
 }
@@ -124,7 +124,8 @@ TEST_F(Misuse, OfCommandsThatHaveNotEnded) {
     for (int i = 0; i < 100; i++)
         recorder.dispatch("neighbours", {1, 1, 1}, {256, 1, 1}, {there_.at(0), other_.at(0)});
     const Commands commands = value_of(recorder.finish());
-    for (int attempt = 0; attempt < 1000; attempt++) { // this thread may be held up until the work has ended
+    // Retries, because the work may end before this thread submits again.
+    for (int attempt = 0; attempt < 1000; attempt++) {
         const isovmaf_ticket ticket = value_of(queue.submit(commands));
         const Result<isovmaf_ticket> again = queue.submit(commands);
         value_of(queue.wait(again ? again->value : ticket.value));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Failures on order. Operations are counted over the life of the process, so each test here needs one of its own:
-// backends/host/meson.build runs them singly, with ISOVMAF_HOST_FAIL set to what the test's name says.
+// Failures that ISOVMAF_HOST_FAIL asks for. Operations are counted per process, so each test needs a process of its
+// own: backends/host/tests/meson.build runs each with the setting that the test's name describes.
 #include <gmock/gmock.h>
 
 #include "host/tests/fault_runner.hpp"
@@ -15,7 +15,7 @@ class InjectedFailure : public ::testing::Test {
   protected:
     Result<Buffer> allocate() { return device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 1024); }
 
-    /// Two copies and a launch between them, as one submission.
+    /// One submission of two copies with a launch between them.
     Commands copy_launch_copy() {
         Recorder recorder(device_);
         recorder.copy(a_.at(0), b_.at(0), 1024);
@@ -51,7 +51,8 @@ TEST_F(InjectedFailure, TheThirdCopy) {
     const Commands commands = copy_launch_copy();
     EXPECT_TRUE(submit_and_wait(queue_, commands));
     expect_failure(submit_and_wait(queue_, commands), ErrorCode::device_failed, "copy");
-    expect_failure(submit_and_wait(queue_, commands), ErrorCode::device_failed, "copy"); // the queue works no more
+    // The queue executes nothing more.
+    expect_failure(submit_and_wait(queue_, commands), ErrorCode::device_failed, "copy");
     Queue other = value_of(device_.create_queue());
     EXPECT_TRUE(submit_and_wait(other, commands)) << "but the device does";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// ThreadSanitizer sees threads of a block, and queues, that do not wait for each other.
+// ThreadSanitizer reports threads of a block, and queues, that do not wait for each other.
 #include "host/tests/fault_runner.hpp"
 
 namespace isovmaf {
@@ -14,7 +14,7 @@ class TsanDeathTest : public ::testing::Test {
 
 bool failed(int status) { return status != 0; }
 
-/// Two queues work on one buffer; the second waits for the first, or does not.
+/// Two queues access one buffer. `waits` says whether the second waits for the first.
 void share_a_buffer(bool with_wait) {
     const Device device = open_host("32", "forward");
     Queue first = value_of(device.create_queue()), second = value_of(device.create_queue());
