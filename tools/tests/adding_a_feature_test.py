@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Does what docs/adding-a-feature.md says, in a copy of the source tree, and runs what comes out.
+"""Follows docs/adding-a-feature.md in a copy of the source tree, and runs the result.
 
     adding_a_feature_test.py SOURCE_ROOT
 
-Takes the files that the page shows, adds the one word to the list of features, builds, runs the feature's test and
-scores a clip with it. Nothing else in the tree may need a change.
+Writes the files that the page shows, adds the one word to the list of features, builds, runs the feature's test and scores
+a clip with it. Nothing else in the tree may need a change.
 """
 
 import pathlib
@@ -49,12 +49,12 @@ def run(*command, **options):
 
 
 def score_with_the_library(program, folder):
-    """The mean over two grey frames."""
+    """Returns the mean score of two grey frames."""
     clip = folder / "grey.yuv"
     clip.write_bytes(bytes([GREY]) * (WIDTH * HEIGHT * 3 // 2 * 2))
     last = run(program, clip, clip, WIDTH, HEIGHT, NAME).splitlines()[-1]
     found = re.fullmatch(rf"mean of {NAME}: ([\d.]+)", last)
-    return float(found[1]) if found else sys.exit(f"the library said: {last}")
+    return float(found[1]) if found else sys.exit(f"score_raw printed {last}, not a mean of {NAME}")
 
 
 def main(root):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs `isovmaf backends` on folders of fake plugins, and on none.
+"""Runs `isovmaf backends` on folders with fake plugins, and on an empty folder.
 
     backends_test.py ISOVMAF FOLDER_OF_FAKES PLUGINS_FROM_BINDIR
 """
@@ -43,7 +43,7 @@ class BackendsTest(unittest.TestCase):
     def json(self, *options, **settings):
         return json.loads(self.run_tool("--json", *options, **settings).stdout)
 
-    def test_no_plugin_is_a_report_too(self):
+    def test_a_folder_without_plugins_is_reported(self):
         text = self.text()
         for words in (f"searched: {self.folder}", "scores on the CPU", "install one"):
             self.assertIn(words, text)
@@ -70,7 +70,7 @@ class BackendsTest(unittest.TestCase):
         self.assertIn("there are no kernels for its architecture", text)
         self.assertIn("--backend auto takes device 10 of broken.", text)
 
-    def test_what_is_missing_is_said(self):
+    def test_reasons_for_the_cpu_are_reported(self):
         self.add("absent")
         self.assertIn("No GPU can be used here", self.text())
         self.add("understudy")
@@ -78,7 +78,7 @@ class BackendsTest(unittest.TestCase):
         self.assertIn("device 0: a CPU, used only when understudy is asked for by name; fake driver 4.5\n", text)
         self.assertIn("No GPU can be used here: --backend auto scores on the CPU. What is missing is said above.", text)
 
-    def test_json_has_all_of_it(self):
+    def test_json_has_everything(self):
         self.add("absent", "broken", "stale")
         report = self.json("--memory", "--backend-dir", self.folder)
         self.assertEqual(report["folders"], [str(self.folder)])

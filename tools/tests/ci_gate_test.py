@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs docs/examples/ci-gate.slurm with the host stand-in, without Slurm and with a played one of two nodes.
+"""Runs docs/examples/ci-gate.slurm with the host stand-in, without Slurm and with a simulated Slurm of two nodes.
 
     ci_gate_test.py SCRIPT ISOVMAF HOST_PLUGIN
 """
@@ -62,10 +62,10 @@ class CiGateTest(unittest.TestCase):
         self.assertEqual(self.report("one.sweep.json")["seed"], 123)
         self.assertIn("host:0", self.report("two.sweep.json")["failure"])
 
-    def test_a_node_that_tells_nothing_is_no_success(self):
-        self.assertIn("1 of 2 nodes told nothing", self.run_script(2, second_node="exit 0;"))
+    def test_a_node_without_a_result_is_a_failure(self):
+        self.assertIn("1 of 2 nodes have no result", self.run_script(2, second_node="exit 0;"))
 
-    def test_a_backend_that_is_not_there_fails(self):
+    def test_a_missing_backend_is_a_failure(self):
         self.run_script(2, REQUIRE="hip")
         self.run_script(127, ISOVMAF="/nonexistent/isovmaf")
 

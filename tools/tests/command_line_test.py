@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs `isovmaf score` as a user does: good input in every form, bad input of every kind.
+"""Runs `isovmaf score` as a user does, with good input in every form and bad input of every kind.
 
     command_line_test.py ISOVMAF
 """
@@ -106,7 +106,7 @@ class GoodInput(ScoreTest):
         content = pathlib.Path(self.distorted).read_bytes()
         self.assertEqual(self.report(distorted="-", stdin=content)["frames"], expected)
 
-    def test_nothing_but_the_table_in_a_pipe(self):
+    def test_a_pipe_gets_only_the_table(self):
         result = self.score()
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr, b"")
@@ -124,7 +124,7 @@ class GoodInput(ScoreTest):
             self.assertTrue(path.read_bytes().startswith(start), name)
         xml.dom.minidom.parse(str(self.folder / "report.txt"))
 
-    def test_precisions_tell_the_same_numbers(self):
+    def test_precisions_give_the_same_numbers(self):
         exact = [frame["metrics"]["vmaf"] for frame in self.report("--precision", "max")["frames"]]
         hexadecimal = [float.fromhex(frame["metrics"]["vmaf"]) for frame in self.report("--precision", "hex")["frames"]]
         rounded = [frame["metrics"]["vmaf"] for frame in self.report()["frames"]]
@@ -132,7 +132,7 @@ class GoodInput(ScoreTest):
         for a, b in zip(exact, rounded):
             self.assertAlmostEqual(a, b, places=6)
 
-    def test_frames_are_skipped_counted_and_subsampled(self):
+    def test_frames_are_skipped_limited_and_subsampled(self):
         whole = self.report("--no_prediction", "--feature", "psnr")["frames"]
         part = self.report("--no_prediction", "--feature", "psnr", "--frame_skip_ref", 2, "--frame_skip_dis", 2,
                            "--frame_cnt", 3)["frames"]
@@ -140,7 +140,7 @@ class GoodInput(ScoreTest):
         every_other = self.report("--no_prediction", "--feature", "psnr", "--subsample", 2)["frames"]
         self.assertEqual(every_other, whole[::2])
 
-    def test_resizing_is_asked_for_and_told(self):
+    def test_resizing_needs_an_option_and_is_reported(self):
         small = self.write("small.y4m", y4m([picture(n, 64, 48) for n in range(2)], 64, 48))
         self.assert_refused(self.score(distorted=small), "97x65", "64x48", "--resize")
         report = self.report("--resize", "dis:lanczos", distorted=small)
@@ -171,7 +171,7 @@ class GoodInput(ScoreTest):
         process.stdin.flush()
         process.stderr.readline()  # the first frame is scored
         process.send_signal(signal.SIGINT)
-        with contextlib.suppress(BrokenPipeError):  # it may be gone already
+        with contextlib.suppress(BrokenPipeError):  # the process may have ended already
             process.stdin.write(b"".join(frames[20:]))
             process.stdin.close()
         process.stderr.read()
@@ -203,7 +203,7 @@ class BadInput(ScoreTest):
         self.assert_refused(self.score(distorted=self.folder), "directory")
         self.assert_refused(self.score(distorted=self.write("headless.yuv", b"\1" * 5000)), "raw planar video")
 
-    def test_raw_formats_that_cannot_be(self):
+    def test_impossible_raw_formats(self):
         raw = self.write("raw.yuv", b"\0" * 20000)
         for options, code in ((("-w", 0), 2), (("-w", -1), 2), (("-w", 2**31), 2), (("-w", 97), 2),
                               (("-w", 97, "-h", 65, "-p", "420", "-b", 7), 2),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Lets every allocation, copy and kernel launch of a run on the host stand-in fail, one at a time.
+"""Makes every allocation, copy and kernel launch of a run on the host stand-in fail, one in each run.
 
     device_fault_test.py ISOVMAF PLUGIN
 
@@ -14,14 +14,14 @@ import unittest
 from fault_runs import FRAMES, FaultRuns
 
 MOST_OPERATIONS = 2000  # far more than such a run has
-QUIET_RUNS = 3          # so many runs without an effect: the operation does not happen that often
+QUIET_RUNS = 3          # after so many runs without an effect the run has no operation of that number
 
 
 class DeviceFaultTest(FaultRuns):
     BACKEND = "host"
 
     def check_every(self, operation, message):
-        """Returns how many of the operation made a run fail, and how many it went on without."""
+        """Returns how many failures of the operation ended a run, and how many runs survived."""
         failed, survived, quiet = 0, 0, 0
         for number in range(1, MOST_OPERATIONS):
             fault = f"{operation}:{number}"
@@ -31,11 +31,11 @@ class DeviceFaultTest(FaultRuns):
             quiet = quiet + 1 if outcome == "quiet" else 0
             if quiet == QUIET_RUNS:
                 return failed, survived
-        self.fail(f"there is no end of {operation}s")
+        self.fail(f"{operation} {MOST_OPERATIONS} still has an effect")
 
     def test_allocations(self):
         failed, survived = self.check_every("allocation", "^isovmaf: error: .*(allocating|memory)")
-        print(f"allocations: {failed} ended the run, {survived} were gone without")
+        print(f"allocations: {failed} ended the run, {survived} gave a warning")
         self.assertGreater(failed + survived, 4)
         self.assertGreater(survived, 0, "a smaller ring was never tried")
 

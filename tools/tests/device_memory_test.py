@@ -4,7 +4,7 @@
 
     device_memory_test.py ISOVMAF PLUGIN [--frames FEW MANY]
 
-Needs nvidia-smi for the second part; without it that part is skipped.
+The second part needs nvidia-smi, and is skipped without it.
 """
 
 import argparse
@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 640, 360
 
 
 def write_clip(path, frames):
-    """Grey frames: what they show does not matter here."""
+    """Writes grey frames; the content does not matter here."""
     frame = b"FRAME\n" + bytes([128]) * (WIDTH * HEIGHT * 3 // 2)
     with open(path, "wb") as clip:
         clip.write(f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F25:1 C420jpeg\n".encode())
@@ -44,7 +44,7 @@ def memory_after(arguments, folder, frames):
 
 
 def device_memory_used():
-    """MiB, of all processes."""
+    """In MiB, by all processes."""
     result = subprocess.run(["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits"], check=True,
                             capture_output=True, text=True)
     return int(result.stdout.split()[0])
@@ -56,7 +56,7 @@ def killed_run_leaves(arguments, folder):
     before = device_memory_used()
     run = subprocess.Popen(command(arguments, clip, "--progress", "--json", "-o", report), stderr=subprocess.PIPE,
                            stdout=subprocess.DEVNULL)
-    run.stderr.readline()  # a frame is scored
+    run.stderr.readline()  # returns when the first frame is scored
     during = device_memory_used()
     run.send_signal(signal.SIGKILL)
     run.wait()

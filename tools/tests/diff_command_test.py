@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs `isovmaf diff` with the host stand-in as the device: what it compares, what it finds, and its exit codes.
+"""Runs `isovmaf diff` with the host stand-in as the device, and checks what it compares and finds, and its exit codes.
 
     diff_command_test.py ISOVMAF HOST_PLUGIN FOLDER_OF_FAKES TESTDATA
 """
@@ -64,7 +64,7 @@ class DiffTest(unittest.TestCase):
         return path
 
     def assert_refused(self, *options, words, **settings):
-        """One sentence on standard error, and no report."""
+        """Expects one sentence with `words` on standard error, and no report."""
         self.json.unlink(missing_ok=True)
         result = self.diff(*options, "--json", self.json, expect=COULD_NOT_RUN, **settings)
         self.assertEqual(result.stdout, "")
@@ -98,7 +98,7 @@ class Equal(DiffTest):
                          [("cpu", 3, [[0, 3]]), ("host", 3, [[0, 3]])])
         self.assertEqual(report["findings"], [])
 
-    def test_what_ran_is_proved(self):
+    def test_reports_prove_what_ran(self):
         reference, host = self.report(*NOISE)["proofs"]
         self.assertEqual((reference["side"], reference["backend"], reference["plugin"]), ("cpu-ref", "cpu", None))
         self.assertEqual((host["side"], host["backend"], host["plugin"]), ("host", "host", str(PLUGIN)))
@@ -108,13 +108,13 @@ class Equal(DiffTest):
         self.assertEqual(set(launches), {"adm", "motion", "psnr", "vif"})
         self.assertGreater(min(launches.values()), 0)
 
-    def test_without_choices_everything_is_swept(self):
+    def test_the_default_is_the_whole_sweep(self):
         report = self.report()
         self.assertEqual(report["seed"], 1)
         self.assertGreater(report["cases"], 40)
         self.assertEqual(report["proofs"][1]["runs"], report["cases"])
 
-    def test_every_report_is_written_and_nothing_comes_from_elsewhere(self):
+    def test_every_report_is_written_and_needs_no_network(self):
         names = ["json", "junit", "markdown", "html"]
         paths = {name: self.folder / f"report.{name}" for name in names}
         table = self.diff(*NOISE, *(text for name in names for text in (f"--{name}", paths[name]))).stdout
@@ -138,7 +138,7 @@ class Equal(DiffTest):
         sides = [f"host inflight={frames} streams={streams}" for frames in (1, 2, 8) for streams in (1, 2)]
         self.assertEqual([proof["side"] for proof in report["proofs"]], ["cpu-ref", *sides])
         in_flight = [proof["execution"]["frames_in_flight"] for proof in report["proofs"][1:]]
-        self.assertEqual(in_flight, [2, 2, 2, 2, 8, 8])  # fewer than two there cannot be
+        self.assertEqual(in_flight, [2, 2, 2, 2, 8, 8])  # 2 is the minimum
         self.assertEqual([proof["execution"]["queues"] for proof in report["proofs"][1:]], [1, 2, 1, 2, 1, 2])
         self.assertEqual({tally["side"] for tally in report["tallies"]}, set(sides))
 
@@ -150,7 +150,7 @@ class Equal(DiffTest):
                              expect=COULD_NOT_RUN)  # its devices have no kernels
         self.assertEqual([(proof["side"], proof["device"]) for proof in report["proofs"]],
                          [("cpu-ref", "host CPU"), ("sound:0", "Fake GPU"), ("sound:1", "Fake GPU")])
-        self.assertRegex(report["failure"], "sound:[01]: it has no such kernel")  # whichever is noticed first
+        self.assertRegex(report["failure"], "sound:[01]: it has no such kernel")  # either device may fail first
 
     def test_repeating_multiplies(self):
         once, thrice = self.report(*NOISE), self.report("--repeat", 3, *NOISE)
@@ -176,7 +176,7 @@ class Parts(DiffTest):
             self.assertEqual(self.frames(*pictures, "--skip", "5", "--frame_cnt", "3"), 3)
             self.assertEqual(self.frames(*pictures, "--skip", whole - 1, "--frame_cnt", "3"), 1)
 
-    def test_skipping_keeps_the_frames_behind(self):
+    def test_skipping_keeps_the_later_frames(self):
         stored = self.score("all.json", "--frame_cnt", "3", "--precision", "max", "--no_prediction", "--feature",
                             "psnr")
         report = json.loads(stored.read_text())
@@ -232,7 +232,7 @@ class Stored(DiffTest):
         text = self.diff("--against", stored, *self.videos, "--frame_cnt", "4", backends="host", expect=DIFFER).stdout
         self.assertIn("integer_vif_scale1", text)
 
-    def test_what_only_one_of_the_two_has_is_told(self):
+    def test_values_that_only_one_side_has_are_reported(self):
         stored = self.score("scores.json", "--frame_cnt", "4")
 
         def absent(*options):
@@ -267,7 +267,7 @@ class Stored(DiffTest):
         self.assertEqual([tally["first"]["score"] for tally in report["tallies"] if tally["different"]],
                          ["integer_vif_scale2"])
 
-    def test_reports_that_are_none(self):
+    def test_files_that_are_no_reports(self):
         for name, text in (("none.json", None), ("empty.json", ""), ("text.json", "no report"), ("cut.xml", "<VMAF>")):
             path = self.folder / name
             if text is not None:
@@ -285,7 +285,7 @@ class Fuzz(DiffTest):
         self.assertGreater(report["frames"], 1)
 
     def test_a_seed_repeats_the_cases(self):
-        """Every run loses its device at the same launch, so the cases before that are all there is to see."""
+        """Every run loses its device at the same launch, so the test compares the cases before that."""
         def cases(seed):
             report = self.report("--fuzz", "60", "--seed", seed, fail="launch:400", expect=COULD_NOT_RUN)
             self.assertEqual(report["seed"], seed)
@@ -297,12 +297,12 @@ class Fuzz(DiffTest):
         self.assertEqual(cases(5), first)
         self.assertTrue(any(cases(seed) != first for seed in (6, 7)))
 
-    def test_ctrl_c_ends_it_and_keeps_what_was_compared(self):
+    def test_ctrl_c_ends_the_run_and_keeps_the_results(self):
         names = {name: self.folder / f"report.{name}" for name in ("json", "junit", "markdown", "html")}
         command = self.command("--fuzz", "60", *(text for name in names for text in (f"--{name}", names[name])))
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               env=self.environment()) as process:
-            process.stderr.readline()  # the seed: from here on it compares
+            process.stderr.readline()  # the seed is printed before the first comparison
             try:
                 process.wait(timeout=1)
             except subprocess.TimeoutExpired:
@@ -375,7 +375,7 @@ class Refused(DiffTest):
             with self.subTest(options):
                 self.assert_refused(*options, words=words)
 
-    def test_what_only_the_pictures_tell(self):
+    def test_options_that_only_fail_with_the_pictures(self):
         for options, words in ((("--crop", "40x40+60+0"), ["40x40", "75x49"]), (("--skip", "5"), ["nothing"]),
                                (("--feature", "sharpness"), ["sharpness", "vif"]),
                                (("--feature", "adm", "--no_prediction", "--crop", "16x16+0+0"), ["16x16"])):

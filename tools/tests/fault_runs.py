@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs of `isovmaf score` on a small clip, of which all but the first have a fault, and what each has to end with."""
+"""Runs `isovmaf score` on a small clip, first without and then with faults, and checks how each run ends."""
 
 import json
 import os
@@ -46,8 +46,8 @@ class FaultRuns(unittest.TestCase):
             stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60, env={**os.environ, **environment})
 
     def outcome(self, result, what, message):
-        """One sentence that has the pattern `message`, exit code 1 and no scores: "failed". The right scores: "quiet",
-        or "survived" with one warning."""
+        """Returns "failed" for exit code 1 with one sentence that matches `message` and no scores, "quiet" for the right
+        scores, "survived" for the right scores with one warning. Anything else fails the test."""
         errors = result.stderr.decode().splitlines()
         self.assertLessEqual(len(errors), 1, (what, errors))
         if result.returncode == 0:

@@ -6,7 +6,7 @@
 
 Scores a short and a long Y4M pair with the default model and compares the peak resident sizes. The videos are sparse
 files (a frame of zeros takes one disk block), so that a thousand frames of 1080p cost neither disk nor decoding. Reading
-is much faster than scoring, so that ten frames fill every queue there is.
+is much faster than scoring, so ten frames are enough to fill every queue of frames.
 """
 
 import argparse

@@ -4,9 +4,10 @@
 
     outsider_test.py ISOVMAF CLIPS
 
-Both score the same Y4M files, and every number in the outsider's log has to be the same in ours, digit for digit.
-ISOVMAF_OUTSIDERS lists folders that hold an installed imageio-ffmpeg each; without it the importable one is taken.
-Sizes start at 533 columns: below, libvmaf's SIMD differs from its own C. Exits with 77 (skipped) without an outsider.
+Both score the same Y4M files, and every number in the log of that libvmaf, the outsider, has to be in ours, digit for digit.
+ISOVMAF_OUTSIDERS lists folders, each with an installed imageio-ffmpeg; without it the importable one is used. Pictures
+have at least 533 columns, because libvmaf's SIMD code differs from its C code below. Exits with 77 (skipped) without an
+outsider.
 """
 
 import decimal
@@ -50,7 +51,7 @@ def run(*command):
 
 
 def read_log(path):
-    """Numbers as exact decimals: equal means printed alike."""
+    """Reads numbers as exact decimals, so that equal numbers were printed alike."""
     return json.loads(path.read_text(), parse_float=decimal.Decimal)
 
 
@@ -74,7 +75,7 @@ def is_older_motion(log):
 
 
 def compare(theirs, ours):
-    """(values compared, sentences about those that differ); ours may say more, never less."""
+    """Returns the number of compared values and a sentence for each that differs. Ours may have more values than theirs."""
     differing, compared = [], 0
     for number, (their_frame, our_frame) in enumerate(zip(theirs["frames"], ours["frames"])):
         for name, value in their_frame["metrics"].items():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""`isovmaf diff` finds each planted fault where it is, and nothing in the sound stand-in.
+"""`isovmaf diff` locates each planted fault, and finds nothing in the sound stand-in.
 
     planted_faults_test.py ISOVMAF SOUND_PLUGIN FOLDER_OF_FAULTS_PY FAULT=PLUGIN...
 """
@@ -33,7 +33,7 @@ class PlantedFaultsTest(unittest.TestCase):
 
     def isovmaf(self, arguments, fault):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ISOVMAF_")}
-        environment["ISOVMAF_HOST_THREADS"] = "2" # what a block finds in shared memory is the same on every machine
+        environment["ISOVMAF_HOST_THREADS"] = "2" # so that the content of shared memory at the start of a block is the same on every machine
         return subprocess.run(
             [ISOVMAF, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
             env={**environment, **fault.environment})
@@ -59,7 +59,7 @@ class PlantedFaultsTest(unittest.TestCase):
         return result, json.loads(report.read_text())
 
     def check_sound(self, fault):
-        """Gives the plugin's build id."""
+        """Returns the plugin's build id."""
         result, report = self.compare(fault, SOUND)
         self.assertEqual(result.returncode, EQUAL, result.stdout + result.stderr)
         self.assertEqual((report["verdict"], report["different"], report["findings"]), ("equal", 0, []))
@@ -84,7 +84,7 @@ class PlantedFaultsTest(unittest.TestCase):
             self.check_command(finding["command"], fault)
 
     def check_command(self, command, fault):
-        """What the report says repeats the fault, and repeats it only where the fault is."""
+        """The command in the report shows the fault again with the faulty plugin, and no fault with the sound one."""
         program, *arguments = shlex.split(command)
         self.assertEqual(program, "isovmaf")
         again = self.isovmaf(arguments, fault)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Faults of Vulkan on their way through the real loader: a layer lets one call of each run fail.
+"""Faults of Vulkan below the real loader: a layer makes one call of each run fail.
 
     vulkan_fault_test.py ISOVMAF PLUGIN LAYER LAYER_PATH
 
-Each run ends with one sentence that names what happened and exit code 1, or, where memory was short, with a warning and
-the right scores. The validation layer watches what is destroyed on the way out.
+Each run ends with one sentence that names the failure and exit code 1, or, where memory was short, with a warning and the
+right scores. The validation layer checks that objects are destroyed correctly.
 """
 
 import concurrent.futures
@@ -31,11 +31,12 @@ ATTEMPTED = {"vkAllocateMemory": r"allocating \d+ bytes of .*", "vkBindBufferMem
              "vkCreateComputePipelines": r"compiling the kernel \w+", "vkCreateShaderModule": r"loading the kernel \w+",
              "vkEndCommandBuffer": "recording commands", "vkMapMemory": r"mapping \d+ bytes of .*",
              "vkQueueSubmit": "submitting commands", "vkWaitSemaphores": "waiting for submitted work"}
-MOST_CALLS = 3  # that are tried of a function that is called more often
+MOST_CALLS = 3  # of a function that is called more often only so many calls are made to fail
 MORE_CALLS = {("vkAllocateMemory", DEVICE_MEMORY): 15, ("vkQueueSubmit", LOST): 100, ("vkWaitSemaphores", LOST): 100,
               ("vkQueueSubmit", "invalid"): 100}
-NO_MATTER = {"vkDeviceWaitIdle", "vkGetPipelineCacheData"}  # nothing is left to do, nothing is kept
-ALLOWED_TO_PASS = NO_MATTER | {"vkWaitSemaphores"}          # before queues are destroyed, when all scores are there
+# Failures of these functions have no effect: when they are called, all work is done, or only the cache is not written.
+WITHOUT_EFFECT = {"vkDeviceWaitIdle", "vkGetPipelineCacheData"}
+MAY_HAVE_NO_EFFECT = WITHOUT_EFFECT | {"vkWaitSemaphores"}  # also called before queues are destroyed, after all scores
 UNAVAILABLE = r"^isovmaf: error: backend vulkan cannot be used here: libvmaf_vulkan\.so unavailable \("
 PLANTED = "the Vulkan validation layer says: .*VUID-VkBufferCreateInfo-size-"
 CACHE_HEADER = "<8sQQ"  # see cache_file.cpp
@@ -59,7 +60,7 @@ def spread(count, most):
 
 
 def sentence(function, result):
-    """What the tool says. Any thread may be the first to meet a loss."""
+    """The pattern of the tool's error. After a device loss any call may be the first that fails."""
     of_result = f"{NAMES[result]} \\({result}\\)"
     if result == LOST:
         return f"^isovmaf: error: .* failed: {of_result}; the device is lost to all who have it open$"
@@ -68,8 +69,8 @@ def sentence(function, result):
 
 class VulkanFaultTest(FaultRuns):
     BACKEND = "vulkan"
-    LAYER = ""       # that makes faults
-    LAYER_PATH = ""  # the folders of it and of others
+    LAYER = ""       # the layer that makes calls fail
+    LAYER_PATH = ""  # the folders with this layer and the validation layer
 
     @classmethod
     def setUpClass(cls):
@@ -78,7 +79,7 @@ class VulkanFaultTest(FaultRuns):
 
     @classmethod
     def run_with(cls, fault, name):
-        """A run with the layer, and how often it called each function; nothing is known of one that crashed."""
+        """Runs with the layer. Returns the run and its number of calls of each function, which a crashed run does not have."""
         path = cls.path / name
         path_of_layers = filter(None, (os.environ.get("VK_LAYER_PATH"), cls.LAYER_PATH))
         environment = {"ISOVMAF_FAULT": fault} if fault else {}
@@ -88,7 +89,7 @@ class VulkanFaultTest(FaultRuns):
         return result, {function: int(count) for function, count in lines}
 
     def run_all(self, faults):
-        """Pairs of a fault, (function, number, result), and the run that met it."""
+        """Pairs of a fault, (function, number, result), and its run; runs that did not reach the faulty call are left out."""
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             runs = pool.map(lambda fault: self.run_with("{}:{}:{}".format(*fault), "-".join(map(str, fault))), faults)
             return [(fault, run) for fault, (run, counts) in zip(faults, runs)
@@ -99,7 +100,7 @@ class VulkanFaultTest(FaultRuns):
                 for number in spread(self.counts[function], MORE_CALLS.get((function, result), MOST_CALLS))]
 
     def check_every(self, functions, results):
-        """Counts of outcomes by function."""
+        """Runs every fault, and returns the number of each outcome by function."""
         faults = [fault for function in functions for result in results(function)
                   for fault in self.faults(function, result)]
         outcomes = {function: {"failed": 0, "survived": 0, "quiet": 0} for function in functions}
@@ -107,10 +108,10 @@ class VulkanFaultTest(FaultRuns):
             what = f"{function}:{number}:{NAMES[result]}"
             outcome = self.outcome(run, what, sentence(function, result))
             outcomes[function][outcome] += 1
-            self.assertTrue(outcome != "quiet" or function in ALLOWED_TO_PASS, f"{what} made no difference")
+            self.assertTrue(outcome != "quiet" or function in MAY_HAVE_NO_EFFECT, f"{what} had no effect")
         for function, of in outcomes.items():
             print(f"{function}, called {self.counts[function]} times: {of}")
-            if function not in NO_MATTER:
+            if function not in WITHOUT_EFFECT:
                 self.assertGreater(of["failed"], 0, function)
         return outcomes
 
@@ -132,7 +133,7 @@ class VulkanFaultTest(FaultRuns):
         for fault, run in self.run_all(faults):
             self.assertEqual(self.outcome(run, fault, "^isovmaf: error: .*" + PLANTED), "failed", fault)
 
-    def test_an_invalid_call_at_the_end_ends_the_process(self):
+    def test_an_invalid_call_at_the_end_aborts_the_process(self):
         run, _ = self.run_with("vkDeviceWaitIdle:1:invalid", "end")
         self.assertLess(run.returncode, 0)
         self.assertRegex(run.stderr.decode(), f"^{PLANTED}.*\n$")
@@ -148,7 +149,7 @@ class VulkanFaultTest(FaultRuns):
                          "failed")
 
     def score_with_cache(self, folder):
-        """A run whose plugin keeps its cache in `folder`; Mesa's own stays where it is."""
+        """Scores with the plugin's cache in `folder`; Mesa keeps its own cache folder."""
         mesa = os.environ.get("XDG_CACHE_HOME", str(self.path))
         self.assertEqual(self.outcome(self.score(XDG_CACHE_HOME=str(folder), MESA_SHADER_CACHE_DIR=mesa), folder, "$."),
                          "quiet")
@@ -166,8 +167,8 @@ class VulkanFaultTest(FaultRuns):
         for name, content in {
                 "empty": b"", "cut off": good[:-1], "cut off in its header": good[:size - 1], "noise": noise,
                 "a flipped bit": good[:-1] + bytes([good[-1] ^ 1]), "longer": good + b"x",
-                "no data": cache_file(b""), "noise that is whole": cache_file(noise),
-                "another device's": cache_file(foreign), "half a header of the driver's": cache_file(data[:identity])
+                "no data": cache_file(b""), "noise with a valid header": cache_file(noise),
+                "of another device": cache_file(foreign), "half of the driver's header": cache_file(data[:identity])
         }.items():
             with self.subTest(name):
                 file.write_bytes(content)
@@ -178,16 +179,16 @@ class VulkanFaultTest(FaultRuns):
                 self.assertEqual(written, cache_file(written[size:]))
 
     def test_a_cache_that_cannot_be_written(self):
-        in_the_way = self.path / "file"
-        in_the_way.write_bytes(b"")
-        self.score_with_cache(in_the_way / "cache")
+        file_in_place_of_folder = self.path / "file"
+        file_in_place_of_folder.write_bytes(b"")
+        self.score_with_cache(file_in_place_of_folder / "cache")
         home = self.path / "taken"
         self.score_with_cache(home)
         [file] = (home / "isovmaf").iterdir()
         file.unlink()
         file.mkdir()
         self.score_with_cache(home)
-        self.assertEqual([path.name for path in file.parent.iterdir()], [file.name], "something is left behind")
+        self.assertEqual([path.name for path in file.parent.iterdir()], [file.name], "a temporary file is left behind")
 
 
 if __name__ == "__main__":
