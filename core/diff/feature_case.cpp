@@ -8,17 +8,20 @@
 #include "base/failure.hpp"
 #include "base/try.hpp"
 #include "diff/stage_fault.hpp"
+#include "features/frame_history.hpp"
 #include "features/gpu_run.hpp"
 
 namespace isovmaf::diff {
 
 namespace {
 
-FrameInputs inputs_of(const FeatureCase &c) {
-    FrameInputs inputs{&c.frames.back().reference, &c.frames.back().distorted, {}};
-    for (std::size_t back = 1; back < c.frames.size() && back <= inputs.earlier_reference.size(); back++)
-        inputs.earlier_reference[back - 1] = &c.frames[c.frames.size() - 1 - back].reference;
-    return inputs;
+/// The case's frame with those before it.
+FrameWithHistory frame_of(const FeatureCase &c) {
+    FrameHistory history;
+    FrameWithHistory frame;
+    for (const FramePair &pair : c.frames)
+        frame = history.next(pair);
+    return frame;
 }
 
 Result<FeaturePlan> plan_of(const FeatureCase &c) {
@@ -65,7 +68,8 @@ FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
 
 Result<bool> words_differ(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = TRY(plan_of(c));
-    const FrameInputs inputs = inputs_of(c);
+    const FrameWithHistory frame = frame_of(c);
+    const FrameInputs inputs = frame.inputs();
     Workspace workspace;
     std::vector<std::int64_t> expected(plan.extracted().size());
     plan.definition->extract(inputs, workspace, expected);
@@ -79,7 +83,8 @@ Result<bool> words_differ(const FeatureCase &c, const Device &device) {
 
 StageReport compare_stages(const FeatureCase &c, const Device &device) {
     const FeaturePlan plan = value_of(plan_of(c));
-    const FrameInputs inputs = inputs_of(c);
+    const FrameWithHistory frame = frame_of(c);
+    const FrameInputs inputs = frame.inputs();
     Workspace workspace;
     std::vector<std::int64_t> expected_words(plan.extracted().size());
     StageMemory expected(plan.stages);

@@ -60,7 +60,7 @@ void CpuScheduler::run(const Task &task, Workspace &workspace) {
     std::exception_ptr failure;
     try {
         workspace.reset();
-        extractors_[task.extractor]->extract(frame.inputs(), workspace, frame.words[task.extractor]);
+        extractors_[task.extractor]->extract(frame.frames.inputs(), workspace, frame.words[task.extractor]);
     } catch (...) {
         failure = std::current_exception();
     }

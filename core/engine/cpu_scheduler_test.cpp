@@ -40,7 +40,7 @@ std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, i
     *writable.data[0] = static_cast<std::byte>(index);
     std::unique_ptr<FrameInFlight> frame = scheduler.blank();
     frame->index = index;
-    frame->pair = {writable.frame, writable.frame};
+    frame->frames.pair = {writable.frame, writable.frame};
     frame->wanted = {true};
     return frame;
 }

@@ -10,9 +10,9 @@ namespace isovmaf {
 
 Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame)
     : plan_(plan), sink_(sink), first_frame_(first_frame), subsample_(options.subsample),
-      history_(plan.earlier_references()), lead_in_(static_cast<int>(std::min<std::int64_t>(first_frame, history_))),
-      scheduler_(open_scheduler(options, plan)), frame_words_(plan), extracted_(plan.features.size()),
-      rows_(plan.features.size()) {}
+      lead_in_(static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier_references()))),
+      scheduler_(open_scheduler(options, plan)), frame_words_(plan), history_(plan.earlier_references()),
+      extracted_(plan.features.size()), rows_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
@@ -71,13 +71,8 @@ void Extraction::submit(FramePair pair, std::optional<std::pair<DeviceFrame, Dev
         if (wanted && number >= planned.plan.earlier_references)
             extracted_[e]++;
     }
-    frame->earlier_reference = earlier_;
-    frame->pair = pair;
+    frame->frames = history_.next(std::move(pair));
     frame->on_device = std::move(on_device);
-    if (history_ == 2)
-        earlier_[1] = earlier_[0];
-    if (history_ > 0)
-        earlier_[0] = std::move(pair.reference);
     scheduler_.scheduler->submit(std::move(frame));
 }
 

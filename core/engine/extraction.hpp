@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -63,12 +62,11 @@ class Extraction {
     WordSink &sink_;
     std::int64_t first_frame_;
     int subsample_;
-    int history_; ///< earlier reference frames that some extractor reads
     int lead_in_;
     OpenedScheduler scheduler_;
 
     FrameWords frame_words_;
-    std::array<Frame, 2> earlier_;
+    FrameHistory history_;                ///< of as many frames as some extractor reads
     std::int64_t pushed_ = 0;             ///< pairs, those before first_frame included
     std::vector<std::int64_t> extracted_; ///< per feature: frames with all the earlier frames that the feature reads
     std::vector<ConstWords> rows_;        ///< of the frame that is handed out

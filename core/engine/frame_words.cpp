@@ -16,7 +16,7 @@ void FrameWords::finish(FrameInFlight &frame) {
         std::vector<std::int64_t> &words = frame.words[f];
         if (plan.is_flagged(words)) {
             workspace_.reset();
-            plan.definition->extract(frame.inputs(), workspace_, words);
+            plan.definition->extract(frame.frames.inputs(), workspace_, words);
             flagged_[f]++;
         }
         words = kept_words(plan, std::move(words));

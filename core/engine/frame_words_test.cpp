@@ -74,17 +74,15 @@ template <class Check>
 void run(const Extractor &extractor, int count, FrameWords &frame_words, const Check &check) {
     FramePool pool(tiny);
     CpuScheduler scheduler({&extractor}, {extracted_count}, 2);
-    Frame earlier;
+    FrameHistory history(1);
     for (int n = 0; n < count; n++) {
         const WritableFrame writable = pool.take();
         *writable.data[0] = static_cast<std::byte>(n + 1);
         std::unique_ptr<FrameInFlight> frame = scheduler.blank();
         EXPECT_EQ(frame->words[0].size(), extracted_count);
         frame->index = n;
-        frame->pair = {writable.frame, writable.frame};
-        frame->earlier_reference[0] = earlier;
+        frame->frames = history.next({writable.frame, writable.frame});
         frame->wanted = {true};
-        earlier = writable.frame;
         scheduler.submit(std::move(frame));
         frame = scheduler.take(Scheduler::Wait::yes);
         frame_words.finish(*frame);

@@ -106,14 +106,11 @@ GpuPicture GpuRing::picture(std::size_t slot, bool distorted) const {
 }
 
 GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
-    std::array<GpuPicture, 2> earlier;
     GpuFrame frame;
     frame.reference = picture(slot, false);
     frame.distorted = picture(slot, true);
-    for (std::size_t back = 1; back <= static_cast<std::size_t>(variant.earlier); back++) {
-        earlier[back - 1] = picture((slot + slots() - back) % slots(), false);
-        frame.earlier_reference[back - 1] = &earlier[back - 1];
-    }
+    for (std::size_t back = 1; back <= static_cast<std::size_t>(variant.earlier); back++)
+        frame.earlier_reference[back - 1] = picture((slot + slots() - back) % slots(), false);
     if (!scratch_.empty())
         frame.scratch = scratch_[slot % scratch_.size()].at(0);
 

@@ -106,7 +106,7 @@ void GpuScheduler::work(const std::stop_token &stop) {
 }
 
 void GpuScheduler::copy(const Copy &task) const {
-    const FramePair &pair = task.job->frame->pair;
+    const FramePair &pair = task.job->frame->frames.pair;
     for (int p = 0; p < ring_->layout().plane_count(); p++)
         ring_->layout().stage(task.distorted ? pair.distorted : pair.reference, p,
                               ring_->staging(task.job->slot, task.distorted));

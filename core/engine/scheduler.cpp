@@ -5,13 +5,6 @@
 
 namespace isovmaf {
 
-FrameInputs FrameInFlight::inputs() const {
-    FrameInputs inputs{&pair.reference, &pair.distorted, {}};
-    for (std::size_t back = 0; back < earlier_reference.size(); back++)
-        inputs.earlier_reference[back] = earlier_reference[back] ? &earlier_reference[back] : nullptr;
-    return inputs;
-}
-
 std::unique_ptr<FrameInFlight> Scheduler::blank() {
     if (!spare_.empty()) {
         std::unique_ptr<FrameInFlight> frame = std::move(spare_.back());
@@ -41,9 +34,8 @@ std::unique_ptr<FrameInFlight> Scheduler::take(Wait wait) {
 void Scheduler::recycle(std::unique_ptr<FrameInFlight> frame) {
     for (std::size_t e = 0; e < word_counts_.size(); e++)
         frame->words[e].resize(word_counts_[e]); // a completion may have left fewer or more
-    frame->pair = {};
+    frame->frames = {};
     frame->on_device.reset();
-    frame->earlier_reference = {};
     spare_.push_back(std::move(frame));
 }
 

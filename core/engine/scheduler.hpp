@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -10,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "features/feature.hpp"
-#include "frame/generated_clip.hpp"
+#include "features/frame_history.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
@@ -19,14 +17,10 @@ namespace isovmaf {
 /// One frame on its way through the extractors.
 struct FrameInFlight {
     std::int64_t index = 0;
-    FramePair pair;                                               ///< empty frames when they lie on the device
-    std::array<Frame, 2> earlier_reference;                       ///< empty frames before the start of the video
-    std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of `pair`
+    FrameWithHistory frames;
+    std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of frames.pair
     std::vector<bool> wanted;                                     ///< per extractor: run it on this frame
     std::vector<std::vector<std::int64_t>> words;                 ///< per extractor
-
-    /// The pictures, which lie in host memory, as extractors take them.
-    [[nodiscard]] FrameInputs inputs() const;
 };
 
 /// Runs extractors on frames, somewhere else and in parallel. Frames come back in the order in which they went in, so

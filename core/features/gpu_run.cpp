@@ -60,12 +60,9 @@ std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped)
     GpuFrame frame;
     frame.reference = load(0, *inputs.reference);
     frame.distorted = load(1, *inputs.distorted);
-    std::array<GpuPicture, 2> earlier;
-    for (std::size_t back = 0; back < earlier.size(); back++)
-        if (inputs.earlier_reference[back]) {
-            earlier[back] = load(2 + back, *inputs.earlier_reference[back]);
-            frame.earlier_reference[back] = &earlier[back];
-        }
+    for (std::size_t back = 0; back < inputs.earlier_reference.size(); back++)
+        if (const Frame *const earlier = inputs.earlier_reference[back])
+            frame.earlier_reference[back] = load(2 + back, *earlier);
     const std::uint64_t scratch_bytes = align_up<std::uint64_t>(plan_.gpu->scratch_bytes(), 4);
     const Buffer scratch = create(device_, ISOVMAF_MEMORY_DEVICE, scratch_bytes);
     std::vector<std::int64_t> values(plan_.extracted().size());

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "features/frame_history.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
 
@@ -68,12 +69,11 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
     }
     Workspace workspace;
     std::vector<std::int64_t> extracted(plan->extracted().size());
+    FrameHistory history(plan->earlier_references);
     for (std::size_t n = 0; n < clip.size(); n++) {
-        FrameInputs inputs{&clip[n].reference, &clip[n].distorted, {}};
-        for (std::size_t back = 1; back <= static_cast<std::size_t>(plan->earlier_references); back++)
-            inputs.earlier_reference[back - 1] = n >= back ? &clip[n - back].reference : nullptr;
+        const FrameWithHistory frame = history.next(clip[n]);
         workspace.reset();
-        plan->definition->extract(inputs, workspace, extracted);
+        plan->definition->extract(frame.inputs(), workspace, extracted);
         const std::vector<std::int64_t> words = kept_words(*plan, extracted);
         for (std::size_t v = 0; v < sets.size(); v++)
             plan->variants[v].finisher->push(static_cast<std::int64_t>(n), words, sinks[v]);

@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "device/testing/test_device.hpp"
+#include "features/frame_history.hpp"
 #include "features/gpu_run.hpp"
 #include "features/registry.hpp"
 
@@ -38,11 +39,10 @@ struct KernelTest {
     /// Calls `check(n, inputs)` for every frame.
     template <class Check>
     void for_each_frame(const std::vector<FramePair> &clip, const Check &check) const {
+        FrameHistory history(plan.earlier_references);
         for (std::size_t n = 0; n < clip.size(); n++) {
-            FrameInputs inputs{&clip[n].reference, &clip[n].distorted, {}};
-            for (std::size_t back = 1; back <= static_cast<std::size_t>(plan.earlier_references); back++)
-                inputs.earlier_reference[back - 1] = n >= back ? &clip[n - back].reference : nullptr;
-            check(n, inputs);
+            const FrameWithHistory frame = history.next(clip[n]);
+            check(n, frame.inputs());
         }
     }
 };
