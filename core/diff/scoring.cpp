@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "diff/scoring.hpp"
 
+#include "base/try.hpp"
 #include "engine/bind_models.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
@@ -8,24 +9,6 @@
 namespace isovmaf::diff {
 
 namespace {
-
-/// Beside the defaults of every feature.
-const std::vector<FeatureRequest> &special_options() {
-    static const std::vector<FeatureRequest> requests{
-        {"motion", {{"motion_five_frame_window", "true"}}},
-        {"vif", {{"vif_enhn_gain_limit", "1.5"}, {"vif_skip_scale0", "true"}}},
-        {"adm", {{"adm_csf_mode", "2"}, {"adm_norm_view_dist", "5.0"}}},
-        {"psnr", {{"enable_mse", "true"}, {"enable_apsnr", "true"}}},
-    };
-    return requests;
-}
-
-/// Where the defaults of the feature have no meaning. Not beside them: options that are not part of a score's name are
-/// merged, and chroma would be left out everywhere.
-const std::vector<FeatureRequest> &fallbacks() {
-    static const std::vector<FeatureRequest> requests{{"psnr", {{"enable_chroma", "false"}}}};
-    return requests;
-}
 
 const std::vector<ModelRequest> &models() {
     static const std::vector<ModelRequest> requests{{.version = "vmaf_v0.6.1", .name = "vmaf"},
@@ -53,13 +36,16 @@ Result<SessionOptions> score_everything(const VideoFormat &format, Semantics sem
             list.pop_back();
         return added;
     };
-    for (const FeatureDescriptor *feature : all_features())
-        if (!add(options.features, FeatureRequest{std::string(feature->name), {}}))
-            for (const FeatureRequest &request : fallbacks())
-                if (request.name == feature->name)
-                    add(options.features, request);
-    for (const FeatureRequest &request : special_options())
-        add(options.features, request);
+    for (const FeatureDescriptor *feature : all_features()) {
+        const auto add_feature = [&](std::string_view texts) -> Result<bool> {
+            return add(options.features, TRY(FeatureRequest::parse(request_text(*feature, texts))));
+        };
+        // Not both: options that are not part of a score's name are merged, so the fallback's would hold everywhere.
+        if (!TRY(add_feature("")) && !feature->fallback_options.empty())
+            TRY(add_feature(feature->fallback_options));
+        for (const std::string_view compared : feature->compared_options)
+            TRY(add_feature(compared));
+    }
     for (const ModelRequest &request : models())
         add(options.models, request);
     if (options.features.empty())

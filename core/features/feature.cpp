@@ -31,4 +31,8 @@ Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &for
     return {};
 }
 
+std::string request_text(const FeatureDescriptor &feature, std::string_view options) {
+    return fmt::format("{}{}{}", feature.name, options.empty() ? "" : ":", options);
+}
+
 } // namespace isovmaf

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -75,7 +76,7 @@ class ScoreSink {
     virtual ~ScoreSink() = default;
     virtual void set(std::int64_t frame, std::size_t output, double score) = 0;
 
-    /// A score of the whole video, such as apsnr_y.
+    /// A score of the whole video that is no statistic of its frames' scores.
     virtual void set_aggregate(std::string_view name, double score) = 0;
 };
 
@@ -125,7 +126,15 @@ struct PlanContext {
     Semantics semantics = Semantics::libvmaf_3_2;
 };
 
-/// Everything isovmaf knows of a feature; a `constexpr` table entry.
+/// A set of options under a name that golden files use.
+struct NamedOptions {
+    std::string_view name;
+    std::string_view options; ///< "NAME=VALUE:NAME=VALUE", empty for the defaults
+    Semantics semantics = Semantics::libvmaf_3_2;
+};
+
+/// Everything isovmaf knows of a feature; a `constexpr` table entry. Options in its texts are written as
+/// "NAME=VALUE:NAME=VALUE".
 struct FeatureDescriptor {
     std::string_view name; ///< libvmaf's extractor name
     std::string_view summary;
@@ -136,6 +145,10 @@ struct FeatureDescriptor {
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
     bool temporal = false;
 
+    std::span<const std::string_view> compared_options = {}; ///< backends are compared with these beside the defaults
+    std::string_view fallback_options = {};            ///< compared in formats for which the defaults have no meaning
+    std::span<const NamedOptions> golden_options = {}; ///< of golden files with generated clips
+
     /// Builds the extraction shared by `option_sets` (at least one). Fails on a format or an option combination that
     /// the feature has no meaning for.
     Result<FeaturePlan> (*plan)(const PlanContext &context, std::span<const OptionSet> option_sets) = nullptr;
@@ -143,5 +156,8 @@ struct FeatureDescriptor {
 
 /// Fails, naming the minimum and the size found, when the format is too small for the feature.
 [[nodiscard]] Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format);
+
+/// The text of a request for the feature with options of its descriptor: "NAME" or "NAME:OPTIONS".
+[[nodiscard]] std::string request_text(const FeatureDescriptor &feature, std::string_view options);
 
 } // namespace isovmaf

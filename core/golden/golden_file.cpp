@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/try.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
@@ -19,27 +21,6 @@ namespace isovmaf {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// What the short configuration names of the generated clips' file stand for.
-struct Configuration {
-    std::string_view name;
-    std::string_view request;
-    std::string_view prefix; ///< turns the file's score names into reports'
-    Semantics semantics = Semantics::libvmaf_3_2;
-};
-
-constexpr Configuration configurations[] = {
-    {"vif", "vif:debug=true", "integer_"},
-    {"vif_neg", "vif:vif_enhn_gain_limit=1.0", "integer_"},
-    {"adm", "adm:debug=true", "integer_"},
-    {"adm_neg", "adm:adm_enhn_gain_limit=1.0", "integer_"},
-    {"adm_v1", "adm:adm_csf_mode=2:adm_dlm_weight=0.7:adm_enhn_gain_limit=1.0:adm_min_val=0.5:adm_noise_weight=0.02",
-     "integer_"},
-    {"motion", "motion", "integer_"},
-    {"motion_hfr", "motion:motion_five_frame_window=true:motion_moving_average=true", "integer_"},
-    {"psnr", "psnr", ""},
-    {"motion_legacy_v3.0.0", "motion", "integer_", Semantics::libvmaf_3_0},
-};
 
 double hex_number(const std::string &text) {
     char *end = nullptr;
@@ -75,20 +56,37 @@ bool has_model(std::string_view version) {
     return std::ranges::find(builtin_model_versions(), version) != builtin_model_versions().end();
 }
 
-/// What the options of a request append to its scores' names.
-std::string suffix_of(std::string_view request_text) {
-    const FeatureRequest request = FeatureRequest::parse(request_text).value();
-    return name_suffix(OptionSet::parse(request.name, find_feature(request.name)->options, request.options).value());
+/// A feature with the options that a golden file of generated clips calls `name`.
+struct Configuration {
+    const FeatureDescriptor *feature = nullptr;
+    const NamedOptions *options = nullptr;
+};
+
+std::optional<Configuration> find_configuration(std::string_view name) {
+    for (const FeatureDescriptor *feature : all_features())
+        for (const NamedOptions &options : feature->golden_options)
+            if (options.name == name)
+                return Configuration{feature, &options};
+    return std::nullopt;
+}
+
+/// The report's name of a score whose name the golden file shortens: "adm2" for VMAF_integer_feature_adm2_score.
+std::string score_name(std::string_view shortened, const FeatureDescriptor &feature, const OptionSet &options) {
+    for (const OutputSpec &output : feature.outputs)
+        for (const std::string &name : {std::string(shortened), fmt::format("integer_{}", shortened),
+                                        fmt::format("VMAF_integer_feature_{}_score", shortened)})
+            if (output.base_name == name)
+                return report_name(stored_name(output.base_name, output.alias, options));
+    throw std::runtime_error(fmt::format("feature {} has no score \"{}\"", feature.name, shortened));
 }
 
 void add_configuration(GoldenClip &clip, const Configuration &configuration, const Json &scores) {
-    clip.features.emplace_back(configuration.request);
-    const std::string suffix = suffix_of(configuration.request);
-    for (const auto &[key, values] : scores.items()) {
-        const std::string name = key == "motion_sad" ? "VMAF_integer_feature_motion_sad_score"
-                                                     : fmt::format("{}{}{}", configuration.prefix, key, suffix);
-        clip.columns.push_back({name, hex_numbers(values)});
-    }
+    const FeatureDescriptor &feature = *configuration.feature;
+    clip.features.push_back(request_text(feature, configuration.options->options));
+    const FeatureRequest request = value_of(FeatureRequest::parse(clip.features.back()));
+    const OptionSet options = value_of(OptionSet::parse(feature.name, feature.options, request.options));
+    for (const auto &[shortened, values] : scores.items())
+        clip.columns.push_back({score_name(shortened, feature, options), hex_numbers(values)});
 }
 
 /// The clip's scores under one semantics.
@@ -103,11 +101,11 @@ GoldenClip generated_clip(const Json &json, Semantics semantics) {
     if (semantics == Semantics::libvmaf_3_0)
         clip.title += " (libvmaf 3.0)";
     for (const auto &[name, scores] : json.at("features").items()) {
-        const auto known = std::ranges::find(configurations, std::string_view(name), &Configuration::name);
-        if (known == std::end(configurations))
+        const std::optional<Configuration> configuration = find_configuration(name);
+        if (!configuration)
             clip.skipped.push_back(name);
-        else if (known->semantics == semantics)
-            add_configuration(clip, *known, scores);
+        else if (configuration->options->semantics == semantics)
+            add_configuration(clip, *configuration, scores);
     }
     if (semantics == Semantics::libvmaf_3_2)
         for (const auto &[version, values] : json.at("models").items()) {

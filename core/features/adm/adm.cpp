@@ -25,6 +25,14 @@ const OptionSpec options[] = {
     {"adm_skip_aim", "", "do not compute aim: 0", false, 0, 0, Naming::plain},
 };
 
+constexpr std::string_view compared_options[] = {"adm_csf_mode=2:adm_norm_view_dist=5.0"};
+
+constexpr NamedOptions golden_options[] = {
+    {"adm", "debug=true"},
+    {"adm_neg", "adm_enhn_gain_limit=1.0"},
+    {"adm_v1", "adm_csf_mode=2:adm_dlm_weight=0.7:adm_enhn_gain_limit=1.0:adm_min_val=0.5:adm_noise_weight=0.02"},
+};
+
 constexpr OutputSpec outputs[] = {
     {"VMAF_integer_feature_adm2_score", "integer_adm2"},
     {"VMAF_integer_feature_aim_score", "integer_aim"},
@@ -96,6 +104,8 @@ const FeatureDescriptor adm_feature{
     .options = options,
     .outputs = outputs,
     .smallest_side = 33,
+    .compared_options = compared_options,
+    .golden_options = golden_options,
     .plan = plan,
 };
 

@@ -23,6 +23,14 @@ const OptionSpec options[] = {
     {"debug", "", "report the unprocessed motion too", false, 0, 0, Naming::plain},
 };
 
+constexpr std::string_view compared_options[] = {"motion_five_frame_window=true"};
+
+constexpr NamedOptions golden_options[] = {
+    {"motion", ""},
+    {"motion_hfr", "motion_five_frame_window=true:motion_moving_average=true"},
+    {"motion_legacy_v3.0.0", "", Semantics::libvmaf_3_0},
+};
+
 constexpr OutputSpec motion_sad{"VMAF_integer_feature_motion_sad_score", ""};
 constexpr OutputSpec motion_plain{"VMAF_integer_feature_motion_score", "integer_motion"};
 constexpr OutputSpec motion2{"VMAF_integer_feature_motion2_score", "integer_motion2"};
@@ -121,6 +129,8 @@ const FeatureDescriptor motion_feature{
     .outputs = outputs,
     .smallest_side = 3,
     .temporal = true,
+    .compared_options = compared_options,
+    .golden_options = golden_options,
     .plan = plan,
 };
 

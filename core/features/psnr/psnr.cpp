@@ -19,8 +19,12 @@ const OptionSpec options[] = {
     {"enable_apsnr", "", "report the PSNR of the whole video too", false, 0, 0, Naming::plain},
     {"reduced_hbd_peak", "", "above 8 bit, take 255 scaled up for the peak", false, 0, 0, Naming::plain},
     {"min_sse", "", "squared error of a plane that sets the largest PSNR; 0 for the default", 0.0, 0,
-     std::numeric_limits<double>::max(), Naming::plain},
+     std::numeric_limits<float>::max(), Naming::plain},
 };
+
+constexpr std::string_view compared_options[] = {"enable_mse=true:enable_apsnr=true"};
+
+constexpr NamedOptions golden_options[] = {{"psnr", ""}};
 
 constexpr OutputSpec outputs[] = {
     {"psnr_y", ""}, {"mse_y", ""}, {"psnr_cb", ""}, {"mse_cb", ""}, {"psnr_cr", ""}, {"mse_cr", ""},
@@ -83,6 +87,9 @@ const FeatureDescriptor psnr_feature{
     .options = options,
     .outputs = outputs,
     .temporal = true, // the whole-video score counts every frame
+    .compared_options = compared_options,
+    .fallback_options = "enable_chroma=false",
+    .golden_options = golden_options,
     .plan = plan,
 };
 

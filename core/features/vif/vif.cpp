@@ -18,6 +18,10 @@ const OptionSpec options[] = {
     {"debug", "", "report numerators and denominators too", false, 0, 0, Naming::plain},
 };
 
+constexpr std::string_view compared_options[] = {"vif_enhn_gain_limit=1.5:vif_skip_scale0=true"};
+
+constexpr NamedOptions golden_options[] = {{"vif", "debug=true"}, {"vif_neg", "vif_enhn_gain_limit=1.0"}};
+
 constexpr OutputSpec outputs[] = {
     {"VMAF_integer_feature_vif_scale0_score", "integer_vif_scale0"},
     {"VMAF_integer_feature_vif_scale1_score", "integer_vif_scale1"},
@@ -149,6 +153,8 @@ const FeatureDescriptor vif_feature{
     .options = options,
     .outputs = outputs,
     .smallest_side = 16,
+    .compared_options = compared_options,
+    .golden_options = golden_options,
     .plan = plan,
 };
 

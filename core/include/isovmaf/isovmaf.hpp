@@ -128,7 +128,7 @@ class ISOVMAF_API Session {
     /// Statistics of one score, after `finish`; the name as in score_names.
     [[nodiscard]] Result<PooledScore> pooled(std::string_view name) const;
 
-    /// Scores of the whole video that are no average of frames (apsnr_y), by name, after `finish`.
+    /// Scores of the whole video that are no statistic of its frames' scores, by name, after `finish`.
     [[nodiscard]] std::vector<std::pair<std::string, double>> aggregates() const;
 
   private:

@@ -21,7 +21,7 @@ enum class Semantics : std::uint8_t {
 /// Options as text: name or alias, and value, as libvmaf spells them ("vif_enhn_gain_limit", "1.0").
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// A feature asked for by its extractor's name: motion, vif, adm, psnr.
+/// A feature asked for by the name of its extractor in libvmaf, such as vif.
 struct FeatureRequest {
     std::string name = {};
     OptionTexts options = {};
