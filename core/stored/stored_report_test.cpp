@@ -123,6 +123,22 @@ TEST(StoredReport, ReadsLibvmafsXml) {
     EXPECT_EQ(report.aggregates.size(), 1u);
 }
 
+TEST(StoredReport, ReadsXmlInAnyLayout) {
+    const StoredReport report =
+        parse("<?xml version='1.0' encoding='latin1'?>\n<!-- <frames> -->\n<VMAF incomplete='true' version='3.0.0'>"
+              "<frames><frame vmaf='1.5' frameNum='0'>text</frame>"
+              "<frame\n\tvmaf = \"&#50;.25\"\r\nframeNum='7'></frame></frames>"
+              "<pooled_metrics><metric min='1.5' name='v&lt;&#x6d;&gt;&#10;&quot;'/></pooled_metrics></VMAF>\n");
+    EXPECT_EQ(report.writer, "libvmaf 3.0.0");
+    EXPECT_TRUE(report.incomplete);
+    ASSERT_EQ(report.frames.size(), 2u);
+    EXPECT_THAT(report.frames[0].texts, ElementsAre("1.5"));
+    EXPECT_EQ(report.frames[1].frame, 7);
+    EXPECT_THAT(report.frames[1].texts, ElementsAre("2.25"));
+    ASSERT_EQ(report.pooled.size(), 1u);
+    EXPECT_EQ(report.pooled[0].name, "v<m>\n\"");
+}
+
 TEST(StoredReport, ReadsCsv) {
     const StoredReport report = parse(libvmaf_csv);
     EXPECT_EQ(report.writer, "");
@@ -219,7 +235,11 @@ TEST(StoredReport, RefusesXmlWithItsLine) {
     EXPECT_THAT(refusal(replaced(xml, "\"-nan\"", "\"x\"")), HasSubstr("line 6: \"vmaf\" must be a number"));
     EXPECT_THAT(refusal(replaced(xml, "\"-nan\"", "1")), HasSubstr("line 6: an attribute must have a value"));
     EXPECT_THAT(refusal(replaced(xml, "integer_motion2=", "vmaf=")), HasSubstr("line 5: frame 0 has the score"));
-    EXPECT_THAT(refusal(replaced(xml, "<VMAF", "<SSIM")), HasSubstr("line 1: the outermost element"));
+    EXPECT_THAT(refusal(replaced(replaced(xml, "<VMAF", "<SSIM"), "</VMAF", "</SSIM")),
+                HasSubstr("line 1: the outermost element must be VMAF, but is \"SSIM\""));
+    EXPECT_THAT(refusal(replaced(xml, "<fyi", "<1fyi")), HasSubstr("line 3: no XML at \"1\""));
+    EXPECT_THAT(refusal("<!-- VMAF -->"), HasSubstr("it has no element"));
+    EXPECT_THAT(refusal(xml + std::string(1, '\0')), HasSubstr("line 14: no XML at a byte that is 0"));
     EXPECT_THAT(refusal("<VMAF version=\"3.0.0\"></VMAF>"), HasSubstr("no <frames>"));
     EXPECT_THAT(refusal(xml + xml), HasSubstr("a second document"));
 }
