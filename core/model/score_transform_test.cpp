@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "model/score_transform.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace isovmaf {
@@ -27,6 +29,16 @@ TEST(ScoreTransform, BoundsCompareWithTheScoreBefore) {
     EXPECT_EQ((ScoreTransform{.enabled = true, .p1 = 2, .out_lte_in = true}.apply(-3)), -6);
     EXPECT_EQ((ScoreTransform{.enabled = true, .p1 = 2, .out_gte_in = true}.apply(3)), 6);
     EXPECT_EQ((ScoreTransform{.enabled = true, .p1 = 2, .out_gte_in = true}.apply(-3)), -3);
+}
+
+TEST(ScoreTransform, BoundsBeginWhereBothScoresAreEqual) {
+    constexpr double score = 50, little = 0x1p-40, one = 1;
+    for (const double change : {-one, -little, 0.0, little, one}) {
+        const ScoreTransform up{.enabled = true, .p0 = change, .p1 = 1, .out_gte_in = true};
+        const ScoreTransform down{.enabled = true, .p0 = change, .p1 = 1, .out_lte_in = true};
+        EXPECT_EQ(up.apply(score), score + std::max(change, 0.0)) << change;
+        EXPECT_EQ(down.apply(score), score + std::min(change, 0.0)) << change;
+    }
 }
 
 TEST(ScoreTransform, KnotsInterpolateAndExtendOutwards) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "features/adm/adm.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
 
+#include "base/number.hpp"
 #include "features/testing/feature_runner.hpp"
 #include "frame/patterns.hpp"
 
@@ -195,6 +197,58 @@ TEST(Adm, FlatPicturesHaveNoDetailToLose) {
             }
         }
     }
+}
+
+/// Scores of a frame without detail, by the finisher alone.
+class FinishedWithoutDetail final : public ScoreSink {
+  public:
+    FinishedWithoutDetail(const VideoFormat &format, const OptionTexts &texts) {
+        const std::vector<OptionSet> sets{OptionSet::parse("adm", adm_feature.options, texts).value()};
+        const FeaturePlan plan = std::move(adm_feature.plan({format}, sets)).value();
+        const std::vector<std::int64_t> words(plan.words.size());
+        plan.variants[0].finisher->push(0, words, *this);
+    }
+
+    void set(std::int64_t, std::size_t output, double score) override {
+        scores_.resize(std::max(scores_.size(), output + 1));
+        scores_[output] = score;
+    }
+    void set_aggregate(std::string_view, double) override {}
+
+    double adm2() const { return scores_.at(0); }
+    double numerator() const { return scores_.at(8); }
+    double denominator() const { return scores_.at(9); }
+
+  private:
+    Values scores_;
+};
+
+/// The limit is 1e-10 at 1920x1080 and grows with the area. Without its finest scale and without noise, the
+/// denominator is 1e-10 as f32, which is a little more than 1e-10.
+TEST(Adm, TheLimitForTinyDenominatorsGrowsWithTheArea) {
+    const OptionTexts options = {{"ssz", "true"}, {"nw", "0"}, {"debug", "true"}};
+    const FinishedWithoutDetail above({.width = 1920, .height = 1080}, options);
+    EXPECT_EQ(above.denominator(), double{1e-10F});
+    EXPECT_EQ(above.adm2(), 0);
+    const FinishedWithoutDetail below({.width = 1920, .height = 1081}, options);
+    EXPECT_EQ(below.denominator(), 0);
+    EXPECT_EQ(below.adm2(), 1);
+}
+
+/// The noise alone, which grows with the cube root of its weight, just above and just below the limit.
+TEST(Adm, TinyNumeratorsAndDenominatorsCountAsNothing) {
+    const VideoFormat format{.width = 7680, .height = 4320};
+    const double limit = 1e-10 * (7680 * 4320) / (1920.0 * 1080.0);
+    const auto with_noise = [&](double weight) {
+        return FinishedWithoutDetail(format, {{"nw", format_g(weight)}, {"debug", "true"}});
+    };
+    const double at_limit = 1e-30 * std::pow(limit / with_noise(1e-30).denominator(), 3);
+    const FinishedWithoutDetail above = with_noise(at_limit * 1.001), below = with_noise(at_limit * 0.999);
+    EXPECT_NEAR(above.numerator() / limit, 1, 1e-3);
+    EXPECT_NEAR(above.denominator() / limit, 1, 1e-3);
+    EXPECT_EQ(below.numerator(), 0);
+    EXPECT_EQ(below.denominator(), 0);
+    EXPECT_EQ(below.adm2(), 1);
 }
 
 TEST(Adm, BytesOutsideThePictureAreNotRead) {
