@@ -99,9 +99,9 @@ bool Harness::compare(const Pictures &pictures, const SessionOptions &scoring) {
         for (std::size_t side = 1; side < ends.size(); side++)
             comparison_.add_aggregates(side, ends.front().aggregates, ends[side].aggregates);
     };
+    const auto add_frame = [&](const FrameOnSides &frame) { comparison_.add_frame(frame); };
     for (int i = 0; i < options_.repeat; i++) {
-        if (!run(
-                pictures, scoring, [&](const auto &frame) { comparison_.add_frame(frame); }, aggregates))
+        if (!run(pictures, scoring, add_frame, aggregates))
             return false;
         look_into(pictures, scoring);
     }

@@ -25,9 +25,10 @@ struct Seen {
     std::optional<SideFailure> failure;
 };
 
-Seen run(
-    const std::vector<Side> &sides, const SessionOptions &options, const Pictures &pictures,
-    const std::function<bool(const Seen &)> &stop = [](const Seen &) { return false; }) {
+bool never(const Seen &) { return false; }
+
+Seen run(const std::vector<Side> &sides, const SessionOptions &options, const Pictures &pictures,
+         const std::function<bool(const Seen &)> &stop = never) {
     Seen seen;
     seen.failure = run_lockstep(sides, options, pictures,
                                 {.started =

@@ -49,8 +49,8 @@ std::vector<Fault> faults(const DiffResult &result) {
         if (differs(tally))
             faults.push_back({tally.side, tally.subject, &tally, {}});
     for (const Finding &finding : result.findings) {
-        auto fault = std::ranges::find_if(
-            faults, [&](const Fault &f) { return f.side == finding.side && f.subject == finding.feature; });
+        const auto is_same = [&](const Fault &f) { return f.side == finding.side && f.subject == finding.feature; };
+        auto fault = std::ranges::find_if(faults, is_same);
         if (fault == faults.end())
             fault = faults.insert(fault, Fault{finding.side, finding.feature, nullptr, {}});
         fault->findings.push_back(&finding);

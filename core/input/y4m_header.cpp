@@ -99,8 +99,8 @@ Result<int> parse_side(const std::string &name, std::string_view tag, std::optio
 std::string printable(std::string_view text) {
     constexpr std::size_t longest = 40;
     std::string out(text.substr(0, longest));
-    std::ranges::replace_if(
-        out, [](char c) { return c < ' ' || c > '~'; }, '?');
+    for (char &c : out)
+        c = c < ' ' || c > '~' ? '?' : c;
     return text.size() > longest ? out + "..." : out;
 }
 

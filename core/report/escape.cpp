@@ -35,8 +35,8 @@ bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') |
 
 std::string xml_attribute_name(std::string_view text) {
     std::string name(text);
-    std::ranges::replace_if(
-        name, [](char c) { return !is_name_character(c); }, '_');
+    for (char &c : name)
+        c = is_name_character(c) ? c : '_';
     if (name.empty() || !is_letter(name.front()) || name.starts_with("xml")) // "xmlns" declares a namespace
         name.insert(name.begin(), '_');
     return name;
@@ -127,8 +127,8 @@ std::string csv_escape(std::string_view text) {
 
 std::string sub_escape(std::string_view text) {
     std::string line(text);
-    std::ranges::replace_if(
-        line, [](char c) { return c == '|' || is_control(c); }, '_');
+    for (char &c : line)
+        c = c == '|' || is_control(c) ? '_' : c;
     return line;
 }
 

@@ -233,9 +233,10 @@ void Exporter::open_device() {
     vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
     vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, families.data());
-    const auto computes = std::ranges::find_if(
-        families, [](const VkQueueFamilyProperties &family) { return family.queueFlags & VK_QUEUE_COMPUTE_BIT; });
-    family_ = static_cast<std::uint32_t>(computes - families.begin());
+    const auto computes = [](const VkQueueFamilyProperties &family) {
+        return (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
+    };
+    family_ = static_cast<std::uint32_t>(std::ranges::find_if(families, computes) - families.begin());
     constexpr float priority = 0.5f;
     auto queue = structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
     queue.queueFamilyIndex = family_;

@@ -82,8 +82,8 @@ std::size_t AdmDemand::add(double gain_limit, const AdmBandFactors<std::uint32_t
     if (limit == gain_limits.end())
         gain_limits.push_back(gain_limit);
 
-    const auto same = std::ranges::find_if(
-        maskings, [&](const AdmMasking &masking) { return masking.gain == gain && masking.csf == csf; });
+    const auto is_same = [&](const AdmMasking &masking) { return masking.gain == gain && masking.csf == csf; };
+    const auto same = std::ranges::find_if(maskings, is_same);
     const auto index = static_cast<std::size_t>(same - maskings.begin());
     if (same == maskings.end())
         maskings.push_back({gain, csf, false, false});
