@@ -13,7 +13,8 @@
 
 namespace isovmaf::diff {
 
-/// Pictures that are hard on arithmetic and on kernels, made from a seed: the same on every machine.
+/// Generated pictures that are hard cases for arithmetic and kernels. Equal contents give equal pictures on every
+/// machine.
 struct Content {
     std::string fill = {}; ///< one of content_names()
     VideoFormat format = {};
@@ -23,20 +24,20 @@ struct Content {
     friend bool operator==(const Content &, const Content &) = default;
 };
 
-/// Every fill, in the order in which sweeps go through them.
+/// The names of all fills, in the order of sweeps.
 [[nodiscard]] std::span<const std::string_view> content_names();
 
 /// One sentence about a fill, for --help.
 [[nodiscard]] std::string_view content_summary(std::string_view fill);
 
-/// Frame `index` of the content, which may lie behind its last. Fails on a name that does not exist, with those that
-/// do, and on a format that frames cannot have.
+/// Frame `index` of the content; it may lie behind the last one. Fails on an unknown fill, naming those that exist,
+/// and on a format that frames cannot have.
 [[nodiscard]] Result<FramePair> make_frame(const Content &content, int index);
 
 /// "checkerboard-7 of seed 3, 131x67, 4:2:0, 10 bit, 4 frames"
 [[nodiscard]] std::string describe(const Content &content);
 
-/// What sweeps choose from.
+/// The contents that a sweep chooses from.
 struct ContentChoice {
     std::vector<std::string> fills = {}; ///< all when empty
     std::vector<VideoFormat> sizes = {}; ///< width and height alone count, taken as they are; when empty, sizes from
@@ -48,13 +49,13 @@ struct ContentChoice {
     int largest_width = 300, largest_height = 160; ///< of random sizes
 };
 
-/// A short fixed list: every fill, every depth with every chroma format, and sizes around tiles and minimums, flat and
-/// narrow ones occur in it. Pictures are as large as their fill needs to show, and have at most 20,000 luma samples as
-/// far as the choice permits. `seed` is that of its fills.
+/// A short fixed list that contains every fill, every bit depth with every chroma format, and sizes around tiles,
+/// around the smallest ones, flat and narrow ones. Pictures are larger than the pitch of their fill and have at most
+/// 20,000 luma samples, as far as the choice permits. `seed` is that of the fills.
 [[nodiscard]] std::vector<Content> short_sweep(const ContentChoice &choice, std::uint32_t seed);
 
-/// An endless sequence of random contents with emphasis on odd sizes and on multiples of tiles plus or minus 1. The
-/// same for the same seed and choice.
+/// An endless sequence of random contents. Many sizes are odd or multiples of tiles plus or minus 1. Equal seeds and
+/// choices give equal sequences.
 class RandomContents {
   public:
     RandomContents(ContentChoice choice, std::uint32_t seed);

@@ -11,91 +11,91 @@ namespace {
 
 constexpr std::uint32_t golden_ratio = 0x9e3779b9; ///< 2^32 / 1.618..., odd: neighbouring seeds end up far apart
 
-/// Where a sample lies.
+/// The position of a sample.
 struct Spot {
     int x, y;
     int width, height; ///< of the plane
-    int phase;         ///< one more with every frame and every plane: pictures move, and planes differ
+    int phase;         ///< grows by one with every frame and every plane, so that pictures move and planes differ
 };
 
-/// Where the fill of this seed starts, small enough for any sum of positions.
-int first_phase(const Shot &shot) { return static_cast<int>(shot.seed & 0xffff); }
+/// The phase of frame 0. It is so small that sums with positions do not overflow.
+int first_phase(const FrameSpec &spec) { return static_cast<int>(spec.seed & 0xffff); }
 
-/// Of random frame 0 (reference) or 1 (distorted) of a shot.
-std::uint32_t noise_seed(const Shot &shot, std::uint32_t number) {
-    return shot.seed * golden_ratio + 2 * static_cast<std::uint32_t>(shot.index) + number;
+/// The seed of random picture `number`: 0 is the reference, 1 the distorted picture.
+std::uint32_t noise_seed(const FrameSpec &spec, std::uint32_t number) {
+    return spec.seed * golden_ratio + 2 * static_cast<std::uint32_t>(spec.index) + number;
 }
 
-/// Asks `sample(spot)` for every sample.
+/// A picture whose samples are `sample(spot)`.
 template <class Sampler>
-Frame paint(const Shot &shot, Sampler sample) {
-    const int phase = first_phase(shot) + shot.index % 0x10000;
-    return painted_frame(shot.format, default_poison, [&](int plane, int x, int y) -> std::uint32_t {
-        return sample(Spot{x, y, shot.format.plane_width(plane), shot.format.plane_height(plane), phase + plane});
+Frame paint(const FrameSpec &spec, Sampler sample) {
+    const int phase = first_phase(spec) + spec.index % 0x10000;
+    return painted_frame(spec.format, default_poison, [&](int plane, int x, int y) -> std::uint32_t {
+        return sample(Spot{x, y, spec.format.plane_width(plane), spec.format.plane_height(plane), phase + plane});
     });
 }
 
-/// White where `white(spot)`, else black.
+/// A picture that is white where `white(spot)` is true, and black elsewhere.
 template <class Predicate>
-Frame paint_white(const Shot &shot, Predicate white) {
-    const std::uint32_t peak = largest_sample(shot.format);
-    return paint(shot, [&](const Spot &spot) { return white(spot) ? peak : 0; });
+Frame paint_white(const FrameSpec &spec, Predicate white) {
+    const std::uint32_t peak = largest_sample(spec.format);
+    return paint(spec, [&](const Spot &spot) { return white(spot) ? peak : 0; });
 }
 
-/// `value(word)` of random words; `number` as in noise_seed.
+/// A picture whose samples are `value(word)` of random words; `number` as in noise_seed.
 template <class Value>
-Frame random(const Shot &shot, std::uint32_t number, Value value) {
-    return random_frame(shot.format, noise_seed(shot, number), default_poison, value);
+Frame random(const FrameSpec &spec, std::uint32_t number, Value value) {
+    return random_frame(spec.format, noise_seed(spec, number), default_poison, value);
 }
 
-Frame black(const Shot &shot) { return constant_frame(shot.format, 0); }
-Frame white(const Shot &shot) { return constant_frame(shot.format, largest_sample(shot.format)); }
-Frame grey(const Shot &shot) { return constant_frame(shot.format, (largest_sample(shot.format) + 1) / 2); }
-Frame noise(const Shot &shot, std::uint32_t number) { return noise_frame(shot.format, noise_seed(shot, number)); }
+Frame black(const FrameSpec &spec) { return constant_frame(spec.format, 0); }
+Frame white(const FrameSpec &spec) { return constant_frame(spec.format, largest_sample(spec.format)); }
+Frame grey(const FrameSpec &spec) { return constant_frame(spec.format, (largest_sample(spec.format) + 1) / 2); }
+Frame noise(const FrameSpec &spec, std::uint32_t number) { return noise_frame(spec.format, noise_seed(spec, number)); }
 
-FramePair clip(const Shot &shot) {
-    return GeneratedClip(shot.format).frame(shot.seed + static_cast<std::uint32_t>(shot.index));
+FramePair clip(const FrameSpec &spec) {
+    return GeneratedClip(spec.format).frame(spec.seed + static_cast<std::uint32_t>(spec.index));
 }
 
-FramePair zero(const Shot &shot) { return {black(shot), black(shot)}; }
-FramePair max(const Shot &shot) { return {white(shot), white(shot)}; }
-FramePair zero_max(const Shot &shot) { return black_and_white(shot.format); }
-FramePair max_zero(const Shot &shot) { return {white(shot), black(shot)}; }
+FramePair zero(const FrameSpec &spec) { return {black(spec), black(spec)}; }
+FramePair max(const FrameSpec &spec) { return {white(spec), white(spec)}; }
+FramePair zero_max(const FrameSpec &spec) { return black_and_white(spec.format); }
+FramePair max_zero(const FrameSpec &spec) { return {white(spec), black(spec)}; }
 
-FramePair flat(const Shot &shot) {
+FramePair flat(const FrameSpec &spec) {
     const auto level = [&](std::uint32_t number) {
-        return constant_frame(shot.format, noise_seed(shot, number) * golden_ratio >> (32 - shot.format.bit_depth));
+        return constant_frame(spec.format, noise_seed(spec, number) * golden_ratio >> (32 - spec.format.bit_depth));
     };
     return {level(0), level(1)};
 }
 
-FramePair alternating_frames(const Shot &shot) {
-    return (static_cast<std::uint32_t>(shot.index) + shot.seed) % 2 ? max_zero(shot) : zero_max(shot);
+FramePair alternating_frames(const FrameSpec &spec) {
+    return (static_cast<std::uint32_t>(spec.index) + spec.seed) % 2 ? max_zero(spec) : zero_max(spec);
 }
 
 template <bool columns>
-FramePair stripes(const Shot &shot) {
+FramePair stripes(const FrameSpec &spec) {
     const auto stripe = [](const Spot &spot) { return ((columns ? spot.x : spot.y) + spot.phase) % 2 != 0; };
-    return {paint_white(shot, stripe), paint_white(shot, [&](const Spot &spot) { return !stripe(spot); })};
+    return {paint_white(spec, stripe), paint_white(spec, [&](const Spot &spot) { return !stripe(spot); })};
 }
 
-FramePair checkerboard(const Shot &shot) {
-    const int pitch = shot.pitch;
-    const bool inverted = shot.index % 2 != 0;
+FramePair checkerboard(const FrameSpec &spec) {
+    const int pitch = spec.pitch;
+    const bool inverted = spec.index % 2 != 0;
     const auto board = [&](int shift, bool colour) {
-        return paint_white(shot, [=](const Spot &spot) {
+        return paint_white(spec, [=](const Spot &spot) {
             return ((spot.x + spot.phase + shift) / pitch + spot.y / pitch) % 2 == static_cast<int>(colour);
         });
     };
     return {board(0, true), inverted ? board(0, false) : board(1, true)};
 }
 
-/// From black to white once along the given axes; the distorted ramp is a sample ahead.
+/// A ramp from black to white along the given axes. The distorted ramp is shifted by one sample.
 template <bool across, bool down>
-FramePair ramp(const Shot &shot) {
-    const std::uint64_t peak = largest_sample(shot.format);
+FramePair ramp(const FrameSpec &spec) {
+    const std::uint64_t peak = largest_sample(spec.format);
     const auto ramp = [&](int ahead) {
-        return paint(shot, [&](const Spot &spot) {
+        return paint(spec, [&](const Spot &spot) {
             const int steps = std::max((across ? spot.width - 1 : 0) + (down ? spot.height - 1 : 0), 1);
             const int position = (across ? spot.x : 0) + (down ? spot.y : 0) + spot.phase + ahead;
             return static_cast<std::uint32_t>(static_cast<std::uint64_t>(position % (steps + 1)) * peak /
@@ -105,25 +105,26 @@ FramePair ramp(const Shot &shot) {
     return {ramp(0), ramp(1)};
 }
 
-FramePair ramp_wrapping(const Shot &shot) {
-    const std::uint32_t peak = largest_sample(shot.format);
+FramePair ramp_wrapping(const FrameSpec &spec) {
+    const std::uint32_t peak = largest_sample(spec.format);
     const auto ramp = [&](std::uint32_t ahead) {
-        return paint(shot, [&](const Spot &spot) {
+        return paint(spec, [&](const Spot &spot) {
             return (static_cast<std::uint32_t>(spot.y * spot.width + spot.x + spot.phase) + ahead) & peak;
         });
     };
     return {ramp(0), ramp(1)};
 }
 
-/// Impulses on a flat ground, in one picture or in both, then weaker in the distorted one. The seed says whether they
-/// are white on black or the reverse.
+/// Impulses on a flat ground where `here(spot)` is true. Frames take turns: in the reference alone, in the distorted
+/// picture alone, in both but weaker in the distorted one. An odd seed draws white on black, an even one black on
+/// white.
 template <class Predicate>
-FramePair impulses(const Shot &shot, Predicate here) {
-    const std::uint32_t peak = largest_sample(shot.format), ground = shot.seed % 2 ? 0 : peak;
+FramePair impulses(const FrameSpec &spec, Predicate here) {
+    const std::uint32_t peak = largest_sample(spec.format), ground = spec.seed % 2 ? 0 : peak;
     const auto picture = [&](std::uint32_t impulse) {
-        return paint(shot, [&](const Spot &spot) { return here(spot) ? impulse : ground; });
+        return paint(spec, [&](const Spot &spot) { return here(spot) ? impulse : ground; });
     };
-    switch (shot.index % 3) {
+    switch (spec.index % 3) {
     case 0:
         return {picture(peak - ground), picture(ground)};
     case 1:
@@ -133,8 +134,8 @@ FramePair impulses(const Shot &shot, Predicate here) {
     }
 }
 
-FramePair impulse_single(const Shot &shot) {
-    return impulses(shot, [](const Spot &spot) {
+FramePair impulse_single(const FrameSpec &spec) {
+    return impulses(spec, [](const Spot &spot) {
         const std::uint32_t place = static_cast<std::uint32_t>(spot.phase) * golden_ratio;
         return static_cast<int>(place % static_cast<std::uint32_t>(spot.width)) == spot.x &&
                static_cast<int>((place >> 8) % static_cast<std::uint32_t>(spot.height)) == spot.y;
@@ -143,85 +144,86 @@ FramePair impulse_single(const Shot &shot) {
 
 bool at_end(int position, int size) { return position == 0 || position == size - 1; }
 
-FramePair impulse_corners(const Shot &shot) {
-    return impulses(shot, [](const Spot &spot) { return at_end(spot.x, spot.width) && at_end(spot.y, spot.height); });
+FramePair impulse_corners(const FrameSpec &spec) {
+    return impulses(spec, [](const Spot &spot) { return at_end(spot.x, spot.width) && at_end(spot.y, spot.height); });
 }
 
-FramePair impulse_borders(const Shot &shot) {
-    return impulses(shot, [](const Spot &spot) {
+FramePair impulse_borders(const FrameSpec &spec) {
+    return impulses(spec, [](const Spot &spot) {
         return (at_end(spot.x, spot.width) || at_end(spot.y, spot.height)) && (spot.x + spot.y + spot.phase) % 5 == 0;
     });
 }
 
-FramePair impulse_seams(const Shot &shot) {
-    const int pitch = shot.pitch;
-    return impulses(shot, [pitch](const Spot &spot) {
-        const int beside = spot.phase % 3 - 1; // the sample before the seam, behind it, and the one after that
+FramePair impulse_seams(const FrameSpec &spec) {
+    const int pitch = spec.pitch;
+    return impulses(spec, [pitch](const Spot &spot) {
+        const int beside =
+            spot.phase % 3 - 1; // the last sample before the seam, the first after it, the second after it
         const auto seam = [&](int position) { return position > 1 && (position - beside) % pitch == 0; };
         return (seam(spot.x) && spot.y % 3 == 0) || (seam(spot.y) && spot.x % 3 == 0);
     });
 }
 
-FramePair noise_noise(const Shot &shot) { return {noise(shot, 0), noise(shot, 1)}; }
-FramePair noise_constant(const Shot &shot) { return {noise(shot, 0), grey(shot)}; }
-FramePair constant_noise(const Shot &shot) { return {grey(shot), noise(shot, 0)}; }
-FramePair identical(const Shot &shot) { return identical_pair(shot.format, noise_seed(shot, 0)); }
+FramePair noise_noise(const FrameSpec &spec) { return {noise(spec, 0), noise(spec, 1)}; }
+FramePair noise_constant(const FrameSpec &spec) { return {noise(spec, 0), grey(spec)}; }
+FramePair constant_noise(const FrameSpec &spec) { return {grey(spec), noise(spec, 0)}; }
+FramePair identical(const FrameSpec &spec) { return identical_pair(spec.format, noise_seed(spec, 0)); }
 
-FramePair noise_saturated(const Shot &shot) {
-    const std::uint32_t peak = largest_sample(shot.format);
+FramePair noise_saturated(const FrameSpec &spec) {
+    const std::uint32_t peak = largest_sample(spec.format);
     const auto saturated = [&](std::uint32_t word) { return word & 1u ? peak : 0; };
-    return {random(shot, 0, saturated), random(shot, 1, saturated)};
+    return {random(spec, 0, saturated), random(spec, 1, saturated)};
 }
 
-FramePair off_by_one(const Shot &shot) {
-    const std::uint32_t peak = largest_sample(shot.format);
-    return {noise(shot, 0), random(shot, 0, [&](std::uint32_t word) { return (word & peak) ^ 1u; })};
+FramePair off_by_one(const FrameSpec &spec) {
+    const std::uint32_t peak = largest_sample(spec.format);
+    return {noise(spec, 0), random(spec, 0, [&](std::uint32_t word) { return (word & peak) ^ 1u; })};
 }
 
-FramePair grain(const Shot &shot) {
-    return {grain_frame(shot.format, noise_seed(shot, 0)), grain_frame(shot.format, noise_seed(shot, 1))};
+FramePair grain(const FrameSpec &spec) {
+    return {grain_frame(spec.format, noise_seed(spec, 0)), grain_frame(spec.format, noise_seed(spec, 1))};
 }
 
-FramePair grain_flat(const Shot &shot) { return {grain_frame(shot.format, noise_seed(shot, 0)), grey(shot)}; }
+FramePair grain_flat(const FrameSpec &spec) { return {grain_frame(spec.format, noise_seed(spec, 0)), grey(spec)}; }
 
-FramePair grain_black(const Shot &shot) {
+FramePair grain_black(const FrameSpec &spec) {
     const auto dark = [](std::uint32_t word) { return word & 1u; };
-    return {random(shot, 0, dark), random(shot, 1, dark)};
+    return {random(spec, 0, dark), random(spec, 1, dark)};
 }
 
-FramePair grain_white(const Shot &shot) {
-    const auto bright = [peak = largest_sample(shot.format)](std::uint32_t word) { return peak - (word & 1u); };
-    return {random(shot, 0, bright), random(shot, 1, bright)};
+FramePair grain_white(const FrameSpec &spec) {
+    const auto bright = [peak = largest_sample(spec.format)](std::uint32_t word) { return peak - (word & 1u); };
+    return {random(spec, 0, bright), random(spec, 1, bright)};
 }
 
-FramePair sparse(const Shot &shot) {
-    const auto bits = static_cast<std::uint32_t>(shot.format.bit_depth);
+FramePair sparse(const FrameSpec &spec) {
+    const auto bits = static_cast<std::uint32_t>(spec.format.bit_depth);
     const auto bit = [&](std::uint32_t word) { return word % 61 == 0 ? 1u << ((word >> 8) % bits) : 0u; };
-    return {random(shot, 0, bit), random(shot, 1, bit)};
+    return {random(spec, 0, bit), random(spec, 1, bit)};
 }
 
-/// Bits in the lower part of a sample: its low byte, or half of the only byte.
-int low_bits(const Shot &shot) { return shot.format.bytes_per_sample() == 1 ? 4 : 8; }
+/// How many bits the lower part of a sample has: the low byte, or half of an 8-bit sample.
+int low_bits(const FrameSpec &spec) { return spec.format.bytes_per_sample() == 1 ? 4 : 8; }
 
-FramePair bytes_swapped(const Shot &shot) {
-    const std::uint32_t high = 1u << low_bits(shot), low = 1;
+FramePair bytes_swapped(const FrameSpec &spec) {
+    const std::uint32_t high = 1u << low_bits(spec), low = 1;
     const auto picture = [&](int turn) {
-        return paint(shot, [&](const Spot &spot) { return (spot.x + spot.y + spot.phase + turn) % 2 ? high : low; });
+        return paint(spec, [&](const Spot &spot) { return (spot.x + spot.y + spot.phase + turn) % 2 ? high : low; });
     };
     return {picture(0), picture(1)};
 }
 
-FramePair bytes_carry(const Shot &shot) {
-    const std::uint32_t carry = 1u << low_bits(shot);
+FramePair bytes_carry(const FrameSpec &spec) {
+    const std::uint32_t carry = 1u << low_bits(spec);
     const auto value = [&](std::uint32_t word) { return carry - (word & 1u); };
-    return {random(shot, 0, value), random(shot, 1, value)};
+    return {random(spec, 0, value), random(spec, 1, value)};
 }
 
-FramePair bytes_apart(const Shot &shot) {
-    const std::uint32_t peak = largest_sample(shot.format), low = (1u << low_bits(shot)) - 1;
-    const bool swapped = shot.index % 2 != 0;
+FramePair bytes_apart(const FrameSpec &spec) {
+    const std::uint32_t peak = largest_sample(spec.format), low = (1u << low_bits(spec)) - 1;
+    const bool swapped = spec.index % 2 != 0;
     const auto part = [&](std::uint32_t mask) {
-        return random(shot, 0, [=](std::uint32_t word) { return word & mask; });
+        return random(spec, 0, [=](std::uint32_t word) { return word & mask; });
     };
     return {part(swapped ? low : peak & ~low), part(swapped ? peak & ~low : low)};
 }

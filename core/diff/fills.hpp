@@ -7,28 +7,28 @@
 
 #include "frame/generated_clip.hpp"
 
-/// The pixels of generated contents.
+/// Generates the pixels of test pictures.
 namespace isovmaf::diff {
 
-/// A frame of a fill.
-struct Shot {
+/// Which frame a fill draws.
+struct FrameSpec {
     VideoFormat format;
     std::uint32_t seed;
-    int index; ///< of the frame
-    int pitch; ///< the fill's
+    int index; ///< number of the frame in the video
+    int pitch; ///< Fill::pitch
 };
 
 struct Fill {
     std::string_view name;
     std::string_view summary; ///< one sentence
-    FramePair (*make)(const Shot &);
-    int pitch = 0; ///< distance in samples at which the fill does something; the longer side has to be greater
+    FramePair (*make)(const FrameSpec &);
+    int pitch = 0; ///< period in samples; the fill shows nothing unless the longer side of the picture is greater
 };
 
 /// Every fill, in the order in which sweeps go through them.
 [[nodiscard]] std::span<const Fill> fills();
 
-/// Null when there is none of this name.
+/// The fill of this name, or null.
 [[nodiscard]] const Fill *find_fill(std::string_view name);
 
 } // namespace isovmaf::diff

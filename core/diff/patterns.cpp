@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the places of differences tell of their cause: borders of edge rules, edges of tiles of missing barriers and of
-// filters' reach, lanes of assumptions on the wave width, rows of strides.
+// The places of differences hint at their cause. Differences at the border of a picture suggest its edge rules,
+// differences at the seams of tiles a missing barrier or a halo that is too small, every n-th column an assumption on
+// the wave width, everything after some row a wrong stride.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -14,13 +15,13 @@ namespace isovmaf::diff {
 
 namespace {
 
-constexpr int widest_reach = 8; ///< of a filter to one side: what is worth to be called a border
+constexpr int widest_reach = 8; ///< of a filter to one side: a border is no wider
 
 struct Place {
     int x, y;
 };
 
-/// Tiles along one axis; without a size, all is one tile.
+/// Tiles along one axis. A stage without tiles is one tile.
 struct Tiling {
     int start, tile, extent;
 
@@ -29,7 +30,7 @@ struct Tiling {
     [[nodiscard]] int index(int i) const { return (i - start + tile) / tile; }
     [[nodiscard]] int count() const { return index(extent - 1) - index(0) + 1; }
 
-    /// Values from the nearest seam between two tiles; the picture's own edges are none.
+    /// The distance to the nearest seam between two tiles. The edges of the picture are not seams.
     [[nodiscard]] int to_seam(int i) const {
         const int before = (i - start + tile) % tile, after = tile - 1 - before;
         const int none = std::numeric_limits<int>::max();
@@ -69,7 +70,7 @@ class Patterns {
         return most;
     }
 
-    /// Says so when all differences are at most `widest_reach` from somewhere, which few values are.
+    /// Adds a phrase when all differences are less than `widest_reach` away from `where` and most other values are not.
     void near(const std::function<int(Place)> &away, int extent, const std::string &where) {
         const int farthest = greatest(away);
         if (farthest < widest_reach && 4 * (farthest + 1) <= extent)
@@ -78,17 +79,14 @@ class Patterns {
 
     void borders() {
         const int right = stage_.width - 1, bottom = stage_.height - 1;
+        const auto to_border = [&](Place p) { return std::min({p.x, right - p.x, p.y, bottom - p.y}); };
         const std::size_t before = phrases_.size();
         near([](Place p) { return p.x; }, stage_.width, "the left edge");
         near([&](Place p) { return right - p.x; }, stage_.width, "the right edge");
         near([](Place p) { return p.y; }, stage_.height, "the top edge");
         near([&](Place p) { return bottom - p.y; }, stage_.height, "the bottom edge");
         if (phrases_.size() == before && std::min(stage_.width, stage_.height) > 1)
-            near(
-                [&](Place p) {
-                    return std::min({p.x, right - p.x, p.y, bottom - p.y});
-                },
-                std::min(stage_.width, stage_.height), "the picture's border");
+            near(to_border, std::min(stage_.width, stage_.height), "the picture's border");
     }
 
     void rows_and_columns() {
@@ -134,7 +132,7 @@ class Patterns {
             add(fmt::format("in {} of {} tiles of {}x{}", count, all, columns.tile, rows.tile));
     }
 
-    /// Within a tile, values of one row belong to neighbouring lanes, as a rule.
+    /// Neighbouring lanes of a wave usually compute neighbouring values of a row.
     void lanes() {
         for (const int wave : {64, 32}) {
             if (stage_.width < 2 * wave || places_.size() < 3)

@@ -11,7 +11,7 @@
 
 namespace isovmaf::diff {
 
-/// Gives pair after pair, then nothing.
+/// Returns the next pair with every call, and nothing after the last one.
 using PairStream = std::function<Result<std::optional<FramePair>>()>;
 
 /// A part of a picture in luma samples.
@@ -21,26 +21,26 @@ struct Crop {
     friend bool operator==(const Crop &, const Crop &) = default;
 };
 
-/// What makes a smaller case of a larger one.
+/// How a smaller case is made from a larger one.
 struct Reduction {
     std::int64_t skip = 0;                  ///< leading pairs left out
     std::optional<std::int64_t> count = {}; ///< at most so many pairs
     std::optional<Crop> crop = {};          ///< at whole chroma samples
-    std::uint32_t keep_bits = 0xffff;       ///< of every sample
+    std::uint32_t keep_bits = 0xffff;       ///< mask of the bits that every sample keeps
 
     friend bool operator==(const Reduction &, const Reduction &) = default;
 };
 
-/// Pictures to compare on, which can be read any number of times.
+/// A video of pairs on which sides are compared. It can be read any number of times.
 struct Pictures {
     std::string title;   ///< a line that describes them, before their reduction
     std::string command; ///< options of `isovmaf diff` that give the same pictures, before their reduction
     VideoFormat format;
     std::function<Result<PairStream>()> open;
-    Reduction reduction = {}; ///< that has been made
+    Reduction reduction = {}; ///< that `open` applies
 };
 
-/// First one, then the other.
+/// The reduction that does `first` and then `then`.
 [[nodiscard]] Reduction combine(const Reduction &first, const Reduction &then);
 
 /// "640x360+16+8": width, height, left and top. Fails on anything else.
@@ -49,7 +49,7 @@ struct Pictures {
 /// Fails when the crop does not lie inside pictures of the format at whole chroma samples.
 [[nodiscard]] Result<void> check_crop(const VideoFormat &format, const Crop &crop);
 
-/// The picture or a part of it with some bits of its samples left.
+/// The picture, or a part of it, with the bits `keep_bits` of its samples.
 [[nodiscard]] Frame reduce(const Frame &frame, const std::optional<Crop> &crop, std::uint32_t keep_bits);
 
 [[nodiscard]] FramePair reduce(const FramePair &pair, const Reduction &reduction);

@@ -22,10 +22,11 @@ constexpr std::int64_t sweep_area = 20000; ///< luma samples of a frame: the slo
 constexpr std::array every_depth{8, 10, 12, 16};
 constexpr std::array every_chroma{Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444};
 
-/// The first multiple of a tile around which no side is below `smallest`.
+/// The first multiple of a tile that is greater than `smallest`.
 int tile_multiple(int tile, int smallest) { return (smallest + tile) / tile * tile; }
 
-/// Sizes of sweeps: around tiles, odd ones, flat and narrow ones, then the smallest, which meet the noises.
+/// Sizes of sweeps: around tiles, odd ones, flat and narrow ones, then the smallest ones. This order pairs the smallest
+/// ones with noises, the last fills of the list.
 class SweepSizes {
   public:
     explicit SweepSizes(int smallest_side) : smallest_(smallest_side) {
@@ -46,7 +47,7 @@ class SweepSizes {
     std::vector<Size> take() { return std::move(sizes_); }
 
   private:
-    /// Leaves out what is too small, too large or there already.
+    /// Adds a size unless it is too small, too large or listed already.
     void add(int width, int height) {
         const Size size{width, height};
         if (std::min(width, height) < smallest_ || std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end())
@@ -59,7 +60,7 @@ class SweepSizes {
     std::vector<Size> sizes_;
 };
 
-/// The choice with nothing left open.
+/// A choice whose empty lists are filled with all that there is.
 struct Alternatives {
     explicit Alternatives(const ContentChoice &choice)
         : fills(choice.fills), chroma(choice.chroma), bit_depths(choice.bit_depths) {
@@ -76,18 +77,18 @@ struct Alternatives {
     std::vector<std::string> fills;
     std::vector<Chroma> chroma;
     std::vector<int> bit_depths;
-    std::vector<Size> sizes; ///< those given; may be empty
+    std::vector<Size> sizes; ///< the given ones; may be empty
 };
 
-/// Deals every size once before any twice, as long as fills show on them.
+/// Hands out every size once before any size a second time, except where a fill would show nothing.
 class SizeDealer {
   public:
     explicit SizeDealer(std::vector<Size> all) : all_(std::move(all)), left_(all_) {}
 
     [[nodiscard]] bool dealt_all() const { return dealt_all_; }
 
-    /// A size for a fill of this pitch. With `any_left`, one that was not dealt yet even if the fill does not show on
-    /// it.
+    /// A size whose longer side is greater than the fill's pitch. With `any_left`, a size that was not handed out yet,
+    /// even if the fill shows nothing there.
     Size deal(int pitch, bool any_left) {
         const auto shows = [&](const Size &size) { return std::max(size.width, size.height) > pitch; };
         auto place = std::find_if(left_.begin(), left_.end(), shows);
@@ -116,14 +117,14 @@ VideoFormat format_of(const Size &size, Chroma chroma, int bit_depth) {
 
 bool has_empty_planes(const VideoFormat &format) { return format.plane_width(1) == 0 || format.plane_height(1) == 0; }
 
-/// Large enough that no plane is empty.
+/// The format, enlarged until no plane is empty.
 VideoFormat grown(VideoFormat format) {
     format.width = std::max(format.width, 1 << format.chroma_shift_x());
     format.height = std::max(format.height, 1 << format.chroma_shift_y());
     return format;
 }
 
-/// The same size with another chroma format if the own one leaves planes empty and another one does not, else grown.
+/// The same size with the first chroma format that leaves no plane empty, or, without such a format, enlarged.
 VideoFormat with_planes(VideoFormat format, const std::vector<Chroma> &chroma) {
     const Chroma own = format.chroma;
     for (std::size_t i = 0; i < chroma.size() && has_empty_planes(format); i++)
@@ -138,7 +139,7 @@ int pitch_of(std::string_view name) {
     return fill ? fill->pitch : 0;
 }
 
-/// SplitMix64: of a counter, words that look random.
+/// SplitMix64: turns a counter into words that look random.
 class Random {
   public:
     explicit Random(std::uint64_t &state) : state_(state) {}
@@ -165,7 +166,8 @@ class Random {
     std::uint64_t &state_;
 };
 
-/// From `smallest` to `largest`: half of them around multiples of tiles, a quarter odd, an eighth near the smallest.
+/// A length from `smallest` to `largest`: half of them around multiples of tiles, a quarter odd, an eighth near the
+/// smallest.
 int random_side(Random &random, int smallest, int largest) {
     const int kind = random.between(0, 7);
     int side = random.between(smallest, largest);
