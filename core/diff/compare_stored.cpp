@@ -35,7 +35,7 @@ class Comparer {
     }
 
   private:
-    /// Columns of the computed scores for those of the report.
+    /// Finds the column of the computed scores for each name of the report.
     void match_columns() {
         for (const std::string &name : report_.names) {
             const auto found = std::ranges::find(computed_.names, name);
@@ -45,7 +45,7 @@ class Comparer {
         compared_.resize(columns_.size());
     }
 
-    /// A score that no common frame has was not compared either.
+    /// Scores that no common frame has count as not computed.
     void name_scores() {
         for (std::size_t i = 0; i < columns_.size(); i++)
             (compared_[i] ? coverage_.scores : coverage_.not_computed).push_back(report_.names[i]);
@@ -54,7 +54,7 @@ class Comparer {
                 coverage_.not_stored.push_back(name);
     }
 
-    /// Both are in rising order.
+    /// Merges the frames of both, which are in rising order.
     void compare_frames() {
         auto stored = report_.frames.begin();
         auto computed = computed_.frames.begin();
@@ -84,7 +84,7 @@ class Comparer {
         for (const StoredTotal &total : report_.pooled) {
             const auto found = std::ranges::find(computed_.names, total.name);
             if (found == computed_.names.end())
-                continue; // its frames' scores are listed
+                continue; // the name is already listed for its frames
             if (!pooled || pooled_name != total.name)
                 pooled = pool_column(computed_, static_cast<std::size_t>(found - computed_.names.begin()));
             pooled_name = total.name;
@@ -121,8 +121,8 @@ class Comparer {
     const ScoreTable &computed_;
     const std::function<void(const StoredValue &)> &visit_;
     StoredCoverage coverage_;
-    std::vector<std::optional<std::size_t>> columns_; ///< of the computed scores, for each name of the report
-    std::vector<bool> compared_;                      ///< in some frame
+    std::vector<std::optional<std::size_t>> columns_; ///< per name of the report: its column in computed_
+    std::vector<bool> compared_;                      ///< per name of the report: some frame was compared
 };
 
 /// The first few names, and how many more there are.

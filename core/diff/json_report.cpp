@@ -16,9 +16,9 @@ namespace isovmaf::diff {
 
 namespace {
 
-constexpr int schema = 1; ///< grows when readers of docs/diff-report.md would misread a report
+constexpr int schema = 1; ///< is increased when programs written for docs/diff-report.md would misread a report
 
-/// A double in three ways: a number where JSON has one, and its bits whatever it is.
+/// A double as a number (as text when it is not finite), in hexadecimal, and its bits.
 void write_double(std::string_view key, double value, JsonText &json) {
     json.open_member(key, '{');
     if (std::isfinite(value))
@@ -93,7 +93,7 @@ void write_tally(const Tally &tally, JsonText &json) {
     json.close('}');
 }
 
-/// Runs of frames with the same bucket.
+/// Writes runs of frames with the same bucket.
 void write_strip(const Strip &strip, JsonText &json) {
     json.open_element('{');
     json.string("side", strip.side);
@@ -109,7 +109,7 @@ void write_strip(const Strip &strip, JsonText &json) {
     json.close('}');
 }
 
-/// A string per row, two hex digits per cell.
+/// Writes a string per row with two hexadecimal digits per cell.
 void write_heat(const HeatMap &heat, JsonText &json) {
     json.open_member("heat_map", '{');
     json.integer("width", heat.width);

@@ -26,7 +26,7 @@ bool could_compare(const DiffResult &result) {
 
 std::string escaped_xml(std::string_view text) { return xml_escape(plain(text)); }
 
-/// Lines with line breaks between them, unlike xml_escape's, which are for attributes.
+/// Lines that end with a line break, as xml_escape alone would encode it for an attribute.
 std::string fault_text(const Fault &fault) {
     std::string out;
     const auto add = [&](const std::vector<Fact> &facts) {
@@ -91,7 +91,7 @@ Suite absent_suite(const Absent &absent) {
     return suite;
 }
 
-/// For what went wrong with no subject to blame. An interrupted run is no success, whatever it had compared until then.
+/// The suite for errors that belong to no feature or model. An interrupted run is an error, too, whatever it compared.
 Suite run_suite(const DiffResult &result) {
     Suite suite{"isovmaf diff", {}, {}};
     add_property(suite, "command", result.command);

@@ -12,10 +12,10 @@ namespace isovmaf::diff {
 
 namespace {
 
-/// What GitHub takes in a comment, less room for the last lines.
+/// GitHub takes 65,536 characters in a comment; the difference is room for the last lines.
 constexpr std::size_t most_bytes = 60'000;
 
-/// Text that stays what it is: nothing in it is markup, wherever it stands but at the start of a line.
+/// Text in which nothing is read as Markdown or HTML, unless it is at the start of a line.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : xml_escape(plain(text))) {
@@ -26,10 +26,10 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-/// The same for HTML tags, in which nothing is Markdown.
+/// The same for text inside HTML tags, where Markdown has no meaning.
 std::string escaped_html(std::string_view text) { return xml_escape(plain(text)); }
 
-/// A code block whose fence is longer than any in the text.
+/// A code block. Its fence is longer than any fence in the text.
 std::string code_block(std::string_view text) {
     const std::string line = plain(text);
     std::string fence = "```";
@@ -68,7 +68,7 @@ std::string facts_text(const std::vector<Fact> &facts) {
     return out + '\n' + commands;
 }
 
-/// Open for the first one only: a comment is read from its top.
+/// `open`: the details are unfolded.
 std::string fault_text(const Fault &fault, bool open) {
     std::string out =
         fmt::format("<details{}><summary>{} on {}{}</summary>\n\n", open ? " open" : "", escaped_html(fault.subject),
@@ -94,7 +94,7 @@ std::string proofs_text(const DiffResult &result) {
     return out.empty() ? out : "<details><summary>What ran where</summary>\n\n" + out + "\n</details>\n\n";
 }
 
-/// Appends parts while there is room and says how many did not fit.
+/// Appends parts while there is room, then a line that says how many did not fit.
 void append_fitting(std::string &out, const std::vector<std::string> &parts) {
     std::size_t fitting = 0;
     while (fitting < parts.size() && out.size() + parts[fitting].size() <= most_bytes)

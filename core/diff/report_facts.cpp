@@ -15,7 +15,7 @@ std::string decimal_and_hex(Number value, std::string_view decimal) {
     return fmt::format("{} ({})", decimal, hex_text(value));
 }
 
-/// Joined by "; ", each plain.
+/// The texts, each on one line, joined by "; ".
 std::string list_text(const std::vector<std::string> &texts) {
     std::vector<std::string> plain_texts;
     for (const std::string &text : texts)

@@ -13,12 +13,12 @@ namespace isovmaf::diff {
 
 namespace {
 
-/// Sides that do not fit go into a table of their own below.
+/// In characters. Sides that do not fit go into another table below.
 constexpr std::size_t widest_table = 100;
 
 enum class Colour : std::uint8_t { none, bold, red, green, yellow };
 
-/// Text with colours where they are wanted.
+/// Collects lines of text, with colours if they are wanted.
 class Terminal {
   public:
     explicit Terminal(bool colour) : colour_(colour) {}
@@ -38,7 +38,7 @@ class Terminal {
     std::string out_;
 };
 
-/// Columns that a text takes up: its code points.
+/// How many columns of the terminal a text takes: one per code point.
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -51,7 +51,7 @@ std::string padding(std::string_view text, std::size_t width) {
 struct Cell {
     std::string text;
     Colour colour = Colour::none;
-    bool right = false; ///< numbers end at the same place
+    bool right = false; ///< aligned to the right, as numbers are
 };
 using Column = std::vector<Cell>; ///< heading and a cell per row
 
@@ -86,7 +86,7 @@ void add_columns(const std::vector<Column> &columns, Terminal &terminal) {
     terminal.line("");
     for (std::size_t row = 0; row < columns.front().size(); row++) {
         std::string line;
-        std::size_t gap = 0; // what ends lines is not padded
+        std::size_t gap = 0; // spaces before the next cell; the last cell has none behind it
         for (const Column &column : columns) {
             const Cell &cell = column[row];
             const std::string pad = padding(cell.text, width_of(column));

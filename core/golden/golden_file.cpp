@@ -119,7 +119,7 @@ GoldenClip generated_clip(const Json &json, Semantics semantics) {
     return clip;
 }
 
-/// Appends frame values to the columns; the first frame makes them.
+/// Appends the values of a frame to the columns. The first frame creates the columns.
 void add_frame(GoldenClip &clip, const Json &scores) {
     for (const auto &[stored, value] : scores.items()) {
         const std::string name = report_name(stored);
@@ -178,7 +178,7 @@ std::vector<GoldenClip> clips_of(const Json &json, const std::filesystem::path &
     return clips;
 }
 
-/// Looks for the members that golden files alone have, and stops at the first.
+/// Searches for a member that only golden files have, and stops when it has found one.
 class GoldenMembers final : public nlohmann::json_sax<Json> {
   public:
     [[nodiscard]] bool found() const { return found_; }
@@ -191,7 +191,9 @@ class GoldenMembers final : public nlohmann::json_sax<Json> {
     bool string(string_t &) override { return true; }
     bool binary(binary_t &) override { return true; }
     bool start_object(std::size_t) override { return ++depth_ > 0; }
-    bool start_array(std::size_t) override { return ++depth_ > 1; } // the outermost value has to be an object
+    bool start_array(std::size_t) override {
+        return ++depth_ > 1;
+    } // false for an outermost array: a golden file is an object
     bool end_object() override { return --depth_ >= 0; }
     bool end_array() override { return --depth_ >= 0; }
     bool key(string_t &name) override {
@@ -232,7 +234,8 @@ Result<SessionOptions> golden_options(const GoldenClip &clip) {
 bool is_golden_file(const std::filesystem::path &path) {
     std::ifstream stream(path);
     GoldenMembers members;
-    if (stream.peek() != std::ifstream::traits_type::eof()) // not there, empty, or a folder
+    if (stream.peek() !=
+        std::ifstream::traits_type::eof()) // a missing or empty file, or a folder, has no first character
         Json::sax_parse(stream, &members);
     return members.found();
 }

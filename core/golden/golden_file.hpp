@@ -9,19 +9,19 @@
 
 namespace isovmaf {
 
-/// What the reference says of one score of a clip.
+/// The expected values of one score of a clip.
 struct GoldenColumn {
     std::string name;           ///< as reports print it
     std::vector<double> frames; ///< one per frame
 };
 
-/// A number about the whole clip.
+/// An expected score of the whole clip.
 struct GoldenTotal {
     std::string name;
     double value = 0;
 };
 
-/// A clip with the scores that one set of requests has to give.
+/// A clip, what is requested, and the scores that are expected.
 struct GoldenClip {
     std::string title;
     VideoFormat format;
@@ -38,12 +38,12 @@ struct GoldenClip {
     std::vector<std::string> skipped; ///< requests for features or models that this build does not have
 };
 
-/// Reads a golden file of either layout: generated clips with hexadecimal floats, or one real clip in `clips_folder`
-/// with full-precision decimals. Fails on a file that is not there or malformed.
+/// Reads a golden file of either layout: generated clips with hexadecimal floats, or one real clip of `clips_folder`
+/// with decimals that identify their double. Fails on a missing or malformed file.
 [[nodiscard]] Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &path,
                                                                const std::filesystem::path &clips_folder);
 
-/// What a session is asked for to give the clip's scores: its format, features, models and semantics.
+/// The options of a session that computes the scores of the clip: format, features, models and semantics.
 [[nodiscard]] Result<SessionOptions> golden_options(const GoldenClip &clip);
 
 /// Whether a file holds golden clips: a JSON object with the member "clips" or "clip", which no report has.

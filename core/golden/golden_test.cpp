@@ -3,8 +3,8 @@
 //
 //     golden_test FILE_OR_FOLDER [CLIPS_FOLDER]
 //
-// On the CPU, or on the device of the plugin file that ISOVMAF_TEST_PLUGIN names, whose waves have as many lanes as
-// ISOVMAF_TEST_WAVE says, if it says.
+// The scores are computed on the CPU, or on the device of the plugin file that ISOVMAF_TEST_PLUGIN names. Its waves
+// must have as many lanes as ISOVMAF_TEST_WAVE says, if that is set.
 //
 // Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
 #include <algorithm>
@@ -126,7 +126,7 @@ std::vector<std::filesystem::path> golden_files(const std::filesystem::path &pat
     return files;
 }
 
-/// Prints where the scores come from.
+/// Prints the device and its wave width, and throws when the wave width is not the expected one.
 void require_wave() {
     const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN");
     if (!file)

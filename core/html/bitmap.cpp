@@ -41,7 +41,7 @@ void append_headers(std::string &out, std::uint32_t width, std::uint32_t height,
 
 std::string heat_bitmap(std::span<const std::uint8_t> pixels, int width, int height) {
     const auto columns = static_cast<std::size_t>(width), rows = static_cast<std::size_t>(height);
-    const std::size_t row_bytes = (columns + 7) / 8 * 4; // whole words
+    const std::size_t row_bytes = (columns + 7) / 8 * 4; // a row is padded to a multiple of 4 bytes
     std::string out;
     append_headers(out, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
                    static_cast<std::uint32_t>(row_bytes * rows));
@@ -49,7 +49,7 @@ std::string heat_bitmap(std::span<const std::uint8_t> pixels, int width, int hei
         append(out, colour, 4); // blue, green, red, 0
     for (std::size_t y = rows; y-- > 0;) {
         std::string row(row_bytes, '\0');
-        for (std::size_t x = 0; x < columns; x++) // the left one of two in the upper half
+        for (std::size_t x = 0; x < columns; x++) // the left pixel of two is in the upper half of the byte
             row[x / 2] = static_cast<char>(row[x / 2] | pixels[y * columns + x] << (x % 2 == 0 ? 4 : 0));
         out += row;
     }

@@ -31,7 +31,7 @@ std::vector<std::uint8_t> levels_of(const HeatMap &heat) {
     return levels;
 }
 
-/// The least of 1, 2, 5, 10, 20, 50 ... that leaves ticks room.
+/// The smallest of 1, 2, 5, 10, 20, 50 ... at which labels do not overlap.
 double tick_step(double values, double pixels) {
     const double least = std::max(1.0, values * tick_distance / pixels);
     double power = 1;
@@ -43,9 +43,9 @@ double tick_step(double values, double pixels) {
     return 10 * power;
 }
 
-/// One side of the picture: how many values it covers, on how many pixels.
+/// One side of the picture: how many values it covers and how many pixels long it is.
 struct Axis {
-    std::string_view name, edge; ///< class, and the CSS property that places things along it
+    std::string_view name, edge; ///< its CSS class, and the CSS property for positions along it
     double values, pixels;
 
     std::string place(int value) const { return fmt::format("{}:{:.3f}%", edge, 100 * (value + 0.5) / values); }

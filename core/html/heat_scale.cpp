@@ -13,7 +13,7 @@ namespace isovmaf {
 
 namespace {
 
-/// The first bucket of each level: fine where differences are small, as most are.
+/// The first bucket of each level. Levels are narrow where differences are small, because most differences are.
 constexpr std::array<std::size_t, heat_levels> first_bucket{0, 1, 2, 3, 4, 5, 7, 9, 13, 17, 21, 25, 33, 41, 53, 65};
 static_assert(first_bucket.back() == std::tuple_size_v<UlpHistogram> - 1);
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <string>
 
-/// Buckets of differences as colours: one scale for every picture of a report.
+/// The colours of buckets of differences: all pictures of a report use this scale.
 namespace isovmaf {
 
-/// Level 0 is equal, the last one is NaN and infinities; between them distances grow and colours get lighter.
+/// Level 0 means equal, the last one NaN and infinities. Between them distances grow and colours get lighter.
 inline constexpr std::size_t heat_levels = 16;
 
 /// Red, green, blue, 8 bits each. Every colour stands out from that of level 0, on which pictures are drawn.
@@ -21,13 +21,13 @@ inline constexpr std::array<std::uint32_t, heat_levels> heat_colours{
 /// The smallest distance in a bucket of an UlpHistogram: "0", "4", "2⁵", "NaN, inf".
 [[nodiscard]] std::string bucket_text(std::size_t bucket);
 
-/// Level of a bucket of UlpHistogram.
+/// The level of a bucket of UlpHistogram.
 [[nodiscard]] std::size_t heat_level(std::size_t bucket);
 
 /// "#1b2230"
 [[nodiscard]] std::string heat_colour(std::size_t level);
 
-/// The least distance of a level: "1", "2¹²".
+/// The smallest distance of a level: "1", "2¹²".
 [[nodiscard]] std::string heat_label(std::size_t level);
 
 } // namespace isovmaf

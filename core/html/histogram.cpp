@@ -17,12 +17,12 @@ namespace isovmaf {
 namespace {
 
 constexpr double plot_left = 44, plot_top = 20, plot_height = 120; ///< of histograms, in CSS pixels
-constexpr double least_log = -0.4;                                 ///< a bar of 1 has a height too
-constexpr double infinite_gap = 24; ///< on both sides of what is not finite, for its label
+constexpr double least_log = -0.4;                                 ///< below log10(1), so that a bar of 1 is visible
+constexpr double infinite_gap = 24; ///< on both sides of the bar of values that are not finite, for its label
 constexpr std::size_t fewest_buckets = 8;
-constexpr std::size_t most_wide_buckets = 20; ///< have room for a number on each
+constexpr std::size_t most_wide_buckets = 20; ///< with more, bars are too narrow for a number
 
-/// Where a count is on the log axis, from the top of the plot.
+/// The height of a count on the logarithmic axis.
 double height_of(double count, double top_log) {
     return plot_height * (std::log10(count) - least_log) / (top_log - least_log);
 }
@@ -40,7 +40,7 @@ std::string short_count(std::int64_t count) {
     return fmt::format("{:.{}f}{}", value, whole ? 0 : 1, units[unit]);
 }
 
-/// What a bucket covers, in words.
+/// The distances of a bucket in words.
 std::string bucket_range(std::size_t bucket) {
     if (bucket == 0)
         return "equal";
@@ -53,11 +53,11 @@ std::string bucket_range(std::size_t bucket) {
 
 struct Histogram {
     const UlpHistogram &counts;
-    std::size_t buckets; ///< that are shown
+    std::size_t buckets; ///< how many are shown
     double pitch, top_log;
 };
 
-/// Up to the last count but for what is not finite, which has a place of its own at the end.
+/// Shows the buckets up to the last that is not empty. Values that are not finite have a place of their own at the end.
 Histogram measured(const UlpHistogram &counts) {
     std::size_t last = counts.size() - 2;
     while (last > 0 && counts[last] == 0)

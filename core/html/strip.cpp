@@ -30,7 +30,7 @@ std::vector<std::uint8_t> strip_levels(std::span<const std::uint8_t> worst) {
     return levels;
 }
 
-/// One path per level, a rectangle per run. The worst come last, so that nothing hides them.
+/// One path per level with a rectangle per run of columns. The worst level is drawn last, over all others.
 std::string strip_paths(const std::vector<std::uint8_t> &levels) {
     std::array<std::string, heat_levels> paths;
     for (std::size_t i = 0; i < levels.size();) {

@@ -19,7 +19,7 @@ std::string json_string(std::string_view text) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
-/// The text with U+FFFD for what is no UTF-8.
+/// The text with U+FFFD in place of bytes that are no UTF-8.
 std::string valid_utf8(std::string_view text) { return nlohmann::json::parse(json_string(text)).get<std::string>(); }
 
 /// Whether a control character starts at `i`: also U+0080 to U+009F, the bytes C2 80 to C2 9F.
@@ -30,7 +30,7 @@ bool is_control(std::string_view text, std::size_t i) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// ASCII only, and no ':', which would ask for a namespace.
+/// ASCII only, and no ':', which would separate a namespace.
 bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
 std::string xml_attribute_name(std::string_view text) {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-/// Names and paths as parts of a report. They come from the user and may hold anything, invalid UTF-8 included, whose
-/// bytes become U+FFFD.
+/// Makes names and paths parts of a report. They come from the user and may hold any bytes; bytes that are no UTF-8
+/// become U+FFFD.
 namespace isovmaf {
 
 /// Text on one line, not escaped for any format: control characters become U+FFFD too.
@@ -19,12 +19,12 @@ namespace isovmaf {
 /// The inside of an XML attribute in double quotes. Characters that XML cannot express become U+FFFD too.
 [[nodiscard]] std::string xml_escape(std::string_view text);
 
-/// Score names as names of XML attributes: characters that may not be part of one become '_', and a name that is taken,
-/// also by one of `reserved`, grows a '_' at its end. Ordinary score names stay what they are.
+/// Score names as names of XML attributes. A character that is not allowed in one becomes '_'; a name that is taken,
+/// also one of `reserved`, gets a '_' at its end. Ordinary score names are not changed.
 [[nodiscard]] std::vector<std::string> xml_attribute_names(std::span<const std::string> names,
                                                            std::span<const std::string_view> reserved = {});
 
-/// One CSV field, in quotes where it has to be.
+/// One CSV field, in quotes where they are needed.
 [[nodiscard]] std::string csv_escape(std::string_view text);
 
 /// Text of a MicroDVD subtitle: its line separator '|' and control characters become '_'.

@@ -11,12 +11,12 @@
 
 namespace isovmaf {
 
-/// JSON written front to back: a long video's report would be many times its text as a tree of values.
+/// Writes JSON front to back. A tree of values would take many times the memory of the text of a long video's report.
 class JsonText {
   public:
     explicit JsonText(Precision precision) : precision_(precision) {}
 
-    /// Starts a member of the open object, whose value is appended to the result. `key` is escaped already.
+    /// Starts a member of the open object; the caller appends its value to the result. `key` is already escaped.
     std::string &member(std::string_view key);
 
     /// Starts an element of the open array.
@@ -40,7 +40,7 @@ class JsonText {
     Precision precision_;
     std::string out_;
     std::size_t depth_ = 0;
-    bool empty_ = true; ///< nothing stands in the innermost open object or array
+    bool empty_ = true; ///< the innermost open object or array has no member yet
 };
 
 /// Members of the open object that say where scores come from. A plugin's launches prove that its device computed them.

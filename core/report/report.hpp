@@ -23,7 +23,7 @@ enum class Precision : std::uint8_t {
     hex,    ///< C99 hexadecimal floating point; strings in JSON, which has no such numbers
 };
 
-/// One video of the pair, as the report names it.
+/// What the report says about one video of the pair.
 struct ReportInput {
     std::string path;
     std::string container;
@@ -36,28 +36,28 @@ struct Report {
     std::string version;   ///< isovmaf's
     std::string semantics; ///< "libvmaf 3.2.0 (plain C)" and the like
     Execution execution;   ///< where the scores were computed
-    bool timing = false;   ///< device times are wanted in the report
+    bool timing = false;   ///< write device times
     ReportInput reference;
     ReportInput distorted;
     std::string resize; ///< "dis:bicubic", empty when nothing was scaled
-    /// That shape the scores, as given or by default. Names are distinct, here and in `models`.
+    /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.
     std::vector<std::pair<std::string, std::string>> options;
     std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from
-    double fps = 0;          ///< frames scored per second of wall clock; 0 when timing is not wanted in the report
+    double fps = 0;          ///< frames scored per second of wall clock; 0 when times are not to be written
     bool incomplete = false; ///< the run was interrupted: the scores cover the frames before that
     ScoreTable scores;
 };
 
 /// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
 /// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles; JSON alone says where the
-/// scores come from, under the key "isovmaf". CSV and SUB have no place for either: there the exit code and a warning
-/// tell.
+/// scores come from, under the key "isovmaf". CSV and SUB have no place for either: there only the exit code and a
+/// warning say that a report is incomplete.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
 
-/// A file that is checked to be writable before the work and appears complete or not at all: the text goes to a
-/// temporary file beside it that is renamed when all of it is on disk; a file that was there stays until then, and is
-/// replaced by one with the permissions of a fresh file. What is no regular file (a pipe, /dev/null) is written
-/// directly. "-" and "/dev/stdout" are standard output.
+/// A report on disk that appears complete or not at all. Opening it before the work checks that it can be written. The
+/// text goes to a temporary file in the same folder, which replaces an existing file when all of it is on disk; the new
+/// file has the permissions of a fresh file. A path that is no regular file (a pipe, /dev/null) is written directly.
+/// "-" and "/dev/stdout" are standard output.
 class ReportFile {
   public:
     [[nodiscard]] static Result<ReportFile> create(const std::string &path);
@@ -65,7 +65,7 @@ class ReportFile {
     ReportFile(ReportFile &&) noexcept;
     ReportFile &operator=(ReportFile &&) noexcept;
 
-    /// Writes all of the text and closes the file, whether that works or not; once only.
+    /// Writes the text and closes the file, also when writing fails. Must be called once at most.
     Result<void> commit(std::string_view text);
 
   private:
@@ -78,8 +78,9 @@ class ReportFile {
     int descriptor_ = -1;
 };
 
-/// Pooled scores for people: a table in plain ASCII with a row per score and columns mean, min, max, harmonic mean,
-/// percentiles; the columns from `first_model` on come last, set apart, and aggregates below them.
+/// Pooled scores for people: a table in plain ASCII with a row per score and columns for mean, min, max, harmonic mean
+/// and percentiles. Scores from `first_model` on have a group of their own below the features, aggregates one below
+/// that.
 [[nodiscard]] std::string terminal_table(const ScoreTable &scores, std::size_t first_model);
 
 } // namespace isovmaf

@@ -20,7 +20,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr mode_t fresh_file_mode = 0666; // the kernel takes the umask off
+constexpr mode_t fresh_file_mode = 0666; // the kernel removes the bits of the umask
 
 std::string system_words(int error) { return std::generic_category().message(error); }
 
@@ -28,7 +28,7 @@ tl::unexpected<Error> cannot_write(const std::string &path, std::string_view rea
     return fail(ErrorCode::io, fmt::format("cannot write report {}: {}", path, reason));
 }
 
-/// Calls a function that gives -1 and EINTR when a signal came in between until it is through.
+/// Calls a function again as long as a signal interrupts it: -1 and EINTR.
 template <class Call>
 auto retry(Call call) {
     auto result = call();
@@ -37,7 +37,7 @@ auto retry(Call call) {
     return result;
 }
 
-/// A new file in `folder` and its path. mkstemp would leave it readable to its owner alone.
+/// Creates a file in `folder`. mkstemp would create one that only its owner can read.
 std::pair<int, std::string> open_temporary(const std::filesystem::path &folder) {
     static std::atomic<unsigned> counter = 0;
     for (;;) {
@@ -64,7 +64,7 @@ Result<Opened> open_standard_output() {
     return Opened{name, {}, descriptor};
 }
 
-/// Not retried: a signal has to end the wait for the reader of a named pipe.
+/// Is not called again after EINTR: a signal must end the wait for the reader of a named pipe.
 Result<Opened> open_directly(const std::string &path) {
     const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor == -1)
@@ -73,10 +73,10 @@ Result<Opened> open_directly(const std::string &path) {
 }
 
 Result<Opened> open_beside(const std::string &path, bool exists) {
-    // Renaming would replace a file that its owner protected, too.
+    // Without this check, renaming would replace a write-protected file.
     if (exists && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         return cannot_write(path, system_words(errno));
-    // A link to a file keeps pointing there: the file is what gets replaced.
+    // Behind a link, the file it points to is replaced, not the link.
     std::error_code error;
     const std::filesystem::path target = exists ? std::filesystem::canonical(path, error) : std::filesystem::path(path);
     if (!target.has_filename())
@@ -95,7 +95,7 @@ bool write_all(int descriptor, std::string_view text) {
         const ssize_t written = retry([&] { return write(descriptor, text.data(), text.size()); });
         if (written >= 0) {
             text.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno == EAGAIN) { // a pipe that its maker left non-blocking, and that is full
+        } else if (errno == EAGAIN) { // a full pipe in non-blocking mode
             pollfd pipe{.fd = descriptor, .events = POLLOUT, .revents = 0};
             poll(&pipe, 1, -1);
         } else {
@@ -153,7 +153,7 @@ Result<void> ReportFile::finish(std::string_view text) {
         return cannot_write(path_, system_words(errno));
     if (!temporary_.empty() && retry([&] { return fsync(descriptor_); }) != 0)
         return cannot_write(path_, system_words(errno));
-    // The descriptor is gone even when close fails, EINTR included: never retried.
+    // close releases the descriptor even when it fails, also with EINTR, so it is never called again.
     if (close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR)
         return cannot_write(path_, system_words(errno));
     if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0)

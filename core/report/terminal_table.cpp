@@ -26,7 +26,7 @@ constexpr std::array<Heading, 7> headings{{
     {"10 %", &PooledScore::percentile_10},
 }};
 
-/// Seven columns of 100.000000 and names up to here fit 100 characters. A longer name has a line of its own.
+/// Names up to this width and seven columns of 100.000000 fit into 100 characters. A longer name has a line of its own.
 constexpr std::size_t widest_name = 23;
 constexpr std::size_t narrowest_value = 10;
 
@@ -42,7 +42,7 @@ Row pooled_row(const ScoreTable &scores, std::size_t column) {
     return row;
 }
 
-/// Rows in groups with a rule between them.
+/// Groups of rows with a rule between them.
 class Table {
   public:
     void add(Row row) { groups_.back().push_back(std::move(row)); }

@@ -7,8 +7,8 @@
 
 #include "report/report.hpp"
 
-/// One writer per format. Keys, order and layout are those of libvmaf's logs (scores.md §6), so that what reads
-/// those reads these; what we say on top comes in places such readers skip.
+/// One writer per format. Keys, order and layout are those of libvmaf's logs (scores.md §6), so that programs that read
+/// those logs can read these reports. What isovmaf adds stands where such programs skip it.
 namespace isovmaf {
 
 [[nodiscard]] std::string write_json(const Report &report, Precision precision);
@@ -16,7 +16,7 @@ namespace isovmaf {
 [[nodiscard]] std::string write_csv(const ScoreTable &scores, Precision precision);
 [[nodiscard]] std::string write_sub(const ScoreTable &scores, Precision precision);
 
-/// A member of PooledScore under its name in reports.
+/// A member of PooledScore and its name in reports.
 struct PooledStatistic {
     std::string_view name;
     double PooledScore::*value;

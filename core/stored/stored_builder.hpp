@@ -9,19 +9,19 @@
 
 #include "stored/stored_report.hpp"
 
-/// What the readers of the formats share.
+/// What the readers of JSON, XML and CSV share.
 namespace isovmaf {
 
-/// Takes a report piece by piece and refuses what cannot stand in one. A Failure's message says what is wrong, to
-/// follow the place.
+/// Builds a StoredReport piece by piece and throws a Failure for a piece that no report can have. The message says what
+/// is wrong; the reader puts the place before it.
 class StoredBuilder {
   public:
-    /// What the report says about itself goes here directly.
+    /// Readers set what a report states about itself directly.
     StoredReport report;
-    std::string precision; ///< that an isovmaf report in JSON names
+    std::string precision; ///< as an isovmaf report in JSON names it
 
     void frame(std::int64_t number);
-    /// A score of the last frame.
+    /// A score of the frame that was added last.
     void score(std::string_view name, std::string_view text);
     void pooled(std::string_view name, std::string_view statistic, std::string_view text);
     void aggregate(std::string_view name, std::string_view text);
@@ -36,13 +36,13 @@ class StoredBuilder {
     StyleEvidence evidence_;
 };
 
-/// A Failure that tells what is wrong with a report.
+/// Throws a Failure with a sentence about what is wrong with a report.
 [[noreturn]] void refuse(std::string problem);
 
-/// "line 7" for a place in a text.
+/// "line 7", the line of a position in a text.
 [[nodiscard]] std::string line_of(std::string_view text, std::size_t position);
 
-/// Throw a Failure whose message begins with the place.
+/// Each reader throws a Failure whose message begins with the place of the problem.
 void read_json(std::string_view text, StoredBuilder &builder);
 void read_xml(std::string_view text, StoredBuilder &builder);
 void read_csv(std::string_view text, StoredBuilder &builder);

@@ -13,7 +13,7 @@ namespace isovmaf {
 
 namespace {
 
-/// Records of fields, which may stand in quotes and then hold anything.
+/// Splits CSV into records and fields. A quoted field may hold any character.
 class CsvText {
   public:
     explicit CsvText(std::string_view text) : text_(text) {}
@@ -21,7 +21,7 @@ class CsvText {
     [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
     [[nodiscard]] std::string place() const { return line_of(text_, start_); }
 
-    /// The next record. Writers end each with a comma; the field after that is left out.
+    /// The next record. Writers end a record with a comma; the empty field behind it is dropped.
     std::vector<std::string> record() {
         start_ = position_;
         std::vector<std::string> fields;
@@ -82,7 +82,7 @@ void read_record(const std::vector<std::string> &header, const std::vector<std::
     const std::optional<std::int64_t> number = parse_integer(record.empty() ? "" : record.front());
     if (!number)
         refuse("the first field must be the number of a frame");
-    // libvmaf leaves out what was not computed without a trace: nobody can tell which column that was.
+    // libvmaf leaves out fields that were not computed, so the columns of a shorter record are unknown.
     if (record.size() != header.size())
         refuse(fmt::format("there are {} fields for {} columns", record.size(), header.size()));
     builder.frame(*number);

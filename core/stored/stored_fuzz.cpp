@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A number of a report equals the double that it reads as, unless it was rounded before it was written.
+/// A number equals the double that it is read as, unless the style says that it was rounded.
 void read_back(std::string_view text, isovmaf::NumberStyle style) {
     using isovmaf::compare_stored_number;
     const double stored = compare_stored_number(text, style, 0.5).stored;
@@ -18,7 +18,7 @@ void read_back(std::string_view text, isovmaf::NumberStyle style) {
 
 } // namespace
 
-/// Any text as a stored report; what parses is compared with itself.
+/// Reads any text as a stored report and compares each of its numbers with itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char *>(data), size);
     const auto report = isovmaf::parse_stored_report(text, "fuzz");

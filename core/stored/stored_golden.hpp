@@ -6,7 +6,7 @@
 
 namespace isovmaf {
 
-/// The scores of a golden clip as a report with all their bits.
+/// The scores of a golden clip as a report whose numbers have all bits.
 [[nodiscard]] StoredReport stored_report(const GoldenClip &clip);
 
 } // namespace isovmaf

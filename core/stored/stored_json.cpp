@@ -15,21 +15,21 @@ namespace {
 
 using nlohmann::json;
 
-/// Takes the parser's events: only these have a number's text.
+/// Receives the events of the parser, which alone carry the text of a number.
 class ReportEvents final : public nlohmann::json_sax<json> {
   public:
     ReportEvents(std::string_view text, StoredBuilder &builder) : text_(text), builder_(builder) {}
 
     bool null() override { return value("null", Kind::number); }
     bool boolean(bool flag) override { return value(flag ? "true" : "false", Kind::flag); }
-    /// Negative integers, to which -0 belongs.
+    /// Called for negative integers and for -0.
     bool number_integer(number_integer_t number) override {
         return value(number == 0 ? "-0" : fmt::format("{}", number), Kind::number);
     }
     bool number_unsigned(number_unsigned_t number) override { return value(fmt::format("{}", number), Kind::number); }
     bool number_float(number_float_t, const string_t &text) override {
         std::string number = text;
-        std::ranges::replace(number, ',', '.'); // the parser puts the point of the process's locale there
+        std::ranges::replace(number, ',', '.'); // the parser writes the decimal point of the process's locale
         return value(number, Kind::number);
     }
     bool string(string_t &text) override { return value(text, Kind::text); }
@@ -55,13 +55,13 @@ class ReportEvents final : public nlohmann::json_sax<json> {
         refuse(fmt::format("{}: no JSON at {}", line, quote(token)));
     }
 
-    /// Whether a frame without a number, and the frames themselves, were there.
+    /// Refuses a document without frames.
     void finish() const {
         if (!frames_)
             refuse("it has no \"frames\": this is no report of scores");
     }
 
-    /// "frames[3].metrics.vmaf"; empty for the whole document, and where the error tells itself.
+    /// "frames[3].metrics.vmaf"; empty for the whole document, and for a syntax error, whose message has its line.
     [[nodiscard]] std::string place() const {
         std::string place;
         for (const Level &level : path_)
@@ -78,13 +78,13 @@ class ReportEvents final : public nlohmann::json_sax<json> {
     /// An open object or array.
     struct Level {
         bool object = true;
-        std::string key;       ///< the member at hand
-        std::size_t index = 0; ///< the element at hand
+        std::string key;       ///< of the current member
+        std::size_t index = 0; ///< of the current element
     };
 
     bool is_at(std::string_view first) const { return path_.front().object && path_.front().key == first; }
 
-    /// Whether the value at hand is a member of frames[i].KEY, with KEY empty for frames[i] itself.
+    /// Whether the current value is a member of frames[i].KEY, or of frames[i] itself when KEY is empty.
     bool in_frame(std::string_view key) const {
         const std::size_t depth = key.empty() ? 3 : 4;
         return path_.size() == depth && is_at("frames") && !path_[1].object && path_[2].object && path_.back().object &&
@@ -154,7 +154,7 @@ class ReportEvents final : public nlohmann::json_sax<json> {
             builder_.aggregate(key, number(text, kind));
     }
 
-    /// Strings are numbers too: hexadecimal ones, for which JSON has nothing else.
+    /// The text of a number. Hexadecimal numbers are strings in JSON.
     static std::string_view number(std::string_view text, Kind kind) {
         const bool hexadecimal = text.starts_with("0x") || text.starts_with("-0x");
         if (kind == Kind::flag || (kind == Kind::text && !hexadecimal))
@@ -177,7 +177,7 @@ class ReportEvents final : public nlohmann::json_sax<json> {
             builder_.report.writer = fmt::format("libvmaf {}", text);
     }
 
-    /// Below "isovmaf", which libvmaf's reports have not.
+    /// A value below "isovmaf", which reports of libvmaf do not have.
     void take_about(std::string_view text, Kind kind) {
         StoredReport &report = builder_.report;
         const std::string &key = path_.back().key;
@@ -200,10 +200,10 @@ class ReportEvents final : public nlohmann::json_sax<json> {
     std::string_view text_;
     StoredBuilder &builder_;
     std::vector<Level> path_;
-    std::optional<std::int64_t> number_; ///< of the frame at hand
-    bool metrics_ = false;               ///< of the frame at hand were there
+    std::optional<std::int64_t> number_; ///< of the current frame
+    bool metrics_ = false;               ///< the current frame has had its metrics
     bool frames_ = false;
-    bool syntax_ = false; ///< the error is in the text, not in what it says
+    bool syntax_ = false; ///< the text is no JSON
 };
 
 } // namespace

@@ -18,15 +18,15 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// One double in ten thousand has, by chance, a shortest text with no more digits than these.
+/// By chance, the shortest text of one double in ten thousand has at most this many digits.
 constexpr std::size_t most_digits_of_evidence = 12;
 
-/// The shortest text of a whole number has one digit after the point too.
+/// Fewer prove nothing: the shortest text of a whole number has one digit after the point, too.
 constexpr std::size_t least_rounded_digits = 2;
 
 constexpr std::size_t legacy_short_digits = 6, legacy_long_digits = 16;
 
-/// A text cut into its parts; everything in it refers to the text.
+/// The parts of a number's text. All members point into the text.
 struct NumberText {
     bool negative = false;
     bool hexadecimal = false;
@@ -55,7 +55,7 @@ NumberText cut(std::string_view text) {
     return number;
 }
 
-/// The double nearest to a finite number; nothing when it is none, or too large.
+/// The double nearest to the number; nothing when the text is no finite number or the number is too large.
 std::optional<double> parse(std::string_view text) {
     const NumberText number = cut(text);
     if (number.magnitude.empty() || number.magnitude.front() == '-' || number.magnitude.front() == '+')
@@ -70,7 +70,7 @@ std::optional<double> parse(std::string_view text) {
     return number.negative ? -magnitude : magnitude;
 }
 
-/// null, nan and inf in the spellings of printf and of ours.
+/// null, nan and inf as printf and isovmaf spell them.
 std::optional<double> parse_special(std::string_view text) {
     if (text == "null" || text == "nan" || text == "-nan")
         return nan;
@@ -83,13 +83,13 @@ std::optional<double> parse_special(std::string_view text) {
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// What is left of `value` when it is written as `like` is.
+/// `value`, rounded to as many digits as `like` has.
 double rounded(double value, const NumberText &like) {
     std::array<char, 1500> text; // 309 digits, point, and more digits than any double has
     const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
                                             like.exponent ? std::chars_format::scientific : std::chars_format::fixed,
                                             static_cast<int>(like.fraction.size()));
-    if (error != std::errc{}) // more digits than that: nothing is lost
+    if (error != std::errc{}) // the text would be longer than that: nothing is rounded
         return value;
     return parse({text.data(), end}).value_or(nan);
 }
@@ -113,8 +113,8 @@ bool equal(std::string_view text, double stored, NumberStyle style, double compu
     return same_bits(stored, style == NumberStyle::legacy ? legacy(computed) : rounded(computed, number));
 }
 
-/// A decimal m / 10^d with a few digits is a double exactly when 5^d divides m; else a double's own shortest text would
-/// have more digits.
+/// Whether a short text is not exactly a double, which proves that it was rounded: the shortest text of nearly every
+/// double that is no short decimal has more digits. A decimal m / 10^d is exactly a double only when 5^d divides m.
 bool is_short_but_no_double(const NumberText &number) {
     if (number.exponent || number.whole.size() + number.fraction.size() > most_digits_of_evidence)
         return false;

@@ -6,23 +6,26 @@
 #include <set>
 #include <string_view>
 
-/// Numbers as stored reports hold them, beside numbers that were computed.
+/// Comparison of numbers in stored reports with computed numbers.
 ///
-/// Equal means: the program that wrote the report would have written the same text for the computed number.
+/// Both are equal when the program that wrote the report would have written the same text for the computed number.
 ///
-/// - Hexadecimal text, inf and -inf are compared as bits; nan stands for every NaN, null for whatever is not finite.
-/// - Decimal text that holds all of a double (17 significant digits, or the fewest that read back exactly) is compared
-///   as bits too: the double that it reads as.
-/// - Rounded decimal text stands for every double that rounds to it: the computed number is formatted with the same
-///   digits after the point, and with an exponent if the text has one, and has to give the same number. The sign
+/// - Hexadecimal text, inf and -inf are compared as bits. The text nan equals every NaN, null everything that is not
+///   finite.
+/// - Decimal text that identifies a double (17 significant digits, or the fewest that read back exactly) is read as
+/// that
+///   double and compared as bits.
+/// - Rounded decimal text equals every double that rounds to it. The computed number is formatted with the same number
+/// of
+///   digits after the point, with an exponent if the text has one, and both texts must be the same number. The sign
 ///   counts: -0.000000 is not 0.000000.
 ///
-/// One text does not tell whether it is rounded: 0.5 may be all of a number, or what is left of 0.4999. A report has
-/// one style for all its numbers, and that is taken from all of them (StyleEvidence).
+/// A single text does not show whether it was rounded: 0.5 may be exact, or may be 0.4999 rounded. All numbers of a
+/// report have one style, which StyleEvidence infers from all of them.
 namespace isovmaf {
 
 enum class NumberStyle : std::uint8_t {
-    exact,   ///< texts hold all of a double
+    exact,   ///< a text identifies a double
     rounded, ///< as printf's %.Nf or %.Ne prints, with as many digits after the point as the text has
     legacy,  ///< as Precision::legacy prints
 };
@@ -33,15 +36,15 @@ enum class NumberStyle : std::uint8_t {
 struct StoredComparison {
     bool equal = false;
     double stored = 0;         ///< the double nearest to the text; NaN for null
-    std::uint64_t ulp = 0;     ///< from it to the computed number; 0 when equal, else not
-    std::uint64_t ulp_f32 = 0; ///< the same with both rounded to f32, where it may be 0
+    std::uint64_t ulp = 0;     ///< distance from `stored` to the computed number; 0 only when equal
+    std::uint64_t ulp_f32 = 0; ///< the same with both rounded to f32; may be 0 although they differ
 };
 
-/// `text` is a stored number.
+/// `text` must satisfy is_stored_number.
 [[nodiscard]] StoredComparison compare_stored_number(std::string_view text, NumberStyle style, double computed);
 
-/// Finds the style of a report from its numbers. They are taken for exact unless they prove that they were rounded: all
-/// decimals have the same count of digits after the point, 2 or more, all or none have an exponent, and one of them
+/// Infers the style of a report from its numbers. The style is exact unless the numbers prove that they were rounded:
+/// all decimals have the same count of digits after the point, 2 or more, all or none have an exponent, and one of them
 /// cannot be the shortest text of a double: it ends in a superfluous 0, or it is short and yet no sum of powers of two.
 /// Where some of the decimals have 6 digits and all others 16, the style is legacy.
 class StyleEvidence {

@@ -24,11 +24,11 @@ struct StoredTotal {
     std::string text;
 };
 
-/// What a report on disk says. Numbers are the texts that stand there (is_stored_number); compare_stored_number says
-/// what they stand for.
+/// The contents of a report on disk. Numbers are kept as the texts of the file, which satisfy is_stored_number;
+/// compare_stored_number compares them.
 struct StoredReport {
-    std::string writer;    ///< "isovmaf 0.1.0", "libvmaf 3.0.0"; empty where the file does not tell
-    std::string semantics; ///< that an isovmaf report in JSON names, else empty
+    std::string writer;    ///< "isovmaf 0.1.0", "libvmaf 3.0.0"; empty when the file does not say
+    std::string semantics; ///< as an isovmaf report in JSON names them, else empty
     std::vector<std::pair<std::string, std::string>> options; ///< that shaped the scores: isovmaf's JSON only
     std::vector<std::pair<std::string, std::string>> models;  ///< score name and origin: isovmaf's JSON only
     bool incomplete = false;                                  ///< the run was interrupted
@@ -39,8 +39,9 @@ struct StoredReport {
     std::vector<StoredTotal> aggregates;
 };
 
-/// Reads a report of isovmaf or libvmaf in JSON, XML or CSV; its content tells which. Fails on a file that cannot be
-/// read or is no such report, with the place: a line, or a path as frames[3].metrics.vmaf.
+/// Reads a report of isovmaf or libvmaf in JSON, XML or CSV; the format is recognised by the content. Fails on a file
+/// that cannot be read or is no such report. The error names the place: a line, or a path such as
+/// frames[3].metrics.vmaf.
 [[nodiscard]] Result<StoredReport> read_stored_report(const std::filesystem::path &path);
 
 /// The same from memory; `origin` names the text in errors.

@@ -67,11 +67,11 @@ class XmlReport {
             refuse("it has no <frames>: this is no report of scores");
     }
 
-    /// The line at hand.
+    /// The line of the current element or syntax error.
     [[nodiscard]] std::string place() const { return line_of(text_, std::min(position_, text_.size())); }
 
   private:
-    /// UTF-8 whatever the XML says of itself, so that places in the text stay where they are.
+    /// The text is taken for UTF-8 whatever its declaration says: a conversion would shift positions.
     void parse() {
         if (position_ = text_.find('\0'); position_ != std::string_view::npos)
             refuse("no XML at a byte that is 0");
@@ -129,7 +129,7 @@ class XmlReport {
                 builder_.score(score.name(), score.value());
     }
 
-    /// isovmaf's pooled metrics have percentiles; that is how its XML differs from libvmaf's.
+    /// Reports of isovmaf are recognised by their percentiles, which libvmaf does not write.
     void read_metric(const pugi::xml_node &metric) {
         enter(metric);
         const std::string_view name = attribute(metric, "name");
@@ -150,7 +150,7 @@ class XmlReport {
     std::size_t position_ = 0; ///< in the text
 };
 
-/// Attributes cannot have every name that a score can; pooled metrics have the true names.
+/// A name of a score may be no name of an attribute; the names in pooled metrics are the true ones.
 void restore_names(StoredReport &report) {
     std::vector<std::string> names;
     for (const StoredTotal &total : report.pooled)
