@@ -59,7 +59,7 @@ BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidat
         }
     candidate.plugin = *std::move(plugin);
     const Result<isovmaf_runtime_info> runtime = candidate.plugin->probe();
-    candidate.verdict = runtime ? Verdict::loaded : Verdict::unavailable;
+    candidate.verdict = runtime ? PluginVerdict::loaded : PluginVerdict::unavailable;
     if (runtime)
         candidate.runtime = *runtime;
     candidate.reason = runtime ? fmt::format("{} through {}", count_devices(runtime->device_count), runtime->runtime)
@@ -122,7 +122,7 @@ Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wa
 std::string verdicts(const std::vector<BackendCandidate> &candidates) {
     std::vector<std::string> texts;
     for (const BackendCandidate &candidate : candidates)
-        texts.push_back(candidate.verdict == Verdict::refused
+        texts.push_back(candidate.verdict == PluginVerdict::refused
                             ? fmt::format("refused {}", candidate.reason)
                             : fmt::format("{} {} ({})", candidate.file.filename().string(),
                                           verdict_name(candidate.verdict), candidate.reason));
@@ -140,7 +140,7 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
     const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
         return candidate.plugin && candidate.plugin->name() == request.name;
     });
-    if (found == candidates.end() || found->verdict != Verdict::loaded)
+    if (found == candidates.end() || found->verdict != PluginVerdict::loaded)
         return fail(found == candidates.end() ? ErrorCode::not_found : ErrorCode::unsupported,
                     fmt::format("backend {} {}: {}; {}", request.name,
                                 found == candidates.end() ? "was not found" : "cannot be used here",
@@ -153,7 +153,7 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
 Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
     std::vector<std::string> obstacles;
     for (const BackendCandidate &candidate : candidates) {
-        Result<Device> device = candidate.verdict == Verdict::loaded
+        Result<Device> device = candidate.verdict == PluginVerdict::loaded
                                     ? open_first(candidate, request.device, Cpus::left_out)
                                     : Result<Device>(fail(ErrorCode::unsupported, candidate.reason));
         if (!device) {
@@ -174,13 +174,13 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
 
 } // namespace
 
-std::string_view verdict_name(Verdict verdict) {
+std::string_view verdict_name(PluginVerdict verdict) {
     switch (verdict) {
-    case Verdict::loaded:
+    case PluginVerdict::loaded:
         return "loaded";
-    case Verdict::unavailable:
+    case PluginVerdict::unavailable:
         return "unavailable";
-    case Verdict::refused:
+    case PluginVerdict::refused:
         break;
     }
     return "refused";

@@ -16,7 +16,8 @@
 /// Which backend plugins there are, and which device of them is used.
 namespace isovmaf {
 
-enum class Verdict : std::uint8_t {
+/// Whether a plugin file can be used.
+enum class PluginVerdict : std::uint8_t {
     loaded,      ///< it has devices
     unavailable, ///< the plugin is in order, but there is no runtime, driver or device for it
     refused,     ///< the file is no plugin of this isovmaf
@@ -25,7 +26,7 @@ enum class Verdict : std::uint8_t {
 /// A file that by its name is a plugin.
 struct BackendCandidate {
     std::filesystem::path file;
-    Verdict verdict = Verdict::refused;
+    PluginVerdict verdict = PluginVerdict::refused;
     std::string reason;                   ///< one sentence: why not, or what it found
     std::shared_ptr<const Plugin> plugin; ///< unless refused
     isovmaf_runtime_info runtime{};       ///< when loaded
@@ -51,7 +52,7 @@ struct BackendChoice {
 /// find_backends that passes and is no CPU, else the CPU; with a device number it fails where no device has it.
 [[nodiscard]] Result<BackendChoice> choose_backend(const BackendRequest &request);
 
-/// The word for a verdict.
-[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+/// The word for a verdict: "loaded", "unavailable" or "refused".
+[[nodiscard]] std::string_view verdict_name(PluginVerdict verdict);
 
 } // namespace isovmaf

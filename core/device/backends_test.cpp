@@ -41,15 +41,15 @@ TEST_F(Backends, EveryPluginFileGetsAVerdictInTheOrderOfNames) {
     const std::vector<BackendCandidate> found = find();
     ASSERT_EQ(found.size(), 3U);
     EXPECT_EQ(found[0].file, folder_.path() / "libvmaf_absent.so");
-    EXPECT_EQ(found[0].verdict, Verdict::unavailable);
+    EXPECT_EQ(found[0].verdict, PluginVerdict::unavailable);
     EXPECT_EQ(found[0].reason, "libfake.so.1 is not installed: install the fake driver");
     EXPECT_EQ(found[0].plugin->name(), "absent");
     EXPECT_EQ(found[1].file, folder_.path() / "libvmaf_sound.so");
-    EXPECT_EQ(found[1].verdict, Verdict::loaded);
+    EXPECT_EQ(found[1].verdict, PluginVerdict::loaded);
     EXPECT_EQ(found[1].reason, "2 devices through libfake.so.1");
     EXPECT_EQ(found[1].runtime.device_count, 2U);
     EXPECT_EQ(found[2].file, folder_.path() / "libvmaf_stale.so");
-    EXPECT_EQ(found[2].verdict, Verdict::refused);
+    EXPECT_EQ(found[2].verdict, PluginVerdict::refused);
     EXPECT_FALSE(found[2].plugin);
 }
 
@@ -57,7 +57,7 @@ TEST_F(Backends, ARefusalNamesTheFileTheFaultAndTheCure) {
     const auto refused = [&](const fs::path &file) {
         const std::vector<BackendCandidate> found = find();
         EXPECT_EQ(found.size(), 1U);
-        EXPECT_EQ(found[0].verdict, Verdict::refused);
+        EXPECT_EQ(found[0].verdict, PluginVerdict::refused);
         EXPECT_THAT(found[0].reason, HasSubstr(file.string() + ": "));
         fs::remove(file);
         return found[0].reason;
@@ -82,9 +82,9 @@ TEST_F(Backends, OfTwoWithOneNameTheEarlierFolderWins) {
     const auto found = *find_backends({first.text(), second.text()});
     ASSERT_EQ(found.size(), 3U);
     EXPECT_EQ(found[0].file.parent_path(), first.path());
-    EXPECT_EQ(found[0].verdict, Verdict::loaded);
+    EXPECT_EQ(found[0].verdict, PluginVerdict::loaded);
     for (const std::size_t i : {1U, 2U}) {
-        EXPECT_EQ(found[i].verdict, Verdict::refused);
+        EXPECT_EQ(found[i].verdict, PluginVerdict::refused);
         EXPECT_THAT(found[i].reason,
                     AllOf(HasSubstr(found[i].file.string()), HasSubstr(found[0].file.string()), HasSubstr("remove")));
     }

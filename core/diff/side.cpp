@@ -61,13 +61,13 @@ class Finder {
         const BackendCandidate *const plugin = candidate(name);
         if (!plugin)
             return "there is no plugin of that name: `isovmaf backends` lists those there are";
-        return plugin->verdict == isovmaf::Verdict::loaded ? "is not among the sides" : plugin->reason;
+        return plugin->verdict == PluginVerdict::loaded ? "is not among the sides" : plugin->reason;
     }
 
     Result<void> add_available() {
         for (const BackendCandidate &candidate : candidates_) {
             const std::string name = candidate.plugin ? candidate.plugin->name() : candidate.file.filename().string();
-            if (candidate.verdict != isovmaf::Verdict::loaded)
+            if (candidate.verdict != PluginVerdict::loaded)
                 found_.absent.push_back({name, candidate.reason});
             else
                 TRY(add_devices(name, candidate.runtime.device_count));
@@ -86,7 +86,7 @@ class Finder {
                                     ":DEVICE, separated by commas",
                                     text));
         const BackendCandidate *const plugin = candidate(backend);
-        if (!plugin || plugin->verdict != isovmaf::Verdict::loaded)
+        if (!plugin || plugin->verdict != PluginVerdict::loaded)
             return fail(ErrorCode::not_found, fmt::format("backend {} cannot be used: {}", backend, why_not(backend)));
         if (colon == std::string::npos)
             return add_devices(backend, plugin->runtime.device_count);

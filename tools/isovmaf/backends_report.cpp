@@ -96,7 +96,7 @@ std::string backend_text(const BackendState &backend, bool memory) {
     std::string text =
         fmt::format("{}: {}, {}\n  {}\n  plugin {}, isovmaf {}, build {}\n", plugin.name, verdict, candidate.reason,
                     plugin.summary, candidate.file.string(), plugin.version, plugin.build_id);
-    if (candidate.verdict != Verdict::loaded)
+    if (candidate.verdict != PluginVerdict::loaded)
         return text;
     text += fmt::format("  runtime {} {}, driver {}\n", candidate.runtime.runtime,
                         or_dash(candidate.runtime.runtime_version), or_dash(candidate.runtime.driver_version));
@@ -155,7 +155,7 @@ Json backend_json(const BackendState &backend, bool memory) {
         json["version"] = plugin.version;
         json["build_id"] = plugin.build_id;
     }
-    if (candidate.verdict == Verdict::loaded) {
+    if (candidate.verdict == PluginVerdict::loaded) {
         json["runtime"] = text_or_null(candidate.runtime.runtime);
         json["runtime_version"] = text_or_null(candidate.runtime.runtime_version);
         json["driver_version"] = text_or_null(candidate.runtime.driver_version);
