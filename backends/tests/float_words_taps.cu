@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Kernels of the test feature whose words are f32, with taps.
+#include "tests/float_words_tile.h"
+
+ISOVMAF_KERNEL(FLOAT_WORDS_THREADS)
+float_words_blocks_taps(const uint8_t *reference, const uint8_t *distorted, uint32_t *sums, int64_t *taps,
+                        FloatWordsParams p) {
+    float_words_add_pixels(reference, distorted, sums, p, Taps{taps});
+}
+ISOVMAF_KERNEL(FLOAT_WORDS_THREADS)
+float_words_total_taps(const uint32_t *sums, int64_t *words, int64_t *, FloatWordsParams p) {
+    float_words_add_blocks(sums, words, p);
+}
