@@ -13,14 +13,14 @@
 
 namespace isovmaf {
 
-/// A model and the columns its inputs stand in, in the order of Model::inputs.
+/// A model, and the column of each of its inputs, in the order of Model::inputs.
 struct BoundModel {
     std::unique_ptr<Model> model;
     std::vector<std::size_t> inputs;
 };
 
-/// Gathers scores as features settle them, predicts when a frame's features are complete, and keeps the table.
-/// Frames that subsampling skips are dropped here. Used by one thread at a time.
+/// Gathers the scores that finishers give, predicts when all feature scores of a frame are there, and keeps the table.
+/// Scores of frames that subsampling skips are dropped here. Used by one thread at a time.
 class Collector {
   public:
     /// Columns: the plan's features, then the outputs of each model.
@@ -42,11 +42,11 @@ class Collector {
     std::vector<BoundModel> models_;
     std::size_t feature_columns_;
     std::int64_t subsample_;
-    std::vector<std::size_t> missing_; ///< per row: feature scores still to come
+    std::vector<std::size_t> missing_; ///< per row: how many feature scores are not there yet
     std::size_t complete_ = 0;
 };
 
-/// Hands the scores of one variant on to its columns.
+/// Passes the scores of one variant to its columns of the collector.
 class VariantSink final : public ScoreSink {
   public:
     VariantSink(Collector &collector, const std::vector<std::size_t> &columns)

@@ -21,7 +21,8 @@ std::vector<double> column_of(const ScoreTable &table, std::size_t column) {
     return scores;
 }
 
-/// scores.md §4. Equal neighbours are not blended: the weights' rounding would leave the range of the scores.
+/// A percentile (scores.md §4). Equal neighbours are returned as they are: the rounded weights could give a value
+/// outside the range of the scores.
 double percentile(std::span<const double> sorted, double percent) {
     const double rank = percent * static_cast<double>(sorted.size() - 1) / 100;
     const double left = std::floor(rank), right = std::ceil(rank);

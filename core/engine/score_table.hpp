@@ -10,7 +10,7 @@
 
 namespace isovmaf {
 
-/// All scores of a video: a row per scored frame, a column per score, and scores of the whole video.
+/// All scores of a video: one row for each scored frame, one column for each score, and the scores of the whole video.
 struct ScoreTable {
     std::vector<std::string> names;  ///< of the columns, as reports print them
     std::vector<FrameScores> frames; ///< in frame order; each holds names.size() scores
@@ -18,7 +18,7 @@ struct ScoreTable {
     std::vector<std::string> sources = {}; ///< per column: the feature or the model
 };
 
-/// Statistics of one column: all zero when there are no frames, all NaN when one of the scores is.
+/// Statistics of one column. All are 0 when there are no frames, and NaN when one of the scores is NaN.
 [[nodiscard]] PooledScore pool_column(const ScoreTable &table, std::size_t column);
 
 } // namespace isovmaf

@@ -13,8 +13,8 @@ namespace isovmaf {
 
 namespace {
 
-constexpr double interval_low = 2.5, interval_high = 97.5; ///< percentiles that bound 95 % of the scores
-constexpr double slope_step = 0.01;                        ///< for the slope of transform and clip at the mean
+constexpr double interval_low = 2.5, interval_high = 97.5; ///< percentiles; 95 % of the scores lie between them
+constexpr double slope_step = 0.01; ///< distance at which the slope of transform and clip is taken
 
 class BootstrapModel final : public Model {
   public:
@@ -47,7 +47,7 @@ class BootstrapModel final : public Model {
     }
 
   private:
-    /// Transform and clip of the first member stand for all: they apply to statistics of raw scores.
+    /// Applies the transform and the clip of the first member to a statistic of the members' raw scores.
     [[nodiscard]] double final_score(double raw) const { return models_[1].predictor.final_score(raw); }
 
     /// Sorts `raw`.
@@ -60,7 +60,7 @@ class BootstrapModel final : public Model {
         double squares = 0;
         for (const double score : raw)
             squares += (score - mean) * (score - mean);
-        // Totally ordered: absurd models give NaN, which must not upset the sort.
+        // A total order: a model with absurd numbers gives NaN, for which `<` is no valid order to sort by.
         std::ranges::sort(raw, [](double a, double b) { return std::is_lt(std::strong_order(a, b)); });
 
         const double slope = (final_score(mean + slope_step) - final_score(mean - slope_step)) / (2 * slope_step);

@@ -11,8 +11,8 @@
 
 namespace isovmaf {
 
-/// A bootstrap collection (scores.md §4): the score of models[0], called `name`, the scores of the members
-/// models[1..], and statistics of the members that tell how certain the score is.
+/// A bootstrap collection (scores.md §4). It gives the score of models[0] under the name `name`, the scores of the
+/// members models[1..], and statistics of the members' scores, which show how certain the score is.
 [[nodiscard]] std::unique_ptr<Model> make_bootstrap_model(std::string name, std::string origin,
                                                           std::vector<ModelDescription> models);
 

@@ -6,7 +6,7 @@
 
 namespace isovmaf {
 
-/// A model file compiled in.
+/// A model file that is compiled into the library.
 struct BuiltinModel {
     std::string_view version; ///< "vmaf_v0.6.1"
     std::string_view json;    ///< the file's text

@@ -13,7 +13,8 @@ namespace isovmaf {
 
 namespace {
 
-/// Without a descriptor the name tells: VMAF_integer_feature_vif_scale0_score comes from vif.
+/// Whether the name of an input shows that it comes from a feature that this build does not have:
+/// VMAF_integer_feature_vif_scale0_score comes from vif.
 bool name_belongs(std::string_view base_name, std::string_view feature) {
     if (feature.empty())
         return false;
@@ -27,7 +28,7 @@ bool belongs(const ModelInput &input, std::string_view feature) {
     return source != nullptr ? source->name == feature : name_belongs(input.base_name, feature);
 }
 
-/// The option's name where the feature knows it, so that a name and its alias meet.
+/// The option's name, also when `key` is its alias. `key` itself when the feature does not know it.
 std::string_view full_name(const FeatureDescriptor *feature, std::string_view key) {
     if (feature != nullptr && !key.empty())
         for (const OptionSpec &spec : feature->options)

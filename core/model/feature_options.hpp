@@ -11,9 +11,9 @@
 
 namespace isovmaf {
 
-/// Lays the options of a request over the model's own, for every input that the named feature gives. An option of a
-/// feature that no input comes from is an error, as is one that the feature does not know; features that this build
-/// lacks are matched by name. `origin` begins the sentence of an error.
+/// Replaces options of the model by those of a request, in every input that comes from the named feature. Fails when
+/// the model has no input from that feature, and when the feature does not know the option. A feature that this build
+/// does not have is recognised by its name within the input's name. The message of an error begins with `origin`.
 [[nodiscard]] Result<void> overlay_feature_options(std::vector<ModelInput> &inputs,
                                                    std::span<const FeatureRequest> requests, const std::string &origin);
 

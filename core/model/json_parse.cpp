@@ -15,14 +15,14 @@ using nlohmann::json;
 constexpr std::size_t max_depth = 32;
 constexpr std::size_t max_values = 1'000'000;
 
-/// Builds a document from the parser's events and stops at the first one that breaks a rule.
+/// Builds a document from the parser's events, and stops at the first event that breaks a rule.
 class DocumentBuilder final : public nlohmann::json_sax<json> {
   public:
     explicit DocumentBuilder(std::size_t text_size) : text_size_(text_size) {}
 
     json &document() { return document_; }
 
-    /// What is wrong with the text, to follow "ORIGIN: "; empty when nothing is.
+    /// What is wrong with the text, as the end of a sentence that begins "ORIGIN: "; empty when nothing is wrong.
     [[nodiscard]] const std::string &problem() const { return problem_; }
 
     bool null() override { return add(nullptr); }
@@ -31,7 +31,7 @@ class DocumentBuilder final : public nlohmann::json_sax<json> {
     bool number_unsigned(number_unsigned_t value) override { return add(value); }
     bool number_float(number_float_t value, const string_t &) override { return add(value); }
     bool string(string_t &value) override { return add(std::move(value)); }
-    bool binary(binary_t &) override { return refuse("it holds binary data"); } // never from text
+    bool binary(binary_t &) override { return refuse("it holds binary data"); } // JSON text has no such values
     bool start_object(std::size_t) override { return open(json::object()); }
     bool start_array(std::size_t) override { return open(json::array()); }
     bool end_object() override { return close(); }
@@ -61,7 +61,7 @@ class DocumentBuilder final : public nlohmann::json_sax<json> {
 
     bool add(json value) { return place(std::move(value)) != nullptr; }
 
-    /// Where the value went: into the innermost open container. Nothing when there are too many values.
+    /// Adds the value to the innermost open container and returns its place there; null when there are too many values.
     json *place(json value) {
         if (++values_ > max_values) {
             refuse(fmt::format("it holds more than {} values", max_values));
@@ -94,7 +94,7 @@ class DocumentBuilder final : public nlohmann::json_sax<json> {
 
     std::size_t text_size_;
     json document_;
-    std::vector<json *> open_; ///< stay valid: a container changes only while it is the innermost
+    std::vector<json *> open_; ///< outermost first; pointers stay valid, as only the innermost container grows
     std::string key_;
     std::size_t values_ = 0;
     std::string problem_;

@@ -31,7 +31,7 @@ std::string describe(const json &value) {
 std::string JsonValue::path() const { return fmt::format("{}: {}", origin_, place_.empty() ? "the file" : place_); }
 
 JsonValue JsonValue::member(const json &value, std::string_view key) const {
-    // A key that no sentence can carry stands as its length.
+    // quote() gives the length of a key that is too long or not printable, and that length takes the key's place.
     const std::string quoted = quote(key);
     const std::string name = quoted.front() == '"' ? std::string(key) : quoted;
     return {value, origin_, place_.empty() ? name : fmt::format("{}.{}", place_, name)};

@@ -14,16 +14,16 @@
 
 namespace isovmaf {
 
-/// Parses JSON text of any origin. Refuses, besides what is no JSON: repeated keys, nesting deeper than a model needs,
-/// and more values than a model needs, so that the memory taken stays in proportion. `origin` begins the sentence of an
-/// error ("cannot load model x.json").
+/// Parses JSON text that nobody vouches for. Fails on text that is not JSON, on repeated keys, and on deeper nesting or
+/// more values than a model needs, which bounds the memory that a small file can take. The message of an error begins
+/// with `origin` ("cannot load model x.json").
 [[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, const std::string &origin);
 
-/// A value within a JSON document together with its place, which errors name: "cannot load model x.json:
-/// model_dict.slopes[3] must be a number, but is null". Refers to the document, which has to outlive it.
+/// A value within a JSON document, and its place there. Errors name the place: "cannot load model x.json:
+/// model_dict.slopes[3] must be a number, but is null". The document has to outlive the JsonValue.
 class JsonValue {
   public:
-    /// The whole document. `origin` begins the sentence of an error ("cannot load model x.json").
+    /// The whole document. The message of an error begins with `origin` ("cannot load model x.json").
     JsonValue(const nlohmann::json &document, std::string origin) : value_(&document), origin_(std::move(origin)) {}
 
     /// "cannot load model x.json: model_dict.slopes[3]", or "...: the file" for the whole document.
@@ -46,7 +46,7 @@ class JsonValue {
     /// A member of an object, or nothing.
     [[nodiscard]] Result<std::optional<JsonValue>> find(std::string_view key) const;
 
-    /// For a value of the wrong type: "PATH must be WANTED, but is what it is".
+    /// The error for a value of the wrong type: "PATH must be WANTED, but is ..." and the value.
     [[nodiscard]] tl::unexpected<Error> must_be(std::string_view wanted) const;
 
   private:

@@ -14,7 +14,8 @@ namespace isovmaf {
 
 namespace {
 
-/// Names and option texts travel into reports and messages, so they are short and printable; libvmaf cuts at 255, too.
+/// Names and option texts appear in reports and messages, so they have to be short and printable. libvmaf cuts at 255
+/// characters.
 bool is_plain(std::string_view text) {
     constexpr std::size_t longest = 255;
     return !text.empty() && text.size() <= longest &&
@@ -45,7 +46,8 @@ Result<std::vector<ModelInput>> read_feature_names(const JsonValue &dict) {
     return inputs;
 }
 
-/// Numbers pass through single float and six digits, as everywhere (scores.md §3).
+/// The text of an option's value. A number is rounded to f32 and to six digits, as all option values are (scores.md
+/// §3).
 Result<std::string> read_option(const JsonValue &value) {
     if (value.is_number())
         return value.number().map([](double number) { return normalise_option_text(fmt::format("{}", number)); });
@@ -75,7 +77,7 @@ Result<void> read_feature_options(const JsonValue &dict, std::vector<ModelInput>
     return {};
 }
 
-/// An array of one number for the score and one for each feature.
+/// Reads an array of one number for the score and one for each feature.
 Result<std::vector<double>> read_scales(const JsonValue &dict, std::string_view key, std::size_t features) {
     const JsonValue array = TRY(dict.at(key));
     Result<std::vector<double>> numbers = read_numbers(array);
@@ -101,7 +103,7 @@ Result<void> read_rescaling(const JsonValue &dict, std::size_t features, Predict
     return {};
 }
 
-/// The only input whose name contains `part`.
+/// The index of the only input whose name contains `part`.
 Result<std::size_t> find_only_input(const JsonValue &parameter, const std::vector<ModelInput> &inputs,
                                     std::string_view part) {
     const auto matches = [part](const ModelInput &input) { return input.base_name.find(part) != std::string::npos; };

@@ -13,7 +13,7 @@ namespace isovmaf {
 /// Reads a `score_transform`.
 [[nodiscard]] Result<ScoreTransform> read_score_transform(const JsonValue &value);
 
-/// A number and nothing else in each place of an array.
+/// Reads an array of numbers. Fails when an element is not a number.
 [[nodiscard]] Result<std::vector<double>> read_numbers(const JsonValue &array);
 
 } // namespace isovmaf

@@ -36,7 +36,7 @@ bool same_inputs(const ModelDescription &a, const ModelDescription &b) {
     });
 }
 
-/// A member fits when it shares type and inputs with the first, and the file stays within its limits.
+/// Fails unless a member has the type and the inputs of the first model, and the file stays within its limits.
 Result<void> check_member(const ModelFile &file, const ModelDescription &member, const std::string &path,
                           std::size_t vectors) {
     const ModelDescription &first = file.models.empty() ? member : file.models.front();
@@ -57,7 +57,8 @@ Result<void> check_member(const ModelFile &file, const ModelDescription &member,
     return {};
 }
 
-/// Keys that are no number are skipped, as in single models; a number beyond the members read is a gap.
+/// Fails when a key is a number beyond those of the models read, because a model is missing before it. Keys that are
+/// not numbers are ignored, as in files of single models.
 Result<void> check_keys(const JsonValue &top, std::size_t members) {
     const auto entries = TRY(top.members());
     for (const auto &[key, value] : entries)

@@ -12,10 +12,10 @@
 
 namespace isovmaf {
 
-/// Most members of a bootstrap collection; their names have four digits.
+/// Most members that a bootstrap collection may have: the number in a member's name has four digits.
 inline constexpr std::size_t max_members = 1000;
 
-/// One model as its file describes it, checked: every count agrees, every number is finite.
+/// One model of a file. The counts in it agree with each other, and every number is finite.
 struct ModelDescription {
     std::string type; ///< LIBSVMNUSVR, BOOTSTRAP_LIBSVMNUSVR or RESIDUEBOOTSTRAP_LIBSVMNUSVR
     std::vector<ModelInput> inputs;
@@ -25,13 +25,13 @@ struct ModelDescription {
 /// A model file: one model, or a bootstrap collection.
 struct ModelFile {
     bool collection = false;
-    /// At least one; of a collection at least two, with equal types and inputs. The first of a collection is the plain
-    /// model, the rest are the members that statistics are made of (scores.md §4).
+    /// One model, or the two or more of a collection, which have equal types and inputs. The first of a collection
+    /// gives the score; statistics are computed over the others, its members (scores.md §4).
     std::vector<ModelDescription> models;
 };
 
-/// Parses a model file's text (scores.md §1). `origin` begins the sentence of an error
-/// ("cannot load model x.json").
+/// Parses a model file's text (scores.md §1). The message of an error begins with
+/// `origin` ("cannot load model x.json").
 [[nodiscard]] Result<ModelFile> parse_model_file(std::string_view json, const std::string &origin);
 
 } // namespace isovmaf

@@ -6,7 +6,7 @@
 
 #include "model/model.hpp"
 
-/// Any text as a model file; what parses has to predict.
+/// Parses any text as a model file, and predicts with every model that is accepted.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char *>(data), size);
     const auto model = isovmaf::parse_model(text, {.enable_transform = true}, "fuzz");

@@ -18,7 +18,7 @@ Result<void> read_coefficient(const JsonValue &object, std::string_view key, std
     return {};
 }
 
-/// libvmaf writes these two flags as strings, of which only "true" counts.
+/// Model files hold these two flags as strings. The string "true" sets a flag; every other string leaves it unset.
 Result<void> read_text_flag(const JsonValue &object, std::string_view key, bool &flag) {
     const Result<std::optional<JsonValue>> value = object.find(key);
     if (!value || !*value)

@@ -8,7 +8,8 @@ namespace isovmaf {
 
 namespace {
 
-/// The guided score is seen through both rescalings, so it counts as 0 only where that round trip is exact.
+/// Replaces the chroma score when it is 0. The score was rescaled and is scaled back here, so that a 0 is recognised
+/// only where the two rescalings cancel exactly.
 void correct_chroma(const ChromaCorrection &correction, std::span<const Rescale> scales, std::span<double> z) {
     const Rescale &guided = scales[correction.guided];
     if (guided.invert(z[correction.guided]) != 0)

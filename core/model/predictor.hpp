@@ -14,7 +14,8 @@ namespace isovmaf {
 /// Most features one model may read, as in libvmaf.
 inline constexpr std::size_t max_model_features = 64;
 
-/// Between a score and the scale the regression was trained on. The default changes nothing (norm_type "none").
+/// Converts between a score and the scale that the regression was trained on. The default changes nothing (norm_type
+/// "none").
 struct Rescale {
     double slope = 1;
     double intercept = 0;
@@ -23,14 +24,14 @@ struct Rescale {
     [[nodiscard]] double invert(double z) const { return (z - intercept) / slope; }
 };
 
-/// Replaces a chroma score of exactly 0 by one guessed from adm3 (scores.md §2, step 3).
+/// Replaces a chroma score of exactly 0 by one computed from adm3 (scores.md §2, step 3).
 struct ChromaCorrection {
     double parameter = 0;   ///< not 0
-    std::size_t guide = 0;  ///< which feature is adm3
-    std::size_t guided = 0; ///< which feature is speed_chroma
+    std::size_t guide = 0;  ///< index of the feature adm3
+    std::size_t guided = 0; ///< index of the feature speed_chroma
 };
 
-/// The arithmetic of one model (scores.md §2): everything in double, operations in the order written there.
+/// The arithmetic of one model (scores.md §2), in double, with the operations in the order of that section.
 struct Predictor {
     std::vector<Rescale> features; ///< 1..max_model_features
     Rescale score;

@@ -6,7 +6,7 @@
 #include "features/registry.hpp"
 #include "isovmaf/request.hpp"
 
-/// Any text as a model request and as a feature request; options that parse are tried on every feature.
+/// Parses any text as a model request and as a feature request, and tries accepted options on every feature.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char *>(data), size);
     const auto try_options = [](const isovmaf::FeatureRequest &request) {

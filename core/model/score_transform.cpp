@@ -20,7 +20,8 @@ double polynomial(const ScoreTransform &transform, double score) {
     return result;
 }
 
-/// On the line through two knots. The operations are libvmaf's, also where simpler ones give the same in real numbers.
+/// The value at `x` on the line through two knots. The order of operations is libvmaf's: a simpler one would round
+/// differently.
 double on_line(const Knot &from, const Knot &to, double x) {
     if (from.y == to.y)
         return from.y;
@@ -30,7 +31,8 @@ double on_line(const Knot &from, const Knot &to, double x) {
     return slope * x + (from.y - from.x * slope);
 }
 
-/// The segment that begins at the last knot not above `x`; the outer segments extend outwards.
+/// The value at `x` on the line through the last knot not above `x` and the knot after it. The first and the last line
+/// extend beyond the knots.
 double piecewise_linear(std::span<const Knot> knots, double x) {
     std::size_t segment = knots.size() - 2;
     while (segment > 0 && x < knots[segment].x)

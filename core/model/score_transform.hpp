@@ -7,7 +7,7 @@
 
 namespace isovmaf {
 
-/// libvmaf reserves room for this many.
+/// Most knots; libvmaf has room for this many.
 inline constexpr std::size_t max_knots = 10;
 
 struct Knot {
@@ -20,14 +20,14 @@ struct ScoreTransform {
     bool enabled = false;
     std::optional<double> p0{}, p1{}, p2{};
     std::vector<Knot> knots{}; ///< none, or 2..max_knots with x rising strictly and y never falling
-    bool out_lte_in = false;   ///< never above the score before
-    bool out_gte_in = false;   ///< never below the score before
+    bool out_lte_in = false;   ///< the result is never above the original score
+    bool out_gte_in = false;   ///< the result is never below the original score
 
-    /// `score` itself when not enabled.
+    /// The transformed score; `score` itself when the transform is not enabled.
     [[nodiscard]] double apply(double score) const;
 };
 
-/// Limits of a score; step 7.
+/// Limits of a score (scores.md §2, step 7).
 struct ScoreClip {
     double min = 0;
     double max = 0;

@@ -32,7 +32,8 @@ std::string_view take_line(std::string_view &text) {
     return line;
 }
 
-/// Keys of the header and how many values follow each. A regression has two "classes", hence the counts.
+/// Keys of the header, and how many values follow each. libsvm counts a regression as two classes, so keys with a value
+/// for each class have two.
 struct HeaderKey {
     std::string_view name;
     int values;
@@ -71,7 +72,7 @@ class SvmTextReader {
     Result<Svr> read_vectors();
     Result<void> read_vector(std::string_view line, std::size_t number);
 
-    std::string_view rest_; ///< what is not read yet
+    std::string_view rest_; ///< the text that is not read yet
     std::size_t features_;
     std::string_view path_;
     std::map<std::string_view, std::string_view> header_; ///< first value of each key

@@ -13,9 +13,9 @@ struct Svr {
     double rho = 0;
     std::size_t dimension = 0;        ///< features of one support vector
     std::vector<double> coefficients; ///< one per support vector
-    std::vector<double> vectors;      ///< one row of `dimension` values per support vector; absent ones are 0
+    std::vector<double> vectors;      ///< one row of `dimension` values per support vector; 0 where the file has none
 
-    /// scores.md §2, step 4. `z` has `dimension` values.
+    /// The regression's value at `z`, which has `dimension` values (scores.md §2, step 4).
     [[nodiscard]] double predict(std::span<const double> z) const;
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-/// isovmaf: VMAF and its features, the same number on every backend, to the last bit.
+/// isovmaf computes VMAF and its features: the same number on every backend, to the last bit.
 ///
 ///     auto session = isovmaf::Session::create({.format = {1920, 1080}, .models = {isovmaf::ModelRequest{}}});
 ///     while (more) session->push(reference, distorted);
 ///     session->finish();
 ///     double vmaf = session->pooled("vmaf")->mean;
 ///
-/// Errors are values (Result); nothing throws. A Session is used from one thread at a time; sessions are independent
-/// of each other, so each thread may have its own.
+/// Functions return errors as values (Result) and do not throw. A Session is used by one thread at a time. Sessions are
+/// independent of each other, so each thread may have its own.
 
 #include <array>
 #include <cstddef>
@@ -39,7 +39,7 @@ struct SessionOptions {
     VideoFormat format = {};
     std::vector<ModelRequest> models = {};
     std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
-    std::vector<FeatureRequest> features = {};   ///< on top of what the models need
+    std::vector<FeatureRequest> features = {};   ///< besides those that the models need
     int threads = 0;                             ///< scoring threads; 0: one per processor. Never changes a score.
     std::string backend = "cpu";    ///< a plugin's name, "cpu", or "auto": a GPU if there is one, else the CPU
     std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
@@ -47,7 +47,7 @@ struct SessionOptions {
         {};                     ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
     int frames_in_flight = 0;   ///< on a device; 0: as many as are useful and fit
     int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
-    bool device_timing = false; ///< measure the device time of every feature, at a small cost
+    bool device_timing = false; ///< measure the device time of every feature; scoring becomes a little slower
     int subsample = 1;          ///< score frames 0, n, 2n, ...
     bool keep_words = false;    ///< hand out the words behind the scores too (FrameScores::words)
     Semantics semantics = Semantics::libvmaf_3_2;
@@ -60,17 +60,17 @@ struct FrameView {
     std::array<std::ptrdiff_t, 3> stride_bytes{};
 };
 
-/// A frame that is read in place. `owner` keeps the memory alive and unchanged; the session drops it, possibly on
-/// another thread, when it needs the frame no longer.
+/// A frame that the session reads where it lies. The memory has to stay alive and unchanged as long as `owner` exists.
+/// The session destroys its copy of `owner`, possibly on another thread, when it has read the frame for the last time.
 struct SharedFrame {
     FrameView view = {};
     std::shared_ptr<const void> owner = {};
 };
 
-/// A frame that already lies in memory of the session's device: addresses of the backend's runtime (a HIP or CUDA
-/// pointer as an integer), of a buffer of the same plugin and device, or inside memory that the session imported, and
-/// distances between rows, positive and a multiple of the sample size. What fills it has ended, as the host sees it,
-/// before it is pushed. `owner` as in SharedFrame.
+/// A frame that already lies in memory of the session's device. An address is a pointer of the backend's runtime as an
+/// integer (HIP, CUDA), an address in a buffer of the same plugin and device, or one inside memory that the session
+/// imported. A distance between rows is positive and a multiple of the sample size. Whatever writes the frame has to be
+/// complete, as the host sees it, before the frame is pushed. `owner` is as in SharedFrame.
 struct DeviceFrame {
     std::array<std::uint64_t, 3> address{};
     std::array<std::uint64_t, 3> stride_bytes{};
@@ -88,47 +88,47 @@ class ISOVMAF_API Session {
     Session(Session &&) noexcept;
     Session &operator=(Session &&) noexcept;
 
-    /// Where this session runs and what it did there so far.
+    /// Where this session runs, and what it has done there so far.
     [[nodiscard]] Execution execution() const;
 
     /// Names of the per-frame scores as reports print them: features in the order asked for, then models.
     [[nodiscard]] const std::vector<std::string> &score_names() const;
 
-    /// How many of the score names are features; the rest are models.
+    /// How many of the score names belong to features; the rest belong to models.
     [[nodiscard]] std::size_t feature_score_count() const;
 
-    /// For each score the feature, or the model by its name, that it comes from.
+    /// For each score the name of the feature or of the model that it comes from.
     [[nodiscard]] const std::vector<std::string> &score_sources() const;
 
     /// What each feature's words are, in the order of FrameScores::words. A frame has no words of a feature that did
     /// not run on it.
     [[nodiscard]] std::vector<FeatureWordSpecs> words() const;
 
-    /// Scores one more pair, copying it. Waits while as many frames are in flight as the session holds.
+    /// Copies one more pair and starts to score it. Waits first while the session holds as many frames as it may.
     Result<void> push(const FrameView &reference, const FrameView &distorted);
 
-    /// The same without a copy.
+    /// The same, but the frames are not copied.
     Result<void> push(const SharedFrame &reference, const SharedFrame &distorted);
 
-    /// The same for frames on the device: they are not copied to the host. Fails on the CPU.
+    /// The same for frames in memory of the device, which are not copied to the host. Fails on the CPU.
     Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
 
-    /// Lets the session's device reach memory of another API, once, for frames in it to be pushed: see ExternalMemory.
-    /// Fails with `unsupported` on the CPU and where the backend cannot import such memory, with `invalid_argument`
-    /// when the descriptor is not what it is said to be; the session goes on either way.
+    /// Imports memory of another API, once, so that frames in it can be pushed: see ExternalMemory. Fails with
+    /// `unsupported` on the CPU and where the backend cannot import such memory, and with `invalid_argument` when the
+    /// descriptor is not what `external` says. The session can be used after a failure.
     [[nodiscard]] Result<ImportedMemory> import_memory(const ExternalMemory &external);
 
     /// Scores of the next frame in frame order, or nothing when it is not ready yet. A frame is ready when its
     /// temporal features are, one or two frames later, or after `finish`.
     [[nodiscard]] std::optional<FrameScores> next_result();
 
-    /// Ends the video: waits for the frames in flight and settles the last scores. Nothing can be pushed after.
+    /// Ends the video: waits for the frames in flight and computes the last scores. Nothing can be pushed after.
     Result<void> finish();
 
-    /// Statistics of one score, after `finish`; the name as in score_names.
+    /// Statistics of one score, after `finish`. `name` is one of score_names.
     [[nodiscard]] Result<PooledScore> pooled(std::string_view name) const;
 
-    /// Scores of the whole video that are no statistic of its frames' scores, by name, after `finish`.
+    /// Scores of the whole video that are not statistics of its frames' scores, with names, after `finish`.
     [[nodiscard]] std::vector<std::pair<std::string, double>> aggregates() const;
 
   private:

@@ -12,16 +12,16 @@
 
 namespace isovmaf {
 
-/// Which released behaviour the scores reproduce.
+/// The release of libvmaf whose scores are reproduced.
 enum class Semantics : std::uint8_t {
     libvmaf_3_2, ///< libvmaf 3.2.0, plain C path: the reference
     libvmaf_3_0, ///< libvmaf 3.0.0 and 3.1.0, whose motion was defined differently
 };
 
-/// Options as text: name or alias, and value, as libvmaf spells them ("vif_enhn_gain_limit", "1.0").
+/// Options as text: the name or the alias, and the value, as libvmaf spells them ("vif_enhn_gain_limit", "1.0").
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// A feature asked for by the name of its extractor in libvmaf, such as vif.
+/// A request for a feature by the name of its extractor in libvmaf, such as vif.
 struct FeatureRequest {
     std::string name = {};
     OptionTexts options = {};
@@ -30,14 +30,14 @@ struct FeatureRequest {
     [[nodiscard]] ISOVMAF_API static Result<FeatureRequest> parse(std::string_view text);
 };
 
-/// A model asked for by version (built in, or found in a model folder) or by file.
+/// A request for a model, by version (built in, or found in a model folder) or by file.
 struct ModelRequest {
     std::string version = "vmaf_v0.6.1"; ///< ignored when `path` is given
     std::string path = {};
-    std::string name = "vmaf";     ///< of its score; two models of one session need two names
+    std::string name = "vmaf";     ///< name of the model's score; two models of a session need different names
     bool enable_transform = false; ///< apply the model's score transform even if the file leaves it off
-    bool disable_clip = false;     ///< leave the score outside the model's range
-    /// Options laid over the model's own, per feature: {"vif", {{"vif_enhn_gain_limit", "1.0"}}}.
+    bool disable_clip = false;     ///< do not limit the score to the model's range
+    /// Options that replace the model's own, per feature: {"vif", {{"vif_enhn_gain_limit", "1.0"}}}.
     std::vector<FeatureRequest> feature_options = {};
 
     /// From "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]...".

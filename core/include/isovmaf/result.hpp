@@ -8,20 +8,20 @@
 
 namespace isovmaf {
 
-/// What kind of thing went wrong. The numbers are stable.
+/// Kinds of failures. The numbers are stable.
 enum class ErrorCode {
     invalid_argument = 1, ///< an option or argument is wrong by itself
     not_found = 2,        ///< a file, model, feature or name does not exist
-    unsupported = 3,      ///< understood, but not possible with this input or build
-    mismatch = 4,         ///< two things that have to agree do not
-    corrupt_data = 5,     ///< a file's content is not what its format promises
+    unsupported = 3,      ///< valid, but not possible with this input or build
+    mismatch = 4,         ///< two inputs that have to agree do not agree
+    corrupt_data = 5,     ///< a file's content does not follow its format
     io = 6,               ///< the operating system refused a read or a write
     out_of_memory = 7,    ///< host or device memory ran out
-    device_lost = 8,      ///< a device stopped answering; its session is over
+    device_lost = 8,      ///< a device stopped working; its sessions cannot go on
     interrupted = 9,      ///< the caller asked to stop
     internal = 10,        ///< a bug of isovmaf: please report it
     device_failed = 11,   ///< a device or its runtime refused an operation
-    not_executed = 12,    ///< a device was given work, and none of it ran there
+    not_executed = 12,    ///< a device was given work, but no kernel ran on it
 };
 
 /// A failure in one sentence: what was attempted, on what, and what came back.

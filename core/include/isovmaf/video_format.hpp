@@ -41,7 +41,7 @@ struct VideoFormat {
 /// "Y", "Cb" or "Cr".
 [[nodiscard]] constexpr const char *plane_name(int plane) { return plane == 0 ? "Y" : plane == 1 ? "Cb" : "Cr"; }
 
-/// Largest side accepted anywhere; every accumulator is wide enough for it.
+/// Largest width and height. Every sum of the arithmetic is wide enough for pictures of this size.
 inline constexpr int max_frame_side = 32768;
 
 } // namespace isovmaf

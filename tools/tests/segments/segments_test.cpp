@@ -165,11 +165,14 @@ const std::string small_clip = "generated=64x48:420:8:9", deep_clip = "generated
 
 class EveryFeature : public ::testing::TestWithParam<const FeatureDescriptor *> {};
 
-// The default, and every option with another value. A new feature or option is covered by being there.
+// The default, the option sets that backends are compared with, and every option with another value. A new feature or
+// option is covered by being there.
 TEST_P(EveryFeature, SegmentsGiveTheReportOfTheWholeClip) {
     const std::string name(GetParam()->name);
     std::vector<std::string> words{small_clip, "feature=" + name};
     ASSERT_TRUE(expect_equal_reports(words));
+    for (const std::string_view options : GetParam()->compared_options)
+        words.push_back(fmt::format("feature={}:{}", name, options));
     for (const OptionSpec &option : GetParam()->options) {
         words.push_back(fmt::format("feature={}:{}={}", name, option.name, another_value(option)));
         SegmentCase the_case = SegmentCase::parse(words);
