@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf::diff {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
-#include "frame/patterns.hpp"
+#include "content/patterns.hpp"
 
 namespace isovmaf::diff {
 namespace {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "frame/patterns.hpp"
+#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 
 namespace isovmaf::diff {
 

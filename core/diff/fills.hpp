@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 
 /// Generates the pixels of test pictures.
 namespace isovmaf::diff {

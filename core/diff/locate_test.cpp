@@ -8,11 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
 #include "diff/feature_case.hpp"
 #include "diff/pictures_sample.hpp"
 #include "features/registry.hpp"
-#include "frame/patterns.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf::diff {

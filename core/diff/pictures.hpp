@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf::diff {

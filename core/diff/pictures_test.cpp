@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "diff/pictures_sample.hpp"
-#include "frame/patterns.hpp"
 #include "frame/sha256.hpp"
 
 namespace isovmaf::diff {

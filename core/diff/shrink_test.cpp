@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "features/registry.hpp"
-#include "frame/patterns.hpp"
 
 namespace isovmaf::diff {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "device/device.hpp"
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "features/frame_history.hpp"
+#include "frame/frame_pair.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {

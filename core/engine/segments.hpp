@@ -10,7 +10,7 @@
 
 #include "engine/score_table.hpp"
 #include "engine/words_file.hpp"
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 /// Segments of a video are extracted one by one, in any order, anywhere; the words files of all of them give the scores

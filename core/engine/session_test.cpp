@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "content/generated_clip.hpp"
 #include "engine/shared_frame.hpp"
-#include "frame/generated_clip.hpp"
 
 namespace isovmaf {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "frame/patterns.hpp"
+#include "content/patterns.hpp"
 
 namespace isovmaf {
 namespace {

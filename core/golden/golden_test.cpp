@@ -19,9 +19,9 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
-#include "frame/generated_clip.hpp"
 #include "frame/sha256.hpp"
 #include "golden/golden_file.hpp"
 #include "input/pair_source.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 #include "input/scaled_source.hpp"
 #include "input/source.hpp"
 

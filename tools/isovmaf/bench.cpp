@@ -8,11 +8,11 @@
 
 #include "base/failure.hpp"
 #include "base/try.hpp"
+#include "content/generated_clip.hpp"
 #include "device/backends.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/shared_frame.hpp"
 #include "features/registry.hpp"
-#include "frame/generated_clip.hpp"
 #include "frame/validate.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/commands.hpp"

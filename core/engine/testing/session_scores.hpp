@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "base/try.hpp"
+#include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
-#include "frame/generated_clip.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 /// Sessions on the backend that ISOVMAF_TEST_PLUGIN names, and the same on the CPU.

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "base/number.hpp"
+#include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
-#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
-#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {

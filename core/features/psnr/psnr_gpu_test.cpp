@@ -2,8 +2,8 @@
 // The kernels' sums against the definition's.
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
-#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "content/generated_clip.hpp"
 #include "features/feature.hpp"
-#include "frame/generated_clip.hpp"
 
 namespace isovmaf::testing {
 

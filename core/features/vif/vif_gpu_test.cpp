@@ -2,9 +2,9 @@
 // The kernels' sums against the definition's.
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
 #include "features/vif/vif_params.h"
-#include "frame/patterns.hpp"
 
 namespace isovmaf {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
-#include "frame/patterns.hpp"
 #include "portable/edges.h"
 
 namespace isovmaf {

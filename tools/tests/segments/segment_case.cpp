@@ -9,6 +9,7 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
+#include "content/generated_clip.hpp"
 #include "features/semantics.hpp"
 #include "input/pair_source.hpp"
 

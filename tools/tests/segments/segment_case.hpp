@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::testing {

@@ -3,14 +3,9 @@
 
 #include <cstdint>
 
-#include "frame/frame.hpp"
+#include "frame/frame_pair.hpp"
 
 namespace isovmaf {
-
-struct FramePair {
-    Frame reference;
-    Frame distorted;
-};
 
 /// Test content made of integer arithmetic alone, the same on every machine: a moving ramp with textured squares, and
 /// its box-blurred, quantised version (features.md §12). Used by golden tests, benchmarks and fuzzing.

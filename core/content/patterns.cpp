@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "frame/patterns.hpp"
+#include "content/patterns.hpp"
 
 #include <vector>
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 
 /// Pathological pictures. Their rows are not aligned, and the bytes around each row are poison: a feature that reads
 /// them gives another score for another poison.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "frame/generated_clip.hpp"
+#include "content/generated_clip.hpp"
 
 #include <algorithm>
 
