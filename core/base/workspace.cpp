@@ -2,7 +2,6 @@
 #include "base/workspace.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "base/align.hpp"
 
@@ -10,21 +9,17 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::size_t alignment = 64;
 constexpr std::size_t smallest_block = std::size_t{1} << 20;
 
 } // namespace
 
-void Workspace::Free::operator()(std::byte *memory) const { ::operator delete (memory, std::align_val_t{alignment}); }
-
 void Workspace::add_block(std::size_t bytes) {
-    auto *memory = static_cast<std::byte *>(::operator new (bytes, std::align_val_t{alignment}));
-    blocks_.push_back({std::unique_ptr<std::byte[], Free>(memory), bytes});
+    blocks_.push_back({allocate_aligned(bytes), bytes});
     used_ = 0;
 }
 
 void *Workspace::take_bytes(std::size_t bytes) {
-    const std::size_t size = align_up(bytes, alignment);
+    const std::size_t size = align_up(bytes, memory_alignment);
     if (blocks_.empty() || blocks_.back().size - used_ < size)
         add_block(std::max(size, smallest_block));
     std::byte *start = blocks_.back().memory.get() + used_;

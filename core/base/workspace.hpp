@@ -2,17 +2,18 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
+
+#include "base/aligned_memory.hpp"
 
 namespace isovmaf {
 
 /// Scratch memory of one worker thread: takes are bump allocations, `reset` forgets them all and keeps the memory,
 /// so a steady stream of equal frames allocates only for the first one.
 ///
-/// Not thread-safe; one per thread. Spans are aligned to 64 bytes, uninitialised, and valid until `reset`.
+/// Not thread-safe; one per thread. Spans are aligned to memory_alignment, uninitialised, and valid until `reset`.
 class Workspace {
   public:
     template <class T>
@@ -27,11 +28,8 @@ class Workspace {
     [[nodiscard]] std::size_t capacity() const;
 
   private:
-    struct Free {
-        void operator()(std::byte *memory) const;
-    };
     struct Block {
-        std::unique_ptr<std::byte[], Free> memory;
+        AlignedBytes memory;
         std::size_t size = 0;
     };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "frame/frame_pair.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf {
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "frame/frame_pair.hpp"
+#include "frame/frame_pool.hpp"
 
 /// Pathological pictures. Their rows are not aligned, and the bytes around each row are poison: a feature that reads
 /// them gives another score for another poison.

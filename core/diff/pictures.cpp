@@ -10,6 +10,7 @@
 
 #include "base/number.hpp"
 #include "base/try.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf::diff {
 

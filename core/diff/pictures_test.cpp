@@ -8,7 +8,7 @@
 
 #include "content/patterns.hpp"
 #include "diff/pictures_sample.hpp"
-#include "frame/sha256.hpp"
+#include "frame/digest.hpp"
 
 namespace isovmaf::diff {
 namespace {
@@ -59,7 +59,7 @@ std::vector<std::string> hashes(const Pictures &pictures) {
         for (const Frame &frame : {pair->reference, pair->distorted}) {
             EXPECT_EQ(frame.format(), pictures.format);
             Sha256 sha256;
-            sha256.add(frame);
+            add_samples(sha256, frame);
             all.push_back(std::move(sha256).hex());
         }
     EXPECT_FALSE(stream().value()) << "after the end comes nothing";

@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "frame/sha256.hpp"
+#include "base/sha256.hpp"
 
 namespace isovmaf::diff {
 

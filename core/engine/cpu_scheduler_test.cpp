@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/cpu_scheduler.hpp"
+#include "frame/frame_pool.hpp"
 
 #include <atomic>
 #include <chrono>

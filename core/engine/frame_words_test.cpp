@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/cpu_scheduler.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf {
 namespace {

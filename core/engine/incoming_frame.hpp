@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include "frame/frame.hpp"
+#include "frame/frame_pool.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 /// Pictures of a caller are checked here before the engine reads them. An error names the plane and what is wrong.

@@ -46,28 +46,4 @@ class Frame {
     std::shared_ptr<const void> owner_;
 };
 
-/// Writable view of a frame's planes, for whoever fills a fresh frame before it is shared.
-struct WritableFrame {
-    Frame frame;
-    std::array<std::byte *, 3> data{};
-    std::array<std::ptrdiff_t, 3> stride_bytes{};
-};
-
-/// Reuses the memory of frames that nobody holds any more. Thread-safe; frames may outlive the pool.
-class FramePool {
-  public:
-    /// Rows start on 64-byte boundaries; `plane_height` rows of `plane_width` samples each.
-    explicit FramePool(const VideoFormat &format);
-    ~FramePool();
-    FramePool(FramePool &&) noexcept;
-    FramePool &operator=(FramePool &&) noexcept;
-
-    /// A frame whose content is unspecified. Throws std::bad_alloc when memory is out.
-    [[nodiscard]] WritableFrame take();
-
-  private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
-};
-
 } // namespace isovmaf

@@ -22,7 +22,7 @@
 #include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
 #include "engine/shared_frame.hpp"
-#include "frame/sha256.hpp"
+#include "frame/digest.hpp"
 #include "golden/golden_file.hpp"
 #include "input/pair_source.hpp"
 #include "isovmaf/isovmaf.hpp"
@@ -40,7 +40,7 @@ void for_each_pair(const GoldenClip &clip, const Visit &visit) {
         Sha256 sha256;
         for (int n = 0; n < clip.frames; n++) {
             const FramePair pair = generator.frame(static_cast<std::uint32_t>(n));
-            sha256.add(pair.reference);
+            add_samples(sha256, pair.reference);
             visit(pair);
         }
         if (const std::string found = std::move(sha256).hex(); found != clip.sha256_reference)

@@ -8,7 +8,7 @@ extern "C" {
 #include <libavutil/frame.h>
 }
 
-#include "frame/frame.hpp"
+#include "frame/frame_pool.hpp"
 #include "input/pixel_format.hpp"
 #include "isovmaf/result.hpp"
 

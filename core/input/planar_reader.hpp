@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "frame/frame.hpp"
+#include "frame/frame_pool.hpp"
 #include "input/byte_reader.hpp"
 #include "input/source.hpp"
 

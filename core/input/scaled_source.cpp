@@ -12,6 +12,7 @@ extern "C" {
 #include <libswscale/swscale.h>
 }
 
+#include "frame/frame_pool.hpp"
 #include "frame/validate.hpp"
 #include "input/pixel_format.hpp"
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "frame/frame_pool.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf {

@@ -5,6 +5,7 @@
 
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf {
 namespace {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace isovmaf {
+
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+class Sha256 {
+  public:
+    using Digest = std::array<std::uint8_t, 32>;
+
+    void add(std::span<const std::byte> bytes);
+
+    /// The hash of all bytes; ends the object's use.
+    [[nodiscard]] Digest digest() &&;
+
+    /// The hash in hexadecimal; ends the object's use.
+    [[nodiscard]] std::string hex() &&;
+
+  private:
+    static constexpr std::size_t block_bytes = 64;
+
+    void add_block(const std::byte *block);
+
+    std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}; ///< §5.3.3
+    std::array<std::byte, block_bytes> pending_{};                                       ///< the block that is not full
+    std::uint64_t bytes_ = 0;                                                            ///< added so far
+};
+
+} // namespace isovmaf

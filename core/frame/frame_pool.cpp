@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "frame/frame_pool.hpp"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "base/align.hpp"
+#include "base/aligned_memory.hpp"
+
+namespace isovmaf {
+
+/// Blocks of memory of one size, each large enough for a frame.
+class FramePool::Blocks {
+  public:
+    explicit Blocks(std::size_t bytes) : bytes_(bytes) {}
+
+    AlignedBytes take() {
+        const std::scoped_lock lock(mutex_);
+        if (idle_.empty()) {
+            idle_.reserve(count_ + 1); // give_back never allocates
+            AlignedBytes block = allocate_aligned(bytes_);
+            count_++;
+            return block;
+        }
+        AlignedBytes block = std::move(idle_.back());
+        idle_.pop_back();
+        return block;
+    }
+
+    void give_back(AlignedBytes block) noexcept {
+        const std::scoped_lock lock(mutex_);
+        if (!closed_)
+            idle_.push_back(std::move(block));
+    }
+
+    /// Frees the idle blocks. From now on a block that is given back is freed.
+    void close() {
+        const std::scoped_lock lock(mutex_);
+        closed_ = true;
+        idle_.clear();
+    }
+
+  private:
+    const std::size_t bytes_;
+    std::mutex mutex_;
+    std::vector<AlignedBytes> idle_; ///< the block that came back last is at the end, and is taken first
+    std::size_t count_ = 0;          ///< blocks allocated: idle, or in a frame
+    bool closed_ = false;
+};
+
+FramePool::FramePool(const VideoFormat &format) : format_(format) {
+    std::size_t size = 0;
+    for (int p = 0; p < format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const std::size_t row_bytes =
+            static_cast<std::size_t>(format.plane_width(p)) * static_cast<std::size_t>(format.bytes_per_sample());
+        const std::size_t stride = align_up(row_bytes, memory_alignment);
+        offset_[i] = size;
+        stride_bytes_[i] = static_cast<std::ptrdiff_t>(stride);
+        size += stride * static_cast<std::size_t>(format.plane_height(p));
+    }
+    // Code with vector instructions, such as libswscale's, may read one vector past the end of the last row.
+    blocks_ = std::make_shared<Blocks>(size + memory_alignment);
+}
+
+FramePool::~FramePool() {
+    if (blocks_) // not moved from
+        blocks_->close();
+}
+
+FramePool::FramePool(FramePool &&) noexcept = default;
+
+WritableFrame FramePool::take() {
+    const auto give_back = [blocks = blocks_](std::byte *block) { blocks->give_back(AlignedBytes(block)); };
+    const std::shared_ptr<std::byte> owner(blocks_->take().release(), give_back);
+    WritableFrame writable;
+    writable.stride_bytes = stride_bytes_;
+    std::array<const std::byte *, 3> data{};
+    for (int p = 0; p < format_.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        data[i] = writable.data[i] = owner.get() + offset_[i];
+    }
+    writable.frame = Frame(format_, owner, data, stride_bytes_);
+    return writable;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "frame/frame.hpp"
+
+namespace isovmaf {
+
+/// Writable view of a frame's planes, for the code that fills a fresh frame before it is shared.
+struct WritableFrame {
+    Frame frame;
+    std::array<std::byte *, 3> data{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
+};
+
+/// Frames of one format, whose memory is used again as soon as the last copy of a frame is gone. Thread-safe. Frames
+/// may outlive the pool: the memory of each is then freed with its last copy.
+class FramePool {
+  public:
+    explicit FramePool(const VideoFormat &format);
+    ~FramePool();
+    FramePool(FramePool &&) noexcept;
+
+    /// A frame whose content is unspecified; its rows start at multiples of 64 bytes. Throws std::bad_alloc when
+    /// memory is out.
+    [[nodiscard]] WritableFrame take();
+
+  private:
+    class Blocks;
+
+    VideoFormat format_;
+    std::array<std::size_t, 3> offset_{}; ///< of each plane in a block
+    std::array<std::ptrdiff_t, 3> stride_bytes_{};
+    std::shared_ptr<Blocks> blocks_; ///< frames share it
+};
+
+} // namespace isovmaf

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "frame/frame_pool.hpp"
+
+#include <set>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace isovmaf {
+namespace {
+
+TEST(FramePool, PlanesAreAlignedAndDisjoint) {
+    FramePool pool({.width = 33, .height = 17, .chroma = Chroma::k444, .bit_depth = 10});
+    const WritableFrame writable = pool.take();
+    for (int p = 0; p < 3; p++) {
+        const Plane &plane = writable.frame.plane(p);
+        EXPECT_EQ(plane.width, 33);
+        EXPECT_EQ(plane.height, 17);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(plane.data) % 64, 0u);
+        EXPECT_GE(plane.stride_bytes, 66);
+        if (p > 0) {
+            EXPECT_GE(plane.data - writable.frame.plane(p - 1).data, plane.stride_bytes * 17);
+        }
+    }
+}
+
+TEST(FramePool, MemoryComesBackWhenTheLastCopyGoes) {
+    FramePool pool({.width = 64, .height = 64});
+    Frame kept = pool.take().frame;
+    const std::byte *first = kept.plane(0).data;
+    Frame copy = kept;
+    kept = {};
+    EXPECT_NE(pool.take().frame.plane(0).data, first);
+    copy = {};
+    EXPECT_EQ(pool.take().frame.plane(0).data, first);
+}
+
+TEST(FramePool, FramesOutliveThePool) {
+    Frame frame;
+    {
+        FramePool pool({.width = 16, .height = 16});
+        WritableFrame writable = pool.take();
+        *writable.data[0] = std::byte{42};
+        frame = writable.frame;
+    }
+    EXPECT_EQ(*frame.plane(0).row<std::uint8_t>(0), 42);
+}
+
+TEST(FramePool, IdleMemoryIsUsedBeforeMoreIsAllocated) {
+    FramePool pool({.width = 64, .height = 64});
+    std::vector<Frame> frames;
+    std::set<const std::byte *> places;
+    for (int round = 0; round < 3; round++, frames.clear())
+        for (int n = 0; n < 5; n++) {
+            frames.push_back(pool.take().frame);
+            places.insert(frames.back().plane(0).data);
+        }
+    EXPECT_EQ(places.size(), 5U);
+}
+
+TEST(FramePool, AMovedPoolGoesOn) {
+    FramePool pool({.width = 16, .height = 16});
+    const std::byte *first = pool.take().frame.plane(0).data;
+    FramePool moved(std::move(pool));
+    EXPECT_EQ(moved.take().frame.plane(0).data, first);
+}
+
+/// ThreadSanitizer reports memory that one thread gets while it does not know that another has finished with it.
+TEST(FramePool, ThreadsHandMemoryToEachOther) {
+    FramePool pool({.width = 64, .height = 64});
+    const auto use = [&pool](std::uint8_t mark) {
+        for (int n = 0; n < 200; n++) {
+            const WritableFrame writable = pool.take();
+            *writable.data[0] = std::byte{mark};
+            std::this_thread::yield();
+            ASSERT_EQ(*writable.frame.plane(0).row<std::uint8_t>(0), mark) << "two threads have the same memory";
+        }
+    };
+    std::vector<std::thread> threads;
+    for (std::uint8_t mark = 0; mark < 4; mark++)
+        threads.emplace_back(use, mark);
+    for (std::thread &thread : threads)
+        thread.join();
+}
+
+} // namespace
+} // namespace isovmaf
