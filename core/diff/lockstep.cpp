@@ -2,24 +2,14 @@
 #include "diff/lockstep.hpp"
 
 #include <algorithm>
+#include <deque>
 
-#include "engine/shared_frame.hpp"
+#include "engine/feed.hpp"
+#include "engine/pair_readers.hpp"
 
 namespace isovmaf::diff {
 
 namespace {
-
-/// A session, and the results that wait for those of the other sides.
-struct Lane {
-    const Side *side;
-    Session session;
-    std::deque<FrameScores> results;
-
-    void drain() {
-        while (std::optional<FrameScores> scores = session.next_result())
-            results.push_back(*std::move(scores));
-    }
-};
 
 SessionOptions options_for(const Side &side, SessionOptions options) {
     options.backend = side.backend;
@@ -30,39 +20,40 @@ SessionOptions options_for(const Side &side, SessionOptions options) {
     return options;
 }
 
-/// Hands out the frames that every side has scored.
-void hand_out(std::vector<Lane> &lanes, const LockstepVisitor &visitor) {
-    while (std::ranges::none_of(lanes, [](const Lane &lane) { return lane.results.empty(); })) {
+/// Keeps the scores of each side until all sides have scored the same frame, and hands that frame out.
+class Alignment {
+  public:
+    Alignment(std::size_t sides, const LockstepVisitor &visitor) : waiting_(sides), visitor_(visitor) {}
+
+    void add(std::size_t side, FrameScores scores) {
+        waiting_[side].push_back(std::move(scores));
+        if (std::ranges::any_of(waiting_, &std::deque<FrameScores>::empty))
+            return;
         FrameOnSides frame;
-        for (Lane &lane : lanes) {
-            frame.push_back(std::move(lane.results.front()));
-            lane.results.pop_front();
+        for (std::deque<FrameScores> &results : waiting_) {
+            frame.push_back(std::move(results.front()));
+            results.pop_front();
         }
-        visitor.frame(frame);
+        visitor_.frame(frame);
     }
+
+  private:
+    std::vector<std::deque<FrameScores>> waiting_; ///< for each side
+    const LockstepVisitor &visitor_;
+};
+
+void report_end(const std::vector<Session> &sessions, const LockstepVisitor &visitor) {
+    std::vector<EndOfSide> ends;
+    for (const Session &session : sessions)
+        ends.push_back({session.aggregates(), session.execution()});
+    visitor.ended(ends);
 }
 
-std::optional<SideFailure> push_all(std::vector<Lane> &lanes, PairStream &stream, const LockstepVisitor &visitor) {
-    while (!visitor.stop()) {
-        const Result<std::optional<FramePair>> pair = stream();
-        if (!pair)
-            return SideFailure{"", pair.error()};
-        if (!*pair)
-            break;
-        for (Lane &lane : lanes) {
-            if (Result<void> pushed = lane.session.push(share((*pair)->reference), share((*pair)->distorted)); !pushed)
-                return SideFailure{lane.side->name, pushed.error()};
-            lane.drain();
-        }
-        hand_out(lanes, visitor);
-    }
-    for (Lane &lane : lanes) {
-        if (Result<void> finished = lane.session.finish(); !finished)
-            return SideFailure{lane.side->name, finished.error()};
-        lane.drain();
-    }
-    hand_out(lanes, visitor);
-    return std::nullopt;
+void report_failure(const std::vector<Session> &sessions, const LockstepVisitor &visitor) {
+    std::vector<Execution> executions;
+    for (const Session &session : sessions)
+        executions.push_back(session.execution());
+    visitor.failed(executions);
 }
 
 } // namespace
@@ -70,28 +61,26 @@ std::optional<SideFailure> push_all(std::vector<Lane> &lanes, PairStream &stream
 std::optional<SideFailure> run_lockstep(const std::vector<Side> &sides, SessionOptions options,
                                         const Pictures &pictures, const LockstepVisitor &visitor) {
     options.format = pictures.format;
-    Result<PairStream> stream = pictures.open();
+    const Result<PairStream> stream = pictures.open();
     if (!stream)
         return SideFailure{"", stream.error()};
-    std::vector<Lane> lanes;
+    std::vector<Session> sessions;
     for (const Side &side : sides) {
         Result<Session> session = Session::create(options_for(side, options));
         if (!session)
             return SideFailure{side.name, session.error()};
-        lanes.push_back({&side, *std::move(session), {}});
+        sessions.push_back(*std::move(session));
     }
-    visitor.started(lanes.front().session.score_names(), lanes.front().session.score_sources());
-    if (std::optional<SideFailure> failure = push_all(lanes, *stream, visitor)) {
-        std::vector<Execution> executions;
-        for (const Lane &lane : lanes)
-            executions.push_back(lane.session.execution());
-        visitor.failed(executions);
-        return failure;
+    visitor.started(sessions.front().score_names(), sessions.front().score_sources());
+    Alignment alignment(sides.size(), visitor);
+    const auto scored = [&](std::size_t side, FrameScores scores) { alignment.add(side, std::move(scores)); };
+    const auto end = feed(sessions, read_pairs(*stream), {.scored = scored, .stop = visitor.stop});
+    if (!end) {
+        report_failure(sessions, visitor);
+        const FeedError &failed = end.error();
+        return SideFailure{failed.session ? sides[*failed.session].name : "", failed.error};
     }
-    std::vector<EndOfSide> ends;
-    for (const Lane &lane : lanes)
-        ends.push_back({lane.session.aggregates(), lane.session.execution()});
-    visitor.ended(ends);
+    report_end(sessions, visitor);
     return std::nullopt;
 }
 

@@ -132,9 +132,11 @@ TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
         const DeviceClip placed(open(), clip);
         Result<Session> session = Session::create(on_device(format));
         ASSERT_TRUE(session) << session.error().message;
-        for (const auto &[reference, distorted] : placed.frames())
-            ASSERT_TRUE(session->push(reference, distorted));
-        expect_equal(finish(*session), score(on_cpu(format), clip));
+        const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> InputPair {
+            const auto &[reference, distorted] = placed.frames()[n];
+            return DevicePair{reference, distorted};
+        });
+        expect_equal(score(*session, pairs), score(on_cpu(format), clip));
         for (const auto &[reference, distorted] : placed.frames())
             EXPECT_EQ(reference.owner.use_count() + distorted.owner.use_count(), 2) << "a frame is still held";
     }

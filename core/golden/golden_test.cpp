@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -21,50 +22,55 @@
 #include "base/failure.hpp"
 #include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
-#include "engine/shared_frame.hpp"
 #include "frame/digest.hpp"
 #include "golden/golden_file.hpp"
-#include "input/pair_source.hpp"
-#include "isovmaf/isovmaf.hpp"
+#include "isovmaf/score_video.hpp"
+#include "engine/pair_readers.hpp"
+#include "run/videos.hpp"
 
 namespace isovmaf {
 namespace {
 
 constexpr int exit_skipped = 77;
 
-/// Calls `visit` with every pair of the clip.
-template <class Visit>
-void for_each_pair(const GoldenClip &clip, const Visit &visit) {
-    if (clip.reference.empty()) {
-        GeneratedClip generator(clip.format);
-        Sha256 sha256;
-        for (int n = 0; n < clip.frames; n++) {
-            const FramePair pair = generator.frame(static_cast<std::uint32_t>(n));
-            add_samples(sha256, pair.reference);
-            visit(pair);
+/// Generates the clip, and fails at its end when the references have another hash than the golden file says.
+PairReader generate(const GoldenClip &clip) {
+    return read_pairs([&clip, generator = std::make_shared<GeneratedClip>(clip.format), sha256 = Sha256(),
+                       n = 0]() mutable -> Result<std::optional<FramePair>> {
+        if (n == clip.frames) {
+            if (const std::string found = std::move(sha256).hex(); found != clip.sha256_reference)
+                return fail(ErrorCode::internal,
+                            fmt::format("the generator made {}, not {}", found, clip.sha256_reference));
+            return std::nullopt;
         }
-        if (const std::string found = std::move(sha256).hex(); found != clip.sha256_reference)
-            throw std::runtime_error(fmt::format("the generator made {}, not {}", found, clip.sha256_reference));
-        return;
-    }
-    const SourceOptions raw{.raw_format = clip.format, .decode_threads = 1, .log = {}};
-    auto pairs = value_of(PairSource::create(value_of(open_source(clip.reference, raw)),
-                                             value_of(open_source(clip.distorted, raw)), PairOptions{}));
-    while (std::optional<FramePair> pair = value_of(pairs->read()))
-        visit(*pair);
+        FramePair pair = generator->frame(static_cast<std::uint32_t>(n++));
+        add_samples(sha256, pair.reference);
+        return pair;
+    });
 }
 
-Session score(const GoldenClip &clip) {
+PairReader read(const GoldenClip &clip) {
+    if (clip.reference.empty())
+        return generate(clip);
+    OpenedVideos videos = value_of(open_videos({clip.reference, clip.distorted, clip.format, {}}, {}));
+    return read_pairs([pairs = std::shared_ptr(std::move(videos.pairs))] { return pairs->read(); });
+}
+
+struct ScoredClip {
+    Session session;
+    std::vector<FrameScores> frames = {};
+};
+
+ScoredClip score(const GoldenClip &clip) {
     SessionOptions options = value_of(golden_options(clip));
     if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN")) {
         options.backend = value_of(Plugin::open(file))->name();
         options.backend_folders = {std::filesystem::path(file).parent_path()};
     }
-    Session session = value_of(Session::create(options));
-    for_each_pair(clip,
-                  [&](const FramePair &pair) { value_of(session.push(share(pair.reference), share(pair.distorted))); });
-    value_of(session.finish());
-    return session;
+    ScoredClip scored{value_of(Session::create(options))};
+    const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
+    value_of(score_video(scored.session, read(clip), {.scored = keep}));
+    return scored;
 }
 
 /// Counts and prints comparisons.
@@ -91,13 +97,10 @@ class Comparison {
 void compare_clip(const GoldenClip &clip, Comparison &comparison) {
     if (clip.columns.empty())
         return;
-    Session session = score(clip);
+    const auto [session, frames] = score(clip);
     std::map<std::string, std::size_t> column_of;
     for (std::size_t i = 0; i < session.score_names().size(); i++)
         column_of[session.score_names()[i]] = i;
-    std::vector<FrameScores> frames;
-    while (std::optional<FrameScores> scores = session.next_result())
-        frames.push_back(*std::move(scores));
 
     for (const GoldenColumn &column : clip.columns)
         for (std::size_t n = 0; n < column.frames.size(); n++)

@@ -3,10 +3,22 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <isovmaf/isovmaf.hpp>
+#include <isovmaf/score_video.hpp>
+
+/// Reads one frame into memory of its own, which the session frees when it has scored the frame.
+static isovmaf::SharedFrame read_frame(std::ifstream &file, const isovmaf::VideoFormat &format) {
+    const std::ptrdiff_t width = format.width, chroma_width = format.plane_width(1);
+    const std::ptrdiff_t luma_size = width * format.height, chroma_size = chroma_width * format.plane_height(1);
+    const auto memory = std::make_shared<std::vector<char>>(static_cast<std::size_t>(luma_size + 2 * chroma_size));
+    file.read(memory->data(), static_cast<std::streamsize>(memory->size()));
+    const char *luma = memory->data();
+    return {{{luma, luma + luma_size, luma + luma_size + chroma_size}, {width, chroma_width, chroma_width}}, memory};
+}
 
 int main(int argc, char **argv) {
     if (argc < 5 || argc > 6)
@@ -16,33 +28,22 @@ int main(int argc, char **argv) {
         options.models = {isovmaf::ModelRequest{}};
     else
         options.features = {{.name = argv[5]}};
-    const isovmaf::VideoFormat &format = options.format;
     auto session = isovmaf::Session::create(options);
     if (!session)
         return std::fprintf(stderr, "%s\n", session.error().message.c_str()), 1;
 
-    const std::ptrdiff_t width = format.width, chroma_width = format.plane_width(1);
-    const std::ptrdiff_t luma_size = width * format.height, chroma_size = chroma_width * format.plane_height(1);
-    std::vector<char> pictures[2];
     std::ifstream files[2] = {std::ifstream(argv[1], std::ios::binary), std::ifstream(argv[2], std::ios::binary)};
-    for (;;) {
-        isovmaf::FrameView views[2];
-        for (int side = 0; side < 2; side++) {
-            pictures[side].resize(static_cast<std::size_t>(luma_size + 2 * chroma_size));
-            files[side].read(pictures[side].data(), static_cast<std::streamsize>(pictures[side].size()));
-            const char *luma = pictures[side].data();
-            views[side] = {{luma, luma + luma_size, luma + luma_size + chroma_size},
-                           {width, chroma_width, chroma_width}};
-        }
+    const auto read = [&]() -> isovmaf::Result<std::optional<isovmaf::InputPair>> {
+        isovmaf::HostPair pair{read_frame(files[0], options.format), read_frame(files[1], options.format)};
         if (!files[0] || !files[1])
-            break;
-        if (auto pushed = session->push(views[0], views[1]); !pushed) // copies: the memory is free for the next frame
-            return std::fprintf(stderr, "%s\n", pushed.error().message.c_str()), 1;
-    }
-    if (auto finished = session->finish(); !finished)
-        return std::fprintf(stderr, "%s\n", finished.error().message.c_str()), 1;
-    while (auto result = session->next_result()) // frames that are ready can be taken between pushes, too
-        std::printf("frame %lld: %f\n", static_cast<long long>(result->frame), result->scores.back());
+            return std::nullopt; // one of the videos has no further whole frame
+        return pair;
+    };
+    const auto print = [](const isovmaf::FrameScores &result) {
+        std::printf("frame %lld: %f\n", static_cast<long long>(result.frame), result.scores.back());
+    };
+    if (auto end = isovmaf::score_video(*session, read, {.scored = print}); !end)
+        return std::fprintf(stderr, "%s\n", end.error().message.c_str()), 1;
     const std::string &name = session->score_names().back();
     std::printf("mean of %s: %f\n", name.c_str(), session->pooled(name)->mean);
     return 0;

@@ -11,10 +11,10 @@
 #include "content/generated_clip.hpp"
 #include "device/backends.hpp"
 #include "engine/device_clip.hpp"
-#include "engine/shared_frame.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
-#include "isovmaf/isovmaf.hpp"
+#include "isovmaf/score_video.hpp"
+#include "engine/pair_readers.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -75,23 +75,22 @@ struct PlacedClip {
     std::optional<DeviceClip> device;
 };
 
-Result<void> push(Session &session, const PlacedClip &clip, int frame) {
-    const auto i = static_cast<std::size_t>(frame) % clip.host.size();
-    if (clip.device)
-        return session.push(clip.device->frames()[i].first, clip.device->frames()[i].second);
-    return session.push(share(clip.host[i].reference), share(clip.host[i].distorted));
+/// Reads `frames` pairs: the clip again and again.
+PairReader repeat(const PlacedClip &clip, int frames) {
+    return read_numbered(static_cast<std::size_t>(frames), [&clip](std::size_t n) -> InputPair {
+        const std::size_t i = n % clip.host.size();
+        if (!clip.device)
+            return share(clip.host[i]);
+        const auto &[reference, distorted] = clip.device->frames()[i];
+        return DevicePair{reference, distorted};
+    });
 }
 
 /// Wall clock of the whole pipeline, from the first push until the last score is there.
 Result<BenchResult> measure(const BenchCase &bench, const PlacedClip &clip, int frames) {
     Session session = TRY(Session::create(bench.options));
     const auto start = std::chrono::steady_clock::now();
-    for (int n = 0; n < frames; n++) {
-        TRY(push(session, clip, n));
-        while (session.next_result()) {
-        }
-    }
-    TRY(session.finish());
+    TRY(score_video(session, repeat(clip, frames)));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session.execution()};
 }

@@ -99,8 +99,8 @@ std::string command_of(const VideoRequest &request) {
     if (const auto &raw = request.raw_format)
         text += fmt::format(" -w {} -h {} -p {} -b {}", raw->width, raw->height, pixel_format_name(raw->chroma),
                             raw->bit_depth);
-    if (!request.resize.empty())
-        text += fmt::format(" --resize {}", request.resize);
+    if (const auto &resize = request.pair.resize)
+        text += fmt::format(" --resize {}:{}", resize->reference ? "ref" : "dis", scale_filter_name(resize->filter));
     if (request.pair.skip_reference > 0)
         text += fmt::format(" --frame_skip_ref {}", request.pair.skip_reference);
     if (request.pair.skip_distorted > 0)
@@ -134,13 +134,13 @@ Result<DiffJob> understand(const DiffArguments &arguments) {
 }
 
 Result<diff::Pictures> video_pictures(const VideoRequest &request) {
-    const OpenedPair opened = TRY(open_pair(request, {})); // for its format
+    const OpenedVideos opened = TRY(open_videos(request, {})); // for its format
     diff::Pictures pictures;
     pictures.format = opened.pairs->format();
     pictures.title = fmt::format("{} and {}", request.reference, request.distorted);
     pictures.command = command_of(request);
     pictures.open = [request]() -> Result<diff::PairStream> {
-        OpenedPair again = TRY(open_pair(request, {}));
+        OpenedVideos again = TRY(open_videos(request, {}));
         return [pairs = std::shared_ptr<PairSource>(std::move(again.pairs))] { return pairs->read(); };
     };
     return pictures;

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "engine/shared_frame.hpp"
 #include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
@@ -27,36 +26,24 @@ ProgressStyle progress_style(const ScoreArguments &arguments) {
     return !arguments.quiet && isatty(STDERR_FILENO) ? ProgressStyle::line : ProgressStyle::none;
 }
 
-/// Moves results that are ready from the session to the table.
-void drain(Session &session, ScoreTable &table, Progress &progress) {
-    while (std::optional<FrameScores> scores = session.next_result()) {
-        progress.scored(*scores);
-        table.frames.push_back(*std::move(scores));
-    }
-}
-
-/// Scores until the videos end or the user interrupts; true when interrupted.
-Result<bool> score_all(PairSource &pairs, Session &session, ScoreTable &table, Progress &progress) {
+/// Scores until the videos end or the user interrupts. Returns true when the user interrupted.
+Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress) {
     const InterruptGuard guard;
-    bool interrupted = false;
-    while (!(interrupted = guard.interrupted())) {
-        std::optional<FramePair> pair = TRY(pairs.read());
-        if (!pair)
-            break;
-        TRY(session.push(share(pair->reference), share(pair->distorted)));
-        progress.pushed();
-        drain(session, table, progress);
-    }
-    TRY(session.finish());
-    drain(session, table, progress);
+    const auto scored = [&](FrameScores scores) {
+        progress.scored(scores);
+        table.frames.push_back(std::move(scores));
+    };
+    const VideoEnd end = TRY(score_videos(
+        videos, session,
+        {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }}));
     table.aggregates = session.aggregates();
-    return interrupted;
+    return end == VideoEnd::stopped;
 }
 
 /// The whole run; true when interrupted. A failure's code is invalid_argument only when the command line is at fault.
 Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     ScoreJob job = TRY(understand(arguments));
-    Result<OpenedPair> opened = open_pair(job.videos, log);
+    Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // an absurd size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
     job.session.format = opened->pairs->format();
@@ -73,7 +60,7 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     const std::size_t first_model = session.feature_score_count();
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
-    const Result<bool> interrupted = score_all(*opened->pairs, session, table, progress);
+    const Result<bool> interrupted = score_all(*opened, session, table, progress);
     progress.done();
     if (!interrupted)
         return interrupted;

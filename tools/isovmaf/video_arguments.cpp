@@ -71,7 +71,6 @@ Result<VideoRequest> understand_videos(const VideoArguments &arguments) {
     VideoRequest request;
     request.reference = arguments.reference;
     request.distorted = arguments.distorted;
-    request.resize = arguments.resize;
     request.raw_format = raw;
     request.pair.resize = scaling;
     request.pair.skip_reference = arguments.skip_reference;
@@ -79,17 +78,6 @@ Result<VideoRequest> understand_videos(const VideoArguments &arguments) {
     request.pair.frame_count = arguments.frame_count;
     request.pair.strict = arguments.strict;
     return request;
-}
-
-Result<OpenedPair> open_pair(const VideoRequest &request, const LogSink &log) {
-    const SourceOptions source{.raw_format = request.raw_format, .decode_threads = 0, .log = log};
-    std::unique_ptr<FrameSource> reference = TRY(open_source(request.reference, source));
-    std::unique_ptr<FrameSource> distorted = TRY(open_source(request.distorted, source));
-    OpenedPair opened{reference->info(), distorted->info(), nullptr};
-    PairOptions options = request.pair;
-    options.log = log;
-    opened.pairs = TRY(PairSource::create(std::move(reference), std::move(distorted), options));
-    return opened;
 }
 
 } // namespace isovmaf::tool

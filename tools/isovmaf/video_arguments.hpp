@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "input/pair_source.hpp"
-#include "input/source.hpp"
+#include "run/videos.hpp"
 
 namespace CLI {
 class App;
@@ -39,24 +37,7 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
 [[nodiscard]] Chroma chroma_named(const std::string &name);
 [[nodiscard]] std::string pixel_format_name(Chroma chroma);
 
-/// What the arguments ask for, understood.
-struct VideoRequest {
-    std::string reference, distorted;
-    std::optional<VideoFormat> raw_format;
-    PairOptions pair;
-    std::string resize; ///< as typed
-};
-
 /// Checks what the parser cannot: combinations, and texts with a grammar of their own.
 [[nodiscard]] Result<VideoRequest> understand_videos(const VideoArguments &arguments);
-
-/// The two videos of a run, and what is known of them.
-struct OpenedPair {
-    SourceInfo reference;
-    SourceInfo distorted;
-    std::unique_ptr<PairSource> pairs;
-};
-
-[[nodiscard]] Result<OpenedPair> open_pair(const VideoRequest &request, const LogSink &log);
 
 } // namespace isovmaf::tool

@@ -34,9 +34,10 @@ inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
     exported->close();
     EXPECT_EQ(memory->bytes, bytes);
     EXPECT_EQ(session->execution().memory.allocated, allocated) << "it was allocated elsewhere";
-    for (std::size_t n = 0; n < clip.size(); n++)
-        ASSERT_TRUE(session->push(pool.at(*memory, 2 * n), pool.at(*memory, 2 * n + 1)));
-    expect_equal(finish(*session), score(on_cpu(format), clip));
+    const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> InputPair {
+        return DevicePair{pool.at(*memory, 2 * n), pool.at(*memory, 2 * n + 1)};
+    });
+    expect_equal(score(*session, pairs), score(on_cpu(format), clip));
     EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
 }
 
@@ -54,12 +55,13 @@ inline void expect_refilled_frames_score(const Allocate &allocate) {
     const Result<ImportedMemory> memory = session->import_memory(exported->external());
     ASSERT_TRUE(memory) << memory.error().message;
 
-    std::vector<FrameScores> taken;
+    Outcome outcome;
+    const auto keep = [&](FrameScores scores) { outcome.frames.push_back(std::move(scores)); };
     std::array<std::weak_ptr<const void>, places> used;
     const auto fill = [&](std::size_t place, const Frame &frame) {
         while (!used[place].expired()) {
             if (std::optional<FrameScores> scores = session->next_result())
-                taken.push_back(*std::move(scores));
+                keep(*std::move(scores));
             std::this_thread::yield();
         }
         pool.write(*exported, place, frame);
@@ -67,12 +69,12 @@ inline void expect_refilled_frames_score(const Allocate &allocate) {
         used[place] = placed.owner;
         return placed;
     };
-    for (std::size_t n = 0; n < clip.size(); n++) {
-        const DeviceFrame reference = fill(2 * n % places, clip[n].reference);
-        const DeviceFrame distorted = fill((2 * n + 1) % places, clip[n].distorted);
-        ASSERT_TRUE(session->push(reference, distorted));
-    }
-    expect_equal(finish(*session, std::move(taken)), score(on_cpu(format), clip));
+    const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> InputPair {
+        return DevicePair{fill(2 * n % places, clip[n].reference), fill((2 * n + 1) % places, clip[n].distorted)};
+    });
+    ASSERT_TRUE(score_video(*session, pairs, {.scored = keep}));
+    outcome.aggregates = session->aggregates();
+    expect_equal(outcome, score(on_cpu(format), clip));
 }
 
 /// A session goes with frames in flight; imported memory outlives it and is of use to nobody.
@@ -107,9 +109,7 @@ inline void expect_refusals(const std::vector<ExternalMemory> &wrong) {
         EXPECT_EQ(memory.error().code, ErrorCode::invalid_argument) << memory.error().message;
         EXPECT_NE(memory.error().message, "");
     }
-    for (const FramePair &pair : clip)
-        ASSERT_TRUE(session->push(share(pair.reference), share(pair.distorted)));
-    expect_equal(finish(*session), score(on_cpu(format), clip));
+    expect_equal(score(*session, read_clip(clip)), score(on_cpu(format), clip));
 }
 
 } // namespace isovmaf::testing

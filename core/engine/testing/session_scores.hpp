@@ -12,8 +12,8 @@
 #include "base/try.hpp"
 #include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
-#include "engine/shared_frame.hpp"
-#include "isovmaf/isovmaf.hpp"
+#include "isovmaf/score_video.hpp"
+#include "engine/pair_readers.hpp"
 
 /// Sessions on the backend that ISOVMAF_TEST_PLUGIN names, and the same on the CPU.
 namespace isovmaf::testing {
@@ -53,20 +53,18 @@ struct Outcome {
     Execution execution;
 };
 
-/// `taken` are results that the caller took on the way.
-inline Result<Outcome> finish(Session &session, std::vector<FrameScores> taken = {}) {
-    TRY(session.finish());
-    Outcome outcome{std::move(taken), session.aggregates(), session.execution()};
-    while (std::optional<FrameScores> scores = session.next_result())
-        outcome.frames.push_back(*std::move(scores));
+inline Result<Outcome> score(Session &session, const PairReader &pairs) {
+    Outcome outcome;
+    TRY(score_video(session, pairs,
+                    {.scored = [&](FrameScores scores) { outcome.frames.push_back(std::move(scores)); }}));
+    outcome.aggregates = session.aggregates();
+    outcome.execution = session.execution();
     return outcome;
 }
 
 inline Result<Outcome> score(const SessionOptions &options, const std::vector<FramePair> &clip) {
     Session session = TRY(Session::create(options));
-    for (const FramePair &pair : clip)
-        TRY(session.push(share(pair.reference), share(pair.distorted)));
-    return finish(session);
+    return score(session, read_clip(clip));
 }
 
 inline void expect_equal(const Result<Outcome> &found, const Result<Outcome> &expected) {
