@@ -51,7 +51,7 @@ class DiffProgress {
 };
 
 Result<int> run(const DiffArguments &arguments) {
-    const DiffJob job = TRY(understand(arguments));
+    const DiffJob job = TRY(parse_arguments(arguments));
     diff::Sides sides = TRY(diff::find_sides(job.sides));
     if (sides.sides.size() < 2 && arguments.against.empty())
         return fail(ErrorCode::invalid_argument,

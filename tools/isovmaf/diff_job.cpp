@@ -39,7 +39,7 @@ Result<std::uint32_t> parse_bits(const std::string &text) {
     return static_cast<std::uint32_t>(bits);
 }
 
-Result<diff::Reduction> understand_reduction(const DiffArguments &arguments) {
+Result<diff::Reduction> parse_reduction(const DiffArguments &arguments) {
     diff::Reduction reduction;
     reduction.skip = arguments.skip;
     reduction.count = arguments.frame_count;
@@ -54,7 +54,7 @@ Result<diff::Reduction> understand_reduction(const DiffArguments &arguments) {
     return reduction;
 }
 
-Result<diff::ContentChoice> understand_choice(const DiffArguments &arguments) {
+Result<diff::ContentChoice> parse_choice(const DiffArguments &arguments) {
     diff::ContentChoice choice;
     choice.fills = arguments.fills;
     for (const std::string &fill : choice.fills) // its error names those that exist
@@ -110,7 +110,7 @@ std::string command_of(const VideoRequest &request) {
 
 } // namespace
 
-Result<DiffJob> understand(const DiffArguments &arguments) {
+Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
     DiffJob job;
     const bool videos = !arguments.reference.empty() || !arguments.distorted.empty();
     TRY(check(arguments, videos));
@@ -118,16 +118,16 @@ Result<DiffJob> understand(const DiffArguments &arguments) {
                  arguments.streams,  arguments.required,         arguments.backend_folders};
     job.semantics = semantics_named(arguments.compat);
     if (!arguments.left_open()) {
-        SessionOptions scoring = TRY(understand_scoring(arguments));
+        SessionOptions scoring = TRY(parse_scoring(arguments));
         job.scoring = std::move(scoring);
     }
     if (videos) {
-        job.videos = TRY(understand_videos(arguments));
+        job.videos = TRY(parse_videos(arguments));
         job.videos->pair.frame_count.reset(); // counted after --skip, as for generated pictures
     }
-    diff::ContentChoice choice = TRY(understand_choice(arguments));
+    diff::ContentChoice choice = TRY(parse_choice(arguments));
     job.choice = std::move(choice);
-    diff::Reduction reduction = TRY(understand_reduction(arguments));
+    diff::Reduction reduction = TRY(parse_reduction(arguments));
     job.reduction = reduction;
     job.seed = seed_of(arguments);
     return job;

@@ -25,7 +25,7 @@ struct DiffJob {
 };
 
 /// Checks what the parser cannot: combinations, and texts with a grammar of their own.
-[[nodiscard]] Result<DiffJob> understand(const DiffArguments &arguments);
+[[nodiscard]] Result<DiffJob> parse_arguments(const DiffArguments &arguments);
 
 /// The videos as pictures that can be read again and again, which standard input cannot.
 [[nodiscard]] Result<diff::Pictures> video_pictures(const VideoRequest &request);

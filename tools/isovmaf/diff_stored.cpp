@@ -31,7 +31,7 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
         pictures = diff::reduce(*std::move(pictures), job.reduction);
     if (!pictures)
         return tl::unexpected(pictures.error());
-    SessionOptions options = TRY(job.scoring ? *job.scoring : understand_scoring(arguments));
+    SessionOptions options = TRY(job.scoring ? *job.scoring : parse_scoring(arguments));
     options.threads = arguments.threads;
     options.backend_folders = arguments.backend_folders;
     harness.compare(*pictures, options, stored);

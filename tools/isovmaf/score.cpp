@@ -42,7 +42,7 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
 
 /// The whole run; true when interrupted. A failure's code is invalid_argument only when the command line is at fault.
 Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
-    ScoreJob job = TRY(understand(arguments));
+    ScoreJob job = TRY(parse_arguments(arguments));
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // an absurd size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);

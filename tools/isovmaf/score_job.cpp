@@ -38,11 +38,11 @@ std::vector<std::string> precision_names() {
     return names;
 }
 
-Result<ScoreJob> understand(const ScoreArguments &arguments) {
+Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
-    VideoRequest videos = TRY(understand_videos(arguments));
-    SessionOptions session = TRY(understand_scoring(arguments));
+    VideoRequest videos = TRY(parse_videos(arguments));
+    SessionOptions session = TRY(parse_scoring(arguments));
     session.threads = arguments.threads;
     session.backend = arguments.backend;
     session.device = arguments.device;

@@ -22,6 +22,6 @@ struct ScoreJob {
 [[nodiscard]] std::vector<std::string> precision_names();
 
 /// Checks what the parser cannot: combinations, and texts with a grammar of their own.
-[[nodiscard]] Result<ScoreJob> understand(const ScoreArguments &arguments);
+[[nodiscard]] Result<ScoreJob> parse_arguments(const ScoreArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -23,7 +23,7 @@ std::vector<std::string> semantics_names() {
 
 Semantics semantics_named(const std::string &name) { return semantics.at(name); }
 
-Result<SessionOptions> understand_scoring(const ScoringArguments &arguments) {
+Result<SessionOptions> parse_scoring(const ScoringArguments &arguments) {
     SessionOptions options;
     options.model_folders = arguments.model_folders;
     options.subsample = arguments.subsample;

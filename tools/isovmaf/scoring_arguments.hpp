@@ -33,6 +33,6 @@ void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::
 [[nodiscard]] Semantics semantics_named(const std::string &name);
 
 /// Models and features as asked for: without a model the default one, unless there is to be no prediction.
-[[nodiscard]] Result<SessionOptions> understand_scoring(const ScoringArguments &arguments);
+[[nodiscard]] Result<SessionOptions> parse_scoring(const ScoringArguments &arguments);
 
 } // namespace isovmaf::tool

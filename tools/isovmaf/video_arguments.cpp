@@ -63,7 +63,7 @@ std::string pixel_format_name(Chroma chroma) {
     return std::ranges::find(pixel_formats, chroma, &decltype(pixel_formats)::value_type::second)->first;
 }
 
-Result<VideoRequest> understand_videos(const VideoArguments &arguments) {
+Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     if (arguments.reference == "-" && arguments.distorted == "-")
         return fail(ErrorCode::invalid_argument, "only one of the two videos can come from standard input");
     std::optional<VideoFormat> raw = TRY(raw_format(arguments));

@@ -38,6 +38,6 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
 [[nodiscard]] std::string pixel_format_name(Chroma chroma);
 
 /// Checks what the parser cannot: combinations, and texts with a grammar of their own.
-[[nodiscard]] Result<VideoRequest> understand_videos(const VideoArguments &arguments);
+[[nodiscard]] Result<VideoRequest> parse_videos(const VideoArguments &arguments);
 
 } // namespace isovmaf::tool
