@@ -5,7 +5,7 @@
 
 namespace isovmaf {
 
-/// The least multiple of `alignment` that is not below `value`; both positive.
+/// The least multiple of `alignment` that is `value` or more. Both are positive.
 template <std::integral T>
 [[nodiscard]] constexpr T align_up(T value, T alignment) {
     return (value + alignment - 1) / alignment * alignment;

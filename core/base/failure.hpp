@@ -8,7 +8,7 @@
 
 namespace isovmaf {
 
-/// An Error on its way through code that cannot return it; caught before the public border.
+/// Carries an Error through code that cannot return one. It is caught inside the library, never thrown to a caller.
 class Failure final : public std::exception {
   public:
     explicit Failure(Error error) : error_(std::move(error)) {}
@@ -20,7 +20,7 @@ class Failure final : public std::exception {
     Error error_;
 };
 
-/// The value, or a throw of the error.
+/// Returns the value of `result`, or throws its error as a Failure.
 template <class T>
 T value_of(Result<T> result) {
     if (!result)

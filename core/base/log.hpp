@@ -8,8 +8,8 @@ namespace isovmaf {
 
 enum class Severity { info, warning };
 
-/// Where notices for the user go: one sentence each, no newline. May be called from several threads at once;
-/// whoever supplies it makes it safe. An empty function drops the notices.
+/// Takes notices for the user: one sentence each, without a newline. Several threads may call it at once, so the
+/// function that a caller supplies has to be thread-safe. An empty function drops the notices.
 using LogSink = std::function<void(Severity, std::string_view)>;
 
 inline void warn(const LogSink &log, std::string_view sentence) {

@@ -8,10 +8,10 @@
 
 namespace isovmaf {
 
-/// Decimal integer filling the whole text; nothing else (no sign but '-', no spaces).
+/// Parses a decimal integer that fills the whole text: no spaces, and no sign but '-'.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// Finite decimal floating-point number filling the whole text, correctly rounded to double.
+/// Parses a finite decimal floating-point number that fills the whole text, and rounds it correctly to double.
 [[nodiscard]] std::optional<double> parse_double(std::string_view text);
 
 /// `%g`: at most six significant digits, as libvmaf prints option values in feature names.

@@ -16,10 +16,10 @@ class Sha256 {
 
     void add(std::span<const std::byte> bytes);
 
-    /// The hash of all bytes; ends the object's use.
+    /// The hash of all bytes. The object cannot be used after it.
     [[nodiscard]] Digest digest() &&;
 
-    /// The hash in hexadecimal; ends the object's use.
+    /// The hash in hexadecimal. The object cannot be used after it.
     [[nodiscard]] std::string hex() &&;
 
   private:

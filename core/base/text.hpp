@@ -7,10 +7,11 @@
 
 namespace isovmaf {
 
-/// Foreign text as an error sentence can carry it: in quotation marks when short and printable, else its length.
+/// Text from outside, made fit for an error sentence: in quotation marks when it is short and printable, else only
+/// its length.
 [[nodiscard]] std::string quote(std::string_view text);
 
-/// Foreign text as a word of a POSIX shell's command line: in single quotes where it needs them.
+/// Text from outside as one argument in a command line of a POSIX shell: in single quotes where it needs them.
 [[nodiscard]] std::string quote_for_shell(std::string_view text);
 
 /// Splits at ':'. "\:" stands for a colon that does not split, "\\" for a backslash; any other backslash is itself.

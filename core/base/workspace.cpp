@@ -28,7 +28,7 @@ void *Workspace::take_bytes(std::size_t bytes) {
 }
 
 void Workspace::reset() {
-    if (blocks_.size() > 1) { // one block that holds everything serves the next frame without fragments
+    if (blocks_.size() > 1) { // next time one block is large enough for everything
         const std::size_t total = capacity();
         blocks_.clear();
         add_block(total);

@@ -10,8 +10,8 @@
 
 namespace isovmaf {
 
-/// Scratch memory of one worker thread: takes are bump allocations, `reset` forgets them all and keeps the memory,
-/// so a steady stream of equal frames allocates only for the first one.
+/// Scratch memory of one worker thread. `take` moves a pointer forward in a block. `reset` ends all spans and keeps the
+/// memory, so a video of equal frames allocates memory for its first frame only.
 ///
 /// Not thread-safe; one per thread. Spans are aligned to memory_alignment, uninitialised, and valid until `reset`.
 class Workspace {

@@ -8,8 +8,9 @@
 
 namespace isovmaf {
 
-/// Test content made of integer arithmetic alone, the same on every machine: a moving ramp with textured squares, and
-/// its box-blurred, quantised version (features.md §12). Used by golden tests, benchmarks and fuzzing.
+/// Generates test content with integer arithmetic alone, so that it is the same on every machine: a moving ramp with
+/// textured squares, and the same picture after a box blur and quantisation (features.md §12). Used by golden tests,
+/// benchmarks and fuzzing.
 class GeneratedClip {
   public:
     explicit GeneratedClip(const VideoFormat &format) : pool_(format), format_(format) {}

@@ -9,8 +9,8 @@
 #include "frame/frame_pair.hpp"
 #include "frame/frame_pool.hpp"
 
-/// Pathological pictures. Their rows are not aligned, and the bytes around each row are poison: a feature that reads
-/// them gives another score for another poison.
+/// Pictures that are hard on features. Their rows are not aligned, and the bytes around each row are poison: a feature
+/// that reads those bytes gives another score for another poison.
 namespace isovmaf {
 
 inline constexpr std::uint8_t default_poison = 0xa5;
@@ -18,10 +18,10 @@ inline constexpr std::uint8_t default_poison = 0xa5;
 /// 255 at 8 bit.
 [[nodiscard]] constexpr std::uint32_t largest_sample(const VideoFormat &format) { return (1u << format.bit_depth) - 1; }
 
-/// A frame of nothing but poison.
+/// A frame to fill: all its bytes, samples included, are `poison`.
 [[nodiscard]] WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison);
 
-/// Asks `sample(plane, x, y)` for every sample in raster order, plane after plane.
+/// Makes a frame of the samples that `sample(plane, x, y)` returns; it is called in raster order, plane after plane.
 template <class Sampler>
 [[nodiscard]] Frame painted_frame(const VideoFormat &format, std::uint8_t poison, Sampler sample) {
     static_assert(std::endian::native == std::endian::little, "the low bytes of a sample come first");
@@ -40,7 +40,7 @@ template <class Sampler>
     return frame.frame;
 }
 
-/// Independent samples, each `value(word)` of a random word of 32 bits; the same words for the same seed.
+/// Makes a frame of independent samples: `value(bits)` of 32 random bits each. The same seed gives the same bits.
 template <class Value>
 [[nodiscard]] Frame random_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison, Value value) {
     std::mt19937 random(seed);
@@ -51,16 +51,16 @@ template <class Value>
 [[nodiscard]] Frame constant_frame(const VideoFormat &format, std::uint32_t level,
                                    std::uint8_t poison = default_poison);
 
-/// Independent samples over the full range; the same for the same seed.
+/// Independent samples over the full range. The same seed gives the same frame.
 [[nodiscard]] Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison);
 
-/// Mid-grey, every second sample or so one higher: variances vanish in rounding errors.
+/// Mid-grey, with about half of the samples one higher: the variances are as small as rounding errors.
 [[nodiscard]] Frame grain_frame(const VideoFormat &format, std::uint32_t seed);
 
-/// Two unrelated noises.
+/// Two frames of noise that have nothing in common.
 [[nodiscard]] FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison);
 
-/// The same noise twice, in different memory.
+/// The same noise in both frames, each in memory of its own.
 [[nodiscard]] FramePair identical_pair(const VideoFormat &format, std::uint32_t seed);
 
 [[nodiscard]] FramePair black_and_white(const VideoFormat &format);

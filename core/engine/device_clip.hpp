@@ -10,7 +10,7 @@
 
 namespace isovmaf {
 
-/// A clip in memory of a device, as something that decodes there would leave it.
+/// A clip in memory of a device, as a decoder on that device leaves it.
 class DeviceClip {
   public:
     /// Throws Failure. All planes of every frame are uploaded.

@@ -6,7 +6,7 @@
 
 namespace isovmaf {
 
-/// A decoded frame as the library takes it, without a copy.
+/// The frame as sessions take it. The memory is shared, not copied.
 [[nodiscard]] inline SharedFrame share(const Frame &frame) {
     SharedFrame shared{{}, frame.owner()};
     for (int p = 0; p < frame.format().plane_count(); p++) {

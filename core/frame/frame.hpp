@@ -10,7 +10,8 @@
 
 namespace isovmaf {
 
-/// One plane of a frame, borrowed. Rows are `stride_bytes` apart; the bytes between rows are never read.
+/// One plane of a frame, whose memory it does not own. Rows are `stride_bytes` apart; the bytes between rows are never
+/// read.
 struct Plane {
     const std::byte *data = nullptr;
     std::ptrdiff_t stride_bytes = 0; ///< may be negative (bottom-up storage)
@@ -24,14 +25,14 @@ struct Plane {
     }
 };
 
-/// One picture: planes in memory that somebody owns. Copies share the memory; the samples are read-only.
+/// One picture: planes in memory that `owner` keeps alive. Copies share the memory. The samples are read-only.
 /// Plane sizes are those of VideoFormat::plane_width and plane_height.
 class Frame {
   public:
     Frame() = default;
 
-    /// Takes part in owning `owner`, which keeps the memory of all planes alive. Rows of 16-bit samples have to be
-    /// aligned to 2 bytes.
+    /// Shares `owner`, which keeps the memory of all planes alive. Rows of 16-bit samples have to be aligned to 2
+    /// bytes.
     Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const std::byte *, 3> &data,
           const std::array<std::ptrdiff_t, 3> &stride_bytes);
 

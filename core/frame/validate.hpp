@@ -13,7 +13,7 @@ namespace isovmaf {
 /// Fails unless the format is one that frames can have: sides 1..max_frame_side, a known chroma, 8 to 16 bit.
 [[nodiscard]] Result<void> validate_format(const VideoFormat &format);
 
-/// A width or height that came as a wide number, checked before it is narrowed. `what` begins the error's sentence.
+/// Returns a width or height as int when it is from 1 to max_frame_side. The error's sentence begins with `what`.
 [[nodiscard]] Result<int> validate_side(std::string_view what, std::int64_t side);
 
 /// "4:2:0"

@@ -10,11 +10,11 @@
 
 namespace isovmaf {
 
-/// First in, first out, between one thread that pushes and one that pops. Takes no memory of its own while it runs.
+/// First in, first out, between one thread that pushes and one that pops. It allocates no memory.
 template <class Item, std::size_t capacity>
 class BoundedQueue {
   public:
-    /// Waits for room. False, and the item dropped, once the queue is closed.
+    /// Waits for room. Once the queue is closed, the item is dropped and the result is false.
     bool push(Item item) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return closed_ || count_ < capacity; });
@@ -38,7 +38,7 @@ class BoundedQueue {
         return item;
     }
 
-    /// The pushing thread finds no more room, and stops.
+    /// From now on `push` returns false, and a `push` that waits for room returns.
     void close() {
         const std::scoped_lock lock(mutex_);
         closed_ = true;

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 static_assert(buffer_bytes >= ByteReader::peek_limit);
 
-/// How long a cancelled read may go on waiting.
+/// The longest time that a cancelled read goes on waiting.
 constexpr int poll_interval_ms = 50;
 
 std::string errno_text() { return std::generic_category().message(errno); }
@@ -69,7 +69,7 @@ Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path) {
     return reader;
 }
 
-/// Learns the file's kind and length.
+/// Finds out what kind of file it is, and its length.
 Result<void> ByteReader::inspect() {
     struct stat status {};
     if (fstat(descriptor_, &status) != 0)
@@ -79,7 +79,7 @@ Result<void> ByteReader::inspect() {
     regular_ = S_ISREG(status.st_mode);
     if (!regular_)
         return {};
-    // Standard input may have been read from before it became ours.
+    // The program that started this one may have read a part of standard input.
     const off_t position = lseek(descriptor_, 0, SEEK_CUR);
     beyond_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - std::max<off_t>(position, 0), 0));
     if (beyond_ == 0)
@@ -97,7 +97,7 @@ std::optional<std::uint64_t> ByteReader::remaining() const {
 
 void ByteReader::consume(std::size_t count) { pending_ = pending_.subspan(count); }
 
-/// Pipes are waited for in short steps, so that `cancel` is seen.
+/// Waits for a pipe in short steps, so that `cancel` takes effect soon.
 Result<void> ByteReader::wait_for_bytes() const {
     pollfd wanted{descriptor_, POLLIN, 0};
     int ready = regular_ ? 1 : 0;
@@ -108,7 +108,7 @@ Result<void> ByteReader::wait_for_bytes() const {
     return {};
 }
 
-/// Fetches at least one more byte behind `pending_`, or finds the end.
+/// Adds at least one byte to the end of `pending_`, or sets `at_end_`.
 Result<void> ByteReader::fill() {
     assert(!at_end_ && pending_.size() < buffer_.size());
     TRY(wait_for_bytes());
@@ -129,7 +129,7 @@ Result<void> ByteReader::fill() {
     }
     at_end_ = got == 0;
     const auto fetched = static_cast<std::size_t>(got);
-    // A file cut short while it is read ends where it ends now.
+    // When somebody truncates the file while it is read, it ends here.
     beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
     pending_ = {buffer_.data(), pending_.size() + fetched};
     return {};

@@ -14,14 +14,15 @@
 
 namespace isovmaf {
 
-/// Bytes from a file, a pipe, standard input or memory, front to back. Used by one thread at a time, `cancel` aside.
+/// Reads bytes from a file, a pipe, standard input or memory, front to back. One thread at a time uses it; only
+/// `cancel` may be called from another.
 class ByteReader {
   public:
-    /// Opens a file for reading; "-" is standard input. The error tells a missing file, a directory and a lack of
-    /// permission apart. An empty regular file is an error too.
+    /// Opens a file for reading; "-" is standard input. The error says whether the file is missing, is a directory, is
+    /// empty, or may not be read.
     [[nodiscard]] static Result<std::unique_ptr<ByteReader>> open(const std::string &path);
 
-    /// Reads `memory`, which has to stay where it is.
+    /// Reads `memory`, which has to outlive the reader.
     ByteReader(std::string path, std::span<const std::byte> memory);
     ~ByteReader();
     ByteReader(const ByteReader &) = delete;
@@ -32,34 +33,34 @@ class ByteReader {
     /// For sentences: the path, or "standard input".
     [[nodiscard]] std::string name() const;
 
-    /// Whether somebody else can open `path` and find the same bytes from the start.
+    /// Whether another reader can open `path` and finds the same bytes from the start.
     [[nodiscard]] bool is_reopenable() const { return regular_ && path_ != "-"; }
 
-    /// Bytes up to the end, where that is known: regular files (as long as they were at `open`) and memory.
+    /// Number of bytes up to the end, for memory and for regular files, whose length is that at `open`.
     [[nodiscard]] std::optional<std::uint64_t> remaining() const;
 
-    /// The next `count` bytes without consuming them; fewer at the end. At most `peek_limit`.
+    /// The next `count` bytes, which stay unread; fewer at the end. `count` is at most peek_limit.
     [[nodiscard]] Result<std::span<const std::byte>> peek(std::size_t count);
     static constexpr std::size_t peek_limit = std::size_t{1} << 16;
 
-    /// Fills `out`; fewer bytes only at the end. Returns how many.
+    /// Fills `out` and returns how many bytes were read: fewer than its size only at the end.
     [[nodiscard]] Result<std::size_t> read(std::span<std::byte> out);
 
-    /// Like `read`, but waits only for the first byte.
+    /// Like `read`, but returns as soon as there is one byte.
     [[nodiscard]] Result<std::size_t> read_some(std::span<std::byte> out);
 
-    /// Drops `count` bytes; fewer only at the end. Returns how many.
+    /// Skips `count` bytes and returns how many were skipped: fewer only at the end.
     [[nodiscard]] Result<std::size_t> skip(std::size_t count);
 
     struct Line {
         std::string text;   ///< without the line feed
-        bool ended = false; ///< a line feed was there: neither the end nor `limit` came first
+        bool ended = false; ///< by a line feed, and not by the end of the bytes or by `limit`
     };
 
-    /// Consumes text up to and including the next line feed, at most `limit` <= peek_limit bytes.
+    /// Reads text up to and including the next line feed. Reads at most `limit` bytes, which is at most peek_limit.
     [[nodiscard]] Result<Line> read_line(std::size_t limit);
 
-    /// Makes a read that waits for a slow pipe, and every later one, fail. May be called from any thread.
+    /// Makes a read that waits for a slow pipe fail, and every later read. May be called from any thread.
     void cancel() { cancelled_ = true; }
 
   private:
@@ -71,12 +72,12 @@ class ByteReader {
     void consume(std::size_t count);
 
     std::string path_;
-    int descriptor_ = -1; ///< -1: memory
+    int descriptor_ = -1; ///< -1 when the bytes are in memory
     bool regular_ = false;
-    bool at_end_ = false;                ///< nothing follows `pending_`
-    std::uint64_t beyond_ = 0;           ///< regular files: bytes not yet fetched
-    std::vector<std::byte> buffer_;      ///< empty for memory
-    std::span<const std::byte> pending_; ///< fetched, not consumed: part of buffer_, or of the memory
+    bool at_end_ = false;                ///< no bytes follow `pending_`
+    std::uint64_t beyond_ = 0;           ///< bytes of a regular file after `pending_`
+    std::vector<std::byte> buffer_;      ///< not used when the bytes are in memory
+    std::span<const std::byte> pending_; ///< the bytes to read next, in buffer_ or in the caller's memory
     std::atomic<bool> cancelled_ = false;
 };
 

@@ -18,7 +18,7 @@ DecodeThread::~DecodeThread() {
     thread_.join();
 }
 
-/// Ends after it has pushed the video's end, an error, or `limit` frames.
+/// Returns when it has pushed the end of the video, an error, or `limit` frames.
 void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
     const auto is_last = [](const Result<std::optional<Frame>> &frame) { return !frame || !*frame; };
     for (std::int64_t n = 0; n < skip; n++) {
@@ -36,7 +36,7 @@ void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
     }
 }
 
-/// Nothing may leave a thread as an exception.
+/// Returns exceptions as errors: an exception that leaves a thread ends the process.
 Result<std::optional<Frame>> DecodeThread::read() noexcept try {
     return source_->read();
 } catch (const std::bad_alloc &) {

@@ -11,21 +11,21 @@
 
 namespace isovmaf {
 
-/// Reads a source ahead on a thread of its own, a few frames at most.
+/// Reads frames of a source ahead of time, a few at most, on a thread of its own.
 class DecodeThread {
   public:
-    /// Leaves out `skip` frames first. Stops reading after `limit` further ones, when given. Throws std::system_error
-    /// when the thread cannot be started.
+    /// Skips `skip` frames first. When `limit` is given, at most so many frames are read after them. Throws
+    /// std::system_error when the thread cannot be started.
     DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit);
 
-    /// Stops the thread, even one that waits for a pipe.
+    /// Stops the thread, even while it waits for a pipe.
     ~DecodeThread();
     DecodeThread(const DecodeThread &) = delete;
     DecodeThread &operator=(const DecodeThread &) = delete;
 
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
-    /// Like FrameSource::read; waits for the thread. Not to be called after the end or an error.
+    /// Like FrameSource::read; waits for the thread. Must not be called after the end or an error.
     [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
 
   private:
@@ -35,7 +35,7 @@ class DecodeThread {
     void run(std::int64_t skip, std::optional<std::int64_t> limit);
     [[nodiscard]] Result<std::optional<Frame>> read() noexcept;
 
-    const std::unique_ptr<FrameSource> source_; ///< the thread's own while it runs
+    const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
     BoundedQueue<Result<std::optional<Frame>>, frames_ahead> queue_;
     std::thread thread_;

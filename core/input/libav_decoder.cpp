@@ -13,12 +13,12 @@ namespace isovmaf {
 
 namespace {
 
-/// Pictures that the decoder repaired by guessing.
+/// Flags of pictures that the decoder repaired by guessing.
 bool is_concealed(const AVFrame &frame) {
     return (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame.decode_error_flags != 0;
 }
 
-/// Decoders that paste over damage and tell nobody but the log.
+/// Decoders that repair damage by guessing and report it in libav's log only.
 bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
 
 /// With frames in flight, what is logged during a call need not be about the picture it returns; and libavcodec 59's
@@ -50,7 +50,7 @@ Result<void> LibavDecoder::open_codec(int threads) {
         context_->pkt_timebase = stream.time_base;
         context_->thread_count = threads;
         context_->thread_type = FF_THREAD_SLICE | (wants_no_frame_threads(id) ? 0 : FF_THREAD_FRAME);
-        // Without these a decoder hides damage, and the score would be of its guess.
+        // Without these a decoder repairs damage by guessing, and the guess would be scored.
         context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
         errors_.watch(*context_);
         error = avcodec_open2(context_.get(), codec, nullptr);
@@ -76,7 +76,7 @@ AvFrame LibavDecoder::take_tail() {
     return frame;
 }
 
-/// avcodec_receive_frame, with concealed pictures turned into errors.
+/// Like avcodec_receive_frame, but a picture that was repaired by guessing is an error.
 int LibavDecoder::receive(AvFrame &frame) {
     frame.reset(av_frame_alloc());
     if (!frame)
@@ -88,7 +88,7 @@ int LibavDecoder::receive(AvFrame &frame) {
         return result;
     if (is_concealed(*frame) || (hides_damage(context_->codec_id) && errors_.any()))
         return AVERROR_INVALIDDATA;
-    errors_.clear(); // grumbling that did no harm
+    errors_.clear(); // messages about this picture, which is sound
     return 0;
 }
 
@@ -126,7 +126,7 @@ Result<int> LibavDecoder::feed() {
     last_pts_ = packet->pts;
     if (last_pts_ != AV_NOPTS_VALUE)
         end_pts_ = std::max(end_pts_, last_pts_ + packet->duration);
-    // The demuxer marks a packet that the end of the file cut short; not every decoder would notice.
+    // Not every decoder notices a packet that the end of the file cut short; the demuxer marks it.
     cut_ = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
     const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet.get());
     if (sent == AVERROR(ENOMEM))
@@ -134,14 +134,15 @@ Result<int> LibavDecoder::feed() {
     return sent;
 }
 
-/// After a decoder's error: a warning and the end of the video when it was the last packet that failed, else an error.
-/// Decoders with threads report late, so the last packet counts as the bad one only if its picture never comes out.
+/// Decides what a decoder's error means: when the last packet of a file that was cut short is damaged, a warning and
+/// the end of the video; else an error. Decoders with threads report late, so the last packet counts as damaged only if
+/// its picture never comes out.
 Result<AvFrame> LibavDecoder::judge_damage(int error) {
     ended_ = true;
-    const std::string what = words(error);
+    const std::string what = error_text(error);
     if (!draining_) {
         const auto packet = TRY(demuxer_->read());
-        // A demuxer that lost its way in damage ends early, and the file is not short at all.
+        // In damaged data a demuxer can lose its place and end early, though the file was not cut short.
         if (packet || (!cut_ && demuxer_->ends_before_its_time(end_pts_)))
             return damage(what);
         drain();
@@ -152,12 +153,12 @@ Result<AvFrame> LibavDecoder::judge_damage(int error) {
         if (received == AVERROR_EOF)
             break;
         if (received < 0 && frame->pts != AV_NOPTS_VALUE && frame->pts == last_pts_)
-            continue; // the bad packet's picture itself, concealed
+            continue; // the picture of the damaged packet, repaired by guessing
         if (received < 0 || frame->pts == AV_NOPTS_VALUE || frame->pts == last_pts_) {
             tail_.clear();
             return damage(what);
         }
-        if (frame->pts < last_pts_) // later ones would follow a gap
+        if (frame->pts < last_pts_) // pictures after it would follow a gap
             tail_.push_back(std::move(frame));
     }
     const auto whole = frames_out_ + static_cast<std::int64_t>(tail_.size());
@@ -166,13 +167,13 @@ Result<AvFrame> LibavDecoder::judge_damage(int error) {
     return take_tail();
 }
 
-tl::unexpected<Error> LibavDecoder::damage(const std::string &words) const {
+tl::unexpected<Error> LibavDecoder::damage(const std::string &what) const {
     return fail(ErrorCode::corrupt_data,
-                fmt::format("cannot decode frame {} of {} ({}): {}", frames_out_, demuxer_->name(), codec(), words));
+                fmt::format("cannot decode frame {} of {} ({}): {}", frames_out_, demuxer_->name(), codec(), what));
 }
 
-/// What libav says about an error: its log knows more than the error's number.
-std::string LibavDecoder::words(int error) {
+/// libav's text about an error: from its log, which says more than the error's number, when there is one.
+std::string LibavDecoder::error_text(int error) {
     const std::string logged = errors_.take();
     return logged.empty() ? libav_error_text(error) : logged;
 }

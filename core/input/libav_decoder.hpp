@@ -17,8 +17,8 @@ extern "C" {
 
 namespace isovmaf {
 
-/// Decodes a demuxer's video stream. Damage is an error and never concealed, except in the last packet of a file that
-/// was cut short: that one is left out with a warning.
+/// Decodes a demuxer's video stream. Damaged data are an error: no picture is repaired by guessing. The only exception
+/// is the last packet of a file that was cut short, which is left out with a warning.
 class LibavDecoder {
   public:
     [[nodiscard]] static Result<std::unique_ptr<LibavDecoder>> open(std::unique_ptr<LibavDemuxer> demuxer,
@@ -48,8 +48,8 @@ class LibavDecoder {
     void drain();
     Result<AvFrame> judge_damage(int error);
     AvFrame take_tail();
-    tl::unexpected<Error> damage(const std::string &words) const;
-    std::string words(int error);
+    tl::unexpected<Error> damage(const std::string &what) const;
+    std::string error_text(int error);
     void warn_if_cut_short();
 
     std::unique_ptr<LibavDemuxer> demuxer_;
@@ -57,12 +57,12 @@ class LibavDecoder {
     std::unique_ptr<AVCodecContext, ContextFree> context_;
     LogSink log_;
     std::int64_t frames_out_ = 0;
-    std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the packet sent last
-    std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< latest end of a packet
-    bool cut_ = false;                       ///< the end of the file cut the last packet short
-    bool draining_ = false;                  ///< all packets are sent
+    std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent
+    std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< the latest end of all packets
+    bool cut_ = false;                       ///< the file ends inside the last packet
+    bool draining_ = false;                  ///< all packets have been sent
     bool ended_ = false;
-    std::deque<AvFrame> tail_; ///< pictures that remain to be given when a damaged last packet was found
+    std::deque<AvFrame> tail_; ///< the remaining pictures of a video whose last packet is damaged
 };
 
 } // namespace isovmaf

@@ -53,7 +53,7 @@ Result<void> LibavDemuxer::open_input() {
     if (!context_)
         throw std::bad_alloc();
     context_->interrupt_callback = {is_cancelled, this};
-    // The prefix keeps libav from taking a name such as "concat:a|b" for anything but a file.
+    // Without the prefix libav would take a name such as "concat:a|b" for a list of files.
     std::string url = "file:" + reader_->path();
     if (!reader_->is_reopenable()) {
         url.clear();
@@ -66,7 +66,7 @@ Result<void> LibavDemuxer::open_input() {
         context_->pb = bytes_;
     }
     const int opened = avformat_open_input(&context_, url.c_str(), nullptr, nullptr);
-    if (opened == AVERROR_INVALIDDATA || opened == AVERROR(EINVAL)) // the latter from a name that ends in .yuv
+    if (opened == AVERROR_INVALIDDATA || opened == AVERROR(EINVAL)) // EINVAL: a name that ends in .yuv
         return fail(ErrorCode::corrupt_data,
                     fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
                                 "needs its width, height, pixel format and bit depth given",
@@ -117,7 +117,7 @@ std::optional<double> LibavDemuxer::duration_seconds() const {
 }
 
 bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
-    // A duration guessed from the bit rate promises nothing, and one of the whole file may be that of its sound.
+    // libav guesses some durations from the bit rate, and a duration of the whole file may be that of its sound.
     const bool exact = context_->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE &&
                        (stream().duration != AV_NOPTS_VALUE || context_->nb_streams == 1);
     const double rate = stream().avg_frame_rate.den > 0 ? av_q2d(stream().avg_frame_rate) : 0;

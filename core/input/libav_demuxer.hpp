@@ -22,11 +22,11 @@ struct AvPacketFree {
 };
 using AvPacket = std::unique_ptr<AVPacket, AvPacketFree>;
 
-/// libav's words for one of its error numbers.
+/// libav's text for one of its error numbers.
 [[nodiscard]] std::string libav_error_text(int error);
 
-/// Packets of a file's best video stream. Regular files are opened by libav itself, which may seek in them; pipes and
-/// standard input are read through `reader`, so what was peeked at is not lost.
+/// Reads packets of a file's best video stream. libav opens regular files itself and may seek in them. Pipes and
+/// standard input are read through `reader`, because it holds the bytes that were peeked at.
 class LibavDemuxer {
   public:
     [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(std::unique_ptr<ByteReader> reader);
@@ -39,7 +39,7 @@ class LibavDemuxer {
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
     [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
 
-    /// Frames as the container tells or implies; an estimate.
+    /// Number of frames that the container states or implies; an estimate.
     [[nodiscard]] std::optional<std::int64_t> frame_count() const;
 
     /// Whether the container promises video after `end_pts`, the end of the last packet, by more than half a frame.
@@ -66,7 +66,7 @@ class LibavDemuxer {
 
     std::unique_ptr<ByteReader> reader_;
     std::atomic<bool> cancelled_ = false;
-    AVIOContext *bytes_ = nullptr; ///< over reader_, when libav does not open the file itself
+    AVIOContext *bytes_ = nullptr; ///< reads from reader_; null when libav opens the file itself
     AVFormatContext *context_ = nullptr;
     unsigned stream_ = 0;
     bool truncated_ = false;

@@ -14,7 +14,7 @@ namespace {
 
 AVPixelFormat format_of(const AVFrame &frame) { return static_cast<AVPixelFormat>(frame.format); }
 
-/// Copies one component to a plane of its own. Words are read bytewise: nothing is known of their alignment.
+/// Copies one component to a plane of its own. Samples are read with memcpy, because they may be unaligned.
 template <class Sample>
 void unpack_component(const AVFrame &frame, const ComponentLayout &from, int shift, const Plane &shape, std::byte *to) {
     for (int y = 0; y < shape.height; y++) {
@@ -48,7 +48,7 @@ Result<LibavFrameConverter> LibavFrameConverter::create(const AVFrame &first, co
 }
 
 bool LibavFrameConverter::accepts(const AVFrame &frame) const {
-    // Formats that differ in the meaning of values only, such as yuv420p and yuvj420p, have one layout.
+    // Formats such as yuv420p and yuvj420p differ only in what the values mean: they have the same layout.
     return frame.width == format_.width && frame.height == format_.height && pixel_layout(format_of(frame)) == layout_;
 }
 

@@ -19,19 +19,20 @@ struct AvFrameFree {
 };
 using AvFrame = std::unique_ptr<AVFrame, AvFrameFree>;
 
-/// Turns decoded libav frames into Frames: in place where the memory is planar and aligned, else through a copy that
-/// separates interleaved samples and moves those kept in high bits down. All frames have to share one shape.
+/// Turns decoded libav frames into Frames. Planar, aligned memory is shared without a copy. Otherwise the samples are
+/// copied: interleaved samples are separated, and samples in the high bits of a 16-bit value are moved to its low bits.
+/// All frames have to have the same size and pixel format.
 class LibavFrameConverter {
   public:
-    /// Fails when frames like `first`, out of the video called `name`, cannot be scored.
+    /// Fails when frames with the pixel format and size of `first`, a frame of the video `name`, cannot be scored.
     [[nodiscard]] static Result<LibavFrameConverter> create(const AVFrame &first, const std::string &name);
 
     [[nodiscard]] const VideoFormat &format() const { return format_; }
 
-    /// Whether `frame` has the shape of the first one.
+    /// Whether `frame` has the size and layout of the first frame.
     [[nodiscard]] bool accepts(const AVFrame &frame) const;
 
-    /// Takes the frame over. Throws std::bad_alloc when memory is out.
+    /// Shares or copies the frame. Throws std::bad_alloc when memory is out.
     [[nodiscard]] Frame convert(AvFrame frame);
 
   private:
@@ -46,7 +47,7 @@ class LibavFrameConverter {
     std::optional<FramePool> pool_; ///< made when the first frame has to be copied
 };
 
-/// Shape of a libav frame for sentences: "1280x720 yuv420p".
+/// Size and pixel format of a libav frame for sentences: "1280x720 yuv420p".
 [[nodiscard]] std::string shape_text(const AVFrame &frame);
 
 } // namespace isovmaf

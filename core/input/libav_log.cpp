@@ -9,13 +9,13 @@ namespace isovmaf {
 
 namespace {
 
-/// Other users of libav in this process have decoders too, with an `opaque` of their own: only these are ours.
+/// The logs that exist. Other users of libav in this process have decoders whose `opaque` is no LibavLog.
 struct Listeners {
     std::mutex mutex;
     std::vector<const void *> known;
 };
 
-/// Never destroyed: libav may log until the process is gone.
+/// Never destroyed, because libav may log until the process has ended.
 Listeners &listeners() {
     static auto &all = *new Listeners;
     return all;

@@ -12,8 +12,8 @@ extern "C" {
 
 namespace isovmaf {
 
-/// The errors that libavcodec logs about one decoder. The first LibavLog of a process takes over libav's log for good:
-/// nothing is printed any more, what matters is in our errors as one sentence each.
+/// The errors that libavcodec logs about one decoder. The first LibavLog of a process redirects libav's log until the
+/// process ends: libav prints nothing any more, and our errors carry the message that matters.
 class LibavLog {
   public:
     LibavLog();
@@ -21,7 +21,7 @@ class LibavLog {
     LibavLog(const LibavLog &) = delete;
     LibavLog &operator=(const LibavLog &) = delete;
 
-    /// Listens to `context`, through its `opaque`, which copies for decoding threads share.
+    /// Collects the errors of `context`, which its field `opaque` identifies, and of its copies for decoding threads.
     void watch(AVCodecContext &context) { context.opaque = this; }
 
     /// Whether there was an error since the last `take` or `clear`.
@@ -35,7 +35,7 @@ class LibavLog {
     static void receive(void *context, int level, const char *format, va_list arguments);
 
     std::mutex mutex_;
-    std::array<char, 160> text_{}; ///< fixed, because libav calls from wherever it is, out of memory included
+    std::array<char, 160> text_{}; ///< of fixed size, because libav logs also when memory is out
 };
 
 } // namespace isovmaf

@@ -17,7 +17,7 @@ namespace {
 
 class LibavSource final : public FrameSource {
   public:
-    /// `first` was the decoder's first picture.
+    /// `first` is the first picture that came from the decoder.
     LibavSource(std::unique_ptr<LibavDecoder> decoder, LibavFrameConverter converter, AvFrame first)
         : decoder_(std::move(decoder)), converter_(std::move(converter)), first_(std::move(first)),
           shape_(shape_text(*first_)), info_{converter_.format(), decoder_->demuxer().path(),
@@ -58,10 +58,10 @@ class LibavSource final : public FrameSource {
 } // namespace
 
 Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
-    const LibavLog quiet; // opening logs too
+    const LibavLog quiet; // libav logs while it opens a file, too
     auto demuxer = TRY(LibavDemuxer::open(std::move(reader)));
     auto decoder = TRY(LibavDecoder::open(std::move(demuxer), options));
-    // Containers may leave the pixel format open; the first picture tells.
+    // Not every container states the pixel format, so the first picture is decoded.
     auto first = TRY(decoder->next());
     const std::string name = decoder->demuxer().name();
     if (!first)

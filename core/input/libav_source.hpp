@@ -8,8 +8,9 @@
 
 namespace isovmaf {
 
-/// Whatever libavformat and libavcodec read: the best video stream, every decoded frame in output order whatever its
-/// time stamp. A file without a decodable frame is an error. Quietens libav's own log for the whole process.
+/// Opens any file that libavformat and libavcodec can read. Gives every decoded frame of the best video stream in
+/// output order, without regard to time stamps. A file without a decodable frame is an error. Silences libav's log in
+/// the whole process.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader,
                                                               const SourceOptions &options);
 

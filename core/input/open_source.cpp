@@ -13,7 +13,7 @@ namespace isovmaf {
 
 Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options) try {
     auto reader = TRY(ByteReader::open(path));
-    // Pipes show only now that they are empty.
+    // Whether a pipe is empty is known only after a read.
     const auto first = TRY(reader->peek(1));
     if (first.empty())
         return fail(ErrorCode::corrupt_data, reader->name() + " is empty");

@@ -32,7 +32,7 @@ Result<void> check_options(const FrameSource &reference, const FrameSource &dist
     return {};
 }
 
-/// Scales the side asked for to the other's size, where they differ.
+/// Scales the side that `resize` names to the other's size, when the sizes differ.
 Result<void> apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &reference,
                           std::unique_ptr<FrameSource> &distorted) {
     auto &scaled = resize.reference ? reference : distorted;
@@ -84,7 +84,7 @@ class PairSource::Impl {
     Result<std::optional<FramePair>> read() {
         if (ended_ || pairs_ == options_.frame_count)
             return std::nullopt;
-        ended_ = true; // until a pair proves otherwise
+        ended_ = true; // an error ends the reading as well
         auto reference = TRY(reference_.next());
         auto distorted = TRY(distorted_.next());
         if (!reference || !distorted)
@@ -118,7 +118,8 @@ class PairSource::Impl {
                         : fmt::format("{} holds no whole frame", display_name(info)));
     }
 
-    /// Frames of one side after its skip. A file's own word is taken only where it does not contradict what was read.
+    /// Number of frames of one side after its skip. The number that a file states is used only when it is larger than
+    /// the number of frames that were read.
     std::string count_text(const SourceInfo &info, std::int64_t skip, bool at_end) const {
         if (at_end)
             return fmt::format("{}", pairs_);
@@ -128,7 +129,7 @@ class PairSource::Impl {
     }
 
     const PairOptions options_;
-    std::int64_t pairs_ = 0; ///< given so far
+    std::int64_t pairs_ = 0; ///< that `read` has returned
     bool ended_ = false;
     DecodeThread reference_;
     DecodeThread distorted_;

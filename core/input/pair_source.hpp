@@ -40,13 +40,13 @@ class PairSource {
     /// Format of the pairs.
     [[nodiscard]] const VideoFormat &format() const;
 
-    /// Pairs from first to last as far as the files tell, skips and frame_count considered; an estimate.
+    /// Number of pairs after skips and frame_count; an estimate from what the files state.
     [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
 
-    /// The next pair, or nothing at the end of the shorter video (or after frame_count). When the lengths differ the
-    /// end comes with a warning that gives both counts, or with an error when `strict`. The longer video is not decoded
-    /// to its end for that: its count is what its file tells, else "more than" the shorter one's. A video without a
-    /// single frame, or without one after the skip, is an error. After the end or an error comes nothing more.
+    /// The next pair, or nothing at the end of the shorter video or after frame_count. When the lengths differ, the end
+    /// comes with a warning that gives both numbers of frames; with `strict` that is an error. The longer video is not
+    /// decoded to its end: its number is the one that its file states, else "more than" that of the shorter video. A
+    /// video without a frame after its skip is an error. After the end or an error every result is nothing.
     [[nodiscard]] Result<std::optional<FramePair>> read();
 
   private:

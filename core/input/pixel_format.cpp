@@ -16,7 +16,7 @@ namespace {
 
 constexpr bool host_is_big_endian = std::endian::native == std::endian::big;
 
-/// What isovmaf has no reading for. XYZ shares its layout with 4:4:4 and has no flag in older releases.
+/// Formats that isovmaf cannot read. XYZ has the layout of 4:4:4, and older releases of libav have no flag for it.
 bool is_foreign(const AVPixFmtDescriptor &format) {
     constexpr std::uint64_t foreign = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL |
                                       AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_BAYER |
@@ -88,7 +88,7 @@ AVPixelFormat pixel_format(const VideoFormat &format) {
     }
     if (format.bit_depth > 8)
         name += fmt::format("{}", format.bit_depth);
-    return av_get_pix_fmt(name.c_str()); // takes the native byte order when the name leaves it open
+    return av_get_pix_fmt(name.c_str()); // without a byte order in the name, libav takes the native one
 }
 
 std::string pixel_format_name(AVPixelFormat format) {

@@ -13,7 +13,7 @@ extern "C" {
 
 namespace isovmaf {
 
-/// Where one component's samples lie in the memory of a libav frame.
+/// Position of one component's samples in the memory of a libav frame.
 struct ComponentLayout {
     int plane = 0;
     int offset_bytes = 0; ///< of a row's first sample
@@ -26,7 +26,7 @@ struct ComponentLayout {
 struct PixelLayout {
     Chroma chroma = Chroma::k420;
     int bit_depth = 8;
-    int shift = 0; ///< empty low bits below the sample in its word of one or two bytes
+    int shift = 0; ///< number of unused low bits below the sample in its one or two bytes
     std::array<ComponentLayout, 3> components{};
 
     [[nodiscard]] int word_bytes() const { return bit_depth > 8 ? 2 : 1; }
@@ -37,13 +37,13 @@ struct PixelLayout {
     friend bool operator==(const PixelLayout &, const PixelLayout &) = default;
 };
 
-/// The layout, when it is Y'CbCr or luma only, of 8 to 16 bit in words of native byte order, without alpha.
+/// The layout of a format that can be scored: Y'CbCr or luma alone, 8 to 16 bit in native byte order, no alpha.
 [[nodiscard]] std::optional<PixelLayout> pixel_layout(AVPixelFormat format);
 
-/// The planar pixel format of such frames; AV_PIX_FMT_NONE when libav has none (11, 13 and 15 bit).
+/// libav's planar pixel format for `format`; AV_PIX_FMT_NONE when libav has none (11, 13 and 15 bit).
 [[nodiscard]] AVPixelFormat pixel_format(const VideoFormat &format);
 
-/// libav's name, "unknown" for what it has no name for.
+/// libav's name of the format, or "unknown".
 [[nodiscard]] std::string pixel_format_name(AVPixelFormat format);
 
 } // namespace isovmaf

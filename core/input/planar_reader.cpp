@@ -60,7 +60,7 @@ Result<void> check_samples(const Frame &frame, const std::string &name, std::int
 PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, LogSink log)
     : reader_(reader), format_(format), log_(std::move(log)), pool_(format) {}
 
-/// Returns how many of the frame's bytes there were. Columns and rows that scoring leaves out are skipped.
+/// Returns how many bytes of the frame were found. Columns and rows that are not scored are skipped.
 Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
     std::uint64_t total = 0;
     for (int p = 0; p < format_.plane_count(); p++) {
@@ -81,7 +81,7 @@ Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
 }
 
 Result<std::optional<Frame>> PlanarReader::read() try {
-    // A header can promise frames far larger than the file: look at its length before taking memory.
+    // A header can state frames that are far larger than the file: its length is checked before memory is allocated.
     const std::uint64_t wanted = stored_frame_bytes(format_);
     if (const auto left = reader_.remaining(); left && *left < wanted) {
         warn_truncated(*left);

@@ -10,24 +10,24 @@
 
 namespace isovmaf {
 
-/// Bytes of one frame as files hold it: planes one after the other without padding, subsampled chroma rounded up.
-/// The format has to be valid.
+/// Number of bytes of one frame in a file: planes follow each other without padding, and the size of subsampled chroma
+/// is rounded up. The format has to be valid.
 [[nodiscard]] std::uint64_t stored_frame_bytes(const VideoFormat &format);
 
 /// Fails when `frame`, number `index` of `name`, has a sample that needs more bits than the format says: features
 /// rely on the range. The usual cause is a wrong bit depth for raw video.
 [[nodiscard]] Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index);
 
-/// Reads planar frames from bytes, the common part of raw video and Y4M.
+/// Reads planar frames from bytes. Raw video and Y4M have this in common.
 class PlanarReader {
   public:
     /// `reader` outlives this.
     PlanarReader(ByteReader &reader, const VideoFormat &format, LogSink log);
 
-    /// The next frame. When the bytes end inside it: a warning to the log, and nothing.
+    /// The next frame. When the bytes end inside it, the result is nothing and the log gets a warning.
     [[nodiscard]] Result<std::optional<Frame>> read();
 
-    /// Frames that `read` gave.
+    /// Number of frames that `read` has returned.
     [[nodiscard]] std::int64_t frames_read() const { return frames_read_; }
 
   private:

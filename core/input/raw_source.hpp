@@ -8,7 +8,7 @@
 
 namespace isovmaf {
 
-/// Planar video without any header, 8-bit or 16-bit little-endian samples, in `options.raw_format`, as ffmpeg's
+/// Opens planar video without a header, with 8-bit or 16-bit little-endian samples in `options.raw_format`, as ffmpeg's
 /// rawvideo muxer writes it. A file shorter than one frame is an error.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_raw(std::unique_ptr<ByteReader> reader,
                                                             const SourceOptions &options);

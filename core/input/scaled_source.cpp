@@ -37,8 +37,8 @@ int sws_filter(ScaleFilter filter) {
     return SWS_LANCZOS;
 }
 
-/// libswscale reads and writes subsampled chroma of odd sizes rounded up, Frames have it rounded down: frames that it
-/// touches live in memory of the next even size.
+/// For odd sizes libswscale rounds the size of subsampled chroma up, and Frame rounds it down. So frames that
+/// libswscale reads or writes have memory of the next even size.
 VideoFormat padded(VideoFormat format) {
     format.width += format.width % 2;
     format.height += format.height % 2;

@@ -13,8 +13,8 @@ enum class ScaleFilter : std::uint8_t { bilinear, bicubic, lanczos };
 /// "bicubic"
 [[nodiscard]] std::string_view scale_filter_name(ScaleFilter filter);
 
-/// `source` scaled to `width` x `height` by libswscale with its exact rounding, the same on every CPU. Chroma
-/// subsampling and bit depth stay. Fails for bit depths that libswscale lacks.
+/// Gives the frames of `source` scaled to `width` x `height`. libswscale's exact rounding makes them the same on every
+/// CPU. Chroma subsampling and bit depth stay. Fails for bit depths that libswscale cannot scale.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSource> source, int width,
                                                                       int height, ScaleFilter filter);
 

@@ -19,7 +19,7 @@ struct ColourSpace {
     Chroma chroma;
 };
 
-/// Colour spaces without their bit depth. 4:2:0 comes with several sitings of chroma, which scoring does not look at.
+/// Colour spaces without their bit depth. The names of 4:2:0 differ in where chroma is sited, which changes no score.
 constexpr ColourSpace colour_spaces[] = {
     {"420", Chroma::k420}, {"422", Chroma::k422}, {"444", Chroma::k444}, {"mono", Chroma::k400}};
 constexpr std::string_view sitings_420[] = {"420jpeg", "420mpeg2", "420paldv"};

@@ -18,10 +18,10 @@ inline constexpr std::string_view y4m_frame_magic = "FRAME";
 /// Longest header line accepted. Real ones have less than 200 bytes.
 inline constexpr std::size_t y4m_line_limit = 4096;
 
-/// Format of the video from the stream's header line, without its line feed. Errors begin with `name`.
+/// Format of the video. `line` is the stream's header line without its line feed. Errors begin with `name`.
 [[nodiscard]] Result<VideoFormat> parse_y4m_header(std::string_view line, const std::string &name);
 
-/// Text of a damaged file made fit for a sentence: short, and printable only.
+/// Text from a damaged file, shortened and without unprintable characters, for an error sentence.
 [[nodiscard]] std::string printable(std::string_view text);
 
 } // namespace isovmaf

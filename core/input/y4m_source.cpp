@@ -25,7 +25,7 @@ class Y4mSource final : public FrameSource {
     Result<std::optional<Frame>> read() override {
         if (ended_)
             return std::nullopt;
-        ended_ = true; // until a whole frame proves otherwise
+        ended_ = true; // an error ends the reading as well
         const auto more = TRY(read_frame_header());
         if (!more)
             return std::nullopt;
@@ -54,7 +54,7 @@ class Y4mSource final : public FrameSource {
         return false;
     }
 
-    /// Whether a header line that the end of the file cut short was right so far.
+    /// Whether `text`, which the end of the file cut short, is the beginning of a frame's header.
     static bool may_begin_header(std::string_view text) {
         const std::string_view word = text.substr(0, text.find(' '));
         return word == y4m_frame_magic || (word.size() == text.size() && y4m_frame_magic.starts_with(word));
@@ -83,7 +83,7 @@ Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader
 
     SourceInfo info{format, reader->path(), "y4m", "rawvideo", std::nullopt};
     if (const auto bytes = reader->remaining()) {
-        // Frame headers with parameters make a frame longer than this.
+        // A frame whose header has parameters is longer than this.
         const std::uint64_t frame_bytes = stored_frame_bytes(format) + y4m_frame_magic.size() + 1;
         if (*bytes < frame_bytes)
             return fail(ErrorCode::corrupt_data,

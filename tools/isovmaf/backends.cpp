@@ -57,7 +57,8 @@ void add_backends_command(CLI::App &app, int &exit_code) {
     CLI::App *command = app.add_subcommand("backends", "List backend plugins, and test their devices");
     command->set_help_flag("--help", "Print this help and exit");
     declare_backend_folders(*command, arguments->folders);
-    command->add_flag("--memory", arguments->memory, "Add what the self-test left in each device's allocator");
+    command->add_flag("--memory", arguments->memory,
+                      "Add the memory that each device's allocator holds after the self-test");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] {
         const Result<BackendsReport> report = examine(arguments->folders);

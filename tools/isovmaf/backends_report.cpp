@@ -21,7 +21,7 @@ std::string or_dash(const std::string &text) { return text.empty() ? "-" : text;
 
 bool is_cpu(const DeviceState &device) { return device.info && device.info->cpu; }
 
-/// Columns as wide as their widest cell, two spaces apart.
+/// Makes each column as wide as its widest cell, with two spaces between columns.
 std::string aligned(const std::vector<Row> &rows) {
     std::vector<std::size_t> widths(rows.front().size());
     for (const Row &row : rows)
@@ -58,7 +58,7 @@ std::string devices_text(const std::vector<DeviceState> &devices) {
     return aligned(rows);
 }
 
-/// What the table has no column for: a line a device.
+/// Facts that have no column in the table: one line for each device.
 std::string details_text(const std::vector<DeviceState> &devices, const char *backend) {
     std::string text;
     for (const DeviceState &device : devices) {
@@ -104,7 +104,7 @@ std::string backend_text(const BackendState &backend, bool memory) {
     return memory ? text + memory_text(backend.devices) : text;
 }
 
-/// The device that "auto" takes, or what to do to get one.
+/// The device that "auto" takes, or what to do when there is none.
 std::string conclusion(const BackendsReport &report) {
     for (const BackendState &backend : report.backends)
         for (const DeviceState &device : backend.devices)
@@ -113,7 +113,7 @@ std::string conclusion(const BackendsReport &report) {
                                    backend.candidate.plugin->name());
     return std::string("No GPU can be used here: --backend auto scores on the CPU. ") +
            (report.backends.empty() ? "No plugin was found: install one, or name its folder with --backend-dir.\n"
-                                    : "What is missing is said above.\n");
+                                    : "The list above says what is missing.\n");
 }
 
 Json text_or_null(const char *text) { return *text ? Json(text) : Json(nullptr); }

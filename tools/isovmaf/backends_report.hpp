@@ -9,12 +9,12 @@
 
 namespace isovmaf::tool {
 
-/// A device of a plugin, as far as it could be looked at.
+/// A device of a plugin, with the facts that could be read.
 struct DeviceState {
     std::uint32_t index = 0;
     std::optional<isovmaf_device_info> info;
-    std::string fault;                               ///< why it is not used; empty: it passed its self-test
-    std::optional<isovmaf_memory_statistics> memory; ///< after the self-test, while it was open
+    std::string fault;                               ///< why it is not used; empty when it passed its self-test
+    std::optional<isovmaf_memory_statistics> memory; ///< after the self-test, before the device was closed
 };
 
 struct BackendState {
@@ -22,13 +22,13 @@ struct BackendState {
     std::vector<DeviceState> devices;
 };
 
-/// What there is on this machine.
+/// The backends and devices of this machine.
 struct BackendsReport {
     std::vector<std::filesystem::path> folders; ///< that were searched
     std::vector<BackendState> backends;
 };
 
-/// For people; `memory` adds allocator statistics, as it does to the JSON.
+/// The report as a text for people, and as JSON. `memory` adds statistics of the allocators.
 [[nodiscard]] std::string backends_text(const BackendsReport &report, bool memory);
 [[nodiscard]] std::string backends_json(const BackendsReport &report, bool memory);
 

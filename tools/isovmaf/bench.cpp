@@ -36,7 +36,7 @@ struct BenchArguments {
     bool json = false;
 };
 
-/// One thing to time: a feature alone, or a model with all it reads.
+/// One thing to time: a feature alone, or a model with all its features.
 struct BenchCase {
     std::string name;
     SessionOptions options;
@@ -69,7 +69,7 @@ std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
     return cases;
 }
 
-/// The clip where the sessions are to find it.
+/// The clip in host memory and, when asked for, in device memory.
 struct PlacedClip {
     std::vector<FramePair> host;
     std::optional<DeviceClip> device;
@@ -86,7 +86,7 @@ PairReader repeat(const PlacedClip &clip, int frames) {
     });
 }
 
-/// Wall clock of the whole pipeline, from the first push until the last score is there.
+/// Measures the wall-clock time of the whole pipeline, from the first push to the last score.
 Result<BenchResult> measure(const BenchCase &bench, const PlacedClip &clip, int frames) {
     Session session = TRY(Session::create(bench.options));
     const auto start = std::chrono::steady_clock::now();
@@ -95,14 +95,14 @@ Result<BenchResult> measure(const BenchCase &bench, const PlacedClip &clip, int 
     return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session.execution()};
 }
 
-/// The model once more with device clocks on: what each feature takes there.
+/// Measures a case once more with the device's clocks on, for the device time of each feature.
 Result<BenchResult> measure_device_time(BenchCase bench, const PlacedClip &clip, int frames) {
     bench.name += " (timed)";
     bench.options.device_timing = true;
     return measure(bench, clip, frames);
 }
 
-/// A device whose memory the sessions, which open it again, reach too.
+/// Opens the device for the clip. The sessions open it again and can read its memory.
 Result<Device> device_for_frames(const BenchArguments &arguments) {
     BackendChoice choice = TRY(choose_backend({arguments.backend, arguments.device, arguments.backend_folders}));
     if (!choice.device)

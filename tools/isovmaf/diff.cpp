@@ -26,7 +26,7 @@ using diff::Harness;
 using diff::Verdict;
 using Clock = std::chrono::steady_clock;
 
-/// A line on standard error that tells how far it has come.
+/// A line on standard error with the number of cases so far.
 class DiffProgress {
   public:
     explicit DiffProgress(bool wanted) : wanted_(wanted) {}

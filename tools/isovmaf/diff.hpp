@@ -5,7 +5,7 @@
 
 namespace isovmaf::tool {
 
-/// Runs `isovmaf diff`; returns a diff::Verdict, or exit_interrupted. Failures are told on standard error.
+/// Runs `isovmaf diff`; returns a diff::Verdict, or exit_interrupted. Failures are printed on standard error.
 [[nodiscard]] int run_diff(const DiffArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -13,7 +13,7 @@ namespace isovmaf::tool {
 
 /// The command line of `isovmaf diff`, as typed.
 struct DiffArguments : VideoArguments, ScoringArguments {
-    std::string command; ///< the whole of it
+    std::string command; ///< the whole command line
 
     std::string backends = "cpu-ref,available";
     std::string devices = "first";

@@ -50,8 +50,7 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
         ->type_name("NAME[,NAME]...")
         ->group(group);
     declare_backend_folders(command, arguments.backend_folders, group);
-    command
-        .add_option("--repeat", arguments.repeat, "Compare everything so many times: is it the same from run to run?")
+    command.add_option("--repeat", arguments.repeat, "Compare everything N times, to see whether all runs are equal")
         ->check(CLI::Range(1, 1'000'000))
         ->type_name("N")
         ->capture_default_str()
@@ -63,31 +62,31 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
     const char *group = "Generated pictures (without videos; by default a short sweep over all of them)";
     command
         .add_option("--fuzz", arguments.fuzz_seconds,
-                    "Random ones until the time is up; the seed is printed, and --seed repeats them")
+                    "Compare random pictures for so long; the seed is printed, and --seed repeats them")
         ->check(CLI::Range(0.01, 1e7))
         ->type_name("SECONDS")
         ->group(group);
-    command.add_option("--seed", arguments.seed, "What they are made from (default: 1; with --fuzz a new one)")
+    command.add_option("--seed", arguments.seed, "Seed of the generated pictures (default: 1; with --fuzz a new one)")
         ->type_name("N")
         ->group(group);
-    command.add_option("--generate", arguments.fills, "These fills alone")
+    command.add_option("--generate", arguments.fills, "Only these fills")
         ->delimiter(',')
         ->type_name("FILL[,FILL]...")
         ->group(group);
-    command.add_option("--size", arguments.sizes, "These sizes alone")
+    command.add_option("--size", arguments.sizes, "Only these sizes")
         ->delimiter(',')
         ->type_name("WxH[,WxH]...")
         ->group(group);
-    command.add_option("--chroma", arguments.chroma, "These chroma formats alone")
+    command.add_option("--chroma", arguments.chroma, "Only these chroma formats")
         ->delimiter(',')
         ->check(CLI::IsMember(pixel_format_names()))
         ->group(group);
-    command.add_option("--depth", arguments.depths, "These bit depths alone (default: 8, 10, 12, 16)")
+    command.add_option("--depth", arguments.depths, "Only these bit depths (default: 8, 10, 12, 16)")
         ->delimiter(',')
         ->check(CLI::Range(8, 16))
         ->type_name("N[,N]...")
         ->group(group);
-    command.add_option("--frames", arguments.frames, "At most so many frames of each")
+    command.add_option("--frames", arguments.frames, "Frames of each picture, at most")
         ->check(CLI::Range(1, 100'000))
         ->type_name("N")
         ->capture_default_str()
@@ -111,10 +110,10 @@ void declare_reduction(CLI::App &command, DiffArguments &arguments) {
 void declare_stored(CLI::App &command, DiffArguments &arguments) {
     const char *group = "Stored scores";
     command
-        .add_option(
-            "--against", arguments.against,
-            "Compare all sides with a report of isovmaf or libvmaf (JSON, XML, CSV) about the videos, as far as "
-            "its digits go, or with a golden file, which names its own pictures")
+        .add_option("--against", arguments.against,
+                    "Compare all sides with a report of isovmaf or libvmaf about the videos (JSON, XML, CSV), in the "
+                    "digits that "
+                    "the report has, or with a golden file, which names its own pictures")
         ->type_name("FILE")
         ->group(group);
     command
@@ -129,11 +128,12 @@ void declare_output(CLI::App &command, DiffArguments &arguments) {
     const auto file = [&](const char *name, std::string &path, const char *what) {
         command.add_option(name, path, what)->type_name("FILE")->group(group);
     };
-    file("--json", arguments.json, "Everything, for programs; - is standard output");
+    file("--json", arguments.json, "All results, for programs; - is standard output");
     file("--junit", arguments.junit, "JUnit XML, for continuous integration");
     file("--markdown", arguments.markdown, "A summary, for a comment on a change");
     file("--html", arguments.html, "One page with histograms, strips and heat maps that needs no network");
-    command.add_flag("--no_locate", arguments.no_locate, "Do not look into what differs")->group(group);
+    command.add_flag("--no_locate", arguments.no_locate, "Do not search for the stage and the sample that differ")
+        ->group(group);
     command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; errors only")->group(group);
 }
 
@@ -152,14 +152,14 @@ std::string footer() {
 void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_line) {
     auto arguments = std::make_shared<DiffArguments>();
     arguments->command = command_line;
-    CLI::App *command = app.add_subcommand("diff", "Compare backends to the last bit, and find where they part");
+    CLI::App *command = app.add_subcommand("diff", "Compare backends to the last bit, and find the first difference");
     command->set_help_flag("--help", "Print this help and exit");
     declare_sides(*command, *arguments);
     declare_videos(*command, *arguments, false);
     declare_generated(*command, *arguments);
     declare_reduction(*command, *arguments);
     declare_stored(*command, *arguments);
-    declare_scoring(*command, *arguments, "everything there is: all features, several options, two models");
+    declare_scoring(*command, *arguments, "all features, several options, two models");
     declare_output(*command, *arguments);
     command->footer(footer());
     command->callback([arguments, &exit_code] { exit_code = run_diff(*arguments); });

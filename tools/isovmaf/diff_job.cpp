@@ -57,7 +57,7 @@ Result<diff::Reduction> parse_reduction(const DiffArguments &arguments) {
 Result<diff::ContentChoice> parse_choice(const DiffArguments &arguments) {
     diff::ContentChoice choice;
     choice.fills = arguments.fills;
-    for (const std::string &fill : choice.fills) // its error names those that exist
+    for (const std::string &fill : choice.fills) // for its error, which names the fills that exist
         TRY(diff::make_frame({.fill = fill, .format = {.width = 64, .height = 64}}, 0));
     for (const std::string &text : arguments.sizes) {
         const VideoFormat size = TRY(parse_size(text));
@@ -78,11 +78,13 @@ Result<void> check(const DiffArguments &arguments, bool videos) {
     if (videos && generated)
         return wrong("give videos or options of generated pictures, not both");
     if (arguments.reference == "-" || arguments.distorted == "-")
-        return wrong("pictures are read again when something differs, which standard input cannot be: give files");
+        return wrong(
+            "pictures are read again when something differs, and standard input cannot be read twice: give files");
     if (!arguments.against.empty() && generated)
-        return wrong("what is stored is about videos, or names its own pictures: leave out those of generated ones");
+        return wrong("--against compares videos, or the pictures that a golden file names: leave out options of "
+                     "generated pictures");
     if (arguments.subsample > 1)
-        return wrong("every frame is compared: leave out --subsample");
+        return wrong("isovmaf diff compares every frame: leave out --subsample");
     return {};
 }
 
@@ -92,7 +94,7 @@ std::uint32_t seed_of(const DiffArguments &arguments) {
     return arguments.fuzz_seconds ? std::random_device()() : 1;
 }
 
-/// The options that give these videos.
+/// The options of `isovmaf diff` that read these videos.
 std::string command_of(const VideoRequest &request) {
     std::string text =
         fmt::format("-r {} -d {}", quote_for_shell(request.reference), quote_for_shell(request.distorted));
@@ -117,13 +119,13 @@ Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
     job.sides = {arguments.backends, arguments.devices == "all", arguments.frames_in_flight,
                  arguments.streams,  arguments.required,         arguments.backend_folders};
     job.semantics = semantics_named(arguments.compat);
-    if (!arguments.left_open()) {
+    if (!arguments.nothing_asked()) {
         SessionOptions scoring = TRY(parse_scoring(arguments));
         job.scoring = std::move(scoring);
     }
     if (videos) {
         job.videos = TRY(parse_videos(arguments));
-        job.videos->pair.frame_count.reset(); // counted after --skip, as for generated pictures
+        job.videos->pair.frame_count.reset(); // --frame_cnt counts after --skip, as for generated pictures
     }
     diff::ContentChoice choice = TRY(parse_choice(arguments));
     job.choice = std::move(choice);

@@ -13,10 +13,11 @@
 
 namespace isovmaf::tool {
 
-/// What a command line of `isovmaf diff` asks for, understood.
+/// A command line of `isovmaf diff` after parsing.
 struct DiffJob {
     diff::SideRequest sides;
-    std::optional<SessionOptions> scoring; ///< none: everything there is; with Semantics of `semantics`
+    std::optional<SessionOptions>
+        scoring; ///< none: all features and models that diff::score_everything lists, with `semantics`
     Semantics semantics = Semantics::libvmaf_3_2;
     std::optional<VideoRequest> videos;
     diff::ContentChoice choice;
@@ -24,10 +25,10 @@ struct DiffJob {
     diff::Reduction reduction;
 };
 
-/// Checks what the parser cannot: combinations, and texts with a grammar of their own.
+/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<DiffJob> parse_arguments(const DiffArguments &arguments);
 
-/// The videos as pictures that can be read again and again, which standard input cannot.
+/// The videos as pictures that can be read any number of times, so not from standard input.
 [[nodiscard]] Result<diff::Pictures> video_pictures(const VideoRequest &request);
 
 /// Generated pictures.

@@ -11,7 +11,7 @@
 
 namespace isovmaf::tool {
 
-/// Reports that were asked for, as files that are known to be writable before the work.
+/// The reports that were asked for. Their files are opened before the comparison, so that a bad path is found early.
 class DiffReports {
   public:
     [[nodiscard]] static Result<DiffReports> create(const DiffArguments &arguments);

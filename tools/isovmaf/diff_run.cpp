@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One of so many random cases reproduces the older release.
+/// One of this many random cases is scored as the older release does.
 constexpr int cases_per_older_release = 8;
 
 class DiffRun {
@@ -45,7 +45,7 @@ class DiffRun {
         return options;
     }
 
-    /// False when there is nothing more to do.
+    /// Returns false when the run has ended.
     bool compare(const diff::Pictures &whole, Semantics semantics) {
         const Result<diff::Pictures> pictures = diff::reduce(whole, job_.reduction);
         if (!pictures)
@@ -67,7 +67,8 @@ class DiffRun {
         return {};
     }
 
-    /// Smallest sides worth a sweep of their own: of the features that were chosen all at once, else each feature's.
+    /// The smallest sides that need a sweep of their own: the largest minimum of the features that were chosen, else
+    /// the minimum of every feature.
     [[nodiscard]] std::vector<int> smallest_sides() const {
         std::set<int> sides;
         if (!job_.scoring) {
@@ -84,7 +85,8 @@ class DiffRun {
         return {largest};
     }
 
-    /// All of what was chosen when everything was, else a sweep, with the smallest pictures of each feature.
+    /// Every combination when fills, sizes, chroma and depths were all chosen. Otherwise a sweep, and pictures of the
+    /// smallest size of each feature.
     [[nodiscard]] std::vector<diff::Content> contents() const {
         diff::ContentChoice choice = job_.choice;
         std::vector<diff::Content> list;

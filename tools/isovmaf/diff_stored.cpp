@@ -23,8 +23,9 @@ Result<diff::Pictures> golden_pictures(const GoldenClip &clip) {
 
 Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
     if (!job.videos)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("{} is about videos: name them with --reference and --distorted", arguments.against));
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("{} is a report about videos: name them with --reference and --distorted", arguments.against));
     const StoredReport stored = TRY(read_stored_report(arguments.against));
     Result<diff::Pictures> pictures = video_pictures(*job.videos);
     if (pictures)
@@ -40,9 +41,10 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
 
 Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
     if (job.reduction != diff::Reduction{})
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("{} is about whole pictures: leave out --skip, --frame_cnt, --crop and --keep_bits",
-                                arguments.against));
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("{} has scores of whole pictures: leave out --skip, --frame_cnt, --crop and --keep_bits",
+                        arguments.against));
     const std::filesystem::path file = arguments.against;
     const std::filesystem::path clips = arguments.clips_folder.empty()
                                             ? std::filesystem::absolute(file).parent_path().parent_path() / "clips"

@@ -6,7 +6,7 @@
 
 namespace isovmaf::tool {
 
-/// Compares all sides with what is stored in `arguments.against`: a report about the job's videos, or a golden file.
+/// Compares all sides with the file `arguments.against`: a report about the job's videos, or a golden file.
 [[nodiscard]] Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job,
                                                diff::Harness &harness);
 

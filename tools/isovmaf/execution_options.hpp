@@ -8,10 +8,10 @@ namespace CLI {
 class App;
 }
 
-/// Options that several commands have: where plugins are, and how many threads compute.
+/// Options that several commands have: folders of plugins, and the number of threads.
 namespace isovmaf::tool {
 
-/// `group` is the heading in the help.
+/// `group` is the heading above the option in the help.
 void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group = "Options");
 void declare_threads(CLI::App &command, int &threads, const char *group = "Options");
 

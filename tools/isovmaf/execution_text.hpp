@@ -7,10 +7,10 @@
 
 namespace isovmaf::tool {
 
-/// Where a session runs and why, for people: whole lines.
+/// Says where a session runs and why: whole lines of text.
 [[nodiscard]] std::string describe_place(const Execution &execution);
 
-/// What ran there: launches and device time of every feature, and memory. Empty on the CPU.
+/// Kernel launches and device time of every feature, and the device's memory. Empty on the CPU.
 [[nodiscard]] std::string describe_work(const Execution &execution);
 
 } // namespace isovmaf::tool

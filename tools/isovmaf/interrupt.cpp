@@ -16,7 +16,7 @@ InterruptGuard::InterruptGuard() {
     flag = 0;
     struct sigaction action {};
     action.sa_handler = [](int) { flag = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND); // the second signal finds the default action
+    action.sa_flags = static_cast<int>(SA_RESETHAND); // the second signal gets the default action
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &previous_interrupt);
     sigaction(SIGTERM, &action, &previous_terminate);

@@ -3,7 +3,7 @@
 
 namespace isovmaf::tool {
 
-/// From construction on, the first SIGINT or SIGTERM only sets a flag; the second ends the process at once.
+/// While it exists, the first SIGINT or SIGTERM only sets a flag. The second ends the process at once.
 class InterruptGuard {
   public:
     InterruptGuard();

@@ -20,14 +20,14 @@ enum class ProgressStyle : std::uint8_t {
     per_frame, ///< one line per scored frame: for a log
 };
 
-/// Tells on standard error how far scoring has come: frames, frames per second of wall clock, time left.
+/// Shows the progress of scoring on standard error: frames, frames per second of wall-clock time, time left.
 class Progress {
   public:
     /// `score_index` and `score_name` choose the score shown per frame.
     Progress(ProgressStyle style, std::optional<std::int64_t> expected_frames, std::string score_name,
              std::size_t score_index);
 
-    void pushed();                          ///< one more pair went in
+    void pushed();                          ///< the session has taken one more pair
     void scored(const FrameScores &scores); ///< one more frame is complete
     void done();                            ///< clears the line
 

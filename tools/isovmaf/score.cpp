@@ -40,11 +40,12 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
     return end == VideoEnd::stopped;
 }
 
-/// The whole run; true when interrupted. A failure's code is invalid_argument only when the command line is at fault.
+/// Runs the whole command; true when interrupted. An error has the code invalid_argument only when the command line is
+/// wrong.
 Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     ScoreJob job = TRY(parse_arguments(arguments));
     Result<OpenedVideos> opened = open_videos(job.videos, log);
-    if (!opened) // an absurd size in a file's header is no mistake of the command line
+    if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
     job.session.format = opened->pairs->format();
     Session session = TRY(Session::create(job.session));

@@ -5,7 +5,7 @@
 
 namespace isovmaf::tool {
 
-/// Runs `isovmaf score`; returns an ExitCode. Failures are told on standard error.
+/// Runs `isovmaf score`; returns an ExitCode. Failures are printed on standard error.
 [[nodiscard]] int run_score(const ScoreArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -61,7 +61,7 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         ->group(group);
     command
         .add_flag("--timing", arguments.timing,
-                  "Put frames per second and device times into the report, which then differs from run to run")
+                  "Put frames per second and device times into the report; they differ from run to run")
         ->group(group);
     command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
     command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error")

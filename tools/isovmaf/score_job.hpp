@@ -10,18 +10,18 @@
 
 namespace isovmaf::tool {
 
-/// What a command line of `isovmaf score` asks for, understood.
+/// A command line of `isovmaf score` after parsing.
 struct ScoreJob {
     VideoRequest videos;
-    SessionOptions session; ///< format still to come from the videos
+    SessionOptions session; ///< all but the format, which is that of the videos
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;
 };
 
-/// Words the command line takes for an option.
+/// The values that --precision takes.
 [[nodiscard]] std::vector<std::string> precision_names();
 
-/// Checks what the parser cannot: combinations, and texts with a grammar of their own.
+/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<ScoreJob> parse_arguments(const ScoreArguments &arguments);
 
 } // namespace isovmaf::tool

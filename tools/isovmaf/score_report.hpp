@@ -7,7 +7,7 @@
 
 namespace isovmaf::tool {
 
-/// What a report says about a run, apart from its scores.
+/// A report of a run, without its scores.
 [[nodiscard]] Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const SourceInfo &reference,
                                   const SourceInfo &distorted);
 

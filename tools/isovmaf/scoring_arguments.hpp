@@ -21,18 +21,18 @@ struct ScoringArguments {
     int subsample = 1;
     std::string compat = "libvmaf-3.2";
 
-    /// Nobody asked for a model or a feature.
-    [[nodiscard]] bool left_open() const { return models.empty() && features.empty() && !no_prediction; }
+    /// Whether neither a model nor a feature was asked for.
+    [[nodiscard]] bool nothing_asked() const { return models.empty() && features.empty() && !no_prediction; }
 };
 
-/// `default_models` says in words what is scored when none is given.
+/// `default_models` is the text in the help for what is scored when no model is given.
 void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::string &default_models);
 
-/// Words the command line takes for an option.
+/// The values that --compat takes.
 [[nodiscard]] std::vector<std::string> semantics_names();
 [[nodiscard]] Semantics semantics_named(const std::string &name);
 
-/// Models and features as asked for: without a model the default one, unless there is to be no prediction.
+/// The models and features that were asked for. Without a model it is the default one, unless no_prediction is set.
 [[nodiscard]] Result<SessionOptions> parse_scoring(const ScoringArguments &arguments);
 
 } // namespace isovmaf::tool

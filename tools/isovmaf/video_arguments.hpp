@@ -29,15 +29,15 @@ struct VideoArguments {
     bool strict = false;
 };
 
-/// Declares them; without `required` a command can do without videos.
+/// Declares the options. `required` says whether a command line without videos is an error.
 void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
 
-/// Words for chroma formats: 420 and so on.
+/// The values that --pixel_format takes: 420 and so on.
 [[nodiscard]] std::vector<std::string> pixel_format_names();
 [[nodiscard]] Chroma chroma_named(const std::string &name);
 [[nodiscard]] std::string pixel_format_name(Chroma chroma);
 
-/// Checks what the parser cannot: combinations, and texts with a grammar of their own.
+/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<VideoRequest> parse_videos(const VideoArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -76,7 +76,7 @@ class BackendsTest(unittest.TestCase):
         self.add("understudy")
         text = self.text()
         self.assertIn("device 0: a CPU, used only when understudy is asked for by name; fake driver 4.5\n", text)
-        self.assertIn("No GPU can be used here: --backend auto scores on the CPU. What is missing is said above.", text)
+        self.assertIn("No GPU can be used here: --backend auto scores on the CPU. The list above says what is missing.", text)
 
     def test_json_has_everything(self):
         self.add("absent", "broken", "stale")

@@ -7,15 +7,15 @@
 #include "engine/testing/external_pool.hpp"
 #include "engine/testing/session_scores.hpp"
 
-/// What holds for imported memory whoever exports it: `allocate` gives memory of a size.
+/// Tests of imported memory that every exporter has to pass. `allocate` gives exported memory of a size.
 namespace isovmaf::testing {
 
 using Allocate = std::function<std::unique_ptr<ExportedMemory>(std::uint64_t bytes)>;
 
-/// Odd, and smaller than any tile's multiple.
+/// Odd sides, which are no multiple of any tile's.
 inline VideoFormat external_format(int bits) { return {.width = 67, .height = 49, .bit_depth = bits}; }
 
-/// A whole clip in one allocation gives the CPU's scores, and nothing is held when the session is done.
+/// A clip in one allocation gives the CPU's scores, and the session holds no frame at its end.
 inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
     const VideoFormat format = external_format(bits);
     const auto clip = clip_of(format, 11);
@@ -41,7 +41,7 @@ inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
     EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
 }
 
-/// A decoder fills its few frames again and again: what it wrote last is what is scored.
+/// A decoder has few frames and fills them again and again: each frame is scored before it is filled again.
 inline void expect_refilled_frames_score(const Allocate &allocate) {
     constexpr std::size_t places = 12; // more pairs than are in flight
     const VideoFormat format = external_format(8);
@@ -77,7 +77,7 @@ inline void expect_refilled_frames_score(const Allocate &allocate) {
     expect_equal(outcome, score(on_cpu(format), clip));
 }
 
-/// A session goes with frames in flight; imported memory outlives it and is of use to nobody.
+/// A session is destroyed with frames in flight; imported memory may outlive it.
 inline void expect_memory_outlives_its_session(const Allocate &allocate) {
     const VideoFormat format = external_format(8);
     const auto clip = clip_of(format, 6);
@@ -97,7 +97,7 @@ inline void expect_memory_outlives_its_session(const Allocate &allocate) {
     EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
 }
 
-/// What cannot be imported is the caller's mistake, in a sentence, and the session scores on.
+/// Memory that is described wrongly is refused with a sentence, and the session goes on.
 inline void expect_refusals(const std::vector<ExternalMemory> &wrong) {
     const VideoFormat format = external_format(8);
     const auto clip = clip_of(format, 3);

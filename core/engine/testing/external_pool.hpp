@@ -18,16 +18,16 @@ class ExportedMemory {
   public:
     virtual ~ExportedMemory() = default;
 
-    /// The descriptor is open until `close` or until this goes.
+    /// The descriptor is open until `close` or until this object is destroyed.
     [[nodiscard]] virtual const ExternalMemory &external() const = 0;
     virtual void close() = 0;
 
-    /// Has ended, for the host too, when it returns.
+    /// The write has ended, also as the host sees it, when the function returns.
     virtual void write(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
 };
 
-/// Frames of one size in one allocation, as decoders keep them: nothing but samples is aligned, rows have a poisoned
-/// tail, and no frame starts the allocation.
+/// Frames of one size in one allocation, as decoders keep them: rows and planes are aligned to samples only, rows have
+/// a poisoned tail, and no frame lies at the start of the allocation.
 class ExternalPool {
   public:
     explicit ExternalPool(const VideoFormat &format) : format_(format) {
@@ -57,7 +57,8 @@ class ExternalPool {
         memory.write(place * frame_bytes_, image);
     }
 
-    /// The frame at a place, which keeps the memory and tells through `owner` when it is needed no longer.
+    /// The frame at a place. It keeps the memory alive; its `owner` is released when the session no longer needs the
+    /// frame.
     [[nodiscard]] DeviceFrame at(const ImportedMemory &memory, std::size_t place) const {
         DeviceFrame frame{{}, stride_bytes_, std::make_shared<std::shared_ptr<const void>>(memory.owner)};
         for (std::size_t p = 0; p < static_cast<std::size_t>(format_.plane_count()); p++)
