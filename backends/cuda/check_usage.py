@@ -47,7 +47,7 @@ def check(archs, source, file):
 def main(arguments):
     files = list(zip(arguments[::3], arguments[1::3], arguments[2::3]))
     problems = [problem for file in files
-                for problem in (check_ptx if is_taps(pathlib.Path(file[1]).stem) else check)(*file)]
+                for problem in (check_ptx if is_taps(pathlib.Path(file[2]).name) else check)(*file)]
     print("\n".join(problems) or f"{len(files)} files have the right kernels and no spill beyond those accepted")
     return 1 if problems or not arguments else 0
 

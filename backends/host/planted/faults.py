@@ -74,10 +74,10 @@ FAULTS = (
     Fault(
         name="stride",
         summary="A stride in bytes is used as a stride in samples.",
-        file="core/features/motion/motion_tile.h",
-        find="plane_row(current, source_y, p.stride_bytes)[source_x]",
+        file="core/features/motion/motion_kernel.h",
+        find="plane_row(SAMPLES, current, source_y, p.stride_bytes).at[source_x]",
         # It reads no further than the distorted picture, which lies behind the reference.
-        replace="(current + int64_t(source_y) * p.stride_bytes)[source_x]",
+        replace="current.at[int64_t(source_y) * p.stride_bytes + source_x]",
         kernels=MOTION,
         feature="motion",
         stage="difference to the frame before: blurred columns",
@@ -96,9 +96,9 @@ FAULTS = (
     Fault(
         name="barrier",
         summary="Rows are filtered before the columns are complete.",
-        file="core/features/motion/motion_tile.h",
-        find="    barrier();\n\n    int64_t sad = 0;",
-        replace="    int64_t sad = 0;",
+        file="core/features/motion/motion_kernel.h",
+        find="    filter_columns(p, left, top, taps);\n    barrier();\n",
+        replace="    filter_columns(p, left, top, taps);\n",
         kernels=MOTION,
         feature="motion",
         stage="difference to the frame before: blurred",

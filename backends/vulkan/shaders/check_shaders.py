@@ -5,8 +5,9 @@ need only capabilities that the plugin requires; no result depends on how floati
 
     check_shaders.py SPIRV_VAL LAYOUTS {SOURCE.cu SHADER.comp FOLDER}...
 
-LAYOUTS is the program that kernel_layouts.py wrote; FOLDER holds the shader's modules that compile.py wrote. An empty
-SHADER.comp means that there is no shader; with an empty SPIRV_VAL the test is skipped if nothing else is wrong.
+LAYOUTS is the program that kernel_layouts.py wrote; FOLDER holds the shader's modules that compile.py wrote.
+SHADER.comp is SOURCE.cu again where that has the bodies of both. An empty SHADER.comp means that there is no shader;
+with an empty SPIRV_VAL the test is skipped if nothing else is wrong.
 """
 
 import pathlib
@@ -110,9 +111,11 @@ def module_problems(file, layout, computes_in_f32, spirv_val):
 def shader_problems(source, shader, folder, layouts, spirv_val):
     if not shader:
         return [f"{source}: has no shader beside it"]
-    suffix = TAPS_SUFFIX if is_taps(pathlib.Path(source).stem) else ""
+    taps = is_taps(pathlib.Path(folder).name)
+    suffix = TAPS_SUFFIX if taps else ""
     text = pathlib.Path(shader).read_text(encoding="utf-8")
-    expected, found = kernel_names(source), {name + suffix for name in KERNEL.findall(text)}
+    expected = kernel_names(source, taps)
+    found = expected if shader == source else {name + suffix for name in KERNEL.findall(text)}
     in_f32 = {name + suffix for names in F32.findall(text) for name in names.split()}
     problems = [f"{shader}: no kernel {name}, which {source} has" for name in sorted(expected - found)]
     problems += [f"{shader}: kernel {name} is not in {source}" for name in sorted(found - expected)]

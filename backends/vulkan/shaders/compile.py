@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Compiles a file of shaders: a C++ source with its kernels, and the SPIR-V of each beside it, for tests.
 
-    compile.py NAME SHADER.comp OUTPUT.cpp DEPFILE TAPS GLSLC [OPTION...]
+    compile.py NAME SOURCE OUTPUT.cpp DEPFILE TAPS GLSLC [OPTION...]
 
-The shader says at its top which kernels it has, and what is defined for each (core/portable/kernel.glsl):
+SOURCE is a .cu file that lists kernels whose bodies are GLSL too (core/portable/body.h), or a shader, a .comp file, that
+says at its top which kernels it has, and what is defined for each (core/portable/kernel.glsl):
 
     //! kernel NAME DEFINITION...
 
@@ -19,7 +20,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "common"))
-from kernel_names import TAPS_SUFFIX  # noqa: E402
+from kernel_names import TAPS_SUFFIX, kernels_of  # noqa: E402
 from spirv import LOCAL_SIZE, Module  # noqa: E402
 
 KERNEL = re.compile(r"^//! kernel (\w+)((?: \w+=\w+)*)$", re.MULTILINE)
@@ -28,18 +29,24 @@ KERNEL = re.compile(r"^//! kernel (\w+)((?: \w+=\w+)*)$", re.MULTILINE)
 class Compiler:
     """Runs glslc, and gathers what the shaders include."""
 
-    def __init__(self, shader, output, taps, command):
-        self.shader, self.taps, self.command = shader, taps, command
+    def __init__(self, output, taps, command):
+        self.taps, self.command = taps, command
         self.folder = pathlib.Path(f"{output}.spv")
         self.folder.mkdir(exist_ok=True)
         for old in self.folder.iterdir():  # of kernels that are gone
             old.unlink()
 
-    def binary(self, kernel, definitions, atomics):
+    def shader_of(self, header):
+        """A shader that is a body and nothing else."""
+        shader = self.folder / f"{pathlib.Path(header).stem}.comp"
+        shader.write_text(f'#version 460\n#include "{header}"\n', encoding="utf-8")
+        return shader
+
+    def binary(self, kernel, shader, definitions, atomics):
         stem = self.folder / f"{kernel}.{'with' if atomics else 'without'}_int64_atomics"
         spv, depfile = f"{stem}.spv", f"{stem}.d"
         defined = [*definitions, f"ISOVMAF_TAPS={self.taps}", f"ISOVMAF_INT64_ATOMICS={atomics}"]
-        subprocess.run([*self.command, *(f"-D{each}" for each in defined), "-MD", "-MF", depfile, "-o", spv, self.shader],
+        subprocess.run([*self.command, *(f"-D{each}" for each in defined), "-MD", "-MF", depfile, "-o", spv, shader],
                        check=True)
         return pathlib.Path(spv).read_bytes()
 
@@ -89,23 +96,30 @@ constexpr KernelTable {table}_kernels(images);
 """
 
 
-def main(table, shader, output, depfile, taps, *command):
-    kernels = KERNEL.findall(pathlib.Path(shader).read_text(encoding="utf-8"))
+def shaders_of(source, compiler):
+    """(kernel, shader, definitions) of each kernel of a .cu or .comp file."""
+    taps = compiler.taps == "1"
+    if source.endswith(".cu"):
+        return [(kernel.name, compiler.shader_of(kernel.body), kernel.definitions) for kernel in kernels_of(source, taps)]
+    kernels = KERNEL.findall(pathlib.Path(source).read_text(encoding="utf-8"))
     if not kernels:
-        sys.exit(f"{shader}: no kernel in it; a line `//! kernel NAME DEFINITION...` makes one")
-    compiler = Compiler(shader, output, taps, command)
-    suffix = TAPS_SUFFIX if taps == "1" else ""
-    jobs = [(name + suffix, definitions.split(), atomics) for name, definitions in kernels for atomics in (0, 1)]
+        sys.exit(f"{source}: no kernel in it; a line `//! kernel NAME DEFINITION...` makes one")
+    return [(name + (TAPS_SUFFIX if taps else ""), source, definitions.split()) for name, definitions in kernels]
+
+
+def main(table, shader, output, depfile, taps, *command):
+    compiler = Compiler(output, taps, command)
+    jobs = [(*each, atomics) for each in shaders_of(shader, compiler) for atomics in (0, 1)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         binaries = list(pool.map(lambda job: compiler.binary(*job), jobs))
     compiled = {}
-    for (kernel, _, _), binary in zip(jobs, binaries):
+    for (kernel, *_), binary in zip(jobs, binaries):
         compiled.setdefault(kernel, []).append(binary)
     for kernel, (without, with_atomics) in compiled.items():
         if group_size(without) != group_size(with_atomics):
             sys.exit(f"{shader}: {kernel}: the group size depends on 64-bit atomics")
     pathlib.Path(output).write_text(source(table, compiled), encoding="utf-8")
-    files = " ".join(compiler.dependencies())
+    files = " ".join([*compiler.dependencies(), shader])
     pathlib.Path(depfile).write_text(f"{output}: {files}\n", encoding="utf-8")
 
 

@@ -12,7 +12,9 @@ import pathlib
 import re
 import sys
 
-KERNEL = re.compile(r"^ISOVMAF_KERNEL\(([^()]*)\)\s*(\w+)\(([^()]*)\)", re.MULTILINE)
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+from kernel_names import kernels_of  # noqa: E402
+
 INCLUDE = re.compile(r'^#include "([\w/.]+)"', re.MULTILINE)
 STRUCT = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 
@@ -42,13 +44,13 @@ def layout(name, body):
     return f"template <>\nstruct Layout<{name}> {{\n    static void print_at(std::size_t at) {{\n{lines}    }}\n}};\n"
 
 
-def call(threads, name, parameters):
-    types = [parameter.split()[0] for parameter in parameters.split(",") if "*" not in parameter]
+def call(kernel):
+    types = [parameter.split()[0] for parameter in kernel.parameters.split(",") if "*" not in parameter]
     if len(types) > 1:
-        sys.exit(f"{name}: a kernel takes pointers and then at most one structure")
+        sys.exit(f"{kernel.name}: a kernel takes pointers and then at most one structure")
     size = f"sizeof({types[0]})" if types else "std::size_t{0}"
     printed = "".join(f"    print<{each}>(0);\n" for each in types)
-    return f"""    std::printf("{name} %d {parameters.count("*")} %zu", {threads}, {size});
+    return f"""    std::printf("{kernel.name} %d {kernel.parameters.count("*")} %zu", {kernel.threads}, {size});
 {printed}    std::puts("");
 """
 
@@ -79,12 +81,12 @@ int main() {{
 
 def main(output, depfile, core, backends, *sources):
     folders, seen = [pathlib.Path(core).resolve(), pathlib.Path(backends).resolve()], set()
-    paths = [pathlib.Path(source) for source in sources]
+    paths = [pathlib.Path(source) for source in dict.fromkeys(sources)]
     files = [file for path in paths for file in included(path, folders, seen)]
     headers = [file for file in files if file.name.endswith("_params.h")]
     structs = [struct for header in headers for struct in STRUCT.findall(header.read_text(encoding="utf-8"))]
-    kernels = [kernel for path in paths for kernel in KERNEL.findall(path.read_text(encoding="utf-8"))]
-    calls = "".join(call(*kernel) for kernel in kernels)
+    kernels = {kernel.name: kernel for path in paths for taps in (False, True) for kernel in kernels_of(path, taps)}
+    calls = "".join(map(call, kernels.values()))
     pathlib.Path(output).write_text(program(headers, structs, calls), encoding="utf-8")
     pathlib.Path(depfile).write_text(f"{output}: {' '.join(map(str, [*files, *sources]))}\n", encoding="utf-8")
 

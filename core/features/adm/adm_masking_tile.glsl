@@ -25,7 +25,7 @@ ISOVMAF_ARGUMENTS {
     I16 details_0;
     I32 details;
     I64 row_sums;
-    ISOVMAF_TAPS_ARGUMENT
+    ISOVMAF_TAPS_MEMBER
     AdmMaskingParams p;
 } arguments;
 
@@ -115,9 +115,9 @@ void put_split(Split split, AdmMaskingStages stages, int32_t x, int32_t y) {
 #if ISOVMAF_TAPS
     for (int32_t part = 0; part < 2; part++)
         for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-            tap_put(adm_picture_stage(stages, part, band), x, y, split.pixel.of[part][band]);
+            tap_put(arguments.taps, adm_picture_stage(stages, part, band), x, y, split.pixel.of[part][band]);
             if (wants(part))
-                tap_put(adm_weighted_mask_stage(stages, part, band), x, y, split.weighted[1 - part][band]);
+                tap_put(arguments.taps, adm_weighted_mask_stage(stages, part, band), x, y, split.weighted[1 - part][band]);
         }
 #endif
 }
@@ -168,13 +168,13 @@ void add_visible(bool first, AdmMaskingScale s, Place place, int32_t i, Split sp
     for (int32_t part = 0; part < 2; part++)
         if (wants(part)) {
             const uint32_t hidden = threshold[1 - part] + split.own[1 - part];
-            tap_put(adm_threshold_stage(s.stages, part), place.x + i, place.y, int32_t(hidden));
+            tap_put(arguments.taps, adm_threshold_stage(s.stages, part), place.x + i, place.y, int32_t(hidden));
             ISOVMAF_UNROLL
             for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
                 const uint64_t cube = adm_visible_cube(first, split.pixel.of[part][band], hidden, band, s.csf[band],
                                                        s.cube_shift[band]);
                 sums[part * ADM_BAND_COUNT + band] += cube;
-                tap_put(adm_visible_cube_stage(s.stages, part, band), place.x + i, place.y, cube);
+                tap_put(arguments.taps, adm_visible_cube_stage(s.stages, part, band), place.x + i, place.y, cube);
             }
         }
 }
@@ -184,7 +184,7 @@ void add_reference(bool first, AdmMaskingScale s, int32_t square_shift, int32_t 
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         const uint64_t cube = adm_unmasked_cube(first, pair.reference[band], square_shift, s.reference_cube_shift);
         sums[ADM_PART_REFERENCE * ADM_BAND_COUNT + band] += cube;
-        tap_put(adm_reference_cube_stage(s.reference_stages, band), x, y, cube);
+        tap_put(arguments.taps, adm_reference_cube_stage(s.reference_stages, band), x, y, cube);
     }
 }
 

@@ -9,7 +9,7 @@ layout(local_size_x = ADM_ROUNDING_THREADS) in;
 ISOVMAF_ARGUMENTS {
     ConstI64 row_sums;
     I64 sums;
-    ISOVMAF_TAPS_ARGUMENT
+    ISOVMAF_TAPS_MEMBER
     AdmRoundingParams p;
 } arguments;
 
@@ -23,7 +23,7 @@ int64_t rounded_row(AdmRowSums s, int32_t part, int32_t band, int32_t row) {
         const int64_t at = s.start + int64_t(sum * s.columns + column) * s.rows + row;
         total += pointer_after(ConstI64, arguments.row_sums, 8 * at).at[0];
     }
-    tap_put(part == ADM_PART_REFERENCE ? adm_reference_row_sums_stage(s.reference_stages)
+    tap_put(arguments.taps, part == ADM_PART_REFERENCE ? adm_reference_row_sums_stage(s.reference_stages)
                                        : adm_visible_row_sums_stage(s.stages, part),
             band, s.top + row, total);
     return part == ADM_PART_REFERENCE ? int64_t(adm_round_unsigned(uint64_t(total), s.reference_shift))

@@ -33,7 +33,7 @@ layout(local_size_x = ADM_WAVELET_THREADS) in;
 ISOVMAF_ARGUMENTS {
     SAMPLES reference, distorted;
     OUTPUT approximations, details;
-    ISOVMAF_TAPS_ARGUMENT
+    ISOVMAF_TAPS_MEMBER
     AdmWaveletParams p;
 } arguments;
 
@@ -120,7 +120,7 @@ void hand_on(OUTPUT bands, int64_t place, RUN run, int32_t stage, int32_t x, int
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < ADM_WAVELET_RUN; i++)
         if (x + i >= left && x + i < right)
-            tap_put(stage, x + i, y, run[i]);
+            tap_put(arguments.taps, stage, x + i, y, run[i]);
 #endif
 }
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Kernels of motion.
-#include "features/motion/motion_tile.h"
+// The kernels of motion.
 
-ISOVMAF_KERNEL(MOTION_THREADS)
-motion_sad_8(const uint8_t *earlier, const uint8_t *current, int64_t *sums, MotionParams p) {
-    motion_tile<DifferenceFirst>(earlier, current, sums, p, NoTaps{});
-}
-ISOVMAF_KERNEL(MOTION_THREADS)
-motion_sad_16(const uint16_t *earlier, const uint16_t *current, int64_t *sums, MotionParams p) {
-    motion_tile<DifferenceFirst>(earlier, current, sums, p, NoTaps{});
-}
-ISOVMAF_KERNEL(MOTION_THREADS)
-motion_legacy_sad_8(const uint8_t *earlier, const uint8_t *current, int64_t *sums, MotionParams p) {
-    motion_tile<BlurFirst>(earlier, current, sums, p, NoTaps{});
-}
-ISOVMAF_KERNEL(MOTION_THREADS)
-motion_legacy_sad_16(const uint16_t *earlier, const uint16_t *current, int64_t *sums, MotionParams p) {
-    motion_tile<BlurFirst>(earlier, current, sums, p, NoTaps{});
-}
+#define KERNEL motion_sad_8
+#define SAMPLE_BITS 8
+#define BLUR_FIRST 0
+#include "features/motion/motion_kernel.h"
+
+#define KERNEL motion_sad_16
+#define SAMPLE_BITS 16
+#define BLUR_FIRST 0
+#include "features/motion/motion_kernel.h"
+
+#define KERNEL motion_legacy_sad_8
+#define SAMPLE_BITS 8
+#define BLUR_FIRST 1
+#include "features/motion/motion_kernel.h"
+
+#define KERNEL motion_legacy_sad_16
+#define SAMPLE_BITS 16
+#define BLUR_FIRST 1
+#include "features/motion/motion_kernel.h"

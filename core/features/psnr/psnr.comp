@@ -21,7 +21,7 @@ layout(local_size_x = PSNR_THREADS) in;
 ISOVMAF_ARGUMENTS {
     SAMPLES reference[3], distorted[3]; // luma, Cb, Cr
     I64 sums;
-    ISOVMAF_TAPS_ARGUMENT
+    ISOVMAF_TAPS_MEMBER
     PsnrParams p;
 } arguments;
 
@@ -34,7 +34,7 @@ uint64_t word_error(uint32_t reference, uint32_t distorted, int32_t plane, int32
     for (int32_t i = 0; i < WORD_SAMPLES; i++) {
         const uint32_t own = psnr_squared_error(int32_t(bitfieldExtract(reference, i * SAMPLE_BITS, SAMPLE_BITS)),
                                                 int32_t(bitfieldExtract(distorted, i * SAMPLE_BITS, SAMPLE_BITS)));
-        tap_put(plane, x + i, y, own);
+        tap_put(arguments.taps, plane, x + i, y, own);
         error += own;
     }
     return error;
@@ -53,7 +53,7 @@ uint64_t chunk_error(int32_t plane, int32_t x, int32_t y) {
     } else {
         for (; x < size.width; x++) {
             const uint32_t own = psnr_squared_error(int32_t(reference.at[x]), int32_t(distorted.at[x]));
-            tap_put(plane, x, y, own);
+            tap_put(arguments.taps, plane, x, y, own);
             error += own;
         }
     }

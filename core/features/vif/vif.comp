@@ -61,7 +61,7 @@ ISOVMAF_ARGUMENTS {
     ConstU16 table;
     ConstU64 gain_limits;
     I64 sums;
-    ISOVMAF_TAPS_ARGUMENT
+    ISOVMAF_TAPS_MEMBER
     VifParams p;
 } arguments;
 
@@ -166,10 +166,10 @@ void decimate(int32_t thread, int32_t left, int32_t top) {
         }
         const uint16_t next_r = vif_round_mean(NEXT_FILTER(r, NEXT_RADIUS), 16);
         plane_row(U16, arguments.next_reference, y, p.next_stride_bytes).at[x] = next_r;
-        tap_put(p.next_reference_stage, x, y, next_r);
+        tap_put(arguments.taps, p.next_reference_stage, x, y, next_r);
         const uint16_t next_d = vif_round_mean(NEXT_FILTER(d, NEXT_RADIUS), 16);
         plane_row(U16, arguments.next_distorted, y, p.next_stride_bytes).at[x] = next_d;
-        tap_put(p.next_distorted_stage, x, y, next_d);
+        tap_put(arguments.taps, p.next_distorted_stage, x, y, next_d);
     }
 }
 #endif
@@ -258,7 +258,7 @@ void add_pixel(inout int32_t sums[WORD_SUMS], VifMoments m, int32_t first_limit,
     }
     const int32_t den_log = vif_log(uint64_t(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
     sums[DEN_LOG_SUM] += den_log;
-    tap_put(p.den_log_stage, x, y, den_log);
+    tap_put(arguments.taps, p.den_log_stage, x, y, den_log);
     if (m.sigma12 <= 0 || m.sigma2_sq == 0)
         return;
     ISOVMAF_PRECISE const float reciprocal = 1.0f / float(m.sigma1_sq);
@@ -276,7 +276,7 @@ void add_pixel(inout int32_t sums[WORD_SUMS], VifMoments m, int32_t first_limit,
         if (i < p.limit_count - first_limit) {
             const int32_t num_log = vif_log(vif_limited_signal(powers, limits[i], m)) - noise_log;
             sums[NUM_LOG_SUMS + i] += num_log;
-            tap_put(p.num_log_stages + first_limit + i, x, y, num_log);
+            tap_put(arguments.taps, p.num_log_stages + first_limit + i, x, y, num_log);
         }
 }
 
@@ -333,9 +333,9 @@ void add_pixels(int32_t thread, int32_t tile_left, int32_t top) {
 #if ISOVMAF_TAPS
     for (int32_t i = 0; i < count; i++) {
         const VifMoments m = shared_moments(i, thread);
-        tap_put(p.reference_variance_stage, left + i, y, m.sigma1_sq);
-        tap_put(p.distorted_variance_stage, left + i, y, m.sigma2_sq);
-        tap_put(p.covariance_stage, left + i, y, m.sigma12);
+        tap_put(arguments.taps, p.reference_variance_stage, left + i, y, m.sigma1_sq);
+        tap_put(arguments.taps, p.distorted_variance_stage, left + i, y, m.sigma2_sq);
+        tap_put(arguments.taps, p.covariance_stage, left + i, y, m.sigma12);
     }
 #endif
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
