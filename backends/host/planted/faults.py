@@ -107,22 +107,20 @@ FAULTS = (
     Fault(
         name="stale-sums",
         summary="A thread does not clear its sums of the first gain limits before it computes the next.",
-        file="core/features/vif/vif_tile.h",
+        file="core/features/vif/vif_kernel.h",
         find="""\
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
-        double limits[VIF_LIMITS];
+        int32_t own[thread_sums];
         ISOVMAF_UNROLL
-        for (int32_t i = 0; i < VIF_LIMITS; i++)
-            limits[i] = gain_limits[vif_min(first + i, p.limit_count - 1)];
-        VifSums own;
+        for (int32_t i = 0; i < thread_sums; i++)
+            own[i] = 0;
 """,
         replace="""\
-    VifSums own;
+    int32_t own[thread_sums];
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < thread_sums; i++)
+        own[i] = 0;
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
-        double limits[VIF_LIMITS];
-        ISOVMAF_UNROLL
-        for (int32_t i = 0; i < VIF_LIMITS; i++)
-            limits[i] = gain_limits[vif_min(first + i, p.limit_count - 1)];
 """,
         kernels=VIF,
         feature="vif",

@@ -100,14 +100,12 @@ class VifGpu final : public GpuExtractor {
         const Extent3 threads{VIF_THREADS, 1, 1};
         const isovmaf_range limits = frame.table + sizeof(vif_log_table());
         const VifParams p = params(scale, pictures, next);
-        if (scale < scratch_.size())
-            recorder.dispatch(kernels_[scale], groups, threads,
-                              {pictures.reference, pictures.distorted, next.reference, next.distorted, frame.table,
-                               limits, frame.words},
-                              p);
-        else
-            recorder.dispatch(kernels_[scale], groups, threads,
-                              {pictures.reference, pictures.distorted, frame.table, limits, frame.words}, p);
+        // The last scale's kernel makes no pictures: it leaves what stands in their place alone.
+        const Pictures &made = scale < scratch_.size() ? next : pictures;
+        recorder.dispatch(
+            kernels_[scale], groups, threads,
+            {pictures.reference, pictures.distorted, made.reference, made.distorted, frame.table, limits, frame.words},
+            p);
     }
 
     int bit_depth_;
