@@ -6,7 +6,8 @@ A .cu file has kernels of two kinds. One is written out:
     ISOVMAF_KERNEL(THREADS)
     NAME(PARAMETERS) {
 
-The other is a list of definitions in front of a body (core/portable/body.h), which has ISOVMAF_KERNEL_NAME in its place:
+The other is a list of definitions in front of a body (core/portable/body.h), whose entry point is called
+ISOVMAF_KERNEL_NAME:
 
     #define KERNEL NAME
     #define DEFINITION VALUE
@@ -42,9 +43,9 @@ def is_taps(name):
 
 def listed_kernel(definitions, header, taps):
     entries = WRITTEN.findall((CORE / header).read_text(encoding="utf-8"))
-    if len(entries) != 1 or entries[0][1] != BODY_NAME:
-        raise SystemExit(f"{header}: has {len(entries)} entry points ISOVMAF_KERNEL(THREADS) NAME(, instead of one by the "
-                         f"name {BODY_NAME}")
+    if [name for _, name, _ in entries] != [BODY_NAME]:
+        raise SystemExit(f"{header}: expected one entry point ISOVMAF_KERNEL(THREADS) {BODY_NAME}(, found "
+                         f"{', '.join(name for _, name, _ in entries) or 'none'}")
     threads, _, parameters = entries[0]
     found = dict(DEFINITION.findall(definitions))
     if "KERNEL" not in found:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// IEEE 754 binary64 in integers, for shaders, where f64 may be missing, rounded otherwise or divided roughly: the bits
-// that the CPU's doubles give. A value is its bit pattern. Every operation rounds to nearest, ties to even.
+// IEEE 754 binary64 in integers, with the bits of the CPU's doubles. It is for shaders: a device may lack f64, round it
+// in another way or divide it roughly. A value is its bit pattern. Every operation rounds to nearest, ties to even.
 //
-// Range: operands are finite, operands and results are zero or normal. What overflows, or is less than 2^-1022 and not
-// zero, gives unspecified bits. So does a division by zero.
+// Range: operands are finite; operands and results are zero or normal. A result that overflows, or that is not zero and
+// below 2^-1022, has unspecified bits, and so has a division by zero.
 #ifndef ISOVMAF_BINARY64_H
 #define ISOVMAF_BINARY64_H
 
@@ -23,7 +23,7 @@ ISOVMAF_FN uint64_t multiply_high(uint64_t a, uint64_t b) {
     return a_high * b_high + (crossed >> 32) + (middle >> 32);
 }
 
-// v >> n for n >= 0; the lowest bit also says whether a bit was lost.
+// v >> n for n >= 0; the lowest bit is also set if a set bit was shifted out.
 ISOVMAF_FN uint64_t shift_right_sticky(uint64_t v, int32_t n) {
     if (n > 63)
         return uint64_t(v != uint64_t(0));
@@ -31,7 +31,8 @@ ISOVMAF_FN uint64_t shift_right_sticky(uint64_t v, int32_t n) {
     return shifted | uint64_t((shifted << n) != v);
 }
 
-// Not by a comparison with 0: Mesa makes that an absolute value, which is wrong for 64 bits in llvmpipe 22.3.
+// |v|. A comparison with 0 would not do: Mesa turns that into an absolute value, which llvmpipe 22.3 gets wrong for 64
+// bits.
 ISOVMAF_FN uint64_t magnitude_of_i64(int64_t v) {
     const uint64_t sign = uint64_t(v >> 63); // no bit or all
     return (uint64_t(v) ^ sign) - sign;
@@ -41,8 +42,8 @@ ISOVMAF_FN bool f64_is_zero(uint64_t v) { return (v << 1) == uint64_t(0); }
 ISOVMAF_FN int32_t f64_exponent(uint64_t v) { return int32_t((v >> 52) & uint64_t(0x7ff)) - F64_BIAS; }
 ISOVMAF_FN uint64_t f64_significand(uint64_t v) { return (v & (F64_LEADING - uint64_t(1))) | F64_LEADING; }
 
-// significand · 2^(exponent - 63), whose bit 63 is set, rounded to its highest `kept` bits, without the sign: the
-// pattern of a format with that many bits and that bias. A carry out of the significand is one into the exponent.
+// The bit pattern, without the sign, of significand · 2^(exponent - 63) in a format with `kept` bits of significand and
+// that bias. Bit 63 of `significand` is set. A carry out of the rounded significand increments the exponent.
 ISOVMAF_FN uint64_t binary_rounded(int32_t exponent, uint64_t significand, int32_t kept, int32_t bias) {
     const uint64_t whole = significand >> (64 - kept);
     const uint64_t rest = significand << kept; // F64_SIGN is half of the last bit kept
@@ -98,7 +99,7 @@ ISOVMAF_FN int64_t f64_to_i64(uint64_t v) {
     return (v & F64_SIGN) != uint64_t(0) ? -int64_t(magnitude) : int64_t(magnitude);
 }
 
-// Grows with the value; the same for both zeros.
+// A number that grows with the value and is the same for both zeros.
 ISOVMAF_FN int64_t f64_order(uint64_t v) {
     const int64_t magnitude = int64_t(v & ~F64_SIGN);
     return (v & F64_SIGN) != uint64_t(0) ? -magnitude : magnitude;
@@ -126,8 +127,8 @@ ISOVMAF_FN uint64_t f64_add(uint64_t a, uint64_t b) {
     const uint64_t more = swaps ? b : a, less = swaps ? a : b;
     if (f64_is_zero(less))
         return f64_is_zero(more) ? more & less : more; // -0 if both are
-    // Ten bits below the last of `more`: either the exponents are so near that no bit is lost, or the highest bit moves
-    // down by at most one and the lost ones' mark stays below the half.
+    // Ten bits follow the last bit of `more`. Either the exponents are so near that no bit is shifted out, or the
+    // highest bit of the sum is at most one lower, so that the sticky bit stays below the half of the last bit kept.
     const int32_t apart = f64_exponent(more) - f64_exponent(less);
     const uint64_t large = f64_significand(more) << 10;
     const uint64_t small = shift_right_sticky(f64_significand(less) << 10, apart);
@@ -149,7 +150,7 @@ ISOVMAF_FN uint64_t f64_reciprocal(uint64_t divisor) {
     return (rough << 15) + (rough * lacking >> 33);
 }
 
-// Two digits of 28 bits, each estimated from below; exact remainders say by how much they are.
+// The quotient has two digits of 28 bits. Each is estimated from below; exact remainders tell what is missing.
 ISOVMAF_FN uint64_t f64_divide(uint64_t a, uint64_t b) {
     const uint64_t sign_bit = (a ^ b) & F64_SIGN;
     if (f64_is_zero(a))
@@ -165,7 +166,8 @@ ISOVMAF_FN uint64_t f64_divide(uint64_t a, uint64_t b) {
     // remainder, which is calculated modulo 2^64, is less than 2^55.
     const uint64_t first = (dividend >> 22) * reciprocal >> 34;
     uint64_t remainder = (dividend << 28) - first * divisor;
-    // The same, of less than 2.8 · 2^28: less than 3.3, and 4 are looked for.
+    // The second digit is estimated in the same way from less than 2.8 · 2^28: less than 3.3 are missing. The loop
+    // below finds up to 3.
     const uint64_t second = (remainder >> 23) * reciprocal >> 33;
     remainder = (remainder << 28) - second * divisor;
     uint64_t quotient = (first << 28) + second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What stands outside a picture: the index rules of features.md §1.
+// Indices of the samples that stand for those outside a picture (features.md §1).
 #ifndef ISOVMAF_EDGES_H
 #define ISOVMAF_EDGES_H
 

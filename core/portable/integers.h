@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Integers of a stated width, in C++, CUDA, HIP and GLSL. What is shared with GLSL keeps to what the languages have in
-// common: no pointers, references, templates, member functions or initialisers in braces.
+// Integers of a stated width, in C++, CUDA, HIP and GLSL. Text that all of them compile keeps to what the languages
+// have in common: no pointers, references, templates, member functions or initialisers in braces.
 #ifndef ISOVMAF_INTEGERS_H
 #define ISOVMAF_INTEGERS_H
 

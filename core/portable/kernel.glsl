@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The dialect of `<feature>.comp`: kernels for Vulkan, beside those of `<feature>.cu` and with the same names, arguments
-// and results. Nothing here has a result that depends on the width of a subgroup, on floating point or on an option of
-// the device.
+// GLSL's part of the dialect of kernels: threads, pointers, atomic sums and the arguments of a kernel for Vulkan. No
+// result of these depends on the width of a subgroup, on floating point or on an option of the device.
 //
-// A file starts with one line for each kernel, which names it and defines what tells it from the others:
+// Features write their kernels once, in body.h's dialect. A kernel that exists in GLSL alone stands in a .comp file,
+// which starts with one line for each kernel. The line names it and defines what tells it from the others:
 //
 //     //! kernel blur_8 SAMPLES=ConstU8
 //     //! kernel blur_16 SAMPLES=ConstU16
 //
-// Each is compiled as it is and, with ISOVMAF_TAPS 1, as the kernel with taps; each with ISOVMAF_INT64_ATOMICS 0 and 1.
+// Each kernel is compiled with ISOVMAF_INT64_ATOMICS 0 and 1.
 //
 // A kernel's arguments are one uniform block: pointers and then at most one structure of `_params.h`, which std430 lays
 // out as C does (isovmaf_dispatch in backend.h).
 //
 //     layout(local_size_x = BLUR_THREADS) in;
-//     ISOVMAF_ARGUMENTS { SAMPLES from; U16 to; ISOVMAF_TAPS_ARGUMENT BlurParams p; } arguments;
+//     ISOVMAF_ARGUMENTS { SAMPLES from; U16 to; BlurParams p; } arguments;
 #ifndef ISOVMAF_KERNEL_GLSL
 #define ISOVMAF_KERNEL_GLSL
 
@@ -28,7 +28,7 @@
 
 #include "portable/portable.h"
 
-// Before a loop: is not written out in full.
+// Before a loop that is not written out in full.
 #define ISOVMAF_NO_UNROLL [[dont_unroll]]
 
 #define ISOVMAF_ARGUMENTS layout(set = 0, binding = 0, std430) uniform Arguments
@@ -61,7 +61,7 @@ int32_t group_z() { return int32_t(gl_WorkGroupID.z); }
 #if ISOVMAF_INT64_ATOMICS
 void atomic_add(I64 sums, int32_t i, int64_t v) { atomicAdd(sums.at[i], v); }
 #else
-// Whoever carries over the low half's end adds that to the high half: in the end no carry is missing.
+// The thread whose addition to the low half wraps adds the carry to the high half: in the end no carry is missing.
 void atomic_add(I64 sums, int32_t i, int64_t v) {
     U32 halves = pointer_after(U32, sums, int64_t(i) * 8);
     const uint32_t low = uint32_t(v), before = atomicAdd(halves.at[0], low);

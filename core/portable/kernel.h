@@ -39,14 +39,4 @@ ISOVMAF_FN uint64_t shuffle_down(uint64_t v, int32_t offset) {
 }
 ISOVMAF_FN int64_t shuffle_down(int64_t v, int32_t offset) { return int64_t(shuffle_down(uint64_t(v), offset)); }
 
-// First sample of row y of a plane whose rows are `stride_bytes` apart.
-template <class Sample>
-ISOVMAF_FN const Sample *plane_row(const Sample *plane, int32_t y, int32_t stride_bytes) {
-    return (const Sample *)((const uint8_t *)plane + int64_t(y) * stride_bytes);
-}
-template <class Sample>
-ISOVMAF_FN Sample *plane_row(Sample *plane, int32_t y, int32_t stride_bytes) {
-    return (Sample *)((uint8_t *)plane + int64_t(y) * stride_bytes);
-}
-
 #endif

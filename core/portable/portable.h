@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The dialect of `<feature>_math.h`: arithmetic written once and compiled by every backend. Plain functions on sized
-// integers and floats, tables without pointers, no library calls. ISOVMAF_MEMBER marks member functions. What shaders
-// for Vulkan take from there too keeps to integers.h; they have no f64.
+// The dialect of `<feature>_math.h`: arithmetic written once and compiled by every backend. It has plain functions on
+// sized integers and floats, tables without pointers, and no library calls. ISOVMAF_MEMBER marks member functions. Text
+// that is compiled as GLSL too keeps to what integers.h says, and has no f64.
 #ifndef ISOVMAF_PORTABLE_H
 #define ISOVMAF_PORTABLE_H
 
@@ -33,15 +33,15 @@
 #define ISOVMAF_UNROLL
 #endif
 
-// Before a variable: the arithmetic that leads to it is done as it stands. Other compilers are told so by their
-// options.
+// Before a variable in GLSL: the operations that lead to it are done one by one, as they are written. C++ compilers get
+// options that say so.
 #if defined(VULKAN)
 #define ISOVMAF_PRECISE precise
 #else
 #define ISOVMAF_PRECISE
 #endif
 
-// The whole product of 32-bit integers. GLSL compilers need not see that factors were widened a moment ago.
+// The 64-bit product of 32-bit integers. GLSL has an operation for it, which its compilers need not find by themselves.
 #if defined(VULKAN)
 ISOVMAF_FN uint64_t multiply_wide(uint32_t a, uint32_t b) {
     uint32_t high, low;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// One value from all threads of a block, as in reduce.h. Through shared memory in two steps: subgroups, whatever their
-// width, play no part.
+// One value from all threads of a block, as in reduce.h. The threads combine their values through shared memory in two
+// steps and use no subgroups, whose width differs from device to device.
 #ifndef ISOVMAF_REDUCE_GLSL
 #define ISOVMAF_REDUCE_GLSL
 
@@ -9,14 +9,16 @@
 // Values that one thread combines in the first step; thread 0 combines what they get.
 #define ISOVMAF_REDUCE_RUN 16
 
-// Defines `name`, of a block of `threads`, a multiple of ISOVMAF_REDUCE_RUN. The result is thread 0's; the others get
-// parts of it. All threads of the block call it, `thread` being their place in it; a thread without an element hands in
-// one that changes nothing. It may be called again after the next barrier. `combine` is associative and commutative.
+// Defines the function `name` for blocks of `threads`, a multiple of ISOVMAF_REDUCE_RUN. It returns the result to
+// thread 0, and parts of it to the others. All threads of the block call it with their place in the block; a thread
+// without an element hands in a value that changes nothing. It may be called again after the next barrier. `combine` is
+// associative and commutative.
 #define ISOVMAF_BLOCK_REDUCE(name, type, threads, combine)                                                             \
     shared type name##_slots[threads];                                                                                 \
     ISOVMAF_BLOCK_REDUCE_IN(name##_slots, name, type, threads, combine)
 
-// The same in slots of shared memory, one for each thread, that several share. A barrier is between their calls.
+// The same with slots of shared memory, one for each thread, that several such functions use. A barrier stands between
+// their calls.
 #define ISOVMAF_BLOCK_REDUCE_IN(slots, name, type, threads, combine)                                                   \
     type name(type value, int32_t thread) {                                                                            \
         const int32_t runs = (threads) / ISOVMAF_REDUCE_RUN;                                                           \

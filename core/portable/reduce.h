@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // One value from all threads of a block: sum, least or greatest of 32- and 64-bit integers. The operations are
-// associative and commutative in integers that wrap around, so the order, and with it the wave width, cannot show.
+// associative and commutative in integers that wrap around, so no result depends on the order or on the wave width.
 #ifndef ISOVMAF_REDUCE_H
 #define ISOVMAF_REDUCE_H
 
@@ -28,9 +28,9 @@ struct ReduceMax {
     }
 };
 
-// The result is thread 0's; the others get parts of it. All threads of the block call this, `thread` being their place
-// in it; a thread without an element hands in one that changes nothing. `slots` is shared memory, free to use again
-// after the next barrier.
+// Returns the result to thread 0, and parts of it to the others. All threads of the block call this with their place in
+// the block; a thread without an element hands in a value that changes nothing. `slots` is shared memory, which may be
+// used again after the next barrier.
 template <class Operation, int32_t threads, class T>
 ISOVMAF_FN T block_reduce(T value, int32_t thread, T *slots) {
     static_assert(threads % 64 == 0, "waves are full whatever their width");

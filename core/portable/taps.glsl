@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Taps in shaders (taps.h): with ISOVMAF_TAPS 0 nothing of this is left in a kernel. The block of arguments is called
-// `arguments`.
+// Taps in GLSL (taps.h), under the names that body.h gives them in C++. With ISOVMAF_TAPS 0 nothing of them is left in
+// a kernel. The kernel's block of arguments is called `arguments`.
 #ifndef ISOVMAF_TAPS_GLSL
 #define ISOVMAF_TAPS_GLSL
 
@@ -13,7 +13,7 @@
 #define ISOVMAF_TAPS_MEMBER I64 taps;
 #define ISOVMAF_TAPS_ARGUMENT arguments.taps
 
-// Pointer to a value of a stage, which has it.
+// The pointer to the value at (x, y) of a stage. The stage has such a value.
 I64 tap_place(I64 taps, int32_t stage, int32_t x, int32_t y) {
     const int32_t plane = ISOVMAF_TAPS_WORDS_PER_STAGE * stage;
     return pointer_after(I64, taps, 8 * (taps.at[plane] + y * taps.at[plane + 1] + x));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Taps: where an extraction leaves what it computes on the way from samples to sums, so that two of them can be
-// compared stage by stage. A kernel is a template over Taps and NoTaps; with NoTaps nothing of this is left in it.
+// Taps: where an extraction leaves its intermediate values between samples and sums, so that two extractions can be
+// compared stage by stage. Code that takes a type Tap gets Taps or NoTaps; with NoTaps nothing of the taps is left in
+// it.
 //
 // The memory holds two words for each stage, the place of its plane and the distance between rows, both in words; then
 // the planes. Words have the kinds of words.hpp: integers, or the bits of floats. What is never put is 0.
@@ -17,7 +18,7 @@ struct Taps {
     static constexpr bool on = true;
     int64_t *memory;
 
-    // Place of a value of a stage, which has it.
+    // The place of the value at (x, y) of a stage. The stage has such a value.
     ISOVMAF_MEMBER int64_t *at(int32_t stage, int32_t x, int32_t y) const {
         const int64_t *const plane = memory + ISOVMAF_TAPS_WORDS_PER_STAGE * stage;
         return memory + plane[0] + y * plane[1] + x;

@@ -154,10 +154,10 @@ FAULTS = (
     Fault(
         name="early-rounding",
         summary="Each tile's part of a row is rounded, instead of the sum of the whole row.",
-        file="core/features/adm/adm_rounding_tile.h",
-        find="total += uint64_t(row_sums[s.start + int64_t(sum * s.columns + column) * s.rows + row]);",
+        file="core/features/adm/adm_rounding_kernel.h",
+        find="total += uint64_t(pointer_after(ConstI64, row_sums, 8 * place).at[0]);",
         replace="""{
-            const int64_t piece = row_sums[s.start + int64_t(sum * s.columns + column) * s.rows + row];
+            const int64_t piece = row_sums.at[place];
             total += part == ADM_PART_REFERENCE ? adm_round_unsigned(uint64_t(piece), s.reference_shift)
                                                       << s.reference_shift
                                                 : uint64_t(adm_round(piece, s.shift)) << s.shift;

@@ -4,8 +4,8 @@
 
     compile.py NAME SOURCE OUTPUT.cpp DEPFILE TAPS GLSLC [OPTION...]
 
-SOURCE is a .cu file that lists kernels whose bodies are GLSL too (core/portable/body.h), or a shader, a .comp file, that
-says at its top which kernels it has, and what is defined for each (core/portable/kernel.glsl):
+SOURCE is a .cu file that lists kernels whose bodies are GLSL too (core/portable/body.h), or a shader, a .comp file,
+that says at its top which kernels it has, and what is defined for each (core/portable/kernel.glsl):
 
     //! kernel NAME DEFINITION...
 
@@ -100,7 +100,10 @@ def shaders_of(source, compiler):
     """(kernel, shader, definitions) of each kernel of a .cu or .comp file."""
     taps = compiler.taps == "1"
     if source.endswith(".cu"):
-        return [(kernel.name, compiler.shader_of(kernel.body), kernel.definitions) for kernel in kernels_of(source, taps)]
+        if not all(kernel.body for kernel in kernels_of(source, taps)):
+            sys.exit(f"{source}: a kernel is written out and has no body that is GLSL too; write it so, or add a .comp file")
+        return [(kernel.name, compiler.shader_of(kernel.body), kernel.definitions)
+                for kernel in kernels_of(source, taps)]
     kernels = KERNEL.findall(pathlib.Path(source).read_text(encoding="utf-8"))
     if not kernels:
         sys.exit(f"{source}: no kernel in it; a line `//! kernel NAME DEFINITION...` makes one")

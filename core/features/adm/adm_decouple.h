@@ -36,6 +36,20 @@ struct AdmLimit {
 struct AdmWholeLimit {
     int32_t limit;
 };
+ISOVMAF_FN AdmLimit adm_limit(ADM_DOUBLE limit) {
+    AdmLimit l;
+    l.limit = limit;
+    return l;
+}
+ISOVMAF_FN AdmWholeLimit adm_whole_limit(ADM_DOUBLE limit) {
+    AdmWholeLimit l;
+#if defined(VULKAN)
+    l.limit = int32_t(f64_to_i64(limit));
+#else
+    l.limit = int32_t(limit);
+#endif
+    return l;
+}
 ISOVMAF_FN int32_t adm_limited(AdmLimit l, int32_t r, int32_t t) { return adm_limit_gain(r, t, l.limit); }
 ISOVMAF_FN int32_t adm_limited(AdmWholeLimit l, int32_t r, int32_t t) { return adm_limit_gain_whole(r, t, l.limit); }
 

@@ -36,8 +36,8 @@ ISOVMAF_CONSTANT int32_t column_reach = VIF_TILE_HEIGHT + 2 * RADIUS;
 ISOVMAF_CONSTANT int32_t run_reach = VIF_RUN + 2 * RADIUS;
 ISOVMAF_CONSTANT int32_t next_reach = 2 * NEXT_RADIUS + 1;
 
-// A thread's sums. num_non is summed up as the lower and the upper 16 bits of its values; a block's 896 pixels have
-// logarithms below 2^17: all sums of a block fit 32 bits.
+// A thread's sums. All sums of a block's 896 pixels fit 32 bits: logarithms are below 2^17, and num_non has a sum of
+// the lower and one of the upper 16 bits of its values.
 ISOVMAF_CONSTANT int32_t den_log_sum = 0;
 ISOVMAF_CONSTANT int32_t num_non_sum = 1;
 ISOVMAF_CONSTANT int32_t den_non_sum = 2;
@@ -45,8 +45,8 @@ ISOVMAF_CONSTANT int32_t num_log_sums = 3;
 ISOVMAF_CONSTANT int32_t num_non_upper_sum = VIF_SUMS;
 ISOVMAF_CONSTANT int32_t thread_sums = VIF_SUMS + 1;
 
-// A block shares this first between columns and rows, as rows of filtered columns: means (m1, and m2 in the upper
-// half), products xx, yy and xy, and means by the next scale's taps, of both pictures too.
+// A block's memory holds first the rows of filtered columns: means (m1, and m2 in the upper half), products xx, yy and
+// xy, and means by the next scale's taps (both pictures in one element, too).
 ISOVMAF_CONSTANT int32_t means_place = 0;
 ISOVMAF_CONSTANT int32_t products_place = VIF_TILE_HEIGHT * VIF_COLUMNS;
 ISOVMAF_CONSTANT int32_t product_size = VIF_TILE_HEIGHT * VIF_COLUMNS;
@@ -54,7 +54,7 @@ ISOVMAF_CONSTANT int32_t next_place = products_place + 3 * product_size;
 ISOVMAF_CONSTANT int32_t memory_size = next_place + VIF_HALF_HEIGHT * VIF_COLUMNS;
 ISOVMAF_SHARED(uint32_t, memory[memory_size]);
 
-// Then it shares this between pixels and sums: the threads' moments, their sums, and parts of the block's sums.
+// Later the memory holds the moments of the threads' pixels, the threads' sums, and parts of the block's sums.
 ISOVMAF_CONSTANT int32_t moments_place = 0;
 ISOVMAF_CONSTANT int32_t sums_place = moments_place + 3 * VIF_RUN * VIF_THREADS;
 ISOVMAF_CONSTANT int32_t parts_place = sums_place + thread_sums * VIF_THREADS;
@@ -63,7 +63,7 @@ ISOVMAF_STATIC_ASSERT(parts_place + VIF_PARTS * thread_sums <= memory_size, "bot
 ISOVMAF_SHARED(int64_t, row_offsets[column_reach]);
 
 ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH + 2 * RADIUS <= VIF_THREADS, "one thread for each column");
-ISOVMAF_STATIC_ASSERT(VIF_RUNS *VIF_RUN == VIF_TILE_WIDTH && VIF_RUNS * VIF_TILE_HEIGHT == VIF_THREADS, "a run each");
+ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH == VIF_RUNS * VIF_RUN && VIF_THREADS == VIF_RUNS * VIF_TILE_HEIGHT, "a run each");
 ISOVMAF_STATIC_ASSERT((VIF_COLUMNS - VIF_TILE_WIDTH) % 32 == 0, "runs of two rows lie in different banks");
 ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH % 2 == 0 && VIF_TILE_HEIGHT % 2 == 0, "tiles of the next scale are whole");
 
@@ -98,7 +98,8 @@ Gain gain_of(VifMoments m, int32_t count) {
 }
 #define signal_of(gain, i, m) vif_limited_signal(gain, limits[i], m)
 
-#define PRODUCTS_LOOP ISOVMAF_NO_UNROLL // compilers would work on all at once, in twice the registers
+#define PRODUCTS_LOOP ISOVMAF_NO_UNROLL // written out, all three would be in registers at once, twice as many
+#define PRODUCT_OFFSET 0u
 
 #else
 
@@ -112,6 +113,11 @@ ISOVMAF_FN Gain gain_of(VifMoments m, int32_t) { return vif_gain(m); }
 
 #define PRODUCTS_LOOP ISOVMAF_UNROLL
 
+// Added to each product of 8-bit samples. The sum of the taps is 65536 too, so sums modulo 2^32 stay the same. Without
+// the offset nvcc finds an instruction that adds two 8-bit products, and packs factors for it, which takes longer than
+// the additions and many more registers.
+#define PRODUCT_OFFSET 65536u
+
 #endif
 
 ISOVMAF_FN void load_column(ISOVMAF_OUT uint32_t samples[column_reach], SAMPLES picture, int32_t x) {
@@ -120,19 +126,15 @@ ISOVMAF_FN void load_column(ISOVMAF_OUT uint32_t samples[column_reach], SAMPLES 
         samples[i] = uint32_t(pointer_after(SAMPLES, picture, row_offsets[i]).at[x]);
 }
 
-// Products of two pictures' samples, filtered down the columns. Those of 8-bit samples have 16 bits and sums that are
-// not shifted.
-//
-// They get 65536 more: as the taps' sum is 65536 too, sums of 32 bits stay the same. Without it nvcc finds an
-// instruction that adds two 8-bit products, and packs factors for it, which takes longer than the additions and many
-// more registers.
+// Products of two pictures' samples, filtered down the columns. Products of 8-bit samples have 16 bits, and their sums
+// are not shifted.
 ISOVMAF_FN void filter_products(const uint32_t u[column_reach], const uint32_t v[column_reach], int32_t place,
                                 int32_t shift) {
 #if SAMPLE_BITS == 8
     uint32_t products[column_reach];
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < column_reach; i++)
-        products[i] = u[i] * v[i] + 65536;
+        products[i] = u[i] * v[i] + PRODUCT_OFFSET;
     ISOVMAF_UNROLL
     for (int32_t row = 0; row < VIF_TILE_HEIGHT; row++)
         memory[place + row * VIF_COLUMNS] = vif_round_product(0u, FILTER(products, row + RADIUS), shift);
@@ -421,5 +423,6 @@ ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *
 #undef LIMITS_PARAMETER
 #undef LIMITS_ARGUMENT
 #undef PRODUCTS_LOOP
+#undef PRODUCT_OFFSET
 #undef LOAD_HALVES
 #undef signal_of

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// A kernel of adm: everything after the wavelet (features.md §4.3, §4.5 to §4.7). A block adds up its piece of every
+// row of a tile of one scale. WHOLE_LIMIT is 1 for gain limits that are whole numbers, else 0.
+//
+// The functions' argument `first`, a constant, says that the scale is 0, whose coefficients have 16 bits. Taps cover
+// the pixels of the tile itself, not its border.
+#if WHOLE_LIMIT
+#define GainLimit AdmWholeLimit
+#define gain_limit_of adm_whole_limit
+#else
+#define GainLimit AdmLimit
+#define gain_limit_of adm_limit
+#endif
+#if defined(VULKAN)
+#define Limit GainLimit // in adm_decouple.h
+#endif
+
+#include "features/adm/adm_decouple.h"
+#include "features/adm/adm_params.h"
+#include "features/adm/adm_runs.h"
+#include "portable/body.h"
+
+ISOVMAF_BODY_BEGIN
+
+ISOVMAF_CONSTANT int32_t row_threads = ADM_MASKING_TILE_WIDTH / ADM_MASKING_RUN;
+ISOVMAF_CONSTANT int32_t sum_count = ADM_PART_COUNT * ADM_BAND_COUNT;
+ISOVMAF_STATIC_ASSERT(ADM_MASKING_THREADS == row_threads * ADM_MASKING_TILE_HEIGHT, "a run for every thread");
+ISOVMAF_STATIC_ASSERT(ADM_MASKING_THREADS >= sum_count * ADM_MASKING_TILE_HEIGHT, "a thread for every sum of a row");
+ISOVMAF_STATIC_ASSERT(ADM_MASKING_RUN == 2, "a run is a vector of two");
+
+// A tile and a border of one. The width is odd, so that threads one row apart, which take every second column, use
+// different banks.
+ISOVMAF_CONSTANT int32_t window_width = ADM_MASKING_TILE_WIDTH + 3;
+ISOVMAF_CONSTANT int32_t window_height = ADM_MASKING_TILE_HEIGHT + 2;
+ISOVMAF_CONSTANT int32_t border_size = 2 * (ADM_MASKING_TILE_WIDTH + 2) + 2 * ADM_MASKING_TILE_HEIGHT;
+ISOVMAF_STATIC_ASSERT(border_size <= ADM_MASKING_THREADS, "a thread for every pixel of the border");
+
+// A block's memory holds first what each pixel of the window hides in its neighbours, as part of the restored and of
+// the added picture, and later the sums of each thread. GLSL has no unions: there a sum is two elements.
+#if defined(VULKAN)
+shared uint32_t memory[2 * sum_count * ADM_MASKING_THREADS];
+#define SHARE(mask, row, column) memory[(window_height * (mask) + (row)) * window_width + (column)]
+#define HALF(sum, thread, half) memory[(sum_count * (half) + (sum)) * ADM_MASKING_THREADS + (thread)]
+void share_sum(int32_t sum, int32_t thread, uint64_t value) {
+    HALF(sum, thread, 0) = uint32_t(value);
+    HALF(sum, thread, 1) = uint32_t(value >> 32);
+}
+uint64_t shared_sum(int32_t sum, int32_t thread) {
+    return uint64_t(HALF(sum, thread, 1)) << 32 | uint64_t(HALF(sum, thread, 0));
+}
+#else
+union Memory {
+    uint32_t share[2][window_height][window_width];
+    uint64_t sums[sum_count][ADM_MASKING_THREADS];
+};
+ISOVMAF_SHARED(Memory, memory);
+#define SHARE(mask, row, column) memory.share[mask][row][column]
+ISOVMAF_FN void share_sum(int32_t sum, int32_t thread, uint64_t value) { memory.sums[sum][thread] = value; }
+ISOVMAF_FN uint64_t shared_sum(int32_t sum, int32_t thread) { return memory.sums[sum][thread]; }
+#endif
+
+// What the launch asks for.
+struct Task {
+    GainLimit limit;
+    uint32_t parts;       // bit by bit: which are wanted
+    int32_t square_shift; // of the denominator
+};
+
+ISOVMAF_FN bool wants(ISOVMAF_IN(Task) task, int32_t part) { return (task.parts >> part & 1u) != 0u; }
+
+// A place in the window, and in the subband.
+struct Place {
+    int32_t row, column, x, y;
+};
+
+// Both pictures at a pixel. For each picture as a mask: by how much its own share exceeds its neighbours', and its
+// weighted bands.
+struct Split {
+    AdmPixel pixel;
+    uint32_t own[2];
+    int32_t weighted[2][ADM_BAND_COUNT];
+};
+
+// The detail bands: those of scale 0, and those of the others.
+struct Details {
+    ConstI16 first;
+    ConstI32 later;
+};
+
+// Where the sample at (x, y) of the reference's band h is.
+ISOVMAF_FN int64_t detail_place(ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
+    return s.offset + int64_t(y - s.details.seen.top) * s.details.stride + (x - s.details.column);
+}
+ISOVMAF_FN int32_t load_detail(bool first, Details details, int64_t place) {
+    return first ? int32_t(pointer_after(ConstI16, details.first, 2 * place).at[0])
+                 : pointer_after(ConstI32, details.later, 4 * place).at[0];
+}
+ISOVMAF_FN i32vec2 load_run(bool first, Details details, int64_t place) {
+    i32vec2 run;
+    if (first) {
+        const i16vec2 narrow = pointer_after(ConstI16x2, details.first, 2 * place).at[0];
+        run[0] = int32_t(narrow[0]);
+        run[1] = int32_t(narrow[1]);
+    } else {
+        run = pointer_after(ConstI32x2, details.later, 4 * place).at[0];
+    }
+    return run;
+}
+ISOVMAF_FN AdmPair load_pair(bool first, Details details, ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
+    const int64_t place = detail_place(s, x, y);
+    AdmPair pair;
+    ISOVMAF_UNROLL
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+        pair.reference[band] = load_detail(first, details, place + int64_t(band) * s.details.band);
+        pair.distorted[band] = load_detail(first, details, place + int64_t(ADM_BAND_COUNT + band) * s.details.band);
+    }
+    return pair;
+}
+ISOVMAF_FN void load_pairs(ISOVMAF_OUT AdmPair pairs[ADM_MASKING_RUN], bool first, Details details,
+                           ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
+    const int64_t place = detail_place(s, x, y);
+    ISOVMAF_UNROLL
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+        const i32vec2 reference = load_run(first, details, place + int64_t(band) * s.details.band);
+        const i32vec2 distorted = load_run(first, details, place + int64_t(ADM_BAND_COUNT + band) * s.details.band);
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
+            pairs[i].reference[band] = reference[i];
+            pairs[i].distorted[band] = distorted[i];
+        }
+    }
+}
+
+// Splits a pixel and stores its shares in the window.
+ISOVMAF_FN Split split_pixel(bool first, AdmPair pair, ISOVMAF_IN(Task) task, ISOVMAF_IN(AdmMaskingScale) s,
+                             int32_t row, int32_t column) {
+    Split split;
+    split.pixel = adm_decouple(first, pair, task.limit);
+    ISOVMAF_UNROLL
+    for (int32_t mask = 0; mask < 2; mask++) {
+        split.own[mask] = 0u;
+        ISOVMAF_UNROLL
+        for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+            split.weighted[mask][band] = 0;
+        if (wants(task, 1 - mask)) { // one picture masks the other
+            const AdmShares shares = adm_shares(first, split.pixel.of[mask], s.csf);
+            SHARE(mask, row, column) = shares.neighbour;
+            split.own[mask] = shares.own;
+            ISOVMAF_UNROLL
+            for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+                split.weighted[mask][band] = shares.weighted[band];
+        }
+    }
+    return split;
+}
+
+// Taps at (x, y): both pictures, and the weighted bands that mask the wanted ones.
+ISOVMAF_FN void put_split(KernelTaps taps, ISOVMAF_IN(Split) split, ISOVMAF_IN(Task) task, AdmMaskingStages stages,
+                          int32_t x, int32_t y) {
+    if (ISOVMAF_HAS_TAPS)
+        for (int32_t part = 0; part < 2; part++)
+            for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+                tap_put(taps, adm_picture_stage(stages, part, band), x, y, split.pixel.of[part][band]);
+                if (wants(task, part))
+                    tap_put(taps, adm_weighted_mask_stage(stages, part, band), x, y, split.weighted[1 - part][band]);
+            }
+}
+
+// The i-th pixel of the border of the tile whose window starts at (left, top).
+ISOVMAF_FN Place border_place(int32_t i, int32_t left, int32_t top) {
+    const int32_t width = ADM_MASKING_TILE_WIDTH + 2;
+    Place place;
+    if (i < 2 * width) {
+        place.row = i < width ? 0 : window_height - 1;
+        place.column = i < width ? i : i - width;
+    } else {
+        place.row = (i - 2 * width) / 2 + 1;
+        place.column = (i - 2 * width) % 2 * (width - 1);
+    }
+    place.x = left + place.column;
+    place.y = top + place.row;
+    return place;
+}
+
+// Sums of the shares of 3x3 pixels around each pixel of a run. Such a sum is the pixel's threshold but for the part of
+// the pixel's own share that exceeds a neighbour's. Outside the subband, row and column -1 are 1, row h is h - 1 and
+// column w is w - 1.
+ISOVMAF_FN void neighbourhood(ISOVMAF_OUT uint32_t threshold[ADM_MASKING_RUN], int32_t mask, Place place,
+                              ISOVMAF_IN(AdmMaskingScale) s) {
+    const int32_t above = place.y == 0 ? place.row + 1 : place.row - 1;
+    const int32_t below = place.y == s.height - 1 ? place.row : place.row + 1;
+    uint32_t column[ADM_MASKING_RUN + 2]; // sums of three, from the column before the run on
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < ADM_MASKING_RUN + 2; i++) {
+        const int32_t at = place.column - 1 + i;
+        column[i] = SHARE(mask, above, at) + SHARE(mask, place.row, at) + SHARE(mask, below, at);
+    }
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
+        const uint32_t left = place.x + i == 0 ? column[i + 2] : column[i];
+        const uint32_t right = place.x + i == s.width - 1 ? column[i + 1] : column[i + 2];
+        threshold[i] = left + column[i + 1] + right;
+    }
+}
+
+// Whether the sums include the pixel.
+ISOVMAF_FN bool counts(ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
+    return x >= s.core.left && x < s.core.right && y < s.core.bottom;
+}
+
+ISOVMAF_FN void add_reference(ISOVMAF_INOUT uint64_t sums[sum_count], bool first, ISOVMAF_IN(AdmMaskingScale) s,
+                              int32_t square_shift, int32_t x, int32_t y, AdmPair pair, KernelTaps taps) {
+    ISOVMAF_UNROLL
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+        const uint64_t cube = adm_unmasked_cube(first, pair.reference[band], square_shift, s.reference_cube_shift);
+        sums[ADM_PART_REFERENCE * ADM_BAND_COUNT + band] += cube;
+        tap_put(taps, adm_reference_cube_stage(s.reference_stages, band), x, y, int64_t(cube));
+    }
+}
+
+// Adds what is visible of a part at a pixel.
+ISOVMAF_FN void add_visible(ISOVMAF_INOUT uint64_t sums[sum_count], bool first, ISOVMAF_IN(AdmMaskingScale) s,
+                            int32_t part, uint32_t hidden, int32_t x, int32_t y, ISOVMAF_IN(Split) split,
+                            KernelTaps taps) {
+    tap_put(taps, adm_threshold_stage(s.stages, part), x, y, int32_t(hidden));
+    ISOVMAF_UNROLL
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+        const uint64_t cube =
+            adm_visible_cube(first, split.pixel.of[part][band], hidden, band, s.csf[band], s.cube_shift[band]);
+        sums[part * ADM_BAND_COUNT + band] += cube;
+        tap_put(taps, adm_visible_cube_stage(s.stages, part, band), x, y, int64_t(cube));
+    }
+}
+
+// Adds up the block's pieces of rows.
+ISOVMAF_FN void add_rows(const uint64_t sums[sum_count], I64 row_sums, ISOVMAF_IN(Task) task,
+                         ISOVMAF_IN(AdmMaskingScale) s, int32_t tile_column, int32_t top) {
+    const int32_t thread = thread_x();
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < sum_count; i++)
+        share_sum(i, thread, sums[i]);
+    barrier();
+    const int32_t sum = thread / ADM_MASKING_TILE_HEIGHT, row = thread % ADM_MASKING_TILE_HEIGHT;
+    if (sum >= sum_count || !wants(task, sum / ADM_BAND_COUNT) || top + row >= s.core.bottom)
+        return;
+    uint64_t total = 0;
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < row_threads; i++) // each row from another place on: other banks
+        total += shared_sum(sum, row * row_threads + (i + row) % row_threads);
+    const int32_t rows = s.core.bottom - s.core.top;
+    const int64_t place = s.row_sums + int64_t(sum * s.columns + tile_column) * rows + (top - s.core.top + row);
+    pointer_after(I64, row_sums, 8 * place).at[0] = int64_t(total);
+}
+
+ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_IN(Task) task,
+                             ISOVMAF_IN(AdmMaskingScale) s, KernelTaps taps) {
+    const int32_t thread = thread_x(), group = group_x() - s.first_group;
+    const int32_t tile_column = group % s.columns;
+    const int32_t left = s.left + tile_column * ADM_MASKING_TILE_WIDTH;
+    const int32_t top = s.core.top + group / s.columns * ADM_MASKING_TILE_HEIGHT;
+    const AdmRectangle seen = s.details.seen;
+    Place place;
+    place.row = 1 + thread / row_threads;
+    place.column = 1 + thread % row_threads * ADM_MASKING_RUN;
+    place.x = left - 1 + place.column;
+    place.y = top - 1 + place.row;
+
+    Split split[ADM_MASKING_RUN];
+    uint64_t sums[sum_count];
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < sum_count; i++)
+        sums[i] = 0;
+    if (place.x < seen.right && place.y < seen.bottom) {
+        AdmPair pairs[ADM_MASKING_RUN];
+        load_pairs(pairs, first, details, s, place.x, place.y);
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
+            split[i] = split_pixel(first, pairs[i], task, s, place.row, place.column + i);
+            if (ISOVMAF_HAS_TAPS && counts(s, place.x + i, place.y))
+                put_split(taps, split[i], task, s.stages, place.x + i, place.y);
+            if (wants(task, ADM_PART_REFERENCE) && counts(s, place.x + i, place.y))
+                add_reference(sums, first, s, task.square_shift, place.x + i, place.y, pairs[i], taps);
+        }
+    }
+    if (thread < border_size) {
+        const Place at = border_place(thread, left - 1, top - 1);
+        if (at.x >= seen.left && at.x < seen.right && at.y >= seen.top && at.y < seen.bottom)
+            split_pixel(first, load_pair(first, details, s, at.x, at.y), task, s, at.row, at.column);
+    }
+    barrier();
+
+    uint32_t threshold[2][ADM_MASKING_RUN];
+    ISOVMAF_UNROLL
+    for (int32_t mask = 0; mask < 2; mask++)
+        if (wants(task, 1 - mask))
+            neighbourhood(threshold[mask], mask, place, s);
+    barrier();
+
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < ADM_MASKING_RUN; i++)
+        if (counts(s, place.x + i, place.y)) {
+            ISOVMAF_UNROLL
+            for (int32_t part = 0; part < 2; part++)
+                if (wants(task, part))
+                    add_visible(sums, first, s, part, threshold[1 - part][i] + split[i].own[1 - part], place.x + i,
+                                place.y, split[i], taps);
+        }
+    add_rows(sums, row_sums, task, s, tile_column, top);
+}
+
+// The scale of a block: one launch has the blocks of all scales, and `first_1` to `first_3` are the numbers of the
+// first block of the later ones.
+ISOVMAF_FN int32_t scale_of(int32_t group, int32_t first_1, int32_t first_2, int32_t first_3) {
+    return group < first_1 ? 0 : group < first_2 ? 1 : group < first_3 ? 2 : 3;
+}
+
+ISOVMAF_BODY_END
+
+#if defined(VULKAN)
+layout(local_size_x = ADM_MASKING_THREADS) in;
+ISOVMAF_ARGUMENTS {
+    ConstI16 details_0;
+    ConstI32 details;
+    I64 row_sums;
+    ISOVMAF_TAPS_MEMBER
+    AdmMaskingParams p;
+}
+arguments;
+void main() {
+    const int32_t scale = scale_of(group_x(), arguments.p.scale[1].first_group, arguments.p.scale[2].first_group,
+                                   arguments.p.scale[3].first_group);
+    Details details;
+    details.first = arguments.details_0;
+    details.later = arguments.details;
+    Task task;
+    task.limit = gain_limit_of(arguments.p.gain_limit);
+    task.parts = arguments.p.parts;
+    task.square_shift = adm_reference_square_shift[scale];
+    if (scale == 0)
+        masking_tile(true, details, arguments.row_sums, task, arguments.p.scale[0], ISOVMAF_TAPS_ARGUMENT);
+    else
+        masking_tile(false, details, arguments.row_sums, task, arguments.p.scale[scale], ISOVMAF_TAPS_ARGUMENT);
+}
+#else
+ISOVMAF_KERNEL(ADM_MASKING_THREADS)
+ISOVMAF_KERNEL_NAME(const int16_t *details_0, const int32_t *details, int64_t *row_sums,
+                    ISOVMAF_TAPS_PARAMETER AdmMaskingParams p) {
+    using namespace KERNEL_BODY;
+    const int32_t scale = scale_of(group_x(), p.scale[1].first_group, p.scale[2].first_group, p.scale[3].first_group);
+    const Details both{{details_0}, {details}};
+    Task task{gain_limit_of(p.gain_limit), p.parts, 0};
+    if (scale == 0) {
+        masking_tile(true, both, {row_sums}, task, p.scale[0], ISOVMAF_TAPS_ARGUMENT);
+    } else {
+        task.square_shift = adm_reference_square_shift[scale];
+        masking_tile(false, both, {row_sums}, task, p.scale[scale], ISOVMAF_TAPS_ARGUMENT);
+    }
+}
+#endif
+
+#undef KERNEL
+#undef WHOLE_LIMIT
+#undef GainLimit
+#undef gain_limit_of
+#undef SHARE
+#undef HALF
