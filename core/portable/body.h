@@ -103,6 +103,7 @@ ISOVMAF_POINTER(U32, uint32_t, 4);
 ISOVMAF_POINTER(I32, int32_t, 4);
 ISOVMAF_POINTER(U64, uint64_t, 8);
 ISOVMAF_POINTER(I64, int64_t, 8);
+ISOVMAF_POINTER(F32, float, 4);
 
 template <class To, class T>
 ISOVMAF_FN To pointer_moved(Pointer<T> pointer, int64_t bytes) {
@@ -143,6 +144,9 @@ ISOVMAF_FN void tap_add(KernelTaps, int32_t, int32_t, int32_t, int64_t) {}
 #endif
 ISOVMAF_FN void tap_put(KernelTaps taps, int32_t stage, int32_t x, int32_t y, int64_t value) {
     taps.put(stage, x, y, value);
+}
+ISOVMAF_FN void tap_put_f32(KernelTaps taps, int32_t stage, int32_t x, int32_t y, float value) {
+    taps.put_f32(stage, x, y, value);
 }
 
 #endif

@@ -45,6 +45,7 @@ ISOVMAF_POINTER(U32, uint32_t, 4);
 ISOVMAF_POINTER(I32, int32_t, 4);
 ISOVMAF_POINTER(U64, uint64_t, 8);
 ISOVMAF_POINTER(I64, int64_t, 8);
+ISOVMAF_POINTER(F32, float, 4);
 
 // The pointer, of type `Pointer`, `bytes` bytes on.
 #define pointer_after(Pointer, pointer, bytes) Pointer(uint64_t(pointer) + uint64_t(bytes))

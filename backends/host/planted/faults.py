@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Faults for copies of the host stand-in, each with the feature and stage that `isovmaf diff` has to name.
+"""Faults for copies of the host stand-in. `isovmaf diff` has to find each one and name its place.
 
 plant.py plants them; tools/tests/planted_faults_test.py compares the copies with the CPU.
 """
@@ -62,7 +62,7 @@ FAULTS = (
     ),
     Fault(
         name="wave-width",
-        summary="A reduction assumes waves of 32 lanes.",
+        summary="A reduction assumes that every wave has 32 lanes.",
         file="core/portable/reduce.h",
         find="for (int32_t offset = width / 2; offset > 0; offset /= 2)",
         replace="for (int32_t offset = 16; offset > 0; offset /= 2)",
@@ -73,7 +73,7 @@ FAULTS = (
     ),
     Fault(
         name="stride",
-        summary="A stride in bytes is used as a stride in samples.",
+        summary="The distance from row to row counts bytes and is used as if it counted samples.",
         file="core/features/motion/motion_kernel.h",
         find="plane_row(SAMPLES, current, source_y, p.stride_bytes).at[source_x]",
         # It reads no further than the distorted picture, which lies behind the reference.
@@ -85,7 +85,7 @@ FAULTS = (
     ),
     Fault(
         name="logical-shift",
-        summary="A negative sum is shifted as an unsigned number.",
+        summary="The shift of a negative sum loses the sign.",
         file="core/features/motion/motion_math.h",
         find="return int32_t((sum + (int64_t(1) << (bit_depth - 1))) >> bit_depth);",
         replace="return int32_t(uint32_t(sum + (int64_t(1) << (bit_depth - 1))) >> bit_depth);",
@@ -95,7 +95,7 @@ FAULTS = (
     ),
     Fault(
         name="barrier",
-        summary="Rows are filtered before the columns are complete.",
+        summary="The barrier between filtering columns and filtering rows is missing.",
         file="core/features/motion/motion_kernel.h",
         find="    filter_columns(p, left, top, taps);\n    barrier();\n",
         replace="    filter_columns(p, left, top, taps);\n",
@@ -106,7 +106,7 @@ FAULTS = (
     ),
     Fault(
         name="stale-sums",
-        summary="A thread does not clear its sums of the first gain limits before it computes the next.",
+        summary="A thread does not clear its sums between two groups of gain limits.",
         file="core/features/vif/vif_kernel.h",
         find="""\
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
@@ -129,7 +129,7 @@ FAULTS = (
     ),
     Fault(
         name="option",
-        summary="The gain limit always has its default value.",
+        summary="The gain is compared with the option's default instead of its value.",
         file="core/features/vif/vif_math.h",
         find="const double gain = g.gain < gain_limit ? g.gain : gain_limit;",
         replace="const double gain = g.gain < 100 ? g.gain : gain_limit;",
@@ -140,7 +140,7 @@ FAULTS = (
     ),
     Fault(
         name="contraction",
-        summary="A product and a difference are rounded once together.",
+        summary="A product and a difference are rounded once, together.",
         file="core/features/vif/vif_math.h",
         find="""\
     const double explained = gain * double(m.sigma12);
@@ -168,7 +168,7 @@ FAULTS = (
     ),
     Fault(
         name="chroma",
-        summary="Some chroma of pictures that are uploaded together is left out.",
+        summary="The upload of several pictures at once leaves out some chroma.",
         file="backends/host/record.cpp",
         find="    commands.list.emplace_back("
              "CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What one pixel of a subband comes to, for GPUs: adm_math.h's functions at scale 0, if `first`, and at the others. The
-// caller's `first` is a constant.
+// ADM of one subband pixel, for GPUs. `first`, a constant at every call, selects the 16-bit arithmetic of scale 0 in
+// adm_math.h; otherwise it is the arithmetic of the other scales.
 #ifndef ISOVMAF_ADM_DECOUPLE_H
 #define ISOVMAF_ADM_DECOUPLE_H
 
@@ -22,14 +22,15 @@ struct AdmPixel {
     int32_t of[2][ADM_BAND_COUNT];
 };
 
-// What a pixel of a mask hides (§4.5): in each neighbour, and in itself beyond that. Wraps around. Bands h, v and d of
-// the mask, weighted by the contrast sensitivity, are what it is made of.
+// A pixel of a mask (§4.5): `neighbour` is its share in the threshold of each neighbour, and `own` is by how much its
+// share in its own threshold is larger. Both wrap around. `weighted` are its bands, weighted by the contrast
+// sensitivity.
 struct AdmShares {
     uint32_t neighbour, own;
     int32_t weighted[ADM_BAND_COUNT];
 };
 
-// A gain limit (§4.3), any or a whole number.
+// A gain limit (§4.3): any number, or a whole one.
 struct AdmLimit {
     ADM_DOUBLE limit;
 };
@@ -67,8 +68,8 @@ ISOVMAF_FN bool adm_direction_kept(bool first, AdmPair pair) {
     return kept;
 }
 
-// A restored coefficient is 0 or has t's sign and, once limited, no more than the larger of the magnitudes of t and r:
-// it and what it leaves of t fit a coefficient's type.
+// A restored coefficient is 0 or has t's sign. After the limit its magnitude is at most the larger of those of t and r,
+// so it and the rest of t fit the type of a coefficient.
 #if !defined(VULKAN) // where Limit is defined by the kernel
 template <class Limit>
 #endif
@@ -109,7 +110,7 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], 
     return shares;
 }
 
-// The cube of what is visible of coefficient x of a band (§4.6).
+// The cube of the visible part of coefficient x of a band (§4.6).
 ISOVMAF_FN uint64_t adm_visible_cube(bool first, int32_t x, uint32_t hidden, int32_t band, uint32_t csf,
                                      int32_t cube_shift) {
     const int32_t threshold = int32_t(hidden);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What adm_math.h computes in doubles, with the same results from integers: for shaders.
+// The functions of adm_math.h that use doubles, with the same results from integers, for shaders.
 #ifndef ISOVMAF_ADM_INTEGER_MATH_H
 #define ISOVMAF_ADM_INTEGER_MATH_H
 
@@ -12,7 +12,7 @@
 #define ADM_COS_1DEG_SQUARED_F32 0.99969542f
 #define ADM_COS_1DEG_SQUARED_F64 (uint64_t(0x3feffd81u) << 32 | uint64_t(0x40000000u))
 
-// v >= 0, nearly. Conversions from 64 bits are slow where they are done in f64.
+// An f32 near v >= 0. A conversion from 64 bits would be slow on devices that do it in f64.
 ISOVMAF_FN float adm_rough_f32(int64_t v) {
     ISOVMAF_PRECISE const float rough = float(uint32_t(uint64_t(v) >> 32)) * 4294967296.0f + float(uint32_t(v));
     return rough;
@@ -23,8 +23,8 @@ ISOVMAF_FN float adm_rough_f32(int64_t v) {
 #define ADM_DIRECTION_SAME 1
 #define ADM_DIRECTION_UNKNOWN 2
 
-// adm_same_direction where the sides are further apart than f32 can be wrong, for a dot product above 0. Arguments are
-// whole numbers below 2^63, or adm_rough_f32 of them, so that no product leaves the range of f32.
+// The result of adm_same_direction for a dot product above 0, if both sides are further apart than f32 can be wrong,
+// else ADM_DIRECTION_UNKNOWN. Arguments are whole numbers below 2^63, or adm_rough_f32 of them: no product overflows.
 //
 // Conversions, sums and products are off by 2^-23 of themselves at most, as devices round them to either neighbour;
 // those of the definition by 2^-24, or 2^-53. Hence an argument is off by 5 · 2^-24 of what it stands for, and the
@@ -39,7 +39,7 @@ ISOVMAF_FN int32_t adm_estimate_direction(float dot, float reference_squared, fl
     return left > most ? ADM_DIRECTION_SAME : left < least ? ADM_DIRECTION_OTHER : ADM_DIRECTION_UNKNOWN;
 }
 
-// adm_same_direction, step by step. Its divisions by 4096 are left out: they scale both sides alike.
+// adm_same_direction, operation by operation. The divisions by 4096 are left out, as they scale both sides alike.
 ISOVMAF_FN bool adm_exact_direction(int64_t dot, int64_t reference_squared, int64_t distorted_squared) {
     const uint64_t p = f64_of_f32(f32_of_i64(dot));
     const uint64_t o = f64_of_f32(f32_of_i64(reference_squared));
@@ -48,7 +48,8 @@ ISOVMAF_FN bool adm_exact_direction(int64_t dot, int64_t reference_squared, int6
            !f64_less(f64_multiply(p, p), f64_multiply(f64_multiply(ADM_COS_1DEG_SQUARED_F64, o), t));
 }
 
-// adm_same_direction. Nearly always the estimate is enough, or the picture is flat: without a length nothing turns.
+// adm_same_direction. Nearly always the estimate is enough, or the picture is flat: a vector of length 0 has no other
+// direction.
 ISOVMAF_FN bool adm_integer_same_direction(int64_t dot, int64_t reference_squared, int64_t distorted_squared) {
     const int32_t estimate =
         adm_estimate_direction(adm_rough_f32(dot), adm_rough_f32(reference_squared), adm_rough_f32(distorted_squared));
@@ -69,8 +70,8 @@ ISOVMAF_FN bool adm_integer_same_direction(int32_t dot, int32_t reference_square
     return same;
 }
 
-// adm_limit_gain; `limit` are the double's bits. The product may be truncated first: t is a whole number, and the
-// lesser or greater of two is the same before and after.
+// adm_limit_gain; `limit` holds the bits of the double. The product may be truncated before it is compared: t is a
+// whole number, so the comparison has the same result before and after.
 ISOVMAF_FN int32_t adm_integer_limit_gain(int32_t r, int32_t t, uint64_t limit) {
     return adm_limited_gain(r, t, f64_to_i64(f64_multiply(f64_of_i64(int64_t(r)), limit)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the passes of adm hand to its kernels. Offsets, strides and distances count elements.
+// Parameters of adm's kernels. Offsets, strides and distances count elements.
 #ifndef ISOVMAF_ADM_PARAMS_H
 #define ISOVMAF_ADM_PARAMS_H
 
@@ -22,7 +22,7 @@
 // Rounding: a thread has one row.
 #define ADM_ROUNDING_THREADS 256
 
-// What is summed up, band by band: the visible restored picture, the visible added picture and the denominator.
+// The parts that are summed up, band by band: the visible restored picture, the visible added picture, the denominator.
 #define ADM_PART_COUNT 3
 #define ADM_PART_RESTORED 0
 #define ADM_PART_ADDED 1
@@ -36,7 +36,7 @@ struct AdmRectangle {
 // Where the detail bands of one scale lie: the reference's h, v and d, then the distorted picture's, `band` from one to
 // the next. Rows are `stride` apart; the first sample is that of column `column` in row `seen.top`.
 struct AdmDetails {
-    AdmRectangle seen; // all that some sum depends on
+    AdmRectangle seen; // all samples that a sum depends on
     int32_t column;
     int32_t stride;
     int32_t band;
@@ -50,9 +50,9 @@ ISOVMAF_FN int32_t adm_reference_cube_stage(AdmReferenceStages s, int32_t band) 
 ISOVMAF_FN int32_t adm_reference_row_sums_stage(AdmReferenceStages s) { return s.first + ADM_BAND_COUNT; }
 ISOVMAF_FN int32_t adm_reference_stages_end(AdmReferenceStages s) { return adm_reference_row_sums_stage(s) + 1; }
 
-// Those of a masking at one scale: the bands of the restored and of the added picture; then for the one of these that
-// is looked at, and in turn for the other where it is wanted, the bands that mask it, what they hide at each pixel, the
-// cubes of what is left and the sums of their rows.
+// Stages of a masking at one scale: the bands of the restored and of the added picture. Then, for the restored picture
+// and, if it is wanted, for the added one: the weighted bands that mask it, its thresholds, the cubes of its visible
+// coefficients, and the sums of their rows.
 struct AdmMaskingStages {
     int32_t first;
 };
@@ -102,7 +102,7 @@ struct AdmMaskingScale {
     AdmMaskingStages stages;
 };
 
-// Shaders take a double as its bits.
+// GLSL gets a double as its bits.
 #if defined(VULKAN)
 #define ADM_DOUBLE uint64_t
 #else

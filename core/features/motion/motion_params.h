@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the passes of motion hand to its kernels.
+// Parameters of motion's kernels.
 #ifndef ISOVMAF_MOTION_PARAMS_H
 #define ISOVMAF_MOTION_PARAMS_H
 
@@ -15,7 +15,7 @@ struct MotionParams {
     int32_t height;
     int32_t stride_bytes; // of both pictures
     int32_t bit_depth;
-    int32_t sum;         // which of the sums
+    int32_t sum;         // index of the sum that the kernel adds to
     int32_t first_stage; // of MotionStages
 };
 

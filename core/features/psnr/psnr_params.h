@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the pass of PSNR hands to its kernels.
+// Parameters of PSNR's kernels.
 #ifndef ISOVMAF_PSNR_PARAMS_H
 #define ISOVMAF_PSNR_PARAMS_H
 
@@ -18,7 +18,7 @@ struct PsnrPlane {
 };
 
 struct PsnrParams {
-    PsnrPlane planes[3]; // the third coordinate of a block says which; its sum is at the same place
+    PsnrPlane planes[3]; // the third coordinate of a block is the index of its plane and of its sum
 };
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// vif_gain and vif_signal in integers, for shaders: the same bits, whatever a device's f32 and f64 are like (§3.4).
+// vif_gain and vif_signal in integers, for shaders: the same bits on every device, however it rounds f32 and f64
+// (§3.4).
 //
 // Let s1, s2 and s12 be the moments, E = s12^2 / s1 = q + r / s1, e the epsilon and u = 2^-53. Each f64 operation
 // rounds by a factor of at most 1 + u. Hence, as (e / s1)^2 < 2^-68,
@@ -13,8 +14,8 @@
 //     trunc(signal) = q                 if     r - 2 e E + s1 E b >= 0,              else q - 1;
 //     trunc(s2 - explained) = s2 - q - 1  if   r -   e E + s1 E a > s1 2^-23, and s2 - q  if it is < 0,
 //
-// the latter unless both are negative, which makes it 0: s2 - explained < 2^31 is rounded by 2^-23 at most. What lies
-// near the borders is left to a replay of the f64 operations in integers; so is q >= 2^31, which pictures do not have,
+// the latter unless both are negative, which makes it 0: s2 - explained < 2^31 is rounded by 2^-23 at most. Near the
+// borders vif_replay does the f64 operations in integers. It does so for q >= 2^31, too, which pictures do not have,
 // since s12^2 exceeds s1 s2 by roundings alone.
 #ifndef ISOVMAF_VIF_INTEGER_MATH_H
 #define ISOVMAF_VIF_INTEGER_MATH_H
@@ -35,8 +36,8 @@ struct VifQuotient {
 
 // For root < 2^31, 2^17 <= divisor < 2^31 and root^2 < 2^31 * divisor. `reciprocal` is an estimate of 1 / divisor. Two
 // digits are estimated from it, both from below: eight roundings of 2^-23 are less than the 2^-19 that is taken off.
-// The first lacks less than 2^13, so that the rest has less than 44 bits; the second, floor included, less than 2. The
-// remainder tells whether that was so.
+// The first digit is less than 2^13 too small, so the rest has less than 44 bits; the second, floor included, is less
+// than 2 too small. The remainder tells whether that was so.
 ISOVMAF_FN VifQuotient vif_divide_square(uint32_t root, uint32_t divisor, float reciprocal) {
     ISOVMAF_PRECISE const float below = reciprocal * (1.0f - 1.0f / 524288.0f);
     ISOVMAF_PRECISE const float first_digit = float(root) * float(root) * below;
@@ -54,17 +55,17 @@ ISOVMAF_FN VifQuotient vif_divide_square(uint32_t root, uint32_t divisor, float 
     return result;
 }
 
-// What the reference explains of the distorted picture at one pixel, and what it does not.
+// Powers at one pixel: of the signal that the reference explains in the distorted picture, and of the rest, the noise.
 struct VifPowers {
     uint32_t noise;  // n1 of §3.4
     uint64_t signal; // gain^2 * sigma1_sq, rounded down, for a gain that is not limited
     uint64_t gain;   // bits of f64; 0 where it was not needed
-    bool decided;    // or else all of this is unspecified
+    bool decided;    // if false, the other members are unspecified
 };
 
 ISOVMAF_FN uint32_t vif_high_product(uint32_t a, uint32_t b) { return uint32_t(multiply_wide(a, b) >> 32); }
 
-// n1, from what is explained, rounded up: q or q + 1.
+// n1 from the explained power, rounded up: q or q + 1.
 ISOVMAF_FN uint32_t vif_noise(uint32_t sigma2_sq, uint32_t explained) {
     return (sigma2_sq > explained ? sigma2_sq - explained : 0u) + VIF_NOISE;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// What the passes of VIF hand to its kernels.
+// Parameters of VIF's kernels.
 #ifndef ISOVMAF_VIF_PARAMS_H
 #define ISOVMAF_VIF_PARAMS_H
 
@@ -14,15 +14,15 @@
 #define VIF_HALF_WIDTH (VIF_TILE_WIDTH / 2)
 #define VIF_HALF_HEIGHT (VIF_TILE_HEIGHT / 2)
 
-// Gain limits that are counted at a time, and sums that this takes: den_log, num_non, den_non and their num_log.
+// Gain limits that are counted at a time, and the sums for that: den_log, num_non, den_non, and num_log of each limit.
 #define VIF_LIMITS 2
 #define VIF_SUMS (3 + VIF_LIMITS)
 
-// Elements from row to row of filtered columns: threads that read runs, one after the other or one row further down,
-// find them in 32 different banks.
+// Elements from row to row of filtered columns. With this distance, the threads of a wave read their runs, in one row
+// or in two, from 32 different banks.
 #define VIF_COLUMNS (VIF_THREADS + 16)
 
-// Partial sums of a block's sums.
+// Parts in which a block adds up each sum.
 #define VIF_PARTS 16
 
 struct VifParams {
