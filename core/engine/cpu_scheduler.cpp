@@ -12,7 +12,7 @@ CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vecto
 CpuScheduler::~CpuScheduler() {
     for (std::jthread &worker : workers_)
         worker.request_stop();
-    workers_.clear(); // joins, before the frames that the workers read go
+    workers_.clear(); // joins the threads before the frames that they read are destroyed
 }
 
 void CpuScheduler::start(FrameInFlight &frame) {

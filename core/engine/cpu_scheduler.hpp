@@ -36,7 +36,7 @@ class CpuScheduler final : public Scheduler {
 
     std::vector<const Extractor *> extractors_;
 
-    std::mutex mutex_; ///< guards what follows
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable_any task_ready_;
     std::condition_variable frame_done_;
     std::deque<Task> tasks_;

@@ -13,7 +13,7 @@
 
 namespace isovmaf {
 
-/// What a session runs on a device, whatever the number of frames in flight.
+/// What a session runs on a device, for any number of frames in flight.
 struct GpuPlan {
     VideoFormat format;
     int plane_count = 1; ///< planes that are uploaded
@@ -21,10 +21,10 @@ struct GpuPlan {
     std::vector<const GpuExtractor *> extractors;
     std::vector<std::size_t> word_counts; ///< of each extractor
     bool timed = false;                   ///< measure the device time of every extractor
-    std::size_t queues = 0;               ///< that passes run on; 0: as many as are useful
+    std::size_t queues = 0;               ///< compute queues; 0: as many as are useful
 };
 
-/// Which extractors run on a frame, and how many earlier frames there are: what a recorded sequence depends on.
+/// What a recorded sequence depends on: which extractors run on a frame, and how many earlier frames there are.
 struct GpuVariant {
     std::vector<bool> wanted;
     int earlier = 0;
@@ -32,43 +32,43 @@ struct GpuVariant {
     friend auto operator<=>(const GpuVariant &, const GpuVariant &) = default;
 };
 
-/// The passes of one frame in one slot, ready to submit any number of times.
+/// The passes of one frame in one slot, which can be submitted any number of times.
 struct GpuSequence {
     Commands commands;
     std::vector<std::int64_t> launches; ///< per extractor
 };
 
-/// An upload from frames on the device, with what has to live until it is done.
+/// The copy of a pair of frames that lie on the device, with the objects that have to live until it is done.
 struct DeviceUpload {
     std::vector<Buffer> planes;
     Commands commands;
 };
 
-/// Device and pinned memory for a fixed number of frames, and the sequences recorded on it. Slots follow each other in
-/// a circle: the slot before a frame's holds the frame before it.
+/// Device memory and pinned memory for a fixed number of frames, and the sequences recorded for it. Frames use the
+/// slots in turn: the slot before a frame's slot holds the frame before it.
 ///
-/// Scratch memory belongs to a compute queue, which works in order, not to a slot.
+/// Scratch memory belongs to a compute queue, not to a slot: a queue works on one frame at a time.
 class GpuRing {
   public:
-    /// Takes all memory there will be. Throws Failure, out_of_memory among them.
+    /// Allocates all memory that the ring uses. Throws Failure, with out_of_memory when it does not fit.
     GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, std::size_t queues);
 
     [[nodiscard]] std::size_t slots() const { return slots_.size(); }
 
-    /// Pinned memory of a slot's pictures; both have the layout's form.
+    /// Pinned memory of one picture of a slot, with the planes where `layout` puts them.
     [[nodiscard]] std::byte *staging(std::size_t slot, bool distorted) const;
     [[nodiscard]] const PictureLayout &layout() const { return layout_; }
 
     [[nodiscard]] const Commands &upload(std::size_t slot) const { return slots_[slot].upload; }
 
-    /// Copies both pictures of a slot from elsewhere on the device. Throws Failure.
+    /// Records the copy of two pictures from the caller's device memory into a slot. Throws Failure.
     [[nodiscard]] DeviceUpload upload(std::size_t slot, const DeviceFrame &reference,
                                       const DeviceFrame &distorted) const;
 
-    /// Recorded when it is first asked for.
+    /// The passes of a frame in a slot. The first call for a slot and variant records them.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
 
-    /// Copies what the last sequence of a slot, which has ended, left for the wanted extractors.
+    /// Copies the words of the wanted extractors out of a slot whose last sequence has ended.
     void read_words(std::size_t slot, const std::vector<bool> &wanted,
                     std::vector<std::vector<std::int64_t>> &words) const;
 

@@ -15,13 +15,13 @@ namespace {
 /// Enough frames to keep copies, passes and the host busy at once.
 constexpr std::size_t useful_frames = 8;
 
-/// Queues whose passes may overlap: small kernels of one frame fill what another leaves idle.
+/// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle.
 constexpr std::size_t useful_queues = 3;
 
-/// Fewest slots that work: a frame, those that it looks back on, and one to copy into.
+/// Fewest slots that work: one for a frame, one for each earlier frame that it reads, and one to copy into.
 std::size_t fewest_slots(const GpuPlan &plan) { return static_cast<std::size_t>(plan.history) + 2; }
 
-/// A queue without a slot has nothing to do.
+/// No more queues than slots: each slot uses one queue.
 std::size_t queue_count(const GpuPlan &plan, std::size_t slots) {
     return std::min(slots, plan.queues > 0 ? plan.queues : useful_queues);
 }
@@ -72,7 +72,7 @@ GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }
 
-// Threads go first, then queues, which wait for what still runs, then its memory.
+// Members are destroyed in this order: threads; queues, which wait for their work; the memory that the work uses.
 GpuScheduler::~GpuScheduler() = default;
 
 void GpuScheduler::start(FrameInFlight &frame) {
@@ -112,7 +112,7 @@ void GpuScheduler::copy(const Copy &task) const {
                               ring_->staging(task.job->slot, task.distorted));
 }
 
-/// Submits the frames that are copied, in order; mutex_ is held.
+/// Submits frames in order, up to the first that is not copied. The caller holds mutex_.
 void GpuScheduler::submit_ready() {
     try {
         while (!failure_ && submitted_jobs_ < jobs_.size() && jobs_[submitted_jobs_].copies_left == 0) {
@@ -129,7 +129,7 @@ void GpuScheduler::submit_ready() {
 
 void GpuScheduler::submit(Job &job) {
     job.sequence = &ring_->sequence(job.slot, job.variant);
-    // The frames after the one that the slot held last may still read its reference.
+    // The slot's earlier frame is overwritten: the frames after it may still read its reference picture.
     std::vector<isovmaf_ticket> readers;
     for (std::size_t after = 1; after <= static_cast<std::size_t>(plan_->history); after++)
         if (const isovmaf_ticket &reader = last_reader_[(job.slot + after) % ring_->slots()]; reader.queue)

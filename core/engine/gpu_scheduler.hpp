@@ -22,19 +22,20 @@ struct GpuWork {
 
 /// Runs the passes of extractors on one device.
 ///
-/// Threads copy a frame's planes into the pinned memory of its slot in the ring. When they are done with it and with
-/// the frames before it, the upload is submitted to the copy queue and the recorded passes to one of the compute
-/// queues, with waits on the device between them; the host waits for finished frames alone. After the first frames
-/// nothing is allocated or recorded any more.
+/// Threads copy a frame's planes into the pinned memory of its slot in the ring. When this frame and all frames before
+/// it are copied, the upload is submitted to the copy queue and the recorded passes to one of the compute queues. The
+/// passes wait for the upload on the device; the host waits only for finished frames. After the first frames nothing
+/// is allocated or recorded any more.
 class GpuScheduler final : public Scheduler {
   public:
-    /// `frames_in_flight` 0: as many as are useful and fit; else that many or an error. Fewer than are useful is worth
-    /// a sentence in `notices`. `threads` copy pictures.
+    /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
+    /// than useful fit. Another number is that many, or an error. `threads` is the number of threads that copy
+    /// pictures.
     [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>> create(Device device, GpuPlan plan, int frames_in_flight,
                                                                       int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
 
-    /// What lies in its memory may be held for longer than this lives.
+    /// Shared, because memory on the device may be held for longer than the scheduler lives.
     [[nodiscard]] const std::shared_ptr<const Device> &device() const { return device_; }
     [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
 
@@ -42,14 +43,14 @@ class GpuScheduler final : public Scheduler {
     [[nodiscard]] const std::vector<GpuWork> &work() const { return work_; }
 
   private:
-    /// A frame in flight; guarded by mutex_ until it is submitted.
+    /// A frame in flight. mutex_ guards it until it is submitted.
     struct Job {
         FrameInFlight *frame = nullptr;
         std::size_t slot = 0;
         GpuVariant variant;
         int copies_left = 0;
-        DeviceUpload upload;                   ///< of a frame that lies on the device
-        const GpuSequence *sequence = nullptr; ///< once submitted
+        DeviceUpload upload;                   ///< of a frame in device memory
+        const GpuSequence *sequence = nullptr; ///< set when the job is submitted
         isovmaf_ticket ticket{};
     };
     struct Copy {

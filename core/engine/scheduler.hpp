@@ -15,26 +15,26 @@
 
 namespace isovmaf {
 
-/// One frame on its way through the extractors.
+/// One frame whose extractors run or wait to run.
 struct FrameInFlight {
     std::int64_t index = 0;
-    FrameWithHistory frames;
+    FrameWithHistory frames;                                      ///< empty when `on_device` is set
     std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of frames.pair
-    std::vector<bool> wanted;                                     ///< per extractor: run it on this frame
+    std::vector<bool> wanted;                                     ///< per extractor: whether it runs on this frame
     std::vector<std::vector<std::int64_t>> words;                 ///< per extractor
 };
 
-/// Runs extractors on frames, somewhere else and in parallel. Frames come back in the order in which they went in, so
-/// results cannot depend on how many are worked on at a time. At most `max_in_flight` frames are held: memory does not
-/// grow when frames arrive faster than they are scored.
+/// Runs extractors on frames in parallel, on other threads or on a device. Frames come back in the order in which they
+/// were submitted, so results do not depend on how many frames are in flight. At most `max_in_flight` frames are held:
+/// memory does not grow when frames arrive faster than they are scored.
 ///
-/// Everything here belongs to one thread.
+/// One thread calls the functions of a scheduler.
 class Scheduler {
   public:
     /// `word_counts`: of each extractor.
     Scheduler(std::vector<std::size_t> word_counts, std::size_t max_in_flight)
         : word_counts_(std::move(word_counts)), max_in_flight_(max_in_flight) {}
-    virtual ~Scheduler() = default; ///< finishes what runs and drops the rest
+    virtual ~Scheduler() = default; ///< waits for extractors that run; frames that wait are dropped
     Scheduler(const Scheduler &) = delete;
     Scheduler &operator=(const Scheduler &) = delete;
 
@@ -42,23 +42,24 @@ class Scheduler {
     [[nodiscard]] bool empty() const { return in_flight_.empty(); }
     [[nodiscard]] std::size_t max_in_flight() const { return max_in_flight_; }
 
-    /// A frame to fill and submit; memory of finished frames is used again. `words` is sized, the rest is empty.
+    /// A frame to fill and submit, in the memory of a recycled frame if there is one. `words` has its size, the other
+    /// members are empty or left over.
     [[nodiscard]] std::unique_ptr<FrameInFlight> blank();
 
-    /// Not while full. `index` counts the submitted frames from 0.
+    /// Starts the frame's extractors. The scheduler must not be full. `index` counts the submitted frames from 0.
     void submit(std::unique_ptr<FrameInFlight> frame);
 
     enum class Wait : bool { no, yes };
 
-    /// The oldest frame when it is done, else nullptr; with Wait::yes only when there is none. Throws what went wrong
-    /// with that frame.
+    /// The oldest frame if it is done, else nullptr. With Wait::yes the function waits for it, and gives nullptr only
+    /// when no frame is in flight. Throws what went wrong with that frame.
     [[nodiscard]] std::unique_ptr<FrameInFlight> take(Wait wait);
 
-    /// Gives a taken frame's memory back for `blank`.
+    /// Keeps a taken frame's memory for `blank`, and lets go of its pictures.
     void recycle(std::unique_ptr<FrameInFlight> frame);
 
   private:
-    /// Starts work on a frame that stays where it is until `finished` has told of it.
+    /// Starts work on `frame`, which stays valid until `finished` has returned true for it.
     virtual void start(FrameInFlight &frame) = 0;
 
     /// Whether the oldest frame is done. Throws what went wrong with it.
