@@ -8,6 +8,7 @@
 
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
+#include "device/backend_names.hpp"
 #include "device/self_test.hpp"
 
 namespace isovmaf {
@@ -196,14 +197,17 @@ Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::strin
 }
 
 Result<BackendChoice> choose_backend(const BackendRequest &request) {
-    if (request.name == "cpu") {
+    if (runs_without_plugin(request.name)) {
         if (request.device)
             return fail(ErrorCode::invalid_argument,
-                        fmt::format("the cpu has no device {}: leave the device out", *request.device));
-        return BackendChoice{std::nullopt, {}, "the CPU was asked for"};
+                        fmt::format("{} has no device {}: leave the device out", request.name, *request.device));
+        return BackendChoice{std::nullopt,
+                             {},
+                             request.name == cpu_backend ? "the CPU was asked for"
+                                                         : "the definitions were asked for, on the CPU"};
     }
     const std::vector<BackendCandidate> candidates = TRY(find_backends(request.folders));
-    return request.name == "auto" ? choose_any(request, candidates) : choose_named(request, candidates);
+    return request.name == auto_backend ? choose_any(request, candidates) : choose_named(request, candidates);
 }
 
 } // namespace isovmaf

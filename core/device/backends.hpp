@@ -37,7 +37,7 @@ struct BackendCandidate {
 [[nodiscard]] Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders);
 
 struct BackendRequest {
-    std::string name = "auto";        ///< of a plugin, or "cpu", or "auto"
+    std::string name = "auto";        ///< of a plugin, or one of backend_names.hpp
     std::optional<int> device;        ///< default: the first that passes its self-test
     std::vector<std::string> folders; ///< in place of the default ones
 };

@@ -181,10 +181,14 @@ TEST_F(Backends, ADeviceSaysWhetherItsF32IsExact) {
 
 TEST_F(Backends, TheCpuOpensNoPlugin) {
     folder_.write("libvmaf_text.so", "not a library\n");
-    const auto choice = choose("cpu");
-    ASSERT_TRUE(choice);
-    EXPECT_FALSE(choice->device);
-    EXPECT_EQ(choice->reason, "the CPU was asked for");
+    for (const auto &[name, reason] : {std::pair("cpu", "the CPU was asked for"),
+                                       std::pair("cpu-ref", "the definitions were asked for, on the CPU")}) {
+        const auto choice = choose(name);
+        ASSERT_TRUE(choice);
+        EXPECT_FALSE(choice->device);
+        EXPECT_EQ(choice->reason, reason);
+        EXPECT_THAT(refusal(name, 0), HasSubstr(std::string(name) + " has no device 0"));
+    }
 }
 
 } // namespace

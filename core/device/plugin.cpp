@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "device/backend_names.hpp"
 #include "device/device.hpp"
 
 namespace isovmaf {
@@ -24,7 +25,7 @@ std::string linker_reason(const std::string &path) {
 bool is_backend_name(const char *name) {
     const std::string_view text = name ? name : "";
     const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-    return !text.empty() && std::ranges::all_of(text, fits) && text != "auto" && text != "cpu";
+    return !text.empty() && std::ranges::all_of(text, fits) && text != auto_backend && !runs_without_plugin(text);
 }
 
 } // namespace

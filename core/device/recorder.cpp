@@ -6,7 +6,7 @@
 
 namespace isovmaf {
 
-Recorder::Recorder(const Device &device, bool timed) : device_(device), timed_(timed) {
+Recorder::Recorder(const Device &device, bool timed) : Recorder(device, timed ? Mode::record_timed : Mode::record) {
     isovmaf_message message{};
     isovmaf_commands *handle = nullptr;
     const isovmaf_status status =
@@ -17,9 +17,13 @@ Recorder::Recorder(const Device &device, bool timed) : device_(device), timed_(t
         failure_ = device_error(status, message);
 }
 
+Recorder::Recorder(const Device &device, Mode mode) : device_(device), mode_(mode) {}
+
+Recorder Recorder::kernel_lookup(const Device &device) { return {device, Mode::lookup}; }
+
 template <class Call>
 void Recorder::record(const Call &call) {
-    if (failure_)
+    if (failure_ || mode_ == Mode::lookup)
         return;
     isovmaf_message message{};
     const isovmaf_status status = call(device_.backend(), commands_.handle_.get(), message);
@@ -40,7 +44,7 @@ void Recorder::copy(const isovmaf_copy &copy) {
 }
 
 void Recorder::mark() {
-    if (!timed_)
+    if (mode_ != Mode::record_timed)
         return;
     record([&](const isovmaf_backend &backend, isovmaf_commands *commands, isovmaf_message &message) {
         return backend.command_mark(commands, &message);

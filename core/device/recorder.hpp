@@ -21,6 +21,9 @@ class Recorder {
     /// `timed` sequences measure the time between their marks.
     explicit Recorder(const Device &device, bool timed = false);
 
+    /// Records nothing: `dispatch` only looks its kernel up. Ranges may be empty.
+    [[nodiscard]] static Recorder kernel_lookup(const Device &device);
+
     void fill(isovmaf_range range, std::uint64_t bytes, std::uint32_t word);
     void copy(const isovmaf_copy &copy);
     void copy(isovmaf_range from, isovmaf_range to, std::uint64_t bytes) { copy({from, to, bytes, bytes, bytes, 1}); }
@@ -47,13 +50,16 @@ class Recorder {
     [[nodiscard]] Result<Commands> finish();
 
   private:
+    enum class Mode : std::uint8_t { record, record_timed, lookup };
+    Recorder(const Device &device, Mode mode);
+
     void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,
                   std::initializer_list<isovmaf_range> ranges, const void *params, std::uint32_t params_bytes);
     template <class Call>
     void record(const Call &call);
 
     const Device &device_;
-    bool timed_;
+    Mode mode_;
     std::optional<isovmaf_range> taps_;
     Commands commands_;
     std::optional<Error> failure_;

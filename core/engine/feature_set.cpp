@@ -77,6 +77,13 @@ std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan) {
     return specs;
 }
 
+std::vector<std::size_t> word_counts(const EnginePlan &plan) {
+    std::vector<std::size_t> counts;
+    for (const PlannedFeature &planned : plan.features)
+        counts.push_back(planned.plan.extracted().size());
+    return counts;
+}
+
 Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) { return make_plan(set, set, context); }
 
 Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported, const PlanContext &context) {

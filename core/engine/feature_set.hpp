@@ -51,6 +51,9 @@ struct EnginePlan {
 /// What the words of each feature are, in the plan's order.
 [[nodiscard]] std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan);
 
+/// How many words each feature's extractors write, in the plan's order.
+[[nodiscard]] std::vector<std::size_t> word_counts(const EnginePlan &plan);
+
 /// Checks sizes and builds the shared extraction of every feature.
 [[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context);
 

@@ -42,6 +42,10 @@ class GpuExtractor {
     virtual void record(Recorder &recorder, const GpuFrame &frame) const = 0;
 };
 
+/// Looks up every kernel that the extractor launches on frames of that format. Fails with `unsupported`, naming the
+/// kernel, where the device's plugin does not have it.
+[[nodiscard]] Result<void> find_kernels(const GpuExtractor &extractor, const Device &device, const VideoFormat &format);
+
 /// Divides scratch memory into parts that kernels can be handed: they start at multiples of ISOVMAF_RANGE_ALIGNMENT.
 class ScratchLayout {
   public:
