@@ -9,7 +9,6 @@
 #include "base/try.hpp"
 #include "diff/stage_fault.hpp"
 #include "features/frame_history.hpp"
-#include "features/gpu_run.hpp"
 
 namespace isovmaf::diff {
 
@@ -27,18 +26,6 @@ FrameWithHistory frame_of(const FeatureCase &c) {
 Result<FeaturePlan> plan_of(const FeatureCase &c) {
     TRY(check_size(*c.feature, c.format()));
     return c.feature->plan({c.format(), c.semantics}, c.option_sets);
-}
-
-template <class Sample>
-void append(const Plane &plane, std::vector<std::int64_t> &values) {
-    for (int y = 0; y < plane.height; y++)
-        values.insert(values.end(), plane.row<Sample>(y), plane.row<Sample>(y) + plane.width);
-}
-
-std::vector<std::int64_t> samples(const Plane &plane, const VideoFormat &format) {
-    std::vector<std::int64_t> values;
-    (format.bytes_per_sample() == 1 ? append<std::uint8_t> : append<std::uint16_t>)(plane, values);
-    return values;
 }
 
 /// Collects stages in order until one differs.
@@ -66,7 +53,9 @@ FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
     return whole;
 }
 
-Result<bool> words_differ(const FeatureCase &c, const Device &device) {
+bool is_definition(const FeatureCase &c, const FeaturePath &path) { return path.is_definition(value_of(plan_of(c))); }
+
+Result<bool> words_differ(const FeatureCase &c, FeaturePath &path) {
     const FeaturePlan plan = TRY(plan_of(c));
     const FrameWithHistory frame = frame_of(c);
     const FrameInputs inputs = frame.inputs();
@@ -74,14 +63,14 @@ Result<bool> words_differ(const FeatureCase &c, const Device &device) {
     std::vector<std::int64_t> expected(plan.extracted().size());
     plan.definition->extract(inputs, workspace, expected);
     try {
-        const std::vector<std::int64_t> found = GpuRun(device, plan, c.format()).words(inputs);
+        const std::vector<std::int64_t> found = path.words(plan, inputs);
         return !plan.is_flagged(found) && found != expected;
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }
 }
 
-StageReport compare_stages(const FeatureCase &c, const Device &device) {
+StageReport compare_stages(const FeatureCase &c, FeaturePath &path) {
     const FeaturePlan plan = value_of(plan_of(c));
     const FrameWithHistory frame = frame_of(c);
     const FrameInputs inputs = frame.inputs();
@@ -89,19 +78,16 @@ StageReport compare_stages(const FeatureCase &c, const Device &device) {
     std::vector<std::int64_t> expected_words(plan.extracted().size());
     StageMemory expected(plan.stages);
     plan.definition->extract(inputs, workspace, expected_words, expected.taps());
-    GpuRun run(device, plan, c.format());
-    const GpuRun::Tapped found = run.tapped(inputs);
+    const TappedRun found = path.tapped(plan, inputs);
 
     StageComparer comparer;
-    for (const bool distorted : {false, true})
-        for (int p = 0; p < run.plane_count(); p++) {
-            const Plane have = run.picture(found, distorted, p);
-            const Plane &want = (distorted ? inputs.distorted : inputs.reference)->plane(p);
-            comparer.add({fmt::format("{} of the {} on the device", plane_name(p),
-                                      distorted ? "distorted picture" : "reference"),
-                          want.width, want.height},
-                         samples(want, c.format()), samples(have, c.format()));
-        }
+    for (const SeenPlane &have : found.pictures) {
+        const Plane &want = (have.distorted ? inputs.distorted : inputs.reference)->plane(have.plane);
+        comparer.add({fmt::format("{} of the {} on the device", plane_name(have.plane),
+                                  have.distorted ? "distorted picture" : "reference"),
+                      want.width, want.height},
+                     samples(want, c.format()), have.samples);
+    }
     for (std::size_t s = 0; s < plan.stages.size(); s++)
         comparer.add(plan.stages[s], expected.plane(s), found.stages.plane(s));
     comparer.add({"words of the frame", static_cast<int>(expected_words.size()), 1}, expected_words, found.words);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device.hpp"
+#include "diff/feature_path.hpp"
 #include "diff/pictures.hpp"
 #include "diff/result.hpp"
 #include "features/feature.hpp"
@@ -26,9 +26,12 @@ struct FeatureCase {
 /// The case on fewer pixels and bits.
 [[nodiscard]] FeatureCase reduce(FeatureCase whole, const Reduction &reduction);
 
-/// Whether the feature's sums on the device have other bits than the reference's. Fails when the case has no meaning,
-/// as below a feature's smallest size, or the device refuses.
-[[nodiscard]] Result<bool> words_differ(const FeatureCase &c, const Device &device);
+/// Whether the path computes the feature by its definition. Throws Failure when the case has no meaning.
+[[nodiscard]] bool is_definition(const FeatureCase &c, const FeaturePath &path);
+
+/// Whether the path gives other words than the definition. Fails when the case has no meaning, as below a feature's
+/// smallest size, or the path cannot run.
+[[nodiscard]] Result<bool> words_differ(const FeatureCase &c, FeaturePath &path);
 
 /// What a run with taps shows.
 struct StageReport {
@@ -36,8 +39,8 @@ struct StageReport {
     std::optional<StageFault> fault;
 };
 
-/// Compares the pictures as the device has them, then all stages, then the sums, with the reference's. Throws Failure.
-[[nodiscard]] StageReport compare_stages(const FeatureCase &c, const Device &device);
+/// Compares the pictures as the path sees them, then all stages, then the words, with the definition's. Throws Failure.
+[[nodiscard]] StageReport compare_stages(const FeatureCase &c, FeaturePath &path);
 
 /// What asks a session for the same option sets.
 [[nodiscard]] std::vector<FeatureRequest> feature_requests(const FeatureCase &c);

@@ -22,8 +22,12 @@ std::vector<std::string> names_of(const Sides &sides, const std::string &stored)
     return names;
 }
 
-/// Adds the launches of another run.
+/// Adds the launches of another run, and the features that it alone computed.
 void add_work(Execution &all, const Execution &run) {
+    std::vector<FeaturePlacement> placement = std::move(all.placement);
+    for (const FeaturePlacement &place : run.placement)
+        if (std::ranges::find(placement, place.feature, &FeaturePlacement::feature) == placement.end())
+            placement.push_back(place);
     std::vector<FeatureWork> work = std::move(all.work);
     for (const FeatureWork &more : run.work) {
         const auto known = std::ranges::find(work, more.feature, &FeatureWork::feature);
@@ -34,6 +38,7 @@ void add_work(Execution &all, const Execution &run) {
     }
     all = run;
     all.work = std::move(work);
+    all.placement = std::move(placement);
 }
 
 } // namespace

@@ -21,7 +21,7 @@ using ::testing::SizeIs;
 const VideoFormat format{.width = 35, .height = 33};
 constexpr std::int64_t frames = 5;
 
-Sides cpu_twice() { return {{{"cpu-ref", "cpu"}, {"cpu", "cpu"}}, {}}; }
+Sides cpu_twice() { return {{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu"}}, {}}; }
 
 /// Six scores and six integers a frame, and three scores of the whole video.
 SessionOptions scoring() {
@@ -68,7 +68,7 @@ TEST(Harness, ProvesThatEverySideRan) {
     const DiffResult result = compare({.repeat = 3}, pictures(), scoring(), sides);
     ASSERT_THAT(result.proofs, SizeIs(2));
     for (const Proof &proof : result.proofs) {
-        EXPECT_EQ(proof.execution.backend, "cpu");
+        EXPECT_EQ(proof.execution.backend, proof.side);
         EXPECT_EQ(proof.runs, 3);
         EXPECT_EQ(proof.frames, 3 * frames);
     }
@@ -114,7 +114,7 @@ TEST(Harness, NothingComparedIsNoSuccess) {
         EXPECT_EQ(result.failure, "nothing was compared");
     };
     expect_nothing(Harness(cpu_twice(), {}).finish());
-    expect_nothing(compare({}, pictures(), scoring(), {{{"cpu-ref", "cpu"}}, {}}));
+    expect_nothing(compare({}, pictures(), scoring(), {{{"cpu-ref", "cpu-ref"}}, {}}));
     expect_nothing(compare({}, sample_pictures(format, 0)));
     HarnessOptions stopped;
     stopped.stop = [] { return true; };
@@ -227,7 +227,7 @@ TEST(HarnessAgainstStored, WhatDiffersIsLookedIntoOncePerSideAndFeature) {
     for (const Finding &finding : result.findings) {
         EXPECT_EQ(finding.feature, "psnr");
         EXPECT_EQ(finding.frame, 2);
-        EXPECT_THAT(finding.remark, HasSubstr("on the CPU"));
+        EXPECT_THAT(finding.remark, HasSubstr(finding.side + " computes psnr by its definition"));
         EXPECT_THAT(finding.command, HasSubstr("--squares"));
     }
     EXPECT_THAT(against(stored(table), {.locate = false}).findings, IsEmpty());

@@ -8,7 +8,6 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "device/backends.hpp"
 #include "diff/lockstep.hpp"
 #include "diff/shrink.hpp"
 #include "engine/bind_models.hpp"
@@ -71,12 +70,13 @@ class Locator {
         whole_ = feature_case(finding_.feature, options_);
         whole_.frames = read_frames(pictures_, finding_.frame, 1 + most_earlier);
         finding_.command = command(whole_, 0, {});
-        if (side_.on_cpu()) {
-            finding_.remark = "both sides ran on the CPU, where stages are not compared";
+        path_ = open_path(side_, options_.backend_folders);
+        if (is_definition(whole_, *path_)) {
+            finding_.remark = fmt::format("{} computes {} by its definition, with which the stages of other code are "
+                                          "compared: there is no other code to look into",
+                                          side_.name, finding_.feature);
             return;
         }
-        BackendChoice choice = value_of(choose_backend({side_.backend, side_.device, options_.backend_folders}));
-        device_ = std::move(choice.device);
         if (!fails(whole_)) {
             finding_.remark = fmt::format("this frame alone gives the right sums, {} times: the fault depends on what "
                                           "runs before or beside it, such as uploads and other frames in flight",
@@ -89,7 +89,7 @@ class Locator {
 
     bool fails(const FeatureCase &c) const {
         for (int i = 0; i < tries; i++) {
-            const Result<bool> differ = words_differ(c, *device_);
+            const Result<bool> differ = words_differ(c, *path_);
             if (!differ || *differ)
                 return differ.has_value();
         }
@@ -110,13 +110,13 @@ class Locator {
         const LockstepVisitor visitor{.frame = [&](const FrameOnSides &frame) {
             differ = differ || frame[0].words.front().words != frame[1].words.front().words;
         }};
-        const Side reference{std::string(reference_side), "cpu"};
+        const Side reference{std::string(reference_side), std::string(reference_side)};
         return !run_lockstep({reference, side_}, std::move(options), pictures, visitor) && differ;
     }
 
     void shrink_case() {
         const SmallCase small = shrink(whole_, [&](const FeatureCase &c) {
-            const Result<bool> differ = words_differ(c, *device_);
+            const Result<bool> differ = words_differ(c, *path_);
             return differ && *differ && sessions_differ(c);
         });
         const VideoFormat &format = small.smallest.format();
@@ -133,12 +133,14 @@ class Locator {
     }
 
     void look_at_stages() {
-        StageReport report = compare_stages(whole_, *device_);
+        StageReport report = compare_stages(whole_, *path_);
         finding_.equal_stages = std::move(report.equal);
         finding_.fault = std::move(report.fault);
         if (!finding_.fault)
-            finding_.remark = "the kernels with taps give the right sums: the fault lies in what they do not share "
-                              "with the kernels without, such as registers, timing or the compiler's choices";
+            finding_.remark = fmt::format("a run of {} with taps gives the right words: the fault lies in what it does "
+                                          "not share with a run without, such as registers, timing or the compiler's "
+                                          "choices",
+                                          path_->name());
     }
 
     [[nodiscard]] std::string command(const FeatureCase &c, std::size_t dropped, Reduction reduction) const {
@@ -165,7 +167,7 @@ class Locator {
     const SessionOptions &options_;
     const Pictures &pictures_;
     FeatureCase whole_;
-    std::optional<Device> device_;
+    std::unique_ptr<FeaturePath> path_;
     Finding finding_;
 };
 

@@ -30,9 +30,9 @@ FeatureCase noise_case(std::string_view feature, const std::vector<OptionTexts> 
     return c;
 }
 
-const Device &device() {
-    static const Device opened = testing::open_test_device();
-    return opened;
+FeaturePath &kernels() {
+    static const std::unique_ptr<FeaturePath> path = device_path(testing::open_test_device());
+    return *path;
 }
 
 struct Sample {
@@ -48,10 +48,10 @@ TEST_P(OnASoundDevice, SumsAndStagesAreEqual) {
         for (const int width : {33, 67}) {
             const VideoFormat format{.width = width, .height = 35, .bit_depth = bits};
             const FeatureCase c = noise_case(feature, option_sets, format);
-            const Result<bool> differ = words_differ(c, device());
+            const Result<bool> differ = words_differ(c, kernels());
             ASSERT_TRUE(differ) << differ.error().message;
             EXPECT_FALSE(*differ) << format_text(format);
-            const StageReport report = compare_stages(c, device());
+            const StageReport report = compare_stages(c, kernels());
             EXPECT_FALSE(report.fault) << report.fault->stage << ", " << format_text(format);
             const FeaturePlan plan = value_of(c.feature->plan({format, c.semantics}, c.option_sets));
             const std::size_t pictures = plan.planes == PlaneUse::all ? 6 : 2;
@@ -73,15 +73,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(FeatureCases, BelowTheSmallestSizeAreRefused) {
     const FeatureCase c = noise_case("adm", {{}}, {.width = 32, .height = 64});
-    const Result<bool> differ = words_differ(c, device());
+    const Result<bool> differ = words_differ(c, kernels());
     ASSERT_FALSE(differ);
     EXPECT_THAT(differ.error().message, HasSubstr("32x64"));
 }
 
 TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     const VideoFormat format{.width = 35, .height = 33};
-    const std::string backend = device().plugin().name();
     const std::filesystem::path plugin = std::getenv("ISOVMAF_TEST_PLUGIN");
+    const std::string backend = value_of(Plugin::open(plugin))->name();
     SessionOptions options{.format = format, .backend_folders = {plugin.parent_path().string()}};
     options.features = {{"psnr", {}}, {"motion", {{"motion_five_frame_window", "true"}}}};
     const Side side{backend + ":0", backend, 0};

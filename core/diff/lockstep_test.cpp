@@ -44,7 +44,7 @@ Seen run(const std::vector<Side> &sides, const SessionOptions &options, const Pi
     return seen;
 }
 
-const std::vector<Side> both{{"cpu-ref", "cpu"}, {"cpu", "cpu"}};
+const std::vector<Side> both{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu"}};
 
 /// A feature that looks back, and one with an aggregate.
 SessionOptions scoring() {
@@ -93,8 +93,9 @@ TEST(Lockstep, EndsWithWhatEverySideDid) {
     const Seen seen = run(both, scoring(), sample_pictures(format, 3));
     ASSERT_THAT(seen.ends, SizeIs(1));
     ASSERT_THAT(seen.ends[0], SizeIs(2));
+    EXPECT_EQ(seen.ends[0][0].execution.backend, "cpu-ref");
+    EXPECT_EQ(seen.ends[0][1].execution.backend, "cpu");
     for (const EndOfSide &end : seen.ends[0]) {
-        EXPECT_EQ(end.execution.backend, "cpu");
         ASSERT_THAT(end.aggregates, SizeIs(3));
         EXPECT_EQ(end.aggregates[0].first, "apsnr_y");
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "device/backend_names.hpp"
 #include "diff/report_text.hpp"
 
 namespace isovmaf::diff {
@@ -84,7 +85,7 @@ std::vector<Fact> facts(const Finding &finding) {
 }
 
 std::string device_name(const Execution &execution) {
-    if (execution.backend == "cpu")
+    if (runs_without_plugin(execution.backend))
         return "host CPU";
     return execution.device.empty() ? "none was opened" : execution.device;
 }
@@ -105,6 +106,8 @@ std::vector<Fact> facts(const Proof &proof) {
         facts.push_back({"in flight", counted(execution.frames_in_flight, "frame")});
     if (execution.queues > 0)
         facts.push_back({"streams", counted(execution.queues, "queue")});
+    for (const FeaturePlacement &place : execution.placement)
+        facts.push_back({"code of " + plain(place.feature), plain(place.code)});
     for (const FeatureWork &work : execution.work)
         facts.push_back({"launches of " + plain(work.feature), count_text(work.launches)});
     return facts;

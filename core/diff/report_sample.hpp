@@ -73,7 +73,9 @@ inline Tally sample_difference(std::string side, std::string subject) {
 
 inline Proof sample_cpu_proof() {
     Proof proof{"cpu-ref", {}, 12, 100};
+    proof.execution.backend = "cpu-ref";
     proof.execution.reason = "asked for";
+    proof.execution.placement = {{"vif", "cpu-ref", "definition"}};
     return proof;
 }
 
@@ -90,6 +92,7 @@ inline Proof sample_gpu_proof(std::string side) {
                        "6.8.5",
                        4,
                        3,
+                       {{"vif", "hip", "kernels"}, {"adm", "hip", "kernels"}, {"motion", "hip", "kernels"}},
                        {{"vif", 4800, 0}, {"adm", 5200, 0}, {"motion", 1200, 0}},
                        {1, 2, 3, 4, 5},
                        {"took a smaller ring"}};
@@ -131,8 +134,9 @@ inline DiffResult nasty_result() {
     result.version = result.command = result.reference = result.failure = nasty;
     for (Proof &proof : result.proofs) {
         proof.side = nasty;
-        proof.execution = {nasty, nasty, nasty, nasty, nasty,           nasty, nasty,
-                           nasty, nasty, 1,     1,     {{nasty, 1, 0}}, {},    {nasty}};
+        proof.execution = {nasty,           nasty, nasty,  nasty, nasty, nasty,
+                           nasty,           nasty, nasty,  1,     1,     {{nasty, nasty, nasty}},
+                           {{nasty, 1, 0}}, {},    {nasty}};
     }
     result.absent = {{nasty, nasty}};
     for (Tally &tally : result.tallies) {

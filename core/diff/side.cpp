@@ -13,8 +13,6 @@ namespace isovmaf::diff {
 
 namespace {
 
-bool is_cpu(std::string_view name) { return name == "cpu" || name == reference_side; }
-
 std::vector<std::string> split(std::string_view list) {
     std::vector<std::string> parts;
     while (true) {
@@ -78,9 +76,9 @@ class Finder {
     Result<void> add_named(const std::string &text) {
         const std::size_t colon = text.find(':');
         const std::string backend = text.substr(0, colon);
-        if (is_cpu(backend) && colon == std::string::npos)
-            return add({text, "cpu"});
-        if (is_cpu(backend) || backend.empty())
+        if (runs_without_plugin(backend) && colon == std::string::npos)
+            return add({text, text});
+        if (runs_without_plugin(backend) || backend.empty())
             return fail(ErrorCode::invalid_argument,
                         fmt::format("\"{}\" is no side: give cpu-ref, cpu, available, or a backend with or without "
                                     ":DEVICE, separated by commas",
@@ -140,7 +138,7 @@ class Finder {
 
 Result<Sides> find_sides(const SideRequest &request) {
     const std::vector<std::string> names = split(request.backends);
-    const bool plugins = !std::ranges::all_of(names, is_cpu) || !request.required.empty();
+    const bool plugins = !std::ranges::all_of(names, runs_without_plugin) || !request.required.empty();
     std::vector<BackendCandidate> candidates;
     if (plugins)
         candidates = TRY(find_backends(request.folders));

@@ -6,24 +6,26 @@
 #include <string_view>
 #include <vector>
 
+#include "device/backend_names.hpp"
 #include "diff/result.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf::diff {
 
-/// One way to compute: a backend, one of its devices, and how many frames are in flight there.
+/// One run that is compared: of the definitions, of the CPU paths, or of a device with so many frames in flight and
+/// streams.
 struct Side {
     std::string name;    ///< "cpu-ref", "hip:1"; with frames in flight and streams where they are swept
-    std::string backend; ///< "cpu", or a plugin's name
+    std::string backend; ///< "cpu-ref", "cpu", or a plugin's name
     std::optional<int> device = {};
     int frames_in_flight = 0; ///< 0: as many as are useful
     int streams = 0;          ///< queues that kernels run on; 0: as many as are useful
 
-    [[nodiscard]] bool on_cpu() const { return backend == "cpu"; }
+    [[nodiscard]] bool on_cpu() const { return runs_without_plugin(backend); }
 };
 
-/// The scalar C++ code: what everything is compared with unless something else comes first.
-inline constexpr std::string_view reference_side = "cpu-ref";
+/// The definitions: what everything is compared with unless something else comes first.
+inline constexpr std::string_view reference_side = definition_backend;
 
 /// What a list of sides is made from.
 struct SideRequest {

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "device/backend_names.hpp"
 #include "diff/report_text.hpp"
+#include "features/feature.hpp"
 
 namespace isovmaf::diff {
 
@@ -114,6 +116,15 @@ void add_table(const Grid &grid, Terminal &terminal) {
     }
 }
 
+/// Names the features that CPU paths computed, each with the path's level: ", motion by avx2".
+std::string cpu_paths_text(const Execution &execution) {
+    std::string text;
+    for (const FeaturePlacement &place : execution.placement)
+        if (place.backend == cpu_backend && place.code != Extractor::definition_level)
+            text += fmt::format(", {} by {}", plain(place.feature), plain(place.code));
+    return text;
+}
+
 void add_head(const DiffResult &result, const Grid &grid, Terminal &terminal) {
     std::vector<std::string> sides;
     for (const std::string &side : grid.sides)
@@ -126,9 +137,10 @@ void add_head(const DiffResult &result, const Grid &grid, Terminal &terminal) {
         std::int64_t launches = 0;
         for (const FeatureWork &work : execution.work)
             launches += work.launches;
-        terminal.line(fmt::format("  {}: {}{}{}", plain(proof.side), plain(device_name(execution)),
+        terminal.line(fmt::format("  {}: {}{}{}{}", plain(proof.side), plain(device_name(execution)),
                                   execution.driver.empty() ? "" : ", driver " + plain(execution.driver),
-                                  launches == 0 ? "" : fmt::format(", {} launches", count_text(launches))));
+                                  launches == 0 ? "" : fmt::format(", {} launches", count_text(launches)),
+                                  cpu_paths_text(execution)));
     }
     if (result.seed)
         terminal.line(fmt::format("  seed {}", *result.seed));

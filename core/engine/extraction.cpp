@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
 
@@ -25,6 +27,11 @@ std::shared_ptr<const Device> Extraction::device() const { return scheduler_.gpu
 Result<void> Extraction::push(FramePair pair) { return start(std::move(pair), {}); }
 
 Result<void> Extraction::push(const DeviceFrame &reference, const DeviceFrame &distorted) {
+    if (const std::string_view feature = feature_on_cpu(scheduler_, plan_); !feature.empty())
+        return fail(ErrorCode::unsupported,
+                    fmt::format("feature {} runs on the CPU, which cannot read frames in device memory: push frames in "
+                                "host memory, or leave the feature out",
+                                feature));
     return start({}, std::pair{reference, distorted});
 }
 

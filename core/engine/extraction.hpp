@@ -39,7 +39,7 @@ class Extraction {
     /// ready go to the sink before this returns.
     Result<void> push(FramePair pair);
 
-    /// The same for a reference and a distorted frame in memory of the device.
+    /// The same for a reference and a distorted frame in memory of the device. Fails when a feature runs on the CPU.
     Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
 
     /// Hands the words that are ready to the sink, without waiting.

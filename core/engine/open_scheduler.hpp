@@ -4,29 +4,37 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "engine/feature_set.hpp"
 #include "engine/gpu_scheduler.hpp"
+#include "engine/placement.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
 
-/// A session's scheduler, and why it is that one.
+/// A session's scheduler, and where it runs which feature.
 struct OpenedScheduler {
     std::unique_ptr<Scheduler> scheduler;
-    GpuScheduler *gpu = nullptr; ///< the same, when it runs on a device
-    Execution execution;         ///< without what changes while it runs
+    GpuScheduler *gpu = nullptr; ///< the part that runs on a device, which may be all of it
+    Placement placement;
+    Execution execution; ///< without what changes while it runs
 };
 
-/// Opens what the options ask for. Throws Failure; "auto" goes to the CPU when a feature has no kernels.
+/// Places every feature where the options allow, and opens what runs there. Throws Failure.
 [[nodiscard]] OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan);
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 
-/// The first feature that should have launched kernels and launched none. `extracted`: for each feature the frames on
-/// which it ran with all the earlier frames that it reads. A feature without stages computes nothing and may launch
-/// nothing, unless every feature ran and none launched anything.
-[[nodiscard]] std::optional<std::size_t> idle_feature(const EnginePlan &plan, const std::vector<GpuWork> &work,
+/// A feature that the CPU runs, or an empty name when there is none.
+[[nodiscard]] std::string_view feature_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan);
+
+/// The first feature that should have launched kernels and launched none. `work` is that of the features `on_device`.
+/// `extracted`: for each feature of the plan the frames on which it ran with all the earlier frames that it reads. A
+/// feature without stages computes nothing and may launch nothing, unless every feature on the device ran and none
+/// launched anything.
+[[nodiscard]] std::optional<std::size_t> idle_feature(const EnginePlan &plan, std::span<const std::size_t> on_device,
+                                                      const std::vector<GpuWork> &work,
                                                       std::span<const std::int64_t> extracted);
 
 /// Fails when there is such a feature. Call it when all frames are done.

@@ -47,9 +47,14 @@ struct FrameInputs {
     std::array<const Frame *, 2> earlier_reference{};
 };
 
+/// Computes a feature's words on the CPU: the feature's definition, or its CPU path.
 class Extractor {
   public:
     virtual ~Extractor() = default;
+
+    /// What reports call this code: "definition", or the instruction set that a CPU path uses, such as "avx2".
+    [[nodiscard]] virtual std::string_view level() const { return definition_level; }
+    static constexpr std::string_view definition_level = "definition";
 
     /// Writes every word of the frame: `words` has one for each of FeaturePlan::extracted(). Thread-safe. `workspace`
     /// belongs to the calling thread and was reset. `taps`, unless its memory is null, is filled with the plan's
@@ -99,6 +104,7 @@ struct FeatureVariant {
 /// Several option sets of one feature on one extraction.
 struct FeaturePlan {
     std::unique_ptr<Extractor> definition;  ///< what every other path is compared with
+    std::unique_ptr<Extractor> cpu;         ///< the same words and stages from vector code; none until it is written
     std::unique_ptr<GpuExtractor> gpu;      ///< the same words on a device; none when the feature has no kernels
     std::vector<FeatureVariant> variants;   ///< same order as the option sets asked for
     std::vector<WordSpec> words;            ///< that are kept of a frame and that finishers read; never empty
@@ -107,7 +113,7 @@ struct FeaturePlan {
     /// Which of the extracted words, if any, is a flag. Kernels set it to another value than 0 on a frame that they
     /// cannot do: the definition does it then, on the host. The definition leaves it 0.
     std::optional<std::size_t> flag_word;
-    std::vector<Stage> stages;        ///< that both extractors can show, in the order in which they come about
+    std::vector<Stage> stages;        ///< that all of these can show, in the order in which they come about
     int earlier_references = 0;       ///< how many earlier reference frames the extractor reads, 0..2
     PlaneUse planes = PlaneUse::luma; ///< what these option sets read
 
@@ -116,6 +122,9 @@ struct FeaturePlan {
 
     /// Whether kernels leave the frame of these extracted words to the definition.
     [[nodiscard]] bool is_flagged(ConstWords extracted) const { return flag_word && extracted[*flag_word] != 0; }
+
+    /// What runs on the CPU unless definitions are asked for: the CPU path, or the definition if there is none.
+    [[nodiscard]] const Extractor &cpu_code() const { return cpu ? *cpu : *definition; }
 };
 
 /// The words that are kept of what an extractor wrote.

@@ -3,12 +3,26 @@
 
 #include <fmt/format.h>
 
+#include "device/backend_names.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
 
 namespace isovmaf {
 
 namespace {
+
+void write_placement(const Execution &execution, JsonText &json) {
+    json.open_member("placement", '{');
+    for (const FeaturePlacement &place : execution.placement) {
+        json.open_member(json_escape(place.feature), '{');
+        json.string("backend", place.backend);
+        json.string("code", place.code);
+        if (!place.reason.empty())
+            json.string("reason", place.reason);
+        json.close('}');
+    }
+    json.close('}');
+}
 
 void write_work(const Execution &execution, bool timing, JsonText &json) {
     json.open_member("features", '{');
@@ -92,7 +106,8 @@ void JsonText::score(std::string_view key, double value) { append_json_number(me
 void write_execution(const Execution &execution, bool timing, JsonText &json) {
     json.string("backend", execution.backend);
     json.string_or_null("plugin", execution.plugin);
-    json.string_or_null("device", execution.backend == "cpu" ? "host CPU" : execution.device);
+    json.string_or_null("device", runs_without_plugin(execution.backend) ? "host CPU" : execution.device);
+    write_placement(execution, json);
     if (execution.plugin.empty())
         return;
     json.open_member("execution", '{');

@@ -27,6 +27,7 @@ Report tiny_report() {
     report.options = {{"subsample", "2"}};
     report.models = {{"vmaf", "built in: vmaf_v0.6.1"}};
     report.scores.names = {"integer_adm2", "vmaf"};
+    report.execution.placement = {{"adm", "cpu", "definition"}};
     report.scores.frames = {{0, {1.0000001, 75.5}}, {2, {0.5, 99.9999999}}};
     report.scores.aggregates = {{"apsnr_y", 40}};
     return report;
@@ -47,6 +48,12 @@ constexpr const char *tiny_json_legacy = R"text({
     "backend": "cpu",
     "plugin": null,
     "device": "host CPU",
+    "placement": {
+      "adm": {
+        "backend": "cpu",
+        "code": "definition"
+      }
+    },
     "reference": {
       "path": "ref.y4m",
       "container": "y4m",
@@ -129,6 +136,7 @@ TEST(Report, JsonOfNothingIsStillAReport) {
     "backend": "cpu",
     "plugin": null,
     "device": "host CPU",
+    "placement": {},
     "reference": {
       "path": "",
       "container": "",

@@ -11,10 +11,11 @@
 #include "content/generated_clip.hpp"
 #include "device/backends.hpp"
 #include "engine/device_clip.hpp"
+#include "engine/pair_readers.hpp"
+#include "engine/placement.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 #include "isovmaf/score_video.hpp"
-#include "engine/pair_readers.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -104,7 +105,9 @@ Result<BenchResult> measure_device_time(BenchCase bench, const PlacedClip &clip,
 
 /// Opens the device for the clip. The sessions open it again and can read its memory.
 Result<Device> device_for_frames(const BenchArguments &arguments) {
-    BackendChoice choice = TRY(choose_backend({arguments.backend, arguments.device, arguments.backend_folders}));
+    const BackendWish wish = TRY(parse_backend(arguments.backend));
+    const std::string &backend = wish.device.empty() ? wish.cpu : wish.device;
+    BackendChoice choice = TRY(choose_backend({backend, arguments.device, arguments.backend_folders}));
     if (!choice.device)
         return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
     return *std::move(choice.device);

@@ -13,6 +13,9 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 <
 
 std::string describe_place(const Execution &execution) {
     std::string text = fmt::format("backend   {} ({})\n", execution.backend, execution.reason);
+    for (const FeaturePlacement &place : execution.placement)
+        text += fmt::format("{:<8}  on {}: {}{}\n", place.feature, place.backend, place.code,
+                            place.reason.empty() ? "" : fmt::format(" ({})", place.reason));
     if (execution.plugin.empty())
         return text;
     text += fmt::format("plugin    {}, build {}\n", execution.plugin, execution.build_id);

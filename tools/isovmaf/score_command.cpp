@@ -22,8 +22,8 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     command
         .add_option(
             "--backend", arguments.backend,
-            "Where to compute: a plugin's name (see isovmaf backends), cpu, or auto: a GPU if there is one, else "
-            "the CPU")
+            "Where to compute: a plugin's name (see isovmaf backends); cpu; cpu-ref: the definitions, on the CPU; "
+            "NAME,cpu: the CPU computes what the plugin has no kernels for; auto: the same with the first GPU, or cpu")
         ->capture_default_str()
         ->group(group);
     command.add_option("--device", arguments.device, "Number of the backend's device (default: the first that works)")

@@ -7,37 +7,46 @@
 
 namespace isovmaf {
 
+/// Where and by which code one feature is computed.
+struct FeaturePlacement {
+    std::string feature = {};
+    std::string backend = {}; ///< "cpu", "cpu-ref", or the plugin's name
+    std::string code = {};    ///< "definition", the instruction set of a CPU path such as "avx2", or "kernels"
+    std::string reason = {};  ///< why the session's device does not run it, as the end of a sentence; else empty
+};
+
 /// What one feature did on the device.
 struct FeatureWork {
     std::string feature = {};
-    std::int64_t launches = 0; ///< of kernels, over the frames that are done
+    std::int64_t launches = 0; ///< kernel launches for the frames that are done
     double milliseconds = 0;   ///< device time; 0 unless SessionOptions::device_timing
     std::int64_t flagged = 0;  ///< frames that kernels left to the feature's definition on the CPU
 };
 
-/// Memory that a session's device holds, in bytes. Cached memory counts as reserved, not as allocated.
+/// Memory that a session uses on its device, in bytes. Memory that is cached for reuse counts as reserved only.
 struct DeviceMemory {
     std::uint64_t allocated = 0, allocated_peak = 0;
     std::uint64_t reserved = 0, reserved_peak = 0;
-    std::uint64_t pinned = 0; ///< of the host
+    std::uint64_t pinned = 0; ///< host memory
 };
 
-/// Where a session runs, and the proof that it ran there.
+/// Where a session runs, and the launch counts that prove it.
 struct Execution {
-    std::string backend = "cpu";
-    std::string reason = {};   ///< why this backend, one sentence
-    std::string plugin = {};   ///< file; empty on the CPU, like all that follows
-    std::string build_id = {}; ///< of the plugin
-    std::string device = {};   ///< name
+    std::string backend = "cpu"; ///< "cpu", "cpu-ref", or the plugin's name
+    std::string reason = {};     ///< one sentence: why this backend was taken
+    std::string plugin = {};     ///< its file; this and the texts below are empty without a device
+    std::string build_id = {};   ///< of the plugin
+    std::string device = {};     ///< its name
     std::string arch = {};
     std::string pci_id = {};
     std::string runtime = {}; ///< library and version
     std::string driver = {};  ///< version
     int frames_in_flight = 0;
-    int queues = 0; ///< that kernels run on; 0 on the CPU
-    std::vector<FeatureWork> work = {};
+    int queues = 0;                               ///< compute queues; 0 without a device
+    std::vector<FeaturePlacement> placement = {}; ///< of every feature
+    std::vector<FeatureWork> work = {};           ///< of the features on the device
     DeviceMemory memory = {};
-    std::vector<std::string> notices = {}; ///< what had to give, a sentence each
+    std::vector<std::string> notices = {}; ///< what a user should know, a sentence each
 };
 
 } // namespace isovmaf

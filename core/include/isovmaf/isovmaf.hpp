@@ -41,7 +41,10 @@ struct SessionOptions {
     std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
     std::vector<FeatureRequest> features = {};   ///< besides those that the models need
     int threads = 0;                             ///< scoring threads; 0: one per processor. Never changes a score.
-    std::string backend = "cpu";    ///< a plugin's name, "cpu", or "auto": a GPU if there is one, else the CPU
+    /// A plugin's name: its device runs all features. "cpu": the fastest code for the CPU. "cpu-ref": the definition of
+    /// every feature. A plugin's name and one of these, as in "hip,cpu": the device runs the features that it can, the
+    /// CPU the others. "auto": the same with a GPU if there is one, else "cpu".
+    std::string backend = "cpu";
     std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
     std::vector<std::string> backend_folders =
         {};                     ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
