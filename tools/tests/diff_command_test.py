@@ -100,7 +100,7 @@ class Equal(DiffTest):
 
     def test_reports_prove_what_ran(self):
         reference, host = self.report(*NOISE)["proofs"]
-        self.assertEqual((reference["side"], reference["backend"], reference["plugin"]), ("cpu-ref", "cpu", None))
+        self.assertEqual((reference["side"], reference["backend"], reference["plugin"]), ("cpu-ref", "cpu-ref", None))
         self.assertEqual((host["side"], host["backend"], host["plugin"]), ("host", "host", str(PLUGIN)))
         self.assertEqual((host["runs"], host["frames"]), (1, 3))
         self.assertRegex(host["execution"]["build_id"], "^[0-9a-f]{16}$")

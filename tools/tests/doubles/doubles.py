@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Copies of the program, for tests, in which single features are another: without kernels, or with a CPU path.
+
+double.py writes the sources in which they differ. A double of a CPU path is a copy of the feature's definition.
+"""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class PathFault:
+    """One mistake in the copy of a definition, and where `isovmaf diff` has to find it in noise of 150x40."""
+
+    feature: str
+    summary: str # one sentence
+    find: str    # text of the definition, which occurs once
+    replace: str # what stands there instead
+    stage: str   # the first one that differs
+    column: int  # the first value that differs
+    row: int
+
+
+PATH_FAULTS = (
+    PathFault(
+        feature="motion",
+        summary="The mirror behind the last column repeats it.",
+        find="y[w - 1 + j] = y[mirror_101(w - 1 + j, w)];",
+        replace="y[w - 1 + j] = y[w - j];",
+        stage="difference to the frame before: blurred",
+        column=148,
+        row=0,
+    ),
+    PathFault(
+        feature="psnr",
+        summary="The last row of 16 is compared with the row above it.",
+        find="*const d = distorted.row<Sample>(y);",
+        replace="*const d = distorted.row<Sample>(y % 16 == 15 ? y - 1 : y);",
+        stage="squared errors of Y",
+        column=0,
+        row=15,
+    ),
+    PathFault(
+        feature="vif",
+        summary="The columns that do not fill a vector of 8 are rounded to another bit.",
+        find="out[x] = round_product(sums[x], 16);",
+        replace="out[x] = round_product(sums[x], x < width - width % 8 ? 16 : 15);",
+        stage="scale 0: variance of the reference",
+        column=144,
+        row=0,
+    ),
+)
+PATHS = tuple(fault.feature for fault in PATH_FAULTS)
+
+# Functions of a definition that other files call: in its copy they have other names.
+SHARED_FUNCTIONS = {"motion": ("make_motion_reference",), "psnr": ("make_psnr_reference",),
+                    "vif": ("make_vif_reference", "vif_log_table")}
+
+
+@dataclasses.dataclass(frozen=True)
+class Double:
+    """One copy of the program."""
+
+    name: str
+    paths: tuple = ()      # features with a CPU path
+    faults: tuple = ()     # in those
+    no_kernels: tuple = () # features without kernels
+
+
+DOUBLES = (
+    Double(name="no_kernels", no_kernels=("psnr",)),
+    Double(name="sound_paths", paths=PATHS),
+    Double(name="faulty_paths", paths=PATHS, faults=PATH_FAULTS),
+)
