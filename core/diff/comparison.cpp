@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "base/ulp.hpp"
 #include "features/registry.hpp"
 
@@ -19,10 +21,12 @@ std::string promise(std::string_view subject) {
 
 } // namespace
 
-void Comparison::start(std::string content, std::vector<std::string> names, std::vector<std::string> sources) {
+void Comparison::start(std::string content, std::vector<std::string> names, std::vector<std::string> sources,
+                       std::vector<FeatureWordSpecs> words) {
     content_ = std::move(content);
     names_ = std::move(names);
     sources_ = std::move(sources);
+    words_ = std::move(words);
     suspects_.clear();
 }
 
@@ -41,13 +45,13 @@ Tally &Comparison::tally(std::size_t side, std::string_view subject) {
 void Comparison::suspect(std::size_t side, std::string_view subject, std::int64_t frame, Evidence evidence) {
     if (!find_feature(subject))
         return;
-    const bool integers = evidence == Evidence::integers;
+    const bool words = evidence == Evidence::words;
     const auto known =
         std::ranges::find_if(suspects_, [&](const Suspect &s) { return s.side == side && s.feature == subject; });
     if (known == suspects_.end())
-        suspects_.push_back({side, std::string(subject), frame, integers});
-    else if (integers && !known->integers)
-        *known = {side, std::string(subject), frame, integers};
+        suspects_.push_back({side, std::string(subject), frame, words});
+    else if (words && !known->words)
+        *known = {side, std::string(subject), frame, words};
 }
 
 std::uint64_t Comparison::add_value(std::size_t side, std::string_view subject, std::string_view score,
@@ -71,21 +75,36 @@ void Comparison::add_distance(std::size_t side, std::string_view subject, const 
         counts.first = difference;
 }
 
-/// How many integers differ.
-std::size_t Comparison::add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureWords> &expected,
-                                 const std::vector<FeatureWords> &found) {
+/// What the word of that number is; a feature's words may be unknown.
+WordSpec Comparison::word_spec(std::string_view feature, std::size_t word) const {
+    const auto specs = std::ranges::find(words_, feature, &FeatureWordSpecs::feature);
+    if (specs != words_.end() && word < specs->words.size())
+        return specs->words[word];
+    return {fmt::format("word {}", word)};
+}
+
+/// How many words differ.
+std::size_t Comparison::add_words(std::size_t side, std::int64_t frame, const std::vector<FeatureWords> &expected,
+                                  const std::vector<FeatureWords> &found) {
     assert(expected.size() == found.size());
     std::size_t all = 0;
     for (std::size_t f = 0; f < expected.size(); f++) {
         const std::vector<std::int64_t> &a = expected[f].words, &b = found[f].words;
-        std::size_t different = 0;
-        for (std::size_t i = 0; i < a.size(); i++)
-            different += a[i] != b[i];
         Tally &counts = tally(side, expected[f].feature);
+        std::size_t different = 0;
+        for (std::size_t i = 0; i < a.size(); i++) {
+            if (a[i] == b[i])
+                continue;
+            different++;
+            if (counts.first_word)
+                continue;
+            WordSpec spec = word_spec(expected[f].feature, i);
+            counts.first_word = WordDifference{content_, frame, std::move(spec.name), spec.kind, a[i], b[i]};
+        }
         counts.integers += static_cast<std::int64_t>(a.size());
         counts.integers_different += static_cast<std::int64_t>(different);
         if (different > 0)
-            suspect(side, expected[f].feature, frame, Evidence::integers);
+            suspect(side, expected[f].feature, frame, Evidence::words);
         all += different;
     }
     return all;
@@ -104,7 +123,7 @@ void Comparison::add_frame(const FrameOnSides &frame) {
                 suspect(side, sources_[i], expected.frame, Evidence::score);
             worst = std::max(worst, ulp);
         }
-        if (add_sums(side, expected.frame, expected.words, found.words) > 0)
+        if (add_words(side, expected.frame, expected.words, found.words) > 0)
             worst = std::max<std::uint64_t>(worst, 1);
         strips_[side].push_back(static_cast<std::uint8_t>(ulp_bucket(worst)));
     }

@@ -20,8 +20,8 @@ inline constexpr std::string_view whole_video = "whole video";
 struct Suspect {
     std::size_t side; ///< index
     std::string feature;
-    std::int64_t frame;    ///< of the pictures at hand
-    bool integers = false; ///< whether its integers differ
+    std::int64_t frame; ///< of the pictures at hand
+    bool words = false; ///< whether its words differ
 };
 
 /// Counts what differs between the first side and each other one. Values are compared as bits.
@@ -30,8 +30,9 @@ class Comparison {
     /// `sides`: names; the first is the one that the others are compared with.
     explicit Comparison(std::vector<std::string> sides) : sides_(std::move(sides)), strips_(sides_.size()) {}
 
-    /// From now on frames belong to these pictures, and scores have these names and sources.
-    void start(std::string content, std::vector<std::string> names, std::vector<std::string> sources);
+    /// From now on frames belong to these pictures, scores have these names and sources, and features these words.
+    void start(std::string content, std::vector<std::string> names, std::vector<std::string> sources,
+               std::vector<FeatureWordSpecs> words = {});
 
     void add_frame(const FrameOnSides &frame);
 
@@ -51,8 +52,8 @@ class Comparison {
 
     /// Why a feature is suspected.
     enum class Evidence : bool {
-        score,    ///< may have come from another frame: motion3 of the first frame comes from the second one
-        integers, ///< have come from this frame
+        score, ///< may have come from another frame: motion3 of the first frame comes from the second one
+        words, ///< have come from this frame
     };
 
     /// Remembers a feature as differing; a model or the whole video is none.
@@ -60,7 +61,7 @@ class Comparison {
 
     [[nodiscard]] const std::string &content() const { return content_; }
 
-    /// Features that differ on the pictures at hand, with the first frame whose integers differ, else the first one
+    /// Features that differ on the pictures at hand, with the first frame whose words differ, else the first one
     /// whose scores do.
     [[nodiscard]] const std::vector<Suspect> &suspects() const { return suspects_; }
 
@@ -69,12 +70,14 @@ class Comparison {
 
   private:
     Tally &tally(std::size_t side, std::string_view subject);
-    std::size_t add_sums(std::size_t side, std::int64_t frame, const std::vector<FeatureWords> &expected,
-                         const std::vector<FeatureWords> &found);
+    std::size_t add_words(std::size_t side, std::int64_t frame, const std::vector<FeatureWords> &expected,
+                          const std::vector<FeatureWords> &found);
+    [[nodiscard]] WordSpec word_spec(std::string_view feature, std::size_t word) const;
 
     std::vector<std::string> sides_;
     std::string content_;
     std::vector<std::string> names_, sources_;
+    std::vector<FeatureWordSpecs> words_;
     std::map<std::pair<std::size_t, std::string>, Tally, std::less<>> tallies_;
     std::vector<std::string> subjects_; ///< in the order in which they came
     std::vector<std::vector<std::uint8_t>> strips_;

@@ -154,6 +154,34 @@ TEST_F(ComparisonTest, IntegersAreCountedThoughTheScoresAreEqual) {
     EXPECT_EQ(result.different, 3);
 }
 
+TEST_F(ComparisonTest, TheFirstWordThatDiffersIsNamed) {
+    comparison_.start("float pictures", names, sources,
+                      {{"motion", {{"difference"}}},
+                       {"vif", {{"numerator"}, {"entropy", WordKind::f32, SumOrder::raster}, {"denominator"}}}});
+    add_equal(3);
+    add(4, [](FrameOnSides &sides) {
+        sides[1].words[0].words = {10, 21, 31};
+        sides[1].words[1].words = {7};
+    });
+    add(5, [](FrameOnSides &sides) { sides[1].words[0].words[0] = 0; });
+    const DiffResult result = finish();
+    const Tally &counts = tally(result, "cpu", "vif");
+    ASSERT_TRUE(counts.first_word);
+    EXPECT_EQ(counts.first_word->content, "float pictures");
+    EXPECT_EQ(counts.first_word->frame, 4);
+    EXPECT_EQ(counts.first_word->word, "entropy");
+    EXPECT_EQ(counts.first_word->kind, WordKind::f32);
+    EXPECT_EQ(counts.first_word->expected, 20);
+    EXPECT_EQ(counts.first_word->found, 21);
+    EXPECT_EQ(tally(result, "cpu", "motion").first_word->word, "difference");
+    EXPECT_FALSE(tally(result, "hip:0", "vif").first_word);
+}
+
+TEST_F(ComparisonTest, WordsWithoutNamesAreNumbered) {
+    add(0, [](FrameOnSides &sides) { sides[1].words[0].words[2] = 0; });
+    EXPECT_EQ(tally(finish(), "cpu", "vif").first_word->word, "word 2");
+}
+
 TEST_F(ComparisonTest, LargeIntegersAreComparedInEveryBit) {
     constexpr std::int64_t large = (std::int64_t{1} << 53) + 1; // no double has it
     add(0, [](FrameOnSides &sides) {

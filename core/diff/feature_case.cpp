@@ -39,6 +39,18 @@ class StageComparer {
             report_.equal.push_back(stage.name);
     }
 
+    /// Words may be of several kinds: the fault has that of its first word, which it names.
+    void add_words(const std::vector<WordSpec> &specs, StagePlane expected, StagePlane found) {
+        if (report_.fault)
+            return;
+        add({"words of the frame", static_cast<int>(specs.size()), 1}, expected, found);
+        if (!report_.fault)
+            return;
+        const WordSpec &first = specs[static_cast<std::size_t>(report_.fault->x)];
+        report_.fault->kind = first.kind;
+        report_.fault->patterns.insert(report_.fault->patterns.begin(), fmt::format("the first is {}", first.name));
+    }
+
     StageReport report() && { return std::move(report_); }
 
   private:
@@ -90,7 +102,8 @@ StageReport compare_stages(const FeatureCase &c, FeaturePath &path) {
     }
     for (std::size_t s = 0; s < plan.stages.size(); s++)
         comparer.add(plan.stages[s], expected.plane(s), found.stages.plane(s));
-    comparer.add({"words of the frame", static_cast<int>(expected_words.size()), 1}, expected_words, found.words);
+    if (!plan.is_flagged(found.words))
+        comparer.add_words(plan.extracted(), expected_words, found.words);
     return std::move(comparer).report();
 }
 

@@ -33,8 +33,10 @@ void add_work(Execution &all, const Execution &run) {
         const auto known = std::ranges::find(work, more.feature, &FeatureWork::feature);
         if (known == work.end())
             work.push_back(more);
-        else
+        else {
             known->launches += more.launches;
+            known->flagged += more.flagged;
+        }
     }
     all = run;
     all.work = std::move(work);
@@ -70,10 +72,10 @@ bool Harness::run(const Pictures &pictures, const SessionOptions &scoring,
     std::int64_t frames = 0;
     const LockstepVisitor visitor{
         .started =
-            [&](const auto &names, const auto &sources) {
-                names_ = names;
-                sources_ = sources;
-                comparison_.start(describe(pictures), names, sources);
+            [&](const Session &session) {
+                names_ = session.score_names();
+                sources_ = session.score_sources();
+                comparison_.start(describe(pictures), names_, sources_, session.words());
             },
         .frame =
             [&](const FrameOnSides &scores) {

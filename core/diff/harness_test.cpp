@@ -163,7 +163,7 @@ TEST(Harness, AFailureStaysThoughMoreIsEqual) {
 ScoreTable scores() {
     ScoreTable table;
     const LockstepVisitor visitor{
-        .started = [&](const auto &names, const auto &) { table.names = names; },
+        .started = [&](const Session &session) { table.names = session.score_names(); },
         .frame = [&](const FrameOnSides &frame) { table.frames.push_back(frame.front()); },
         .ended = [&](const std::vector<EndOfSide> &ends) { table.aggregates = ends.front().aggregates; },
         .stop = [] { return false; },

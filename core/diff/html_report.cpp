@@ -99,8 +99,8 @@ std::string fault_html(const Fault &fault) {
     if (fault.tally != nullptr) {
         out += fmt::format("<p>{}</p>\n", tally_text(*fault.tally));
         out += histogram_svg(fault.tally->histogram);
-        if (fault.tally->first)
-            out += facts_html(facts(*fault.tally->first));
+        if (fault.tally->first || fault.tally->first_word)
+            out += facts_html(facts(*fault.tally));
     }
     for (const Finding *finding : fault.findings)
         out += finding_html(*finding);

@@ -9,6 +9,7 @@
 
 #include "base/ulp.hpp"
 #include "diff/report_text.hpp"
+#include "features/words.hpp"
 #include "report/escape.hpp"
 #include "report/json_text.hpp"
 
@@ -30,10 +31,20 @@ void write_double(std::string_view key, double value, JsonText &json) {
     json.close('}');
 }
 
-void write_integer(std::string_view key, std::int64_t value, JsonText &json) {
+void write_word(std::string_view key, std::int64_t word, WordKind kind, JsonText &json) {
+    if (kind == WordKind::f64)
+        return write_double(key, f64_of(word), json);
     json.open_member(key, '{');
-    json.integer("value", value);
-    json.string("hex", hex_text(value));
+    const float value = f32_of(word);
+    if (kind == WordKind::i64)
+        json.integer("value", word);
+    else if (std::isfinite(value))
+        json.member("value") += word_text(word, kind);
+    else
+        json.string("value", word_text(word, kind));
+    json.string("hex", kind == WordKind::i64 || !std::isfinite(value) ? hex_text(word) : hex_text(double{value}));
+    if (kind == WordKind::f32)
+        json.string("bits", fmt::format("0x{:08x}", word));
     json.close('}');
 }
 
@@ -74,6 +85,18 @@ void write_first(const Difference &first, JsonText &json) {
     json.close('}');
 }
 
+void write_first_word(const WordDifference &first, JsonText &json) {
+    json.open_member("first_word", '{');
+    json.string("content", first.content);
+    json.integer("frame", first.frame);
+    json.string("word", first.word);
+    json.string("kind", word_kind_name(first.kind));
+    write_word("expected", first.expected, first.kind, json);
+    write_word("found", first.found, first.kind, json);
+    write_ulp("distance", word_distance(first.expected, first.found, first.kind), json);
+    json.close('}');
+}
+
 void write_tally(const Tally &tally, JsonText &json) {
     json.open_element('{');
     json.string("side", tally.side);
@@ -90,6 +113,10 @@ void write_tally(const Tally &tally, JsonText &json) {
         write_first(*tally.first, json);
     else
         json.member("first") += "null";
+    if (tally.first_word)
+        write_first_word(*tally.first_word, json);
+    else
+        json.member("first_word") += "null";
     json.close('}');
 }
 
@@ -135,8 +162,9 @@ void write_fault(const StageFault &fault, JsonText &json) {
     json.integer("height", fault.height);
     json.integer("x", fault.x);
     json.integer("y", fault.y);
-    write_integer("expected", fault.expected, json);
-    write_integer("found", fault.found, json);
+    json.string("kind", word_kind_name(fault.kind));
+    write_word("expected", fault.expected, fault.kind, json);
+    write_word("found", fault.found, fault.kind, json);
     json.integer("different", fault.different);
     write_strings("patterns", fault.patterns, json);
     json.string("expected_hash", fault.expected_hash);

@@ -33,8 +33,8 @@ std::string fault_text(const Fault &fault) {
         for (const Fact &fact : facts)
             out += xml_escape(fmt::format("{:<15}{}", fact.label, fact.text)) + '\n';
     };
-    if (fault.tally != nullptr && fault.tally->first)
-        add(facts(*fault.tally->first));
+    if (fault.tally != nullptr)
+        add(facts(*fault.tally));
     for (const Finding *finding : fault.findings)
         add(facts(*finding));
     return out;

@@ -71,7 +71,7 @@ std::optional<SideFailure> run_lockstep(const std::vector<Side> &sides, SessionO
             return SideFailure{side.name, session.error()};
         sessions.push_back(*std::move(session));
     }
-    visitor.started(sessions.front().score_names(), sessions.front().score_sources());
+    visitor.started(sessions.front());
     Alignment alignment(sides.size(), visitor);
     const auto scored = [&](std::size_t side, FrameScores scores) { alignment.add(side, std::move(scores)); };
     const auto end = feed(sessions, read_pairs(*stream), {.scored = scored, .stop = visitor.stop});

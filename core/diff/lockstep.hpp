@@ -30,9 +30,8 @@ struct EndOfSide {
 };
 
 struct LockstepVisitor {
-    /// Once, before the first frame: names of scores, and where they come from.
-    std::function<void(const std::vector<std::string> &names, const std::vector<std::string> &sources)> started =
-        [](const auto &, const auto &) {};
+    /// Once, before the first frame: with the first side's session, which knows names of scores and words.
+    std::function<void(const Session &)> started = [](const Session &) {};
     std::function<void(const FrameOnSides &)> frame;
     std::function<void(const std::vector<EndOfSide> &)> ended = [](const auto &) {};
     /// In its place: what ran until then, per side.

@@ -32,11 +32,11 @@ Seen run(const std::vector<Side> &sides, const SessionOptions &options, const Pi
     Seen seen;
     seen.failure = run_lockstep(sides, options, pictures,
                                 {.started =
-                                     [&](const auto &names, const auto &sources) {
+                                     [&](const Session &session) {
                                          EXPECT_THAT(seen.frames, IsEmpty());
                                          seen.started++;
-                                         seen.names = names;
-                                         seen.sources = sources;
+                                         seen.names = session.score_names();
+                                         seen.sources = session.score_sources();
                                      },
                                  .frame = [&](const FrameOnSides &frame) { seen.frames.push_back(frame); },
                                  .ended = [&](const std::vector<EndOfSide> &ends) { seen.ends.push_back(ends); },

@@ -73,8 +73,8 @@ std::string fault_text(const Fault &fault, bool open) {
     std::string out =
         fmt::format("<details{}><summary>{} on {}{}</summary>\n\n", open ? " open" : "", escaped_html(fault.subject),
                     escaped_html(fault.side), fault.tally != nullptr ? ": " + tally_text(*fault.tally) : "");
-    if (fault.tally != nullptr && fault.tally->first)
-        out += facts_text(facts(*fault.tally->first));
+    if (fault.tally != nullptr && (fault.tally->first || fault.tally->first_word))
+        out += facts_text(facts(*fault.tally));
     for (const Finding *finding : fault.findings)
         out += facts_text(facts(*finding));
     return out + "</details>\n\n";

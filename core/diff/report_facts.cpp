@@ -6,6 +6,7 @@
 
 #include "device/backend_names.hpp"
 #include "diff/report_text.hpp"
+#include "features/words.hpp"
 
 namespace isovmaf::diff {
 
@@ -32,8 +33,8 @@ void add_text(std::vector<Fact> &facts, std::string_view label, std::string_view
 void add_stage(std::vector<Fact> &facts, const StageFault &fault) {
     facts.push_back({"first stage", stage_text(fault)});
     facts.push_back({"place", fmt::format("column {}, row {}", fault.x, fault.y)});
-    facts.push_back({"expected", decimal_and_hex(fault.expected, std::to_string(fault.expected))});
-    facts.push_back({"found", decimal_and_hex(fault.found, std::to_string(fault.found))});
+    facts.push_back({"expected", word_and_hex_text(fault.expected, fault.kind)});
+    facts.push_back({"found", word_and_hex_text(fault.found, fault.kind)});
     facts.push_back({"different", fmt::format("{} of {}", count_text(fault.different),
                                               counted(std::int64_t{fault.width} * fault.height, "value"))});
     add_text(facts, "pattern", list_text(fault.patterns));
@@ -59,18 +60,40 @@ std::vector<Fault> faults(const DiffResult &result) {
     return faults;
 }
 
+std::string word_and_hex_text(std::int64_t word, WordKind kind) {
+    const std::string text = word_text(word, kind);
+    switch (kind) {
+    case WordKind::i64:
+        break;
+    case WordKind::f32:
+        return decimal_and_hex(double{f32_of(word)}, text);
+    case WordKind::f64:
+        return decimal_and_hex(f64_of(word), text);
+    }
+    return decimal_and_hex(word, text);
+}
+
 std::string stage_text(const StageFault &fault) {
     return fmt::format("{}, {}x{} values", plain(fault.stage), fault.width, fault.height);
 }
 
-std::vector<Fact> facts(const Difference &difference) {
-    return {
-        {"first score", fmt::format("{}, frame {}", plain(difference.score), difference.frame)},
-        {"pictures", plain(difference.content)},
-        {"expected", decimal_and_hex(difference.expected, decimal_text(difference.expected))},
-        {"found", decimal_and_hex(difference.found, decimal_text(difference.found))},
-        {"distance", fmt::format("{}, as f32 {}", ulp_text(difference.ulp), ulp_text(difference.ulp_f32))},
-    };
+std::vector<Fact> facts(const Tally &tally) {
+    std::vector<Fact> facts;
+    if (const auto &first = tally.first) {
+        facts.push_back({"first score", fmt::format("{}, frame {}", plain(first->score), first->frame)});
+        facts.push_back({"pictures", plain(first->content)});
+        facts.push_back({"expected", decimal_and_hex(first->expected, decimal_text(first->expected))});
+        facts.push_back({"found", decimal_and_hex(first->found, decimal_text(first->found))});
+        facts.push_back({"distance", fmt::format("{}, as f32 {}", ulp_text(first->ulp), ulp_text(first->ulp_f32))});
+    }
+    if (const auto &first = tally.first_word) {
+        facts.push_back({"first word", fmt::format("{}, frame {}: {} expected, {} found", plain(first->word),
+                                                   first->frame, word_and_hex_text(first->expected, first->kind),
+                                                   word_and_hex_text(first->found, first->kind))});
+        if (!tally.first || tally.first->content != first->content)
+            facts.push_back({"its pictures", plain(first->content)});
+    }
+    return facts;
 }
 
 std::vector<Fact> facts(const Finding &finding) {

@@ -23,7 +23,8 @@ inline StageFault sample_fault() {
                      {"only in column 63 of 64", "everything after row 16"},
                      "9f86d081",
                      "884c7d65",
-                     {}};
+                     {},
+                     WordKind::i64};
     fault.heat = {240, 180, 4, 3, std::vector<std::uint8_t>(240 * 180)};
     for (std::size_t y = 5; y < 180; y++)
         for (std::size_t x = 15; x < 240; x += 16)
@@ -44,7 +45,7 @@ inline Finding sample_finding(std::string side, std::string feature) {
 }
 
 inline Tally sample_tally(std::string side, std::string subject) {
-    Tally tally{std::move(side), std::move(subject), "bitwise", 990, 0, 4000, 0, 0, 0, {}, {}};
+    Tally tally{std::move(side), std::move(subject), "bitwise", 990, 0, 4000, 0, 0, 0, {}, {}, {}};
     tally.histogram[0] = 990;
     return tally;
 }
@@ -68,6 +69,8 @@ inline Tally sample_difference(std::string side, std::string subject) {
                              std::nextafter(0.1, 1),
                              1,
                              0};
+    tally.first_word =
+        WordDifference{tally.first->content, 2, "scale 1: denominator, logarithms", WordKind::i64, 5000, 5001};
     return tally;
 }
 

@@ -18,6 +18,8 @@ namespace isovmaf::diff {
 [[nodiscard]] std::string decimal_text(double value);
 /// C99 hexadecimal: "0x1.8p+1"; NaN and infinities as their bits: "0x7ff8000000000000".
 [[nodiscard]] std::string hex_text(double value);
+/// A word's value and its bits: "12 (0xc)", "0.5 (0x1p-1)".
+[[nodiscard]] std::string word_and_hex_text(std::int64_t word, WordKind kind);
 /// Two's complement: "0x1f", "0xffffffffffffffff".
 [[nodiscard]] std::string hex_text(std::int64_t value);
 
@@ -68,7 +70,8 @@ struct Fact {
 };
 inline constexpr std::string_view command_label = "repeat with"; ///< of the one fact that is a command
 inline constexpr std::string_view stages_label = "equal before"; ///< of the stages before a fault
-[[nodiscard]] std::vector<Fact> facts(const Difference &difference);
+/// The first score and the first word that differ, where there are such.
+[[nodiscard]] std::vector<Fact> facts(const Tally &tally);
 [[nodiscard]] std::vector<Fact> facts(const Finding &finding);
 
 /// "scale 1: variance, 66x34 values"

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diff/report_sample.hpp"
+#include "features/words.hpp"
 
 namespace isovmaf::diff {
 namespace {
@@ -49,6 +50,8 @@ TEST(TerminalReport, SaysWhatDiffersAndWhere) {
                                 "adm         990     4,000  equal  equal\n"));
     EXPECT_THAT(text, HasSubstr("expected       12345 (0x3039)\n"));
     EXPECT_THAT(text, HasSubstr("found          0.10000000000000002 (0x1.999999999999bp-4)\n"));
+    EXPECT_THAT(text, HasSubstr("first word     scale 1: denominator, logarithms, frame 2: 5000 (0x1388) expected, "
+                                "5001 (0x1389) found\n"));
     EXPECT_THAT(text, HasSubstr("repeat with    isovmaf diff --backends cpu-ref,hip:0 --content impulses"));
     EXPECT_THAT(text, HasSubstr("cuda was not compared: no plugin isovmaf-cuda.so was found\n"));
     EXPECT_TRUE(text.ends_with("\ncompared 12 cases, 100 frames, 5,940 values and 24,000 integers: 51 differ\n"))
@@ -102,7 +105,12 @@ TEST(JsonReport, HoldsEverything) {
     EXPECT_EQ(tally["max_ulp"], 1234);
     EXPECT_EQ(tally["histogram"].get<std::vector<std::int64_t>>(),
               std::vector(result.tallies[3].histogram.begin(), result.tallies[3].histogram.end()));
+    EXPECT_EQ(tally["first_word"]["word"], "scale 1: denominator, logarithms");
+    EXPECT_EQ(tally["first_word"]["kind"], "i64");
+    EXPECT_EQ(tally["first_word"]["expected"]["hex"], "0x1388");
+    EXPECT_EQ(tally["first_word"]["distance"], 1);
     EXPECT_EQ(report["tallies"][0]["first"], nullptr);
+    EXPECT_EQ(report["tallies"][0]["first_word"], nullptr);
 
     const ordered_json &fault = report["findings"][0]["fault"];
     EXPECT_EQ(fault["expected"]["hex"], "0x3039");
@@ -128,6 +136,22 @@ TEST(JsonReport, DoublesKeepTheirBits) {
         EXPECT_EQ(std::bit_cast<std::uint64_t>(found["value"].get<double>()), bits);
         EXPECT_EQ(std::bit_cast<std::uint64_t>(std::strtod(found["hex"].get<std::string>().c_str(), nullptr)), bits);
     }
+}
+
+TEST(JsonReport, FloatsOfStagesHaveTheirBits) {
+    DiffResult result = sample_result();
+    StageFault &fault = *result.findings[0].fault;
+    fault.kind = WordKind::f32;
+    fault.expected = word_of(0.1F);
+    fault.found = word_of(std::numeric_limits<float>::infinity());
+    const ordered_json report = ordered_json::parse(json(result));
+    const ordered_json &written = report["findings"][0]["fault"];
+    EXPECT_EQ(written["kind"], "f32");
+    EXPECT_EQ(written["expected"]["value"], 0.1);
+    EXPECT_EQ(written["expected"]["hex"], "0x1.99999ap-4");
+    EXPECT_EQ(written["expected"]["bits"], "0x3dcccccd");
+    EXPECT_EQ(written["found"]["value"], "inf");
+    EXPECT_THAT(terminal_table(result, false), HasSubstr("0.1 (0x1.99999ap-4)"));
 }
 
 TEST(JsonReport, DistancesBeyondEverythingAreWords) {

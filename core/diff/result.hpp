@@ -9,6 +9,7 @@
 #include "base/ulp.hpp"
 #include "html/heat_map.hpp"
 #include "isovmaf/execution.hpp"
+#include "isovmaf/words.hpp"
 
 /// What a comparison of backends found: all that its reports are made of.
 namespace isovmaf::diff {
@@ -31,23 +32,33 @@ struct Difference {
     std::uint64_t ulp_f32 = 0; ///< between both rounded to f32
 };
 
+/// One word that differs.
+struct WordDifference {
+    std::string content; ///< a line that describes the pictures
+    std::int64_t frame = 0;
+    std::string word; ///< its name
+    WordKind kind = WordKind::i64;
+    std::int64_t expected = 0, found = 0;
+};
+
 /// All values of one feature or model on one side.
 struct Tally {
     std::string side;      ///< "hip:0"
     std::string subject;   ///< a feature's name, or a model's
     std::string exactness; ///< what the feature's descriptor promises: "bitwise"; empty for what is no feature
     std::int64_t values = 0, different = 0;            ///< scores
-    std::int64_t integers = 0, integers_different = 0; ///< sums behind the scores
+    std::int64_t integers = 0, integers_different = 0; ///< words behind the scores, of any kind
     std::uint64_t max_ulp = 0, max_ulp_f32 = 0;
     UlpHistogram histogram{};
     std::optional<Difference> first;
+    std::optional<WordDifference> first_word; ///< in the order of frames, then of words
 };
 
 /// How far a side is from the first one, frame by frame.
 struct Strip {
     std::string side;
     std::vector<std::uint8_t> worst; ///< per frame in the order of comparison: bucket of UlpHistogram, 0: equal; frames
-                                     ///< whose integers alone differ have 1
+                                     ///< whose words alone differ have 1
 };
 
 /// The first stage at which a side parts from the first one.
@@ -60,6 +71,7 @@ struct StageFault {
     std::vector<std::string> patterns;     ///< what they have in common, a phrase each: "only at the left edge"
     std::string expected_hash, found_hash; ///< of the whole stage
     HeatMap heat;
+    WordKind kind = WordKind::i64; ///< of the values
 };
 
 /// Why and where one feature differs on one side, looked into once.
@@ -95,7 +107,7 @@ struct DiffResult {
     Verdict verdict = Verdict::equal;
     std::string failure; ///< why it could not run, what did not execute, or "interrupted..."; else empty
     std::int64_t cases = 0, frames = 0, values = 0, integers = 0;
-    std::int64_t different = 0;        ///< values and integers
+    std::int64_t different = 0;        ///< values and words
     std::optional<std::uint32_t> seed; ///< of generated content
     std::vector<Proof> proofs;
     std::vector<Absent> absent;

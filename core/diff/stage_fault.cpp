@@ -6,16 +6,13 @@
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "features/words.hpp"
 
 namespace isovmaf::diff {
 
 namespace {
 
 constexpr int most_cells = 256; ///< of a heat map's side
-
-std::uint64_t distance(std::int64_t a, std::int64_t b) {
-    return static_cast<std::uint64_t>(std::max(a, b)) - static_cast<std::uint64_t>(std::min(a, b));
-}
 
 HeatMap heat_map(const Stage &stage, StagePlane expected, StagePlane found) {
     HeatMap map;
@@ -29,7 +26,8 @@ HeatMap heat_map(const Stage &stage, StagePlane expected, StagePlane found) {
         for (int x = 0; x < stage.width; x++, i++) {
             const int cell = y / map.cell_height * map.width + x / map.cell_width;
             std::uint8_t &heat = map.heat[static_cast<std::size_t>(cell)];
-            heat = std::max(heat, static_cast<std::uint8_t>(std::bit_width(distance(expected[i], found[i]))));
+            heat = std::max(
+                heat, static_cast<std::uint8_t>(std::bit_width(word_distance(expected[i], found[i], stage.kind))));
         }
     return map;
 }
@@ -50,6 +48,7 @@ std::optional<StageFault> compare_stage(const Stage &stage, StagePlane expected,
     fault.stage = stage.name;
     fault.width = stage.width;
     fault.height = stage.height;
+    fault.kind = stage.kind;
     const auto at = static_cast<int>(first.in1 - expected.begin());
     fault.x = at % stage.width;
     fault.y = at / stage.width;

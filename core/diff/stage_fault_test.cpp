@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "features/words.hpp"
+
 namespace isovmaf::diff {
 namespace {
 
@@ -47,6 +49,20 @@ TEST(StageFault, TellsTheFirstDifferenceAndCountsThem) {
     EXPECT_EQ(fault->heat.heat[7 * 150 + 11], 4); // a distance of 8
     EXPECT_EQ(fault->heat.heat[90 * 150], 1);
     EXPECT_EQ(fault->heat.heat[0], 0);
+}
+
+TEST(StageFault, FloatsAreApartByTheNumbersBetweenThem) {
+    Stage floats{"floats", 4, 1};
+    floats.kind = WordKind::f32;
+    const std::vector<std::int64_t> expected(4, word_of(1.0F));
+    std::vector<std::int64_t> found = expected;
+    found[2] = word_of(0x1.000008p+0F);
+    found[3] = word_of(-1.0F);
+    const std::optional<StageFault> fault = compare_stage(floats, expected, found);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->kind, WordKind::f32);
+    EXPECT_EQ(f32_of(fault->found), 0x1.000008p+0F);
+    EXPECT_THAT(fault->heat.heat, ElementsAre(0, 0, 3, 32));
 }
 
 TEST(StageFault, HeatMapsOfLargeStagesAreSmall) {

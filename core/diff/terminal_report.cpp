@@ -157,8 +157,8 @@ void add_fault(const Fault &fault, Terminal &terminal) {
     if (fault.tally != nullptr)
         title += ": " + tally_text(*fault.tally);
     terminal.line(terminal.paint(Colour::bold, title));
-    if (fault.tally != nullptr && fault.tally->first)
-        add_facts(facts(*fault.tally->first), terminal);
+    if (fault.tally != nullptr)
+        add_facts(facts(*fault.tally), terminal);
     for (const Finding *finding : fault.findings)
         add_facts(facts(*finding), terminal);
 }

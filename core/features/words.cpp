@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/ulp.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -27,6 +29,20 @@ std::optional<WordKind> find_word_kind(std::string_view name) { return find<Word
 
 std::string_view sum_order_name(SumOrder order) { return order_names[static_cast<std::size_t>(order)]; }
 std::optional<SumOrder> find_sum_order(std::string_view name) { return find<SumOrder>(order_names, name); }
+
+std::uint64_t word_distance(std::int64_t a, std::int64_t b, WordKind kind) {
+    switch (kind) {
+    case WordKind::i64:
+        break;
+    case WordKind::f32: {
+        const std::uint64_t distance = ulp_distance(f32_of(a), f32_of(b));
+        return distance == 0 && a != b ? 1 : distance; // the high halves differ, which should be 0
+    }
+    case WordKind::f64:
+        return ulp_distance(f64_of(a), f64_of(b));
+    }
+    return static_cast<std::uint64_t>(std::max(a, b)) - static_cast<std::uint64_t>(std::min(a, b));
+}
 
 std::string word_text(std::int64_t word, WordKind kind) {
     switch (kind) {

@@ -33,6 +33,10 @@ using ConstWords = std::span<const std::int64_t>;
 }
 [[nodiscard]] constexpr double f64_of(std::int64_t word) { return std::bit_cast<double>(word); }
 
+/// Distance of two words of a kind: of integers their difference, of floats ulp_distance. 0 when all bits are equal,
+/// and only then.
+[[nodiscard]] std::uint64_t word_distance(std::int64_t a, std::int64_t b, WordKind kind);
+
 /// The value for people: "-12", or the shortest decimal that reads back as the same float; "nan" does not.
 [[nodiscard]] std::string word_text(std::int64_t word, WordKind kind);
 

@@ -40,6 +40,16 @@ TEST(Words, TextsAreOfTheKind) {
     EXPECT_EQ(word_text(word_of(-0.0F), WordKind::f32), "-0");
 }
 
+TEST(Words, DistancesAreOfTheKind) {
+    EXPECT_EQ(word_distance(-3, 4, WordKind::i64), 7u);
+    EXPECT_EQ(word_distance(INT64_MIN, INT64_MAX, WordKind::i64), UINT64_MAX);
+    EXPECT_EQ(word_distance(word_of(1.0F), word_of(0x1.000004p+0F), WordKind::f32), 2u);
+    EXPECT_EQ(word_distance(word_of(-0x1p-149F), word_of(0.0F), WordKind::f32), 2u) << "-0 lies between";
+    EXPECT_EQ(word_distance(word_of(1.0), word_of(0x1.0000000000001p+0), WordKind::f64), 1u);
+    EXPECT_EQ(word_distance(word_of(1.0F), word_of(1.0F) | (std::int64_t{1} << 40), WordKind::f32), 1u);
+    EXPECT_EQ(word_distance(word_of(1.0F), word_of(std::numeric_limits<float>::infinity()), WordKind::f32), UINT64_MAX);
+}
+
 TEST(Words, EveryFeatureNamesEachOfItsWordsOnce) {
     for (const FeatureDescriptor *const feature : all_features()) {
         const OptionSet defaults = value_of(OptionSet::parse(feature->name, feature->options, {}));

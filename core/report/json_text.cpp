@@ -29,6 +29,8 @@ void write_work(const Execution &execution, bool timing, JsonText &json) {
     for (const FeatureWork &work : execution.work) {
         json.open_member(json_escape(work.feature), '{');
         json.integer("kernel_launches", work.launches);
+        if (work.flagged > 0)
+            json.integer("flagged_frames", work.flagged);
         if (timing)
             json.decimal("device_milliseconds", work.milliseconds);
         json.close('}');

@@ -206,6 +206,8 @@ TEST(Report, JsonProvesExecutionOnADevice) {
         "memory_bytes": {"allocated": 1, "allocated_peak": 2, "reserved": 3, "reserved_peak": 4, "pinned": 5}})"));
     report.timing = true;
     EXPECT_EQ(written()["execution"]["features"]["vif"]["device_milliseconds"], 3.25);
+    report.execution.work[0].flagged = 2;
+    EXPECT_EQ(written()["execution"]["features"]["vif"]["flagged_frames"], 2);
 }
 
 TEST(Report, JsonNumbersInFullPrecision) {
