@@ -23,7 +23,7 @@ struct BackendsArguments {
 };
 
 DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index) {
-    DeviceState state{.index = index, .info = {}, .fault = {}, .memory = {}};
+    DeviceState state{.index = index, .info = {}, .fault = {}, .f32_fault = {}, .memory = {}};
     if (const Result<isovmaf_device_info> info = plugin->describe(index))
         state.info = *info;
     const Result<Device> device = Device::open(plugin, index);
@@ -31,8 +31,10 @@ DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t i
         state.fault = device.error().message;
         return state;
     }
-    if (const Result<SelfTestReport> passed = self_test_once(*device); !passed)
-        state.fault = passed.error().message;
+    if (const Result<SelfTestReport> report = self_test_once(*device))
+        state.f32_fault = report->f32_fault;
+    else
+        state.fault = report.error().message;
     state.memory = device->memory();
     return state;
 }

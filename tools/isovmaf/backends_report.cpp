@@ -38,7 +38,9 @@ std::string aligned(const std::vector<Row> &rows) {
 }
 
 Row device_row(const DeviceState &device) {
-    const std::string result = device.fault.empty() ? "passed" : "not used: " + device.fault;
+    const std::string result = !device.fault.empty()       ? "not used: " + device.fault
+                               : !device.f32_fault.empty() ? "passed, except for features in f32: " + device.f32_fault
+                                                           : "passed";
     if (!device.info)
         return {std::to_string(device.index), "-", "-", "-", "-", "-", "-", result};
     const isovmaf_device_info &info = *device.info;
@@ -127,6 +129,7 @@ Json memory_json(const isovmaf_memory_statistics &memory) {
 Json device_json(const DeviceState &device, bool memory) {
     Json json{{"index", device.index}, {"usable", device.fault.empty()}};
     json["fault"] = device.fault.empty() ? Json(nullptr) : Json(device.fault);
+    json["f32_fault"] = device.f32_fault.empty() ? Json(nullptr) : Json(device.f32_fault);
     if (const auto &info = device.info) {
         json["name"] = text_or_null(info->name);
         json["arch"] = text_or_null(info->arch);

@@ -96,6 +96,13 @@ class BackendsTest(unittest.TestCase):
         self.assertGreater(last["memory"]["allocated_peak_bytes"], 0)
         self.assertNotIn("memory", self.json("--backend-dir", self.folder)["backends"][1]["devices"][-1])
 
+    def test_a_device_with_inexact_f32_is_used_and_says_so(self):
+        self.add("inexact")
+        self.assertIn("passed, except for features in f32: f32 sum with operands 0x1, 0x1,", self.text())
+        device = self.json("--backend-dir", self.folder)["backends"][0]["devices"][0]
+        self.assertEqual((device["usable"], device["fault"]), (True, None))
+        self.assertIn("f32 sum", device["f32_fault"])
+
     def test_memory_is_shown_when_asked_for(self):
         self.add("sound")
         self.assertNotIn("pinned", self.text())
