@@ -44,12 +44,13 @@ struct BackendRequest {
 
 struct BackendChoice {
     std::optional<Device> device;   ///< none: the CPU
-    isovmaf_runtime_info runtime{}; ///< below the device's plugin
+    isovmaf_runtime_info runtime{}; ///< what the plugin of the device uses
     std::string reason;             ///< one sentence: what was taken, and why
 };
 
-/// Opens what was asked for, self-tested, or fails. "auto" takes the first device of the first plugin in the order of
-/// find_backends that passes and is no CPU, else the CPU; with a device number it fails where no device has it.
+/// Opens the device that was asked for and tests it, or fails. "auto" takes the first device of the first plugin in the
+/// order of find_backends that passes and is no CPU, else the CPU; with a device number it fails where no device has
+/// it.
 [[nodiscard]] Result<BackendChoice> choose_backend(const BackendRequest &request);
 
 /// The word for a verdict: "loaded", "unavailable" or "refused".

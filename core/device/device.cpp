@@ -31,7 +31,7 @@ Error device_error(isovmaf_status status, const isovmaf_message &message) {
 
 namespace {
 
-/// What is imported is the caller's: so is a mistake in it.
+/// The imported memory is described by the caller: ISOVMAF_INVALID means that a description was wrong.
 Error import_error(isovmaf_status status, const isovmaf_message &message) {
     Error error = device_error(status, message);
     if (status == ISOVMAF_INVALID)
@@ -57,7 +57,7 @@ Result<std::vector<double>> Commands::times() const {
 
 Queue::~Queue() {
     if (handle_ && submitted_)
-        (void)wait(last_); // what failed was told to whoever waited for the ticket
+        (void)wait(last_); // a failure was returned to the caller that waited for the ticket
 }
 
 Result<isovmaf_ticket> Queue::submit(const Commands &commands, std::span<const isovmaf_ticket> waits) {

@@ -18,7 +18,7 @@ namespace isovmaf {
 
 class Device;
 
-/// What a plugin's function returned, as a failure of ours.
+/// The Error for what a plugin's function returned.
 [[nodiscard]] Error device_error(isovmaf_status status, const isovmaf_message &message);
 
 template <class Object, void (*isovmaf_backend::*destroy)(Object *)>
@@ -31,7 +31,7 @@ struct Destroy {
 template <class Object, void (*isovmaf_backend::*destroy)(Object *)>
 using Owned = std::unique_ptr<Object, Destroy<Object, destroy>>;
 
-/// Memory of a device, or host memory that its copies reach. Goes before its device.
+/// Memory of a device, or host memory that its copies reach. Destroyed before its device.
 class Buffer {
   public:
     Buffer() = default;
@@ -76,7 +76,7 @@ class Commands {
     std::uint32_t marks_ = 0;
 };
 
-/// Works through submissions in order. Waits for its work when it goes.
+/// Runs submissions in order. The destructor waits for them.
 class Queue {
   public:
     Queue() = default;
@@ -87,7 +87,7 @@ class Queue {
     /// Starts when `waits` and what was submitted before are done. One submission of `commands` at a time.
     [[nodiscard]] Result<isovmaf_ticket> submit(const Commands &commands, std::span<const isovmaf_ticket> waits = {});
 
-    /// Until a ticket of this queue is done; may run beside `submit`.
+    /// Waits until a ticket of this queue is done. May run beside `submit`.
     [[nodiscard]] Result<void> wait(std::uint64_t ticket) const;
 
     /// Whether a ticket of this queue is done; may run beside `submit`.
@@ -102,7 +102,7 @@ class Queue {
     bool submitted_ = false;
 };
 
-/// One opened device of a plugin. Thread-safe; what it creates belongs to one thread at a time and goes before it.
+/// One opened device of a plugin. Thread-safe; what it creates is used by one thread at a time and destroyed before it.
 class Device {
   public:
     [[nodiscard]] static Result<Device> open(std::shared_ptr<const Plugin> plugin, std::uint32_t index);

@@ -22,8 +22,8 @@ struct GpuPlane {
 /// Luma, Cb and Cr; chroma has no memory when no feature needs it.
 using GpuPicture = std::array<GpuPlane, 3>;
 
-/// How the planes of a picture lie in one piece of memory: the same on the device and in what is uploaded to it, so
-/// that one copy moves a picture.
+/// The layout of a picture's planes in one piece of memory. It is the same on the device and in the memory that is
+/// uploaded, so that one copy moves a picture.
 class PictureLayout {
   public:
     PictureLayout(const VideoFormat &format, int plane_count);

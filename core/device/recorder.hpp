@@ -15,7 +15,7 @@ namespace isovmaf {
 /// Threads of a block, or blocks of a launch, in x, y and z.
 using Extent3 = std::array<std::uint32_t, 3>;
 
-/// Writes down a sequence of commands. Calls after the first failure do nothing; `finish` returns it.
+/// Records a sequence of commands. Calls after the first failure do nothing; `finish` returns that failure.
 class Recorder {
   public:
     /// `timed` sequences measure the time between their marks.

@@ -44,7 +44,7 @@ constexpr int sum_step = 3;
 /// The rectangle that is copied: odd sizes and different strides.
 constexpr isovmaf_copy rectangle{{}, {}, 512, 768, 301, 5};
 
-/// A part of the one buffer that all of the self-test's memory lies in.
+/// A part of the self-test's one buffer.
 struct Part {
     std::uint64_t offset, bytes;
 };
@@ -137,12 +137,12 @@ Result<std::vector<std::byte>> run(const Device &device, std::span<const std::ui
     return std::vector<std::byte>(readback->host(), readback->host() + all_bytes);
 }
 
-/// Collects the first thing that is not as it has to be.
+/// Keeps the first value that is wrong.
 class Findings {
   public:
     explicit Findings(std::span<const std::byte> memory) : memory_(memory) {}
 
-    /// `probe` gives the name of what is looked at.
+    /// `probe` returns the name of what is checked.
     template <class Value, class Probe>
     void expect(std::uint64_t offset, Value expected, const Probe &probe) {
         Value found;

@@ -7,7 +7,7 @@
 
 namespace isovmaf {
 
-/// What a device that may be used does not do.
+/// What the self-test found out about a device that may be used.
 struct SelfTestReport {
     std::string f32_fault; ///< the first operation of portable/f32.h with wrong bits; empty when all are right
 };

@@ -11,8 +11,8 @@
 
 namespace isovmaf {
 
-/// Turns the words that extraction left in a frame into those that are kept: has the definition do the features whose
-/// kernels flagged the frame, then runs the completions. Everything belongs to one thread.
+/// Turns the words that extractors wrote into the words that are kept. The definition does each feature whose kernels
+/// flagged the frame; then the completions run. Used by one thread.
 class FrameWords {
   public:
     /// `plan` outlives this.

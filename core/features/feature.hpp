@@ -20,14 +20,14 @@
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
 
-/// A feature in two halves. An Extractor turns pictures into 64-bit words, per frame, on any thread or device, in any
-/// order. A Finisher turns the words into scores, on the host, in frame order, in one place for all backends.
+/// A feature has two halves. An Extractor turns the pictures of a frame into 64-bit words, on any thread or device, in
+/// any order of frames. A Finisher turns the words into scores, on the host, in frame order; all backends share it.
 namespace isovmaf {
 
 /// What a feature promises about equality between backends.
 enum class Exactness : std::uint8_t { bitwise };
 
-/// The word for it: "bitwise".
+/// Its name in reports: "bitwise".
 [[nodiscard]] std::string_view exactness_name(Exactness exactness);
 
 /// Which planes of a frame a feature reads.
@@ -65,8 +65,8 @@ class Extractor {
     }
 };
 
-/// Makes the words that are kept of a frame from those that an extractor wrote, on the host: for what takes the host's
-/// math library, or makes few words of many. A pure function of one frame's words, the same whoever extracted them.
+/// Computes the words that are kept of a frame from the words that an extractor wrote. It runs on the host: logarithms
+/// and other functions of the math library belong here. A pure function of one frame's words.
 class Completion {
   public:
     virtual ~Completion() = default;
@@ -91,7 +91,7 @@ class Finisher {
     virtual ~Finisher() = default;
     virtual void push(std::int64_t frame, ConstWords words, ScoreSink &sink) = 0;
 
-    /// End of the video: scores that waited for a later frame come out.
+    /// Called at the end of the video: sets the scores that needed a later frame.
     virtual void flush(ScoreSink &) {}
 };
 
@@ -103,17 +103,17 @@ struct FeatureVariant {
 
 /// Several option sets of one feature on one extraction.
 struct FeaturePlan {
-    std::unique_ptr<Extractor> definition;  ///< what every other path is compared with
+    std::unique_ptr<Extractor> definition;  ///< plain C++; every other path is compared with it
     std::unique_ptr<Extractor> cpu;         ///< the same words and stages from vector code; none until it is written
     std::unique_ptr<GpuExtractor> gpu;      ///< the same words on a device; none when the feature has no kernels
     std::vector<FeatureVariant> variants;   ///< same order as the option sets asked for
-    std::vector<WordSpec> words;            ///< that are kept of a frame and that finishers read; never empty
+    std::vector<WordSpec> words;            ///< kept of each frame, and read by finishers; never empty
     std::unique_ptr<Completion> completion; ///< none: extractors write `words`
-    std::vector<WordSpec> extracted_words;  ///< what extractors write; with a completion alone
+    std::vector<WordSpec> extracted_words;  ///< what extractors write; empty without a completion
     /// Which of the extracted words, if any, is a flag. Kernels set it to another value than 0 on a frame that they
     /// cannot do: the definition does it then, on the host. The definition leaves it 0.
     std::optional<std::size_t> flag_word;
-    std::vector<Stage> stages;        ///< that all of these can show, in the order in which they come about
+    std::vector<Stage> stages;        ///< what extractors and kernels can record, in the order of computation
     int earlier_references = 0;       ///< how many earlier reference frames the extractor reads, 0..2
     PlaneUse planes = PlaneUse::luma; ///< what these option sets read
 
@@ -148,7 +148,7 @@ struct FeatureDescriptor {
     std::string_view name; ///< libvmaf's extractor name
     std::string_view summary;
     std::span<const OptionSpec> options;
-    std::span<const OutputSpec> outputs; ///< all there can be; models are matched with these
+    std::span<const OutputSpec> outputs; ///< with any options; models are matched with these
     int smallest_side = 1;               ///< smaller pictures are refused (docs/sizes.md)
     Exactness exactness = Exactness::bitwise;
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
@@ -158,8 +158,8 @@ struct FeatureDescriptor {
     std::string_view fallback_options = {};            ///< compared in formats for which the defaults have no meaning
     std::span<const NamedOptions> golden_options = {}; ///< of golden files with generated clips
 
-    /// Builds the extraction shared by `option_sets` (at least one). Fails on a format or an option combination that
-    /// the feature has no meaning for.
+    /// Builds the extraction that `option_sets` (at least one) share. Fails when the feature is not defined for the
+    /// format or the combination of options.
     Result<FeaturePlan> (*plan)(const PlanContext &context, std::span<const OptionSet> option_sets) = nullptr;
 };
 

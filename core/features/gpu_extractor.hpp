@@ -12,7 +12,7 @@
 
 namespace isovmaf {
 
-/// Places on the device that one frame's passes read and write.
+/// The device memory that one frame's passes read and write.
 struct GpuFrame {
     GpuPicture reference, distorted;
     /// [0] is the reference of frame n-1, [1] of n-2; empty before the start of the video.
@@ -28,7 +28,7 @@ class GpuExtractor {
   public:
     virtual ~GpuExtractor() = default;
 
-    /// Device memory that a frame's passes need besides the pictures.
+    /// Bytes of device memory that a frame's passes need besides the pictures.
     [[nodiscard]] virtual std::uint64_t scratch_bytes() const { return 0; }
 
     /// Whether kernels compute in f32 with the functions of portable/f32.h. Such an extractor runs only on a device
@@ -38,7 +38,7 @@ class GpuExtractor {
     /// Constant data that lies in device memory for the whole session.
     [[nodiscard]] virtual std::span<const std::byte> table() const { return {}; }
 
-    /// Writes down the passes of a frame. `frame` fixes everything: equal frames give equal commands.
+    /// Records the passes of a frame. The commands depend on `frame` alone.
     virtual void record(Recorder &recorder, const GpuFrame &frame) const = 0;
 };
 
@@ -46,7 +46,7 @@ class GpuExtractor {
 /// kernel, where the device's plugin does not have it.
 [[nodiscard]] Result<void> find_kernels(const GpuExtractor &extractor, const Device &device, const VideoFormat &format);
 
-/// Divides scratch memory into parts that kernels can be handed: they start at multiples of ISOVMAF_RANGE_ALIGNMENT.
+/// Divides scratch memory into parts that start at multiples of ISOVMAF_RANGE_ALIGNMENT, as arguments of kernels must.
 class ScratchLayout {
   public:
     /// Offset of the next part.

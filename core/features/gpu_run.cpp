@@ -55,7 +55,8 @@ void GpuRun::download(isovmaf_range from, std::span<std::byte> to) {
 }
 
 std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped) {
-    for (std::size_t place = 0; place < pictures_count; place++) // a difference of paddings shows
+    for (std::size_t place = 0; place < pictures_count;
+         place++) // paddings of equal pictures differ, so a kernel that reads them gives a difference
         std::memset(upload_.host() + place * picture_bytes_, poison - static_cast<int>(place), picture_bytes_);
     GpuFrame frame;
     frame.reference = load(0, *inputs.reference);

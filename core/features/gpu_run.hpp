@@ -9,8 +9,8 @@
 
 namespace isovmaf {
 
-/// Runs one feature's passes on a device, a frame at a time: for finding faults. Scratch memory holds no zeros before,
-/// and what lies beside the pictures is poison. Throws Failure.
+/// Runs one feature's passes on a device, one frame at a time, to find faults. Before each run scratch memory is filled
+/// with a pattern that is not zero, and the bytes between the rows of pictures with poison. Throws Failure.
 class GpuRun {
   public:
     /// `plan`, which has kernels, and `device` outlive this.

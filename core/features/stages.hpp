@@ -18,13 +18,13 @@ struct Stage {
     std::string name; ///< "scale 1: variance of the reference"
     int width = 0;    ///< values per row
     int height = 0;
-    int tile_width = 0; ///< of the kernels' blocks, where that can show in a fault; 0: it cannot
+    int tile_width = 0; ///< of the kernels' tiles in values; 0: faults cannot follow the tiles
     int tile_height = 0;
     int tile_left = 0, tile_top = 0; ///< where the first tile starts
     WordKind kind = WordKind::i64;   ///< of its values
 };
 
-/// Memory for the values of stages, laid out as taps.h says, on the host.
+/// Host memory for the values of stages, in the layout of taps.h.
 class StageMemory {
   public:
     /// All values are 0.

@@ -11,7 +11,7 @@ namespace isovmaf {
 /// weighed (adm3), over four wavelet scales of the luma (features.md §4).
 extern const FeatureDescriptor adm_feature;
 
-/// One contrast masking of the picture: all that the integer sums depend on besides the pictures.
+/// One contrast masking: the options on which the sums of a frame depend.
 struct AdmMasking {
     std::size_t gain = 0; ///< index into AdmDemand::gain_limits
     AdmBandFactors<std::uint32_t> csf;
@@ -32,7 +32,7 @@ struct AdmDemand {
 };
 
 /// The sums of one frame: the denominator, then per masking the visible restored part and the visible added part. Each
-/// is one sum per scale and band (h, v, d), after the rounding of every row; what nobody asked for is 0.
+/// is one sum per scale and band (h, v, d), after the rounding of every row; what no option set needs is 0.
 /// The denominator at scale 0 needs all 64 bits: it is unsigned.
 struct AdmSums {
     static constexpr std::size_t part = std::size_t{ADM_SCALE_COUNT} * ADM_BAND_COUNT;

@@ -86,7 +86,7 @@ class ScaleDescription {
     std::vector<Stage> &stages_;
 };
 
-/// Tells maskings apart where there are several.
+/// Distinguishes the stages and words of several maskings; empty for one.
 std::string suffix_of(const AdmDemand &demand, std::size_t masking) {
     if (demand.maskings.size() == 1)
         return {};

@@ -19,8 +19,8 @@ struct AdmScaleStages {
 
 /// Which stage is which: scale by scale, the wavelet, the cubes of the reference, and masking after masking.
 ///
-/// Planes have the size of the subband. Detail bands show where sums depend on them, all that follows in the core
-/// region alone.
+/// Planes have the size of the subband. Values of detail bands are recorded where sums depend on them, those of later
+/// stages in the core region alone.
 struct AdmStages {
     std::array<AdmScaleStages, ADM_SCALE_COUNT> scale;
     int count = 0;
@@ -35,7 +35,7 @@ struct AdmStages {
 [[nodiscard]] std::vector<WordSpec> describe_adm_words(const AdmDemand &demand);
 [[nodiscard]] std::vector<Stage> describe_adm_stages(const VideoFormat &format, const AdmDemand &demand);
 
-/// Values of row y in columns [left, right) of a stage, unless nobody wants any.
+/// Records row y, columns [left, right), of a stage if stages are recorded.
 template <class T>
 void adm_put_row(Taps taps, int stage, int y, int left, int right, const T *values) {
     for (int x = left; x < right && taps.memory; x++)

@@ -51,7 +51,7 @@ Result<void> check_legacy_options(const OptionSet &set) {
     return {};
 }
 
-// The differences that can be asked for: names of words, in the order of MotionDemand's sums, and of stages.
+// Names of the differences, for words and stages, in the order of MotionDemand's sums.
 constexpr const char *one_back_name = "difference to the frame before";
 constexpr const char *two_back_name = "difference to the second frame before";
 constexpr const char *legacy_name = "difference to the frame before (libvmaf 3.0)";

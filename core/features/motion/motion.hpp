@@ -21,7 +21,7 @@ struct MotionDemand {
 /// of a demand follow each other in the order of its sums. libvmaf 3.0 blurs two pictures: the earlier one, the
 /// current.
 struct MotionStages {
-    int first = 0; ///< number of the first
+    int first = 0; ///< number of the first stage
     int layers = 1;
 
     [[nodiscard]] int column(int layer) const { return first + layer; }

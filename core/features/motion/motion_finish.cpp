@@ -94,7 +94,7 @@ class MotionFinisher final : public Finisher {
     std::int64_t distance_; ///< frames between the two pictures compared: 1, or 2 with the five-frame window
 
     std::vector<double> scores_; ///< one per frame so far
-    std::int64_t settled_ = 0;   ///< frames whose motion2 and motion3 are out
+    std::int64_t settled_ = 0;   ///< frames whose motion2 and motion3 are set
     double previous_ = 0;        ///< last processed motion2, before averaging
 };
 

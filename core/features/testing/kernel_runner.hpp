@@ -13,8 +13,8 @@ namespace isovmaf::testing {
 void expect_reference_sums(std::string_view feature, const std::vector<OptionTexts> &option_sets,
                            const std::vector<FramePair> &clip, Semantics semantics = Semantics::libvmaf_3_2);
 
-/// The same for the kernels with taps, and expects the reference's values at every stage, of which each has some value
-/// but 0 in some frame.
+/// The same for the kernels with taps; it also expects the reference's values at every stage. Each stage has to have a
+/// value other than 0 in some frame.
 void expect_reference_stages(std::string_view feature, const std::vector<OptionTexts> &option_sets,
                              const std::vector<FramePair> &clip, Semantics semantics = Semantics::libvmaf_3_2);
 

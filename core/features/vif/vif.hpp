@@ -25,7 +25,7 @@ struct VifDemand {
 
     [[nodiscard]] bool counts(int scale) const { return scale > 0 || scale0; }
 
-    /// Where a gain limit of this demand stands among its limits.
+    /// Index of a gain limit of this demand in `gain_limits`.
     [[nodiscard]] std::size_t limit_index(double gain_limit) const;
 };
 
@@ -33,11 +33,11 @@ struct VifDemand {
 struct VifStages {
     int reference = 0, distorted = 0; ///< the decimated pictures
     int reference_variance = 0, distorted_variance = 0, covariance = 0;
-    int den_log = 0; ///< what each pixel adds to the sum of this name
+    int den_log = 0; ///< each pixel's share of the sum with this name
     int num_log = 0; ///< the same; first of one for each gain limit
 };
 
-/// Those of all scales, one scale's after the other's.
+/// The numbers of all scales' stages: scale 0 first.
 [[nodiscard]] std::array<VifStages, VIF_SCALE_COUNT> vif_stages(const VifDemand &demand);
 
 /// 2048 log2(i) for i = 32768..65535, rounded: the table that vif_log looks into (features.md §3.3).

@@ -103,7 +103,7 @@ std::uint32_t round_product(double sum, int shift) {
     return vif_round_product(static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)), shift);
 }
 
-/// Words of products down the columns: xx, yy or xy of §3.2. They are integers below 2^48, as are those along the row,
+/// Sums of products down the columns: xx, yy or xy of §3.2. They are integers below 2^48, as are those along the row,
 /// and exact in f64 whatever the order: baseline x86-64 has vectors of f64, but cannot multiply vectors of 64-bit
 /// integers.
 template <std::size_t count>
@@ -123,7 +123,7 @@ void vertical_products(const Filter<count> &filter, const Rows<double, count> &r
     mirror_ends(filter, out, width);
 }
 
-/// Words of products along the row: XX, YY or XY of §3.2.
+/// Sums of products along the row: XX, YY or XY of §3.2.
 template <std::size_t count>
 void horizontal_products(const Filter<count> &filter, const double *row, int width, double *__restrict sums,
                          std::uint32_t *__restrict out) {
@@ -288,7 +288,7 @@ class VifReference final : public Extractor {
     }
 
   private:
-    /// Where an extraction works.
+    /// What an extraction works with and writes to.
     struct Output {
         Workspace &workspace;
         Words sums;
