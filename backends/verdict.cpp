@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Prints what the core makes of each plugin that it is given, one line each.
+// Prints one line for each plugin file that it is given: whether the core loads it, and what its probe reports.
 #include <cstdio>
 
 #include "device/plugin.hpp"
