@@ -13,7 +13,7 @@ namespace isovmaf {
 
 namespace {
 
-/// §4.2.2
+/// section 4.2.2
 constexpr std::array<std::uint32_t, 64> round_constants{
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -31,7 +31,7 @@ std::uint32_t load_big_endian(const std::byte *bytes) {
     return word;
 }
 
-/// §6.2.2, step 1: the message schedule.
+/// section 6.2.2, step 1: the message schedule.
 std::array<std::uint32_t, 64> expand(const std::byte *block) {
     std::array<std::uint32_t, 64> w;
     for (std::size_t t = 0; t < 16; t++)
@@ -47,7 +47,7 @@ std::array<std::uint32_t, 64> expand(const std::byte *block) {
 
 } // namespace
 
-/// §6.2.2, steps 2 to 4
+/// section 6.2.2, steps 2 to 4
 void Sha256::add_block(const std::byte *block) {
     const std::array<std::uint32_t, 64> w = expand(block);
     auto [a, b, c, d, e, f, g, h] = state_;
@@ -90,7 +90,8 @@ void Sha256::add(std::span<const std::byte> bytes) {
 
 Sha256::Digest Sha256::digest() && {
     const std::uint64_t bits = bytes_ * 8;
-    std::array<std::byte, block_bytes + 8> padding{std::byte{0x80}}; // §5.1.1: one bit, zeros, the length in bits
+    std::array<std::byte, block_bytes + 8> padding{
+        std::byte{0x80}}; // section 5.1.1: one bit, zeros, the length in bits
     const std::size_t zeros_end = (block_bytes + 56 - bytes_ % block_bytes - 1) % block_bytes + 1;
     for (std::size_t i = 0; i < 8; i++)
         padding[zeros_end + i] = static_cast<std::byte>(bits >> (56 - 8 * i));

@@ -28,7 +28,7 @@ class Sha256 {
     void add_block(const std::byte *block);
 
     std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}; ///< §5.3.3
+                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}; ///< section 5.3.3
     std::array<std::byte, block_bytes> pending_{};                                       ///< the block that is not full
     std::uint64_t bytes_ = 0;                                                            ///< added so far
 };

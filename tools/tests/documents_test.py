@@ -102,7 +102,7 @@ class Specification(unittest.TestCase):
 class Libraries(unittest.TestCase):
     def test_are_listed_in_the_order_of_the_build(self):
         listed = re.findall(r'^core/(\w+)/ ', read('docs/architecture.md'), re.MULTILINE)
-        built = re.findall(r"^subdir\('(\w+)'\)", read('core/meson.build'), re.MULTILINE)
+        built = re.findall(r"^ *subdir\('(\w+)'\)", read('core/meson.build'), re.MULTILINE)
         self.assertEqual([name for name in listed if name != 'include'], built,
                          'docs/architecture.md lists the folders of core/ in the order of core/meson.build')
 
