@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
 #include "features/gpu_run.hpp"
-#include "frame/patterns.hpp"
 #include "tests/float_words_params.h"
 
 namespace isovmaf {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/cpu_scheduler.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "features/feature.hpp"
-#include "frame/generated_clip.hpp"
+#include "frame/frame_pair.hpp"
 
 namespace isovmaf {
 

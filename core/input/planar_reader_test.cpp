@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "frame/patterns.hpp"
+#include "content/patterns.hpp"
 
 namespace isovmaf {
 namespace {
