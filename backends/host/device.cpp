@@ -51,10 +51,10 @@ Outcome check_device(const isovmaf_device &device) {
 
 Outcome create_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes, isovmaf_buffer *&buffer) {
     if (bytes == 0)
-        return {ISOVMAF_INVALID, "host CPU: a buffer of 0 bytes was asked for"};
+        return {ISOVMAF_INVALID, "host CPU: a buffer of 0 bytes was requested"};
     if (bytes > memory_bytes())
         return {ISOVMAF_OUT_OF_MEMORY,
-                fmt::format("host CPU: {} bytes were asked for, of {} in all", bytes, memory_bytes())};
+                fmt::format("host CPU: {} bytes were requested, and this machine has {}", bytes, memory_bytes())};
     if (device.settings.fault.is_due(FaultKind::allocation))
         return {ISOVMAF_OUT_OF_MEMORY,
                 fmt::format("host CPU: allocating {} bytes failed, as ISOVMAF_HOST_FAIL asked for", bytes)};
@@ -82,7 +82,8 @@ Outcome import_buffer(isovmaf_device &device, std::uint64_t address, std::uint64
 
 Outcome import_memory(isovmaf_device &device, const isovmaf_external_memory &external, isovmaf_buffer *&buffer) {
     if (external.kind == ISOVMAF_EXTERNAL_DMABUF)
-        return {ISOVMAF_UNSUPPORTED, "host CPU: it imports files in memory, as opaque descriptors, and no dma-bufs"};
+        return {ISOVMAF_UNSUPPORTED,
+                "host CPU: a dma-buf cannot be imported, only an opaque descriptor of a file in memory"};
     if (external.kind != ISOVMAF_EXTERNAL_OPAQUE_FD)
         return {ISOVMAF_INVALID, fmt::format("host CPU: there is no external memory of kind {}", external.kind)};
     auto created = std::make_unique<isovmaf_buffer>();

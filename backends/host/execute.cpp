@@ -83,7 +83,7 @@ Outcome read_times(const isovmaf_commands &commands, double *milliseconds, std::
         return outcome;
     if (!commands.timed || commands.in_flight.load(std::memory_order_relaxed) ||
         count + 1 != std::max<std::size_t>(commands.times.size(), 1))
-        return {ISOVMAF_INVALID, fmt::format("host CPU: {} times were asked for; the last submission left {} marks",
+        return {ISOVMAF_INVALID, fmt::format("host CPU: {} times were requested, and the last submission has {} marks",
                                              count, commands.times.size())};
     for (std::size_t i = 0; i < count; i++)
         milliseconds[i] = std::chrono::duration<double, std::milli>(commands.times[i + 1] - commands.times[i]).count();

@@ -177,7 +177,7 @@ isovmaf_status queue_create(isovmaf_device *device, void *native, isovmaf_queue 
         if (Outcome outcome = check_device(*device); !outcome.ok())
             return outcome;
         if (native)
-            return {ISOVMAF_UNSUPPORTED, "host CPU: it has no streams to borrow"};
+            return {ISOVMAF_UNSUPPORTED, "host CPU: there is no stream that could be borrowed"};
         *queue = new isovmaf_queue(*device);
         return {};
     });

@@ -29,7 +29,8 @@ Outcome Progress::wait(std::uint64_t ticket, std::uint64_t timeout_ns) const {
     if (timeout_ns > longest)
         advanced_.wait(lock, is_done);
     else if (!advanced_.wait_for(lock, std::chrono::nanoseconds(timeout_ns), is_done))
-        return {ISOVMAF_NOT_READY, fmt::format("host CPU: {} ns were not enough", timeout_ns)};
+        return {ISOVMAF_NOT_READY,
+                fmt::format("host CPU: the submitted work was not finished after {} ns", timeout_ns)};
     return failure_.ok() || ticket < failed_ticket_ ? Outcome{} : failure_;
 }
 
@@ -81,7 +82,7 @@ Outcome isovmaf_queue::check_ticket(std::uint64_t ticket) const {
     const std::uint64_t last = last_ticket_.load(std::memory_order_relaxed);
     if (ticket <= last)
         return {};
-    return {ISOVMAF_INVALID, fmt::format("host CPU: ticket {} is not one of the queue's {}", ticket, last)};
+    return {ISOVMAF_INVALID, fmt::format("host CPU: the queue issued {} tickets, and no ticket {}", last, ticket)};
 }
 
 void isovmaf_queue::work() {
