@@ -63,13 +63,16 @@ def sections(path):
 
 def citations(path):
     """Pairs of a specification's name and a section that a file cites. A § without a name before it means the
-    specification that the file named last, else the first one; in a specification it means that file itself."""
+    specification that the file named last, and in features else the first one. In a specification it means that file
+    itself, and in other files it is a section of another document."""
     own = os.path.basename(path) if os.path.dirname(path) == 'docs/spec' else None
-    named = own or SPECIFICATIONS[0]
+    named = own or (SPECIFICATIONS[0] if path.startswith('core/features/') else None)
     names = '|'.join(map(re.escape, SPECIFICATIONS))
     for name, section in re.findall(rf'(?:({names})\)?[\s/#*]*)?§\s*(\d+(?:\.\d+)?)', read(path)):
-        yield name or named, section
-        named = own or name or named
+        named = name or named
+        if named:
+            yield named, section
+        named = own or named
 
 
 class Markdown(unittest.TestCase):
