@@ -33,7 +33,7 @@ class Finder {
         for (const std::string &name : split(request_.backends))
             TRY(name == "available" ? add_available() : add_named(name));
         for (const std::string &name : request_.required)
-            if (std::ranges::none_of(found_.sides, [&](const Side &side) { return side.backend == name; }))
+            if (std::ranges::none_of(found_.sides, [&](const Side &side) { return satisfies(side, name); }))
                 return fail(ErrorCode::not_found, fmt::format("backend {} is required, and {}", name, why_not(name)));
         if (found_.sides.empty())
             return fail(ErrorCode::not_found, "no backend is available" + list_absent());
@@ -41,6 +41,11 @@ class Finder {
     }
 
   private:
+    /// Whether a side is one of the required backend. Both backends of the CPU are "cpu".
+    static bool satisfies(const Side &side, std::string_view required) {
+        return side.backend == required || (side.on_cpu() && required == cpu_backend);
+    }
+
     std::string list_absent() const {
         std::string text;
         for (const Absent &absent : found_.absent)
