@@ -19,27 +19,27 @@ namespace isovmaf::diff {
 
 struct HarnessOptions {
     std::string stored = {}; ///< name of a stored report that all sides are compared with; empty: the first side
-    int repeat = 1;          ///< every comparison so many times: is it the same from run to run?
-    bool locate = true;      ///< look into what differs
+    int repeat = 1;          ///< how often every comparison is made: runs may differ from each other
+    bool locate = true;      ///< examine what differs
     std::function<bool()> stop = [] { return false; };                        ///< asked between frames
     std::function<void(const DiffResult &so_far)> step = [](const auto &) {}; ///< after every case
 };
 
-/// Compares sides on one set of pictures after the other, and looks into what differs: once for each feature and side.
+/// Compares sides on one video of pairs after the other, and examines what differs, once for each feature and side.
 class Harness {
   public:
     Harness(Sides sides, HarnessOptions options);
 
-    /// The first side with the others. False when nothing more can be compared: a side failed.
+    /// Compares the first side with the others. Returns false when a side failed and nothing more can be compared.
     bool compare(const Pictures &pictures, const SessionOptions &scoring);
 
-    /// What is stored with all sides.
+    /// Compares a stored report with all sides.
     bool compare(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
 
-    /// Whether HarnessOptions::stop has said so.
+    /// Whether HarnessOptions::stop returns true.
     [[nodiscard]] bool stopped() const { return options_.stop(); }
 
-    /// Ends with a failure that is not a side's.
+    /// Sets the result to a failure that belongs to no side.
     void fail(std::string why);
 
     [[nodiscard]] DiffResult finish() &&;

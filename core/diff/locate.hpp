@@ -12,8 +12,9 @@
 
 namespace isovmaf::diff {
 
-/// Looks into a feature that differs on a side: the first stage that differs, the smallest pictures on which it does,
-/// and the command that repeats it. `options` are what was scored. What cannot be done is told in the finding.
+/// Examines a feature that differs on a side: finds the first stage that differs, the smallest pictures on which the
+/// feature still differs, and the command that repeats it. `options` are those of the run that differed. The finding's
+/// remark says what could not be done.
 [[nodiscard]] Finding locate(const Side &side, const Suspect &suspect, const SessionOptions &options,
                              const Pictures &pictures);
 

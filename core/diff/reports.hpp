@@ -5,15 +5,15 @@
 
 #include "diff/result.hpp"
 
-/// A comparison as text: one writer per format. Equal results give the same bytes. Names, paths and contents may hold
-/// anything; every writer escapes them.
+/// One writer per format for the result of a comparison. Equal results give equal bytes. Names, paths and contents may
+/// hold any bytes; every writer escapes them.
 namespace isovmaf::diff {
 
-/// For people at a terminal: what was compared, a table of subjects and sides, a paragraph about all that differs, and
-/// a last line with counts. ASCII but for the names, with colours if so wanted.
+/// For people at a terminal: what was compared, a table of subjects and sides, a paragraph about each difference, and a
+/// last line with counts. ASCII except for names; `colour` adds escape sequences.
 [[nodiscard]] std::string terminal_table(const DiffResult &result, bool colour);
 
-/// Everything, for programs: docs/diff-report.md.
+/// The complete result for programs, as docs/diff-report.md describes it.
 [[nodiscard]] std::string json(const DiffResult &result);
 
 /// For continuous integration: a test suite per side and a test case per subject.

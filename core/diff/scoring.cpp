@@ -40,7 +40,7 @@ Result<SessionOptions> score_everything(const VideoFormat &format, Semantics sem
         const auto add_feature = [&](std::string_view texts) -> Result<bool> {
             return add(options.features, TRY(FeatureRequest::parse(request_text(*feature, texts))));
         };
-        // Not both: options that are not part of a score's name are merged, so the fallback's would hold everywhere.
+        // Never both: options that are not part of a score's name are merged, so the fallback's would apply to both.
         if (!TRY(add_feature("")) && !feature->fallback_options.empty())
             TRY(add_feature(feature->fallback_options));
         for (const std::string_view compared : feature->compared_options)

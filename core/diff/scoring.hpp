@@ -5,9 +5,9 @@
 
 namespace isovmaf::diff {
 
-/// What is scored when nobody chooses: every feature with its defaults and with options that take other ways through
-/// the code, and models that share their extraction; of these what has a meaning for the format and the semantics.
-/// Fails when nothing has.
+/// What `isovmaf diff` scores unless the command line chooses: every feature with its defaults and with its
+/// compared_options, and models that share their extraction. What has no meaning for the format or the semantics is
+/// left out. Fails when nothing is left.
 [[nodiscard]] Result<SessionOptions> score_everything(const VideoFormat &format, Semantics semantics);
 
 } // namespace isovmaf::diff

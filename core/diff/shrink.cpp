@@ -56,8 +56,8 @@ class Shrinker {
         return true;
     }
 
-    /// Cuts ever narrower strips from all four sides, down to one row or column; from the left and the top in whole
-    /// chroma samples.
+    /// Cuts strips from all four sides, from half of the picture down to one row or column. Strips at the left and the
+    /// top are whole chroma samples.
     void smaller_crop() {
         const VideoFormat &format = whole_.format();
         Crop crop{format.width, format.height, 0, 0};
@@ -66,7 +66,7 @@ class Shrinker {
             }
     }
 
-    /// Cuts one strip, from the first side where that is possible.
+    /// Cuts one strip from the first side on which the smaller case still fails.
     bool cut(Crop &crop, int wide, int high) {
         const VideoFormat &format = whole_.format();
         const int left = align_up(wide, 1 << format.chroma_shift_x());
@@ -95,7 +95,7 @@ class Shrinker {
         for (int bit = whole_.format().bit_depth - 1; bit >= 0; bit--) {
             Reduction reduction = reduction_;
             reduction.keep_bits &= ~(1u << bit) & ((1u << whole_.format().bit_depth) - 1);
-            if (reduction.keep_bits != 0) // no bits at all is nothing that the command line can ask for
+            if (reduction.keep_bits != 0) // --keep_bits does not take 0
                 try_reduction(reduction);
         }
     }

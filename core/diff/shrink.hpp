@@ -7,18 +7,18 @@
 
 namespace isovmaf::diff {
 
-/// Whether a case still shows the fault.
+/// Returns whether a case still shows the fault.
 using StillFails = std::function<bool(const FeatureCase &)>;
 
-/// A case made smaller, and how.
+/// The smallest case that was found, and how it was made.
 struct SmallCase {
     FeatureCase smallest;
-    std::size_t dropped_frames = 0; ///< earlier frames that it does without
-    Reduction reduction;            ///< crop and bits alone
+    std::size_t dropped_frames = 0; ///< earlier frames that were left out
+    Reduction reduction;            ///< of crop and bits only
 };
 
-/// Looks for the smallest case that still fails: fewer option sets, fewer earlier frames, a part of the picture, fewer
-/// bits. Greedy, with at most `attempts` calls of `fails`; `whole` fails.
+/// Searches for the smallest case that still fails: fewer option sets, fewer earlier frames, a part of the picture,
+/// fewer bits. Keeps each step that still fails, and calls `fails` at most `attempts` times. `whole` must fail.
 [[nodiscard]] SmallCase shrink(const FeatureCase &whole, const StillFails &fails, int attempts = 200);
 
 } // namespace isovmaf::diff
