@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "common"))
 from kernel_names import kernels_of  # noqa: E402
 
 INCLUDE = re.compile(r'^#include "([\w/.]+)"', re.MULTILINE)

@@ -196,7 +196,7 @@ TEST_P(EveryFeature, SegmentsGiveTheReportOfTheWholeClipInEachSemantics) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Segments, EveryFeature, ::testing::ValuesIn(all_features().begin(), all_features().end()),
-                         [](const auto &info) { return std::string(info.param->name); });
+                         [](const auto &feature) { return std::string(feature.param->name); });
 
 std::vector<std::string> with_every_model(std::vector<std::string> words) {
     for (const std::string_view version : builtin_model_versions())
