@@ -62,7 +62,7 @@ TEST(StageFault, FloatsAreApartByTheNumbersBetweenThem) {
     ASSERT_TRUE(fault);
     EXPECT_EQ(fault->kind, WordKind::f32);
     EXPECT_EQ(f32_of(fault->found), 0x1.000008p+0F);
-    EXPECT_THAT(fault->heat.heat, ElementsAre(0, 0, 3, 32));
+    EXPECT_THAT(fault->heat.heat, ElementsAre(0, 0, 3, 31));
 }
 
 TEST(StageFault, HeatMapsOfLargeStagesAreSmall) {
