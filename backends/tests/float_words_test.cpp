@@ -9,7 +9,7 @@
 #include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
 #include "features/gpu_run.hpp"
-#include "tests/float_words_params.h"
+#include "features/testing/float_words_params.h"
 
 namespace isovmaf {
 namespace {

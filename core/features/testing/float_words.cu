@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Kernels of the test feature whose words are f32.
-#include "tests/float_words_tile.h"
+// The kernels of a feature for tests, whose words are f32.
+//
+//! f32 arithmetic: float_words_blocks float_words_total
 
-ISOVMAF_KERNEL(FLOAT_WORDS_THREADS)
-float_words_blocks(const uint8_t *reference, const uint8_t *distorted, uint32_t *sums, FloatWordsParams p) {
-    float_words_add_pixels(reference, distorted, sums, p, NoTaps{});
-}
-ISOVMAF_KERNEL(FLOAT_WORDS_THREADS)
-float_words_total(const uint32_t *sums, int64_t *words, FloatWordsParams p) { float_words_add_blocks(sums, words, p); }
+#define KERNEL float_words_blocks
+#include "features/testing/float_words_blocks_kernel.h"
+
+#define KERNEL float_words_total
+#include "features/testing/float_words_total_kernel.h"

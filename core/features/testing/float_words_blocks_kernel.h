@@ -1,46 +1,55 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The kernels of the test feature of float_words_math.h, with and without taps.
-#ifndef ISOVMAF_FLOAT_WORDS_TILE_H
-#define ISOVMAF_FLOAT_WORDS_TILE_H
+// A kernel for tests: every thread sums up one block of pixels in raster order.
+#include "features/testing/float_words_math.h"
+#include "features/testing/float_words_params.h"
+#include "portable/body.h"
 
-#include "portable/kernel.h"
-#include "portable/taps.h"
-#include "tests/float_words_math.h"
-#include "tests/float_words_params.h"
+ISOVMAF_BODY_BEGIN
 
-// Every thread sums up one block in raster order: its roots, and then its dim roots, to sums[2 · block].
-template <class Tap>
-ISOVMAF_FN void float_words_add_pixels(const uint8_t *reference, const uint8_t *distorted, uint32_t *sums,
-                                       const FloatWordsParams &p, Tap taps) {
+// The sum of the block's roots goes to sums[2 · block], that of its dim roots behind it.
+ISOVMAF_FN void add_pixels(ConstU8 reference, ConstU8 distorted, U32 sums, ISOVMAF_IN(FloatWordsParams) p,
+                           KernelTaps taps) {
     const int32_t block = group_x() * FLOAT_WORDS_THREADS + thread_x();
     if (block >= p.blocks_x * p.blocks_y)
         return;
     const int32_t column = block % p.blocks_x, row = block / p.blocks_x;
     const int32_t left = column * FLOAT_WORDS_BLOCK, top = row * FLOAT_WORDS_BLOCK;
-    float roots = 0, dim = 0;
+    float roots = 0.0f, dim = 0.0f;
     for (int32_t y = top; y < top + FLOAT_WORDS_BLOCK && y < p.height; y++)
         for (int32_t x = left; x < left + FLOAT_WORDS_BLOCK && x < p.width; x++) {
-            const float root = float_words_root(plane_row(reference, y, p.reference_stride_bytes)[x],
-                                                plane_row(distorted, y, p.distorted_stride_bytes)[x]);
-            taps.put_f32(FLOAT_WORDS_ROOTS, x, y, root);
+            const int32_t r = int32_t(plane_row(ConstU8, reference, y, p.reference_stride_bytes).at[x]);
+            const int32_t d = int32_t(plane_row(ConstU8, distorted, y, p.distorted_stride_bytes).at[x]);
+            const float root = float_words_root(r, d);
+            tap_put_f32(taps, FLOAT_WORDS_ROOTS, x, y, root);
             roots = f32_add(roots, root);
             dim = f32_add(dim, float_words_dim(root));
         }
-    taps.put_f32(FLOAT_WORDS_BLOCK_SUMS, column, row, roots);
-    taps.put_f32(FLOAT_WORDS_BLOCK_SUMS + 1, column, row, dim);
-    sums[FLOAT_WORDS_SUMS * block] = f32_bits(roots);
-    sums[FLOAT_WORDS_SUMS * block + 1] = f32_bits(dim);
+    tap_put_f32(taps, FLOAT_WORDS_BLOCK_SUMS, column, row, roots);
+    tap_put_f32(taps, FLOAT_WORDS_BLOCK_SUMS + 1, column, row, dim);
+    sums.at[FLOAT_WORDS_SUMS * block] = f32_bits(roots);
+    sums.at[FLOAT_WORDS_SUMS * block + 1] = f32_bits(dim);
 }
 
-// One thread for each word sums up the blocks in raster order.
-ISOVMAF_FN void float_words_add_blocks(const uint32_t *sums, int64_t *words, const FloatWordsParams &p) {
-    const int32_t word = thread_x();
-    if (word >= FLOAT_WORDS_SUMS)
-        return;
-    float total = 0;
-    for (int32_t block = 0; block < p.blocks_x * p.blocks_y; block++)
-        total = f32_add(total, f32_of_bits(sums[FLOAT_WORDS_SUMS * block + word]));
-    words[word] = int64_t(f32_bits(total));
-}
+ISOVMAF_BODY_END
 
+#if defined(VULKAN)
+layout(local_size_x = FLOAT_WORDS_THREADS) in;
+ISOVMAF_ARGUMENTS {
+    ConstU8 reference, distorted;
+    U32 sums;
+    ISOVMAF_TAPS_MEMBER
+    FloatWordsParams p;
+}
+arguments;
+void main() {
+    add_pixels(arguments.reference, arguments.distorted, arguments.sums, arguments.p, ISOVMAF_TAPS_ARGUMENT);
+}
+#else
+ISOVMAF_KERNEL(FLOAT_WORDS_THREADS)
+ISOVMAF_KERNEL_NAME(const uint8_t *reference, const uint8_t *distorted, uint32_t *sums,
+                    ISOVMAF_TAPS_PARAMETER FloatWordsParams p) {
+    KERNEL_BODY::add_pixels({reference}, {distorted}, {sums}, p, ISOVMAF_TAPS_ARGUMENT);
+}
 #endif
+
+#undef KERNEL
