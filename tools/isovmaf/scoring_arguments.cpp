@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/scoring_arguments.hpp"
 
-#include <map>
-
 #include "base/try.hpp"
+#include "features/semantics.hpp"
 
 namespace isovmaf::tool {
 
-namespace {
-
-const std::map<std::string, Semantics> semantics{{"libvmaf-3.2", Semantics::libvmaf_3_2},
-                                                 {"libvmaf-3.0", Semantics::libvmaf_3_0}};
-
-} // namespace
-
 std::vector<std::string> semantics_names() {
-    std::vector<std::string> names;
-    for (const auto &[name, value] : semantics)
-        names.push_back(name);
-    return names;
+    const auto names = all_semantics_names();
+    return {names.begin(), names.end()};
 }
 
-Semantics semantics_named(const std::string &name) { return semantics.at(name); }
+Semantics semantics_named(const std::string &name) { return find_semantics(name).value(); }
 
 Result<SessionOptions> parse_scoring(const ScoringArguments &arguments) {
     SessionOptions options;
     options.model_folders = arguments.model_folders;
     options.subsample = arguments.subsample;
-    options.semantics = semantics.at(arguments.compat);
+    options.semantics = semantics_named(arguments.compat);
     if (!arguments.no_prediction && arguments.models.empty())
         options.models.emplace_back();
     if (!arguments.no_prediction)

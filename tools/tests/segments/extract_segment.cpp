@@ -18,21 +18,16 @@
 namespace isovmaf::testing {
 namespace {
 
-/// Pairs that are pushed before the segment are found out by asking; the format is known with the first pair.
 WordsFile extract(SegmentCase &the_case, std::int64_t first, std::int64_t end) {
-    visit_pairs(the_case, 0, [](const FramePair &) { return false; });
+    the_case.session.format = open_pairs(the_case, 0).format;
     SegmentExtraction segment = value_of(SegmentExtraction::create(the_case.session, first));
-    std::int64_t next = first - segment.lead_in();
-    bool ends_video = true;
-    visit_pairs(the_case, next, [&](const FramePair &pair) {
-        if (next++ == end) { // a pair follows the segment
-            ends_video = false;
-            return false;
-        }
-        value_of(segment.push(pair));
-        return true;
-    });
-    return value_of(segment.finish(ends_video));
+    const CasePairs pairs = open_pairs(the_case, first - segment.lead_in());
+    std::optional<FramePair> pair = pairs.read();
+    for (std::int64_t n = first - segment.lead_in(); pair && n < end; n++) {
+        value_of(segment.push(*pair));
+        pair = pairs.read();
+    }
+    return value_of(segment.finish(!pair));
 }
 
 void run(const std::vector<std::string> &arguments) {

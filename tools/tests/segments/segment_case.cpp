@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -75,15 +75,14 @@ void parse_request(const std::string &key, const std::string &value, SegmentCase
         refuse(word);
 }
 
-std::int64_t visit_generated(SegmentCase &the_case, std::int64_t first,
-                             const std::function<bool(const FramePair &)> &visit) {
-    the_case.session.format = the_case.generated;
-    GeneratedClip clip(the_case.generated);
-    std::int64_t visited = 0;
-    for (std::int64_t n = first; n < the_case.generated_frames; n++, visited++)
-        if (!visit(clip.frame(static_cast<std::uint32_t>(n))))
-            break;
-    return visited;
+CasePairs open_generated(const SegmentCase &the_case, std::int64_t first) {
+    return {the_case.generated,
+            [clip = std::make_shared<GeneratedClip>(the_case.generated), next = first,
+             end = the_case.generated_frames]() mutable -> std::optional<FramePair> {
+                if (next >= end)
+                    return std::nullopt;
+                return clip->frame(static_cast<std::uint32_t>(next++));
+            }};
 }
 
 } // namespace
@@ -104,22 +103,14 @@ SegmentCase SegmentCase::parse(const std::vector<std::string> &words) {
     return parsed;
 }
 
-std::int64_t visit_pairs(SegmentCase &the_case, std::int64_t first,
-                         const std::function<bool(const FramePair &)> &visit) {
+CasePairs open_pairs(const SegmentCase &the_case, std::int64_t first) {
     if (the_case.reference.empty())
-        return visit_generated(the_case, first, visit);
+        return open_generated(the_case, first);
     const SourceOptions source{.raw_format = the_case.raw, .decode_threads = 1, .log = {}};
-    const auto pairs = value_of(PairSource::create(value_of(open_source(the_case.reference, source)),
-                                                   value_of(open_source(the_case.distorted, source)),
-                                                   {.skip_reference = first, .skip_distorted = first}));
-    the_case.session.format = pairs->format();
-    std::int64_t visited = 0;
-    while (const std::optional<FramePair> pair = value_of(pairs->read())) {
-        if (!visit(*pair))
-            break;
-        visited++;
-    }
-    return visited;
+    std::shared_ptr<PairSource> pairs = value_of(PairSource::create(
+        value_of(open_source(the_case.reference, source)), value_of(open_source(the_case.distorted, source)),
+        {.skip_reference = first, .skip_distorted = first}));
+    return {pairs->format(), [pairs] { return value_of(pairs->read()); }};
 }
 
 } // namespace isovmaf::testing

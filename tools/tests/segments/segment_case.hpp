@@ -26,9 +26,13 @@ struct SegmentCase {
     static SegmentCase parse(const std::vector<std::string> &words);
 };
 
-/// Opens the clip, sets the format of the case's session, and calls `visit` with every pair from frame `first` on until
-/// it returns false. Returns the number of pairs visited. Throws Failure.
-std::int64_t visit_pairs(SegmentCase &the_case, std::int64_t first,
-                         const std::function<bool(const FramePair &)> &visit);
+/// The pictures of a case.
+struct CasePairs {
+    VideoFormat format;
+    std::function<std::optional<FramePair>()> read; ///< the next pair; nothing at the end. Throws Failure.
+};
+
+/// Opens the pictures from frame `first` on. Throws Failure.
+CasePairs open_pairs(const SegmentCase &the_case, std::int64_t first);
 
 } // namespace isovmaf::testing

@@ -22,10 +22,12 @@
 
 #include "base/failure.hpp"
 #include "base/testing/temporary_folder.hpp"
+#include "base/try.hpp"
 #include "engine/segments.hpp"
 #include "engine/shared_frame.hpp"
 #include "features/registry.hpp"
 #include "features/semantics.hpp"
+#include "isovmaf/score_video.hpp"
 #include "model/model.hpp"
 #include "report/report.hpp"
 #include "segment_case.hpp"
@@ -67,27 +69,22 @@ struct Scored {
 
 /// Scores the whole clip in this process. Fails when the case has no meaning.
 Result<Scored> score_whole(SegmentCase &the_case) {
-    std::optional<Session> session;
-    std::optional<Error> refusal;
+    const CasePairs pairs = open_pairs(the_case, 0);
+    the_case.session.format = pairs.format;
+    Session session = TRY(Session::create(the_case.session));
     Scored scored;
-    scored.frames = visit_pairs(the_case, 0, [&](const FramePair &pair) {
-        if (!session) {
-            Result<Session> created = Session::create(the_case.session);
-            if (!created)
-                refusal = created.error();
-            else
-                session.emplace(*std::move(created));
-        }
-        if (!refusal)
-            value_of(session->push(share(pair.reference), share(pair.distorted)));
-        return !refusal;
-    });
-    if (refusal)
-        return tl::unexpected(*refusal);
-    value_of(session->finish());
-    scored.table = {session->score_names(), {}, session->aggregates(), session->score_sources()};
-    while (std::optional<FrameScores> row = session->next_result())
-        scored.table.frames.push_back(*std::move(row));
+    const auto read = [&]() -> Result<std::optional<InputPair>> {
+        const std::optional<FramePair> pair = pairs.read();
+        if (!pair)
+            return std::nullopt;
+        scored.frames++;
+        return HostPair{share(pair->reference), share(pair->distorted)};
+    };
+    TRY(score_video(session, read,
+                    {.scored = [&](FrameScores row) { scored.table.frames.push_back(std::move(row)); }}));
+    scored.table.names = session.score_names();
+    scored.table.aggregates = session.aggregates();
+    scored.table.sources = session.score_sources();
     return scored;
 }
 
