@@ -19,12 +19,12 @@ RULES = {
         "root_f32": (["sqrt.rn.f32"], ["ftz"]),
     },
     "amdgcn": {
-        "multiply_add_f32": (["v_(dual_)?mul_f32", "v_(dual_)?add_f32", "float_denorm_mode_32 3",
-                              "float_round_mode_32 0"], ["v_(dual_)?(fma|fmac|mad|mac)"]),
+        "multiply_add_f32": (["[sv]_(dual_)?mul_f32", "[sv]_(dual_)?add_f32", "float_denorm_mode_32 3",
+                              "float_round_mode_32 0"], ["[sv]_(dual_)?(fma|mad|mac)"]),
         "multiply_add_f64": (["v_mul_f64", "v_add_f64", "float_denorm_mode_16_64 3", "float_round_mode_16_64 0"],
                              ["v_fma"]),
         "divide_f32": (["v_div_fixup_f32"], []),  # ends the correctly rounded division; others have none
-        "root_f32": (["v_sqrt_f32", "v_fma_f32"], []),  # the correction of the approximation
+        "root_f32": (["v_(s_)?sqrt_f32", "[sv]_fma"], []),  # the root, and the fma that corrects its approximation
     },
 }
 
