@@ -12,7 +12,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     using namespace isovmaf;
     const auto bytes = std::as_bytes(std::span(data, size));
-    for (const std::vector<std::byte> &file : {std::vector(bytes.begin(), bytes.end()), testing::sealed_words(bytes)}) {
+    for (const std::vector<std::byte> &file :
+         {std::vector(bytes.begin(), bytes.end()), isovmaf::testing::sealed_words(bytes)}) {
         const Result<WordsFile> words = decode_words(file, "fuzz");
         if (!words)
             continue;
