@@ -89,7 +89,7 @@ class Stage:
         if not record.exists():
             raise Failure("meson test ran nothing")
         results = [json.loads(line) for line in record.read_text().splitlines()]
-        self.tests_start = min(result["starttime"] for result in results)
+        self.tests_start = min((result["starttime"] for result in results), default=None)
         for result in results:
             output = (result.get("stdout") or result.get("stderr") or "no reason given").strip().splitlines()
             self.findings += filter(FINDING.search, output)
