@@ -41,6 +41,27 @@ std::string_view chroma_text(Chroma chroma) {
     return "4:4:4";
 }
 
+std::string_view chroma_code(Chroma chroma) {
+    switch (chroma) {
+    case Chroma::k400:
+        return "400";
+    case Chroma::k420:
+        return "420";
+    case Chroma::k422:
+        return "422";
+    case Chroma::k444:
+        break;
+    }
+    return "444";
+}
+
+std::optional<Chroma> find_chroma(std::string_view code) {
+    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+        if (chroma_code(chroma) == code)
+            return chroma;
+    return std::nullopt;
+}
+
 std::string format_text(const VideoFormat &format) {
     return fmt::format("{}x{} {} {}-bit", format.width, format.height, chroma_text(format.chroma), format.bit_depth);
 }

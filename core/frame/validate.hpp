@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,12 @@ namespace isovmaf {
 
 /// "4:2:0"
 [[nodiscard]] std::string_view chroma_text(Chroma chroma);
+
+/// The code of a chroma on command lines and in reports: "420".
+[[nodiscard]] std::string_view chroma_code(Chroma chroma);
+
+/// The chroma with this code.
+[[nodiscard]] std::optional<Chroma> find_chroma(std::string_view code);
 
 /// "1920x1080 4:2:0 8-bit"
 [[nodiscard]] std::string format_text(const VideoFormat &format);

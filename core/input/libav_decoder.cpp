@@ -29,7 +29,7 @@ bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_
 
 Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
                                                          const SourceOptions &options) {
-    std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options.log));
+    std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options));
     TRY(decoder->open_codec(options.decode_threads));
     return decoder;
 }
@@ -100,7 +100,7 @@ Result<AvFrame> LibavDecoder::decode() {
             return frame;
         if (received == AVERROR_EOF) {
             ended_ = true;
-            warn_if_cut_short();
+            TRY(check_length());
             return AvFrame{};
         }
         if (received != AVERROR(EAGAIN))
@@ -162,8 +162,8 @@ Result<AvFrame> LibavDecoder::judge_damage(int error) {
             tail_.push_back(std::move(frame));
     }
     const auto whole = frames_out_ + static_cast<std::int64_t>(tail_.size());
-    warn(log_, fmt::format("{} ends with a damaged frame ({}); the {} whole frames before it are used",
-                           demuxer_->name(), what, whole));
+    TRY(lose_end(fmt::format("{} ends with a damaged frame ({})", demuxer_->name(), what),
+                 fmt::format("the {} whole frames before it are used", whole)));
     return take_tail();
 }
 
@@ -178,11 +178,22 @@ std::string LibavDecoder::error_text(int error) {
     return logged.empty() ? libav_error_text(error) : logged;
 }
 
-void LibavDecoder::warn_if_cut_short() {
+/// Reports a video that ends earlier than its container says.
+Result<void> LibavDecoder::check_length() {
     if (demuxer_->truncated() || demuxer_->ends_before_its_time(end_pts_))
-        warn(log_, fmt::format("{} seems cut short: it ends earlier than its container ({}) says; the {} frames it "
-                               "holds are used",
-                               demuxer_->name(), demuxer_->container(), frames_out_));
+        TRY(lose_end(fmt::format("{} seems cut short: it ends earlier than its container ({}) says", demuxer_->name(),
+                                 demuxer_->container()),
+                     fmt::format("the {} frames it holds are used", frames_out_)));
+    return {};
+}
+
+Result<void> LibavDecoder::lose_end(const std::string &what, const std::string &used) {
+    if (strict_) {
+        tail_.clear();
+        return fail(ErrorCode::corrupt_data, what + ", and strict scoring wants whole videos");
+    }
+    warn(log_, fmt::format("{}; {}", what, used));
+    return {};
 }
 
 } // namespace isovmaf

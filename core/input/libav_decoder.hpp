@@ -18,7 +18,7 @@ extern "C" {
 namespace isovmaf {
 
 /// Decodes a demuxer's video stream. Damaged data are an error: no picture is repaired by guessing. The only exception
-/// is the last packet of a file that was cut short, which is left out with a warning.
+/// is the last packet of a file that was cut short, which is left out with a warning unless `options.strict`.
 class LibavDecoder {
   public:
     [[nodiscard]] static Result<std::unique_ptr<LibavDecoder>> open(std::unique_ptr<LibavDemuxer> demuxer,
@@ -38,8 +38,8 @@ class LibavDecoder {
         void operator()(AVCodecContext *context) const { avcodec_free_context(&context); }
     };
 
-    LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, LogSink log)
-        : demuxer_(std::move(demuxer)), log_(std::move(log)) {}
+    LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options)
+        : demuxer_(std::move(demuxer)), strict_(options.strict), log_(options.log) {}
 
     Result<void> open_codec(int threads);
     Result<AvFrame> decode();
@@ -50,11 +50,13 @@ class LibavDecoder {
     AvFrame take_tail();
     tl::unexpected<Error> damage(const std::string &what) const;
     std::string error_text(int error);
-    void warn_if_cut_short();
+    Result<void> check_length();
+    Result<void> lose_end(const std::string &what, const std::string &used);
 
     std::unique_ptr<LibavDemuxer> demuxer_;
     LibavLog errors_; ///< outlives the context
     std::unique_ptr<AVCodecContext, ContextFree> context_;
+    bool strict_; ///< a video that lost its end is an error
     LogSink log_;
     std::int64_t frames_out_ = 0;
     std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent

@@ -96,6 +96,18 @@ Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteRea
     return demuxer;
 }
 
+SourceTiming LibavDemuxer::timing() const {
+    const AVStream &video = stream();
+    const auto ratio = [](AVRational from) {
+        return from.num > 0 && from.den > 0 ? std::optional(Rational{from.num, from.den}) : std::nullopt;
+    };
+    SourceTiming timing{ratio(video.avg_frame_rate), ratio(video.r_frame_rate), ratio(video.time_base), {}, {}};
+    if (video.start_time != AV_NOPTS_VALUE)
+        timing.start_seconds = static_cast<double>(video.start_time) * av_q2d(video.time_base);
+    timing.duration_seconds = duration_seconds();
+    return timing;
+}
+
 std::optional<std::int64_t> LibavDemuxer::frame_count() const {
     const AVStream &video = stream();
     if (video.nb_frames > 0)

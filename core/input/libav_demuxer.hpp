@@ -13,6 +13,7 @@ extern "C" {
 }
 
 #include "input/byte_reader.hpp"
+#include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
@@ -38,6 +39,9 @@ class LibavDemuxer {
     [[nodiscard]] const std::string &path() const { return reader_->path(); }
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
     [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
+
+    /// What the container says about the times of the stream's frames.
+    [[nodiscard]] SourceTiming timing() const;
 
     /// Number of frames that the container states or implies; an estimate.
     [[nodiscard]] std::optional<std::int64_t> frame_count() const;

@@ -20,9 +20,12 @@ class LibavSource final : public FrameSource {
     /// `first` is the first picture that came from the decoder.
     LibavSource(std::unique_ptr<LibavDecoder> decoder, LibavFrameConverter converter, AvFrame first)
         : decoder_(std::move(decoder)), converter_(std::move(converter)), first_(std::move(first)),
-          shape_(shape_text(*first_)), info_{converter_.format(), decoder_->demuxer().path(),
-                                             decoder_->demuxer().container(), decoder_->codec(),
-                                             decoder_->demuxer().frame_count()} {}
+          shape_(shape_text(*first_)), info_{converter_.format(),
+                                             decoder_->demuxer().path(),
+                                             decoder_->demuxer().container(),
+                                             decoder_->codec(),
+                                             decoder_->demuxer().frame_count(),
+                                             decoder_->demuxer().timing()} {}
 
     const SourceInfo &info() const override { return info_; }
 

@@ -44,7 +44,7 @@ TEST(LibavSource, LosslessVideoGivesTheFramesOfY4mAndRaw) {
                     continue; // not every depth has an encoder
                 written++;
                 expect_frames(path, {}, frames);
-                expect_frames(folder.write("a.yuv", raw_bytes(frames)), {.raw_format = format}, frames);
+                expect_frames(folder.write("a.yuv", raw_bytes(frames)), {.stated = format}, frames);
             }
     if (written == 0)
         GTEST_SKIP() << "this libavcodec has no ffv1 encoder";
@@ -127,9 +127,9 @@ class DamagedVideo : public ::testing::TestWithParam<int> {
         bytes_ = read_bytes(folder_.file("a.mkv"));
     }
 
-    Result<std::vector<Frame>> read_bytes_as_video() {
-        const auto source =
-            TRY(open_source(folder_.write("b.mkv", bytes_), {.decode_threads = GetParam(), .log = warnings_.sink()}));
+    Result<std::vector<Frame>> read_bytes_as_video(bool strict = false) {
+        const auto source = TRY(open_source(folder_.write("b.mkv", bytes_),
+                                            {.strict = strict, .decode_threads = GetParam(), .log = warnings_.sink()}));
         return read_all(*source);
     }
 
@@ -154,6 +154,7 @@ TEST_P(DamagedVideo, DamageInTheLastFrameIsAWarning) {
     EXPECT_EQ(frames->size(), 7u);
     EXPECT_THAT(warnings_.taken(), ElementsAre(AllOf(HasSubstr("ends with a damaged frame ("),
                                                      HasSubstr("; the 7 whole frames before it are used"))));
+    EXPECT_THAT(read_bytes_as_video(true).error().message, HasSubstr("strict scoring wants whole videos"));
 }
 
 TEST_P(DamagedVideo, ACutFileGivesItsWholeFrames) {
@@ -162,6 +163,7 @@ TEST_P(DamagedVideo, ACutFileGivesItsWholeFrames) {
     ASSERT_TRUE(frames) << frames.error().message;
     EXPECT_EQ(frames->size(), 6u);
     EXPECT_THAT(warnings_.taken(), ElementsAre(HasSubstr("(matroska,webm) says; the 6 frames it holds are used")));
+    EXPECT_THAT(read_bytes_as_video(true).error().message, HasSubstr("strict scoring wants whole videos"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, DamagedVideo, ::testing::Values(1, 3));

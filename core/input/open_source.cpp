@@ -1,15 +1,50 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+#include <cstdint>
 #include <new>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/try.hpp"
+#include "frame/validate.hpp"
 #include "input/byte_reader.hpp"
+#include "input/known_header.hpp"
 #include "input/libav_source.hpp"
+#include "input/planar_reader.hpp"
 #include "input/raw_source.hpp"
 #include "input/source.hpp"
 #include "input/y4m_source.hpp"
 
 namespace isovmaf {
+
+namespace {
+
+/// Whether the file is raw video in the stated format. For a pipe this waits for at most one frame of it.
+Result<bool> is_raw(ByteReader &reader, const StatedFormat &stated) {
+    const auto format = stated.raw_format();
+    if (!format)
+        return false;
+    if (stated.headerless || !validate_format(*format))
+        return true;
+    const auto y4m = TRY(looks_like_y4m(reader));
+    if (y4m)
+        return false;
+    const auto head = TRY(reader.peek(
+        static_cast<std::size_t>(std::min<std::uint64_t>(stored_frame_bytes(*format), ByteReader::peek_limit))));
+    return !begins_like_known_video(head);
+}
+
+/// Opens a file with libav. Where that fails, the error tells what an incomplete statement about raw video lacks.
+Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    auto source = open_libav(std::move(reader), options);
+    if (!source && source.error().code == ErrorCode::corrupt_data && !options.stated.empty() &&
+        !options.stated.raw_format())
+        source.error().message += "; missing: " + options.stated.missing();
+    return source;
+}
+
+} // namespace
 
 Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options) try {
     auto reader = TRY(ByteReader::open(path));
@@ -18,10 +53,17 @@ Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const 
     if (first.empty())
         return fail(ErrorCode::corrupt_data, reader->name() + " is empty");
 
-    if (options.raw_format)
+    if (options.stated.headerless && !options.stated.raw_format())
+        return fail(ErrorCode::invalid_argument, fmt::format("cannot read {} as raw video without its {}",
+                                                             reader->name(), options.stated.missing()));
+    const bool raw = TRY(is_raw(*reader, options.stated));
+    if (raw)
         return open_raw(std::move(reader), options);
     const auto y4m = TRY(looks_like_y4m(*reader));
-    return y4m ? open_y4m(std::move(reader), options) : open_libav(std::move(reader), options);
+    auto source = y4m ? open_y4m(std::move(reader), options) : open_container(std::move(reader), options);
+    if (source)
+        TRY(check_stated(options.stated, (*source)->info()));
+    return source;
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
 }

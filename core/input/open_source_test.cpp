@@ -44,7 +44,7 @@ TEST(OpenSource, TellsFailuresApart) {
         EXPECT_EQ(error.code, c.code) << error.message;
         EXPECT_THAT(error.message, HasSubstr(c.message));
     }
-    EXPECT_THAT(open_error(folder.file("empty.mkv"), {.raw_format = small}).message, HasSubstr("is empty"));
+    EXPECT_THAT(open_error(folder.file("empty.mkv"), {.stated = small}).message, HasSubstr("is empty"));
 }
 
 TEST(OpenSource, SaysWhenPermissionIsMissing) {
@@ -89,7 +89,7 @@ TEST(StandardInput, ReadsY4mRawAndContainersFromAPipe) {
     }
     {
         const Redirect redirect(filled_pipe(raw_bytes(frames)));
-        expect_frames("-", {.raw_format = small}, frames);
+        expect_frames("-", {.stated = small}, frames);
     }
     const TemporaryFolder folder;
     std::vector<AvFrame> pictures;
@@ -107,7 +107,7 @@ TEST(StandardInput, ReadsAFileFromWhereItStands) {
     const int descriptor = open(folder.write("a", "skipped" + raw_bytes(frames)).c_str(), O_RDONLY);
     lseek(descriptor, 7, SEEK_SET);
     const Redirect redirect(descriptor);
-    expect_frames("-", {.raw_format = small}, frames);
+    expect_frames("-", {.stated = small}, frames);
 }
 
 TEST(StandardInput, CanBeEmptyOrCutShort) {
@@ -115,9 +115,16 @@ TEST(StandardInput, CanBeEmptyOrCutShort) {
         const Redirect redirect(filled_pipe(""));
         EXPECT_EQ(open_error("-").message, "standard input is empty");
     }
+    const std::string cut = raw_bytes(clip_frames(small, 2)).substr(0, 300);
+    {
+        const Redirect redirect(filled_pipe(cut));
+        const auto source = *open_source("-", {.stated = small});
+        EXPECT_EQ(read_all(*source).error().message, "standard input ends inside frame 1, after 60 of its 240 bytes; "
+                                                     "check that the file is complete and its format right");
+    }
     Warnings warnings;
-    const Redirect redirect(filled_pipe(raw_bytes(clip_frames(small, 2)).substr(0, 300)));
-    const auto source = *open_source("-", {.raw_format = small, .log = warnings.sink()});
+    const Redirect redirect(filled_pipe(cut));
+    const auto source = *open_source("-", {.stated = small, .allow_partial = true, .log = warnings.sink()});
     EXPECT_FALSE(source->info().frame_count);
     EXPECT_EQ(read_all(*source)->size(), 1u);
     EXPECT_THAT(warnings.taken(), ::testing::ElementsAre(HasSubstr("standard input ends inside frame 1, after 60")));

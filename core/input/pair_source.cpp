@@ -16,8 +16,6 @@ namespace isovmaf {
 
 namespace {
 
-std::string display_name(const SourceInfo &info) { return info.name == "-" ? "standard input" : info.name; }
-
 Result<void> check_options(const FrameSource &reference, const FrameSource &distorted, const PairOptions &options) {
     if (reference.info().name == "-" && distorted.info().name == "-")
         return fail(ErrorCode::invalid_argument,
@@ -50,8 +48,8 @@ Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &dist
         return {};
     const bool same_size = r.width == d.width && r.height == d.height;
     return fail(ErrorCode::mismatch,
-                fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference), format_text(r),
-                            display_name(distorted), format_text(d),
+                fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference.name), format_text(r),
+                            display_name(distorted.name), format_text(d),
                             same_size ? "convert one of them to the other's pixel format first, for example with "
                                         "ffmpeg -pix_fmt"
                                       : "use --resize dis:bicubic to scale the distorted video to the reference's "
@@ -101,10 +99,11 @@ class PairSource::Impl {
                                    : nothing_to_score(distorted_.info(), options_.skip_distorted);
         if (reference_ended && distorted_ended)
             return std::nullopt;
-        const std::string lengths = fmt::format(
-            "reference {} has {} frames, distorted {} has {}", display_name(reference_.info()),
-            count_text(reference_.info(), options_.skip_reference, reference_ended), display_name(distorted_.info()),
-            count_text(distorted_.info(), options_.skip_distorted, distorted_ended));
+        const std::string lengths =
+            fmt::format("reference {} has {} frames, distorted {} has {}", display_name(reference_.info().name),
+                        count_text(reference_.info(), options_.skip_reference, reference_ended),
+                        display_name(distorted_.info().name),
+                        count_text(distorted_.info(), options_.skip_distorted, distorted_ended));
         if (options_.strict)
             return fail(ErrorCode::mismatch, lengths + ", and strict scoring wants equal lengths");
         warn(options_.log, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_));
@@ -112,10 +111,10 @@ class PairSource::Impl {
     }
 
     static tl::unexpected<Error> nothing_to_score(const SourceInfo &info, std::int64_t skip) {
-        return fail(ErrorCode::corrupt_data,
-                    skip > 0
-                        ? fmt::format("{} has no frame left after the {} that are skipped", display_name(info), skip)
-                        : fmt::format("{} holds no whole frame", display_name(info)));
+        return fail(ErrorCode::corrupt_data, skip > 0
+                                                 ? fmt::format("{} has no frame left after the {} that are skipped",
+                                                               display_name(info.name), skip)
+                                                 : fmt::format("{} holds no whole frame", display_name(info.name)));
     }
 
     /// Number of frames of one side after its skip. The number that a file states is used only when it is larger than

@@ -220,7 +220,7 @@ TEST(PairSource, DestructionStopsThreadsThatWaitForRoomOrInput) {
         fwrite(one_frame.data(), 1, one_frame.size(), pipe);
         fflush(pipe);
     });
-    auto stalled = open_source(path, {.raw_format = small});
+    auto stalled = open_source(path, {.stated = small});
     opener.join();
     ASSERT_TRUE(stalled) << stalled.error().message;
     {

@@ -57,8 +57,8 @@ Result<void> check_samples(const Frame &frame, const std::string &name, std::int
     return {};
 }
 
-PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, LogSink log)
-    : reader_(reader), format_(format), log_(std::move(log)), pool_(format) {}
+PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log)
+    : reader_(reader), format_(format), truncated_(truncated), log_(std::move(log)), pool_(format) {}
 
 /// Returns how many bytes of the frame were found. Columns and rows that are not scored are skipped.
 Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
@@ -83,16 +83,12 @@ Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
 Result<std::optional<Frame>> PlanarReader::read() try {
     // A header can state frames that are far larger than the file: its length is checked before memory is allocated.
     const std::uint64_t wanted = stored_frame_bytes(format_);
-    if (const auto left = reader_.remaining(); left && *left < wanted) {
-        warn_truncated(*left);
-        return std::nullopt;
-    }
+    if (const auto left = reader_.remaining(); left && *left < wanted)
+        return end_inside_frame(*left);
     const WritableFrame frame = pool_.take();
     const auto found = TRY(read_planes(frame));
-    if (found < wanted) {
-        warn_truncated(found);
-        return std::nullopt;
-    }
+    if (found < wanted)
+        return end_inside_frame(found);
     TRY(check_samples(frame.frame, reader_.name(), frames_read_));
     frames_read_++;
     return frame.frame;
@@ -101,9 +97,14 @@ Result<std::optional<Frame>> PlanarReader::read() try {
                 fmt::format("not enough memory for a frame of {} ({})", reader_.name(), format_text(format_)));
 }
 
-void PlanarReader::warn_truncated(std::uint64_t found) const {
-    warn(log_, fmt::format("{} ends inside frame {}, after {} of its {} bytes; the {} whole frames before it are used",
-                           reader_.name(), frames_read_, found, stored_frame_bytes(format_), frames_read_));
+Result<std::optional<Frame>> PlanarReader::end_inside_frame(std::uint64_t found) const {
+    const std::string where = fmt::format("{} ends inside frame {}, after {} of its {} bytes", reader_.name(),
+                                          frames_read_, found, stored_frame_bytes(format_));
+    if (truncated_ == TruncatedEnd::error)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{}; check that the file is complete and its format right", where));
+    warn(log_, fmt::format("{}; the {} whole frames before it are used", where, frames_read_));
+    return std::nullopt;
 }
 
 } // namespace isovmaf

@@ -18,13 +18,16 @@ namespace isovmaf {
 /// rely on the range. The usual cause is a wrong bit depth for raw video.
 [[nodiscard]] Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index);
 
+/// What a video is whose bytes end inside a frame: one with an error, or one frame shorter with a warning.
+enum class TruncatedEnd : std::uint8_t { error, warning };
+
 /// Reads planar frames from bytes. Raw video and Y4M have this in common.
 class PlanarReader {
   public:
     /// `reader` outlives this.
-    PlanarReader(ByteReader &reader, const VideoFormat &format, LogSink log);
+    PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log);
 
-    /// The next frame. When the bytes end inside it, the result is nothing and the log gets a warning.
+    /// The next frame. Bytes that end inside it are an error, or nothing and a warning in the log: see TruncatedEnd.
     [[nodiscard]] Result<std::optional<Frame>> read();
 
     /// Number of frames that `read` has returned.
@@ -32,10 +35,11 @@ class PlanarReader {
 
   private:
     [[nodiscard]] Result<std::uint64_t> read_planes(const WritableFrame &frame);
-    void warn_truncated(std::uint64_t found) const;
+    [[nodiscard]] Result<std::optional<Frame>> end_inside_frame(std::uint64_t found) const;
 
     ByteReader &reader_;
     VideoFormat format_;
+    TruncatedEnd truncated_;
     LogSink log_;
     FramePool pool_;
     std::int64_t frames_read_ = 0;

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (size < format_bytes)
         return 0;
     SourceOptions options;
-    VideoFormat &format = options.raw_format.emplace();
+    VideoFormat format;
     std::memcpy(&format.width, data, 4);
     std::memcpy(&format.height, data + 4, 4);
     format.chroma = static_cast<Chroma>(data[8]);
@@ -24,6 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         format.width = format.width % 32;
         format.height = format.height % 32;
     }
+    options.stated = format;
+    options.allow_partial = true;
     const auto bytes = std::as_bytes(std::span(data, size)).subspan(format_bytes);
     auto source = open_raw(std::make_unique<ByteReader>("fuzz.yuv", bytes), options);
     if (!source)

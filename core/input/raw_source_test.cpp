@@ -23,19 +23,25 @@ TEST(RawSource, ReadsEveryShapeAndOddSizes) {
                 const VideoFormat format{width, height, chroma, bits};
                 const auto frames = clip_frames(format, 3);
                 const std::string path = folder.write("a.yuv", raw_bytes(frames));
-                expect_frames(path, {.raw_format = format}, frames);
-                EXPECT_EQ((*open_source(path, {.raw_format = format}))->info().frame_count, 3);
+                expect_frames(path, {.stated = format}, frames);
+                EXPECT_EQ((*open_source(path, {.stated = format}))->info().frame_count, 3);
             }
 }
 
-TEST(RawSource, ScoresWhatIsWholeOfATruncatedFile) {
+TEST(RawSource, PartialFramesAreAnErrorUnlessAllowed) {
     const TemporaryFolder folder;
     const VideoFormat format{.width = 7, .height = 5};
     std::string bytes = raw_bytes(clip_frames(format, 3));
     bytes.resize(bytes.size() - 9);
     Warnings warnings;
     const std::string path = folder.write("a.yuv", bytes);
-    const auto source = *open_source(path, {.raw_format = format, .log = warnings.sink()});
+    for (const bool strict : {false, true}) {
+        const auto refused = open_source(path, {.stated = format, .allow_partial = strict, .strict = strict});
+        ASSERT_FALSE(refused);
+        EXPECT_THAT(refused.error().message, HasSubstr("holds 168 bytes, which is no whole number of raw frames of 7x5 "
+                                                       "4:2:0 8-bit (59 bytes each; 50 remain after 2 frames)"));
+    }
+    const auto source = *open_source(path, {.stated = format, .allow_partial = true, .log = warnings.sink()});
     EXPECT_EQ(source->info().frame_count, 2);
     EXPECT_EQ(read_all(*source)->size(), 2u);
     EXPECT_FALSE(source->read()->has_value());
@@ -61,7 +67,7 @@ TEST(RawSource, RefusesAbsurdFormats) {
          "(6442450944 bytes); check width, height"},
     };
     for (const auto &c : cases) {
-        const auto source = open_source(path, {.raw_format = c.format});
+        const auto source = open_source(path, {.stated = c.format});
         ASSERT_FALSE(source) << c.message;
         EXPECT_THAT(source.error().message, HasSubstr(c.message));
     }

@@ -17,7 +17,7 @@ using namespace testing;
 
 Result<std::unique_ptr<FrameSource>> scaled(const TemporaryFolder &folder, const std::vector<Frame> &frames, int width,
                                             int height, ScaleFilter filter = ScaleFilter::bicubic) {
-    auto source = open_source(folder.write("a.yuv", raw_bytes(frames)), {.raw_format = frames.front().format()});
+    auto source = open_source(folder.write("a.yuv", raw_bytes(frames)), {.stated = frames.front().format()});
     return make_scaled_source(*std::move(source), width, height, filter);
 }
 

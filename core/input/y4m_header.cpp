@@ -63,7 +63,7 @@ std::string lower_case(std::string_view text) {
 }
 
 struct Tags {
-    std::optional<std::string_view> width, height, colour_space, extended_colour_space;
+    std::optional<std::string_view> width, height, frame_rate, colour_space, extended_colour_space;
 };
 
 Tags collect_tags(std::string_view line) {
@@ -75,13 +75,27 @@ Tags collect_tags(std::string_view line) {
             tags.width = tag.substr(1);
         else if (tag.starts_with('H'))
             tags.height = tag.substr(1);
+        else if (tag.starts_with('F'))
+            tags.frame_rate = tag.substr(1);
         else if (tag.starts_with('C'))
             tags.colour_space = tag.substr(1);
         else if (constexpr std::string_view old = "XYSCSS="; tag.starts_with(old))
             tags.extended_colour_space = tag.substr(old.size());
-        // Frame rate, interlacing, aspect ratio and comments change no score.
+        // Interlacing, aspect ratio and comments change no score.
     }
     return tags;
+}
+
+/// "30000:1001"; nothing for 0:0, which stands for an unknown ratio, and for a ratio that makes no sense.
+std::optional<Rational> parse_ratio(std::optional<std::string_view> text) {
+    const std::size_t colon = text ? text->find(':') : std::string_view::npos;
+    if (colon == std::string_view::npos)
+        return std::nullopt;
+    const auto numerator = parse_integer(text->substr(0, colon)), denominator = parse_integer(text->substr(colon + 1));
+    constexpr std::int64_t most = 1'000'000'000; // products of two of them fit 64 bits
+    if (!numerator || !denominator || *numerator < 1 || *denominator < 1 || *numerator > most || *denominator > most)
+        return std::nullopt;
+    return Rational{*numerator, *denominator};
 }
 
 Result<int> parse_side(const std::string &name, std::string_view tag, std::optional<std::string_view> text) {
@@ -104,7 +118,7 @@ std::string printable(std::string_view text) {
     return text.size() > longest ? out + "..." : out;
 }
 
-Result<VideoFormat> parse_y4m_header(std::string_view line, const std::string &name) {
+Result<Y4mHeader> parse_y4m_header(std::string_view line, const std::string &name) {
     if (!line.starts_with(y4m_magic) || line.substr(y4m_magic.size(), 1).find_first_not_of(' ') == 0)
         return fail(ErrorCode::corrupt_data, fmt::format("{} does not start with {}", name, y4m_magic));
     const Tags tags = collect_tags(line.substr(y4m_magic.size()));
@@ -123,7 +137,7 @@ Result<VideoFormat> parse_y4m_header(std::string_view line, const std::string &n
                     fmt::format("{}: Y4M colour space \"{}\" is not supported; supported are 420 (also 420jpeg, "
                                 "420mpeg2, 420paldv), 422, 444 and mono, with 8 to 16 bit as in 420p10 and mono10",
                                 name, printable(colour_space)));
-    return format;
+    return Y4mHeader{format, parse_ratio(tags.frame_rate)};
 }
 
 } // namespace isovmaf

@@ -17,8 +17,9 @@ namespace {
 
 class Y4mSource final : public FrameSource {
   public:
-    Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, const LogSink &log)
-        : reader_(std::move(reader)), info_(std::move(info)), log_(log), planes_(*reader_, info_.format, log) {}
+    Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated, const LogSink &log)
+        : reader_(std::move(reader)), info_(std::move(info)), truncated_(truncated), log_(log),
+          planes_(*reader_, info_.format, truncated, log) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -49,9 +50,17 @@ class Y4mSource final : public FrameSource {
                         fmt::format("{}: \"{}\" stands where the header of frame {} should begin with {}",
                                     reader_->name(), printable(text), planes_.frames_read(), y4m_frame_magic));
         if (!text.empty())
-            warn(log_, fmt::format("{} ends inside the header of frame {}; the {} whole frames before it are used",
-                                   reader_->name(), planes_.frames_read(), planes_.frames_read()));
+            TRY(end_inside_header());
         return false;
+    }
+
+    Result<void> end_inside_header() {
+        const std::string where =
+            fmt::format("{} ends inside the header of frame {}", reader_->name(), planes_.frames_read());
+        if (truncated_ == TruncatedEnd::error)
+            return fail(ErrorCode::corrupt_data, where + "; check that the file is complete");
+        warn(log_, fmt::format("{}; the {} whole frames before it are used", where, planes_.frames_read()));
+        return {};
     }
 
     /// Whether `text`, which the end of the file cut short, is the beginning of a frame's header.
@@ -62,6 +71,7 @@ class Y4mSource final : public FrameSource {
 
     std::unique_ptr<ByteReader> reader_;
     SourceInfo info_;
+    TruncatedEnd truncated_;
     LogSink log_;
     PlanarReader planes_;
     bool ended_ = false;
@@ -79,9 +89,11 @@ Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader
     if (!line.ended)
         return fail(ErrorCode::corrupt_data,
                     fmt::format("{}: the Y4M header does not end within {} bytes", reader->name(), line.text.size()));
-    const auto format = TRY(parse_y4m_header(line.text, reader->name()));
+    const Y4mHeader header = TRY(parse_y4m_header(line.text, reader->name()));
+    const VideoFormat &format = header.format;
 
-    SourceInfo info{format, reader->path(), "y4m", "rawvideo", std::nullopt};
+    SourceInfo info{format, reader->path(), "y4m", "rawvideo"};
+    info.timing.average_rate = header.frame_rate;
     if (const auto bytes = reader->remaining()) {
         // A frame whose header has parameters is longer than this.
         const std::uint64_t frame_bytes = stored_frame_bytes(format) + y4m_frame_magic.size() + 1;
@@ -91,7 +103,8 @@ Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader
                                     reader->name(), *bytes, format_text(format), frame_bytes));
         info.frame_count = static_cast<std::int64_t>(*bytes / frame_bytes);
     }
-    return std::make_unique<Y4mSource>(std::move(reader), std::move(info), options.log);
+    return std::make_unique<Y4mSource>(std::move(reader), std::move(info),
+                                       options.strict ? TruncatedEnd::error : TruncatedEnd::warning, options.log);
 }
 
 } // namespace isovmaf

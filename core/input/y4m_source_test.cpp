@@ -45,7 +45,7 @@ TEST(Y4mHeader, KnowsEveryColourSpace) {
     for (const auto &c : cases) {
         const auto format = parse_y4m_header(std::string("YUV4MPEG2 W6 H4 F25:1 Ip A1:1") + c.tag, "a.y4m");
         ASSERT_TRUE(format) << format.error().message;
-        EXPECT_EQ(*format, (VideoFormat{6, 4, c.chroma, c.bit_depth})) << c.tag;
+        EXPECT_EQ(format->format, (VideoFormat{6, 4, c.chroma, c.bit_depth})) << c.tag;
     }
 }
 
@@ -147,6 +147,9 @@ TEST(Y4mSource, ScoresWhatIsWholeOfATruncatedFile) {
         EXPECT_EQ(read->size(), 2u) << c.dropped;
         EXPECT_FALSE(source->read()->has_value());
         EXPECT_THAT(warnings.taken(), ElementsAre(c.warning));
+        const auto strict =
+            *open_y4m(std::make_unique<ByteReader>("a.y4m", std::as_bytes(std::span(cut))), {.strict = true});
+        EXPECT_THAT(read_all(*strict).error().message, HasSubstr("check that the file is complete"));
     }
 }
 

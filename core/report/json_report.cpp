@@ -5,26 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "frame/validate.hpp"
 #include "report/escape.hpp"
 #include "report/json_text.hpp"
 
 namespace isovmaf {
 
 namespace {
-
-std::string_view pixel_format_text(Chroma chroma) {
-    switch (chroma) {
-    case Chroma::k400:
-        return "400";
-    case Chroma::k420:
-        return "420";
-    case Chroma::k422:
-        return "422";
-    case Chroma::k444:
-        return "444";
-    }
-    return {};
-}
 
 std::string_view precision_text(Precision precision) {
     switch (precision) {
@@ -45,7 +32,7 @@ void write_input(std::string_view key, const ReportInput &input, JsonText &json)
     json.string("codec", input.codec);
     json.integer("width", input.format.width);
     json.integer("height", input.format.height);
-    json.string("pixel_format", pixel_format_text(input.format.chroma));
+    json.string("pixel_format", chroma_code(input.format.chroma));
     json.integer("bitdepth", input.format.bit_depth);
     json.close('}');
 }

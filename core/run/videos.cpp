@@ -8,10 +8,21 @@
 
 namespace isovmaf {
 
+namespace {
+
+Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const VideoRequest &request, const LogSink &log) {
+    return open_source(side.path, {.stated = side.stated,
+                                   .allow_partial = request.allow_partial,
+                                   .strict = request.pair.strict,
+                                   .decode_threads = 0,
+                                   .log = log});
+}
+
+} // namespace
+
 Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log) {
-    const SourceOptions source{.raw_format = request.raw_format, .decode_threads = 0, .log = log};
-    std::unique_ptr<FrameSource> reference = TRY(open_source(request.reference, source));
-    std::unique_ptr<FrameSource> distorted = TRY(open_source(request.distorted, source));
+    std::unique_ptr<FrameSource> reference = TRY(open_side(request.reference, request, log));
+    std::unique_ptr<FrameSource> distorted = TRY(open_side(request.distorted, request, log));
     OpenedVideos opened{reference->info(), distorted->info(), nullptr};
     PairOptions options = request.pair;
     options.log = log;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "input/pair_source.hpp"
@@ -11,11 +10,17 @@
 
 namespace isovmaf {
 
+/// One video file, and how it is read.
+struct VideoSide {
+    std::string path;         ///< "-" is standard input
+    StatedFormat stated = {}; ///< how raw video is read; other files are compared with it
+};
+
 /// Two video files, and how they are read.
 struct VideoRequest {
-    std::string reference, distorted;      ///< paths; "-" is standard input
-    std::optional<VideoFormat> raw_format; ///< for raw planar YUV
-    PairOptions pair;                      ///< its log is not used: see open_videos
+    VideoSide reference, distorted;
+    bool allow_partial = false; ///< raw video may end inside a frame
+    PairOptions pair = {};      ///< its log is not used: see open_videos
 };
 
 /// Two videos that are being read.

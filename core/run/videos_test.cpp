@@ -36,14 +36,14 @@ std::string raw_file(const TemporaryFolder &folder, const std::string &name, int
 TEST(Videos, AreOpenedAndScored) {
     const TemporaryFolder folder;
     std::vector<std::string> warnings;
-    const VideoRequest request{raw_file(folder, "reference.yuv", 4, &FramePair::reference),
-                               raw_file(folder, "distorted.yuv", 5, &FramePair::distorted),
-                               small,
-                               {.skip_distorted = 0}};
+    const VideoRequest request{
+        .reference = {raw_file(folder, "reference.yuv", 4, &FramePair::reference), small},
+        .distorted = {raw_file(folder, "distorted.yuv", 5, &FramePair::distorted), small},
+    };
     Result<OpenedVideos> videos =
         open_videos(request, [&](Severity, std::string_view sentence) { warnings.emplace_back(sentence); });
     ASSERT_TRUE(videos) << videos.error().message;
-    EXPECT_EQ(videos->reference.name, request.reference);
+    EXPECT_EQ(videos->reference.name, request.reference.path);
     EXPECT_EQ(videos->distorted.container, "raw");
     EXPECT_EQ(videos->pairs->expected_pairs(), 4);
 
@@ -60,7 +60,7 @@ TEST(Videos, AreOpenedAndScored) {
 }
 
 TEST(Videos, ThatAreMissingAreNamed) {
-    const Result<OpenedVideos> videos = open_videos({"/no/such/file.y4m", "/none", std::nullopt, {}}, {});
+    const Result<OpenedVideos> videos = open_videos({{"/no/such/file.y4m"}, {"/none"}}, {});
     ASSERT_FALSE(videos);
     EXPECT_EQ(videos.error().code, ErrorCode::not_found);
     EXPECT_THAT(videos.error().message, HasSubstr("/no/such/file.y4m"));

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "features/registry.hpp"
+#include "frame/validate.hpp"
 
 namespace isovmaf::tool {
 
@@ -94,13 +95,37 @@ std::uint32_t seed_of(const DiffArguments &arguments) {
     return arguments.fuzz_seconds ? std::random_device()() : 1;
 }
 
+/// The options that state the same format for both videos, without a rate.
+std::string common_format_options(const StatedFormat &stated) {
+    std::string text;
+    if (stated.width)
+        text += fmt::format(" -w {}", *stated.width);
+    if (stated.height)
+        text += fmt::format(" -h {}", *stated.height);
+    if (stated.chroma)
+        text += fmt::format(" -p {}", chroma_code(*stated.chroma));
+    if (stated.bit_depth)
+        text += fmt::format(" -b {}", *stated.bit_depth);
+    return text;
+}
+
+std::string format_option(std::string_view option, const StatedFormat &stated) {
+    return stated.raw_format() ? fmt::format(" {} {}", option, stated_format_text(stated)) : "";
+}
+
 /// The options of `isovmaf diff` that read these videos.
 std::string command_of(const VideoRequest &request) {
     std::string text =
-        fmt::format("-r {} -d {}", quote_for_shell(request.reference), quote_for_shell(request.distorted));
-    if (const auto &raw = request.raw_format)
-        text += fmt::format(" -w {} -h {} -p {} -b {}", raw->width, raw->height, pixel_format_name(raw->chroma),
-                            raw->bit_depth);
+        fmt::format("-r {} -d {}", quote_for_shell(request.reference.path), quote_for_shell(request.distorted.path));
+    const StatedFormat &stated = request.reference.stated;
+    if (stated == request.distorted.stated && !stated.frame_rate && !stated.headerless) {
+        text += common_format_options(stated);
+    } else {
+        text += format_option("--ref-format", request.reference.stated);
+        text += format_option("--dis-format", request.distorted.stated);
+    }
+    if (request.allow_partial)
+        text += " --allow-partial";
     if (const auto &resize = request.pair.resize)
         text += fmt::format(" --resize {}:{}", resize->reference ? "ref" : "dis", scale_filter_name(resize->filter));
     if (request.pair.skip_reference > 0)
@@ -139,7 +164,7 @@ Result<diff::Pictures> video_pictures(const VideoRequest &request) {
     const OpenedVideos opened = TRY(open_videos(request, {})); // for its format
     diff::Pictures pictures;
     pictures.format = opened.pairs->format();
-    pictures.title = fmt::format("{} and {}", request.reference, request.distorted);
+    pictures.title = fmt::format("{} and {}", request.reference.path, request.distorted.path);
     pictures.command = command_of(request);
     pictures.open = [request]() -> Result<diff::PairStream> {
         OpenedVideos again = TRY(open_videos(request, {}));
@@ -154,7 +179,7 @@ diff::Pictures content_pictures(const diff::Content &content) {
     pictures.title = diff::describe(content);
     pictures.command =
         fmt::format("--generate {} --size {}x{} --chroma {} --depth {} --seed {} --frames {}", content.fill,
-                    content.format.width, content.format.height, pixel_format_name(content.format.chroma),
+                    content.format.width, content.format.height, chroma_code(content.format.chroma),
                     content.format.bit_depth, content.seed, content.frames);
     pictures.open = [content]() -> Result<diff::PairStream> {
         return [content, index = 0]() mutable -> Result<std::optional<FramePair>> {

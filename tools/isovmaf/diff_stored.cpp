@@ -18,7 +18,8 @@ using diff::Harness;
 Result<diff::Pictures> golden_pictures(const GoldenClip &clip) {
     if (clip.reference.empty())
         return content_pictures({.fill = "clip", .format = clip.format, .seed = 0, .frames = clip.frames});
-    return video_pictures({clip.reference.string(), clip.distorted.string(), clip.format, {}});
+    return video_pictures(
+        {.reference = {clip.reference.string(), clip.format}, .distorted = {clip.distorted.string(), clip.format}});
 }
 
 Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {

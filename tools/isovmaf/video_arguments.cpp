@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/video_arguments.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/try.hpp"
+#include "frame/validate.hpp"
 
 namespace isovmaf::tool {
 
 namespace {
 
-const std::map<std::string, Chroma> pixel_formats{
-    {"400", Chroma::k400}, {"420", Chroma::k420}, {"422", Chroma::k422}, {"444", Chroma::k444}};
 const std::map<std::string, ScaleFilter> scale_filters{
     {"bilinear", ScaleFilter::bilinear}, {"bicubic", ScaleFilter::bicubic}, {"lanczos", ScaleFilter::lanczos}};
 
@@ -26,20 +24,17 @@ std::vector<std::string> keys(const std::map<std::string, Value> &choices) {
     return names;
 }
 
-Result<std::optional<VideoFormat>> raw_format(const VideoArguments &arguments) {
-    std::vector<std::string_view> given, missing;
-    const auto sort_in = [&](bool is_given, std::string_view name) { (is_given ? given : missing).push_back(name); };
-    sort_in(arguments.width.has_value(), "--width");
-    sort_in(arguments.height.has_value(), "--height");
-    sort_in(arguments.pixel_format.has_value(), "--pixel_format");
-    sort_in(arguments.bit_depth.has_value(), "--bitdepth");
-    if (given.empty())
-        return std::nullopt;
-    if (!missing.empty())
-        return fail(ErrorCode::invalid_argument, fmt::format("raw video needs all of its format: {} given, {} missing",
-                                                             fmt::join(given, ", "), fmt::join(missing, ", ")));
-    return VideoFormat{*arguments.width, *arguments.height, pixel_formats.at(*arguments.pixel_format),
-                       *arguments.bit_depth};
+/// What the options say about one side; `text` is the side's own option.
+Result<StatedFormat> stated_format(const VideoArguments &arguments, const std::string &text) {
+    if (!text.empty())
+        return parse_stated_format(text);
+    StatedFormat stated;
+    stated.width = arguments.width;
+    stated.height = arguments.height;
+    if (arguments.pixel_format)
+        stated.chroma = chroma_named(*arguments.pixel_format);
+    stated.bit_depth = arguments.bit_depth;
+    return stated;
 }
 
 Result<std::optional<Resize>> resize(const std::string &text) {
@@ -57,21 +52,19 @@ Result<std::optional<Resize>> resize(const std::string &text) {
 
 } // namespace
 
-std::vector<std::string> pixel_format_names() { return keys(pixel_formats); }
-Chroma chroma_named(const std::string &name) { return pixel_formats.at(name); }
-std::string pixel_format_name(Chroma chroma) {
-    return std::ranges::find(pixel_formats, chroma, &decltype(pixel_formats)::value_type::second)->first;
-}
+std::vector<std::string> pixel_format_names() { return {"400", "420", "422", "444"}; }
+Chroma chroma_named(const std::string &name) { return find_chroma(name).value(); }
 
 Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     if (arguments.reference == "-" && arguments.distorted == "-")
         return fail(ErrorCode::invalid_argument, "only one of the two videos can come from standard input");
-    std::optional<VideoFormat> raw = TRY(raw_format(arguments));
+    if (arguments.allow_partial && arguments.strict)
+        return fail(ErrorCode::invalid_argument, "--strict accepts whole videos only: give it without --allow-partial");
     std::optional<Resize> scaling = TRY(resize(arguments.resize));
     VideoRequest request;
-    request.reference = arguments.reference;
-    request.distorted = arguments.distorted;
-    request.raw_format = raw;
+    request.reference = {arguments.reference, TRY(stated_format(arguments, arguments.reference_format))};
+    request.distorted = {arguments.distorted, TRY(stated_format(arguments, arguments.distorted_format))};
+    request.allow_partial = arguments.allow_partial;
     request.pair.resize = scaling;
     request.pair.skip_reference = arguments.skip_reference;
     request.pair.skip_distorted = arguments.skip_distorted;

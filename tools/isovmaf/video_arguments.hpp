@@ -22,6 +22,9 @@ struct VideoArguments {
     std::optional<int> height;
     std::optional<std::string> pixel_format;
     std::optional<int> bit_depth;
+    std::string reference_format; ///< takes the place of the four above for its side
+    std::string distorted_format;
+    bool allow_partial = false;
     std::string resize;
     std::int64_t skip_reference = 0;
     std::int64_t skip_distorted = 0;
@@ -35,7 +38,6 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
 /// The values that --pixel_format takes: 420 and so on.
 [[nodiscard]] std::vector<std::string> pixel_format_names();
 [[nodiscard]] Chroma chroma_named(const std::string &name);
-[[nodiscard]] std::string pixel_format_name(Chroma chroma);
 
 /// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<VideoRequest> parse_videos(const VideoArguments &arguments);

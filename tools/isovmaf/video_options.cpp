@@ -17,7 +17,8 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         ->required(required)
         ->type_name("FILE")
         ->group(group);
-    command.add_option("-w,--width", arguments.width, "Width of raw planar YUV")
+    command
+        .add_option("-w,--width", arguments.width, "Width of raw planar YUV; of other files: has to be what they say")
         ->check(CLI::Range(1, max_frame_side))
         ->group(group);
     command.add_option("-h,--height", arguments.height, "Height of raw planar YUV")
@@ -30,6 +31,19 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         .add_option("-b,--bitdepth", arguments.bit_depth,
                     "Bit depth of raw planar YUV; above 8: little-endian 16-bit words")
         ->check(CLI::Range(8, 16))
+        ->group(group);
+    command
+        .add_option("--ref-format", arguments.reference_format,
+                    "Format of a raw reference, in place of -w -h -p -b: 1920x1080:420p10@24 (depth 8 and rate may be "
+                    "left out; raw: in front reads the file as raw video whatever it begins with)")
+        ->type_name("FORMAT")
+        ->group(group);
+    command.add_option("--dis-format", arguments.distorted_format, "Format of a raw distorted video, likewise")
+        ->type_name("FORMAT")
+        ->group(group);
+    command
+        .add_flag("--allow-partial", arguments.allow_partial,
+                  "A raw file may end inside a frame, which is left out with a warning")
         ->group(group);
     command
         .add_option("--resize", arguments.resize,
@@ -52,7 +66,9 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         ->check(CLI::PositiveNumber)
         ->type_name("N")
         ->group(group);
-    command.add_flag("--strict", arguments.strict, "Videos of different length are an error, not a warning")
+    command
+        .add_flag("--strict", arguments.strict,
+                  "What is a warning becomes an error: different lengths, a video that is cut short")
         ->group(group);
 }
 

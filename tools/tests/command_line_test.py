@@ -94,9 +94,11 @@ class GoodInput(ScoreTest):
         expected = self.report()["frames"]
         self.assertEqual(len(expected), FRAMES)
         for suffix, make, options in (
-                ("mkv", ("-c:v", "ffv1"), ()),
+                # Options about raw video do not make a container raw.
+                ("mkv", ("-c:v", "ffv1"), ("-w", WIDTH, "-h", HEIGHT, "-p", "420", "-b", "8")),
                 ("nut", ("-c:v", "rawvideo"), ()),
-                ("yuv", ("-f", "rawvideo"), ("-w", WIDTH, "-h", HEIGHT, "-p", "420", "-b", "8"))):
+                ("yuv", ("-f", "rawvideo"), ("-w", WIDTH, "-h", HEIGHT, "-p", "420", "-b", "8",
+                                             "--ref-format", f"raw:{WIDTH}x{HEIGHT}:420p8@25"))):
             frames = self.report(*options, reference=convert(self.reference, f"r.{suffix}", *make),
                                  distorted=convert(self.distorted, f"d.{suffix}", *make))["frames"]
             self.assertEqual(frames, expected, suffix)
@@ -205,8 +207,9 @@ class BadInput(ScoreTest):
 
     def test_impossible_raw_formats(self):
         raw = self.write("raw.yuv", b"\0" * 20000)
-        for options, code in ((("-w", 0), 2), (("-w", -1), 2), (("-w", 2**31), 2), (("-w", 97), 2),
-                              (("-w", 97, "-h", 65, "-p", "420", "-b", 7), 2),
+        for options, code in ((("-w", 0), 2), (("-w", -1), 2), (("-w", 2**31), 2), (("-w", 97), 1),
+                              (("-w", 97, "-h", 65, "-p", "420", "-b", 8), 1), (("--ref-format", "97x65"), 2),
+                              (("--strict", "--allow-partial"), 2), (("-w", 97, "-h", 65, "-p", "420", "-b", 7), 2),
                               (("-w", 97, "-h", 65, "-p", "411", "-b", 8), 2)):
             with self.subTest(options):
                 result = self.score(*options, reference=raw, distorted=raw)

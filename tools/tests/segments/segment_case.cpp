@@ -106,7 +106,8 @@ SegmentCase SegmentCase::parse(const std::vector<std::string> &words) {
 CasePairs open_pairs(const SegmentCase &the_case, std::int64_t first) {
     if (the_case.reference.empty())
         return open_generated(the_case, first);
-    const SourceOptions source{.raw_format = the_case.raw, .decode_threads = 1, .log = {}};
+    const SourceOptions source{
+        .stated = the_case.raw ? StatedFormat(*the_case.raw) : StatedFormat(), .decode_threads = 1, .log = {}};
     std::shared_ptr<PairSource> pairs = value_of(PairSource::create(
         value_of(open_source(the_case.reference, source)), value_of(open_source(the_case.distorted, source)),
         {.skip_reference = first, .skip_distorted = first}));

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "input/rational.hpp"
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+/// What a file says about the times of its frames. Raw video knows the stated rate only.
+struct SourceTiming {
+    std::optional<Rational> average_rate; ///< frames per second over the whole video
+    std::optional<Rational> base_rate;    ///< the lowest rate at which all frames have whole numbers
+    std::optional<Rational> time_base;    ///< seconds per unit of the presentation times
+    std::optional<double> start_seconds;  ///< presentation time of the first frame
+    std::optional<double> duration_seconds;
+};
+
+/// Facts about a video that are known before its first frame is read.
+struct SourceInfo {
+    VideoFormat format;
+    std::string name;                             ///< as the user gave it; "-" is standard input
+    std::string container;                        ///< "y4m", "raw", or libavformat's name such as "matroska,webm"
+    std::string codec;                            ///< "rawvideo", or libavcodec's name such as "ffv1"
+    std::optional<std::int64_t> frame_count = {}; ///< when the file states it; an estimate, for progress only
+    SourceTiming timing = {};
+};
+
+/// A video's name in sentences: its path, or "standard input".
+[[nodiscard]] inline std::string display_name(const std::string &name) { return name == "-" ? "standard input" : name; }
+
+} // namespace isovmaf
