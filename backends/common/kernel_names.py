@@ -6,7 +6,7 @@ A .cu file has kernels of two kinds. One is written out:
     ISOVMAF_KERNEL(THREADS)
     NAME(PARAMETERS) {
 
-The other is a list of definitions in front of a body (core/portable/body.h), whose entry point is called
+or begins with ISOVMAF_KERNEL_RESIDENT(THREADS, BLOCKS). The other is a list of definitions in front of a body (core/portable/body.h), whose entry point is called
 ISOVMAF_KERNEL_NAME:
 
     #define KERNEL NAME
@@ -18,7 +18,7 @@ import pathlib
 import re
 import typing
 
-WRITTEN = re.compile(r"^ISOVMAF_KERNEL\(([^()]*)\)\s*(\w+)\(([^()]*)\)", re.MULTILINE)
+WRITTEN = re.compile(r"^ISOVMAF_KERNEL(?:_RESIDENT)?\(([^(),]*)(?:,[^()]*)?\)\s*(\w+)\(([^()]*)\)", re.MULTILINE)
 LISTED = re.compile(r'^((?:#define \w+ \S+\n)+)#include "([\w/]+_kernel\.h)"', re.MULTILINE)
 DEFINITION = re.compile(r"#define (\w+) (\S+)")
 BODY_NAME, BODY_TAPS = "ISOVMAF_KERNEL_NAME", "ISOVMAF_TAPS_PARAMETER"
@@ -59,7 +59,7 @@ def kernels_of(source, taps=False):
     """The kernels that a .cu file gives, in its order; with `taps`, those of its second compilation."""
     text = pathlib.Path(source).read_text(encoding="utf-8")
     written = [Kernel(name, threads, parameters) for threads, name, parameters in WRITTEN.findall(text)]
-    if len(written) != text.count("ISOVMAF_KERNEL("):
+    if len(written) != len(re.findall(r"ISOVMAF_KERNEL(?:_RESIDENT)?\(", text)):
         raise SystemExit(f"{source}: a kernel starts at the beginning of a line as ISOVMAF_KERNEL(THREADS) NAME(")
     kernels = written + [listed_kernel(*listed, taps) for listed in LISTED.findall(text)]
     if not kernels:

@@ -57,6 +57,11 @@ class KernelNamesTest(unittest.TestCase):
         names = [kernel.name for kernel in self.kernels("ISOVMAF_KERNEL(64) fill(uint8_t *to) {}\n" + LIST)]
         self.assertEqual(names, ["fill", "blur_8", "blur_16"])
 
+    def test_a_kernel_may_say_how_many_blocks_are_resident(self):
+        resident = BODY.replace("ISOVMAF_KERNEL(BLUR_THREADS", "ISOVMAF_KERNEL_RESIDENT(BLUR_THREADS, 3")
+        fill, blur, _ = self.kernels("ISOVMAF_KERNEL_RESIDENT(64, 7) fill(uint8_t *to) {}\n" + LIST, body=resident)
+        self.assertEqual((fill.name, fill.threads, blur.threads), ("fill", "64", "BLUR_THREADS"))
+
     def test_files_that_cannot_be_read_are_refused(self):
         self.expect_refusal("no kernel in it", "// nothing\n")
         self.expect_refusal("starts at the beginning of a line", "  ISOVMAF_KERNEL(64) fill(uint8_t *to) {}\n" + LIST)

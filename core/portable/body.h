@@ -113,6 +113,12 @@ ISOVMAF_FN To pointer_moved(Pointer<T> pointer, int64_t bytes) {
 // The pointer, of type `To`, `bytes` bytes on.
 #define pointer_after(To, pointer, bytes) pointer_moved<To>(pointer, bytes)
 
+// pointer.at[0] = v for a vector, in one store.
+template <class T>
+ISOVMAF_FN void store_whole(Pointer<T> pointer, const T &v) {
+    store_whole(pointer.at, v);
+}
+
 // The pointer to the first sample of row y of a plane whose rows are `stride_bytes` apart.
 #define plane_row(To, plane, y, stride_bytes) pointer_moved<To>(plane, int64_t(y) * (stride_bytes))
 

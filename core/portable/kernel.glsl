@@ -50,6 +50,9 @@ ISOVMAF_POINTER(F32, float, 4);
 // The pointer, of type `Pointer`, `bytes` bytes on.
 #define pointer_after(Pointer, pointer, bytes) Pointer(uint64_t(pointer) + uint64_t(bytes))
 
+// pointer.at[0] = v for a vector, in one store.
+#define store_whole(pointer, v) pointer.at[0] = v
+
 // The pointer to the first sample of row y of a plane whose rows are `stride_bytes` apart.
 #define plane_row(Pointer, plane, y, stride_bytes) pointer_after(Pointer, plane, int64_t(y) * int64_t(stride_bytes))
 

@@ -21,6 +21,9 @@
 // the include path of the kernels. It declares
 //
 //     ISOVMAF_KERNEL(threads)              in front of a kernel's name; a block has that many threads
+//     ISOVMAF_KERNEL_RESIDENT(threads, blocks)
+//                                          the same; compiled so that a processor can hold that many blocks at a time,
+//                                          or as many as the compiler chooses if that is 0
 //     ISOVMAF_SHARED(type, declarator)     a variable that the threads of a block share
 //     ISOVMAF_NO_UNROLL                    in front of a loop that is not written out
 //     int32_t thread_x(), thread_y()       place of the thread in its block
@@ -29,6 +32,7 @@
 //     void barrier()                       the block's threads wait for each other and see each other's writes
 //     uint32_t shuffle_down(uint32_t v, int32_t offset)
 //                                          v of the lane `offset` further on; unspecified beyond the wave's last lane
+//     void store_whole(T *to, const T &v)  *to = v for a vector (vectors.h), in one store
 //     void atomic_add(int64_t *sum, int64_t v)
 //                                          *sum += v, in one step for all threads of the device; wraps around
 #include "kernel_dialect.h"

@@ -4,8 +4,10 @@
 #define ISOVMAF_KERNEL_DIALECT_H
 
 #include "portable/portable.h"
+#include "portable/vectors.h"
 
 #define ISOVMAF_KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads)
+#define ISOVMAF_KERNEL_RESIDENT(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks)
 #define ISOVMAF_SHARED(type, declarator) __shared__ type declarator
 #define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
 
@@ -21,6 +23,16 @@ ISOVMAF_FN int32_t wave_width() { return 32; }
 
 ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     return __shfl_down_sync(0xffffffffu, v, (unsigned)offset);
+}
+
+// In PTX, because nvcc 13.0 makes a store for each element of most vectors that are assigned.
+ISOVMAF_FN void store_whole(Vector<int16_t, 4> *to, const Vector<int16_t, 4> &v) {
+    asm volatile("st.global.v4.b16 [%0], {%1, %2, %3, %4};" ::"l"(to), "h"(v[0]), "h"(v[1]), "h"(v[2]), "h"(v[3])
+                 : "memory");
+}
+ISOVMAF_FN void store_whole(Vector<int32_t, 4> *to, const Vector<int32_t, 4> &v) {
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
+                 : "memory");
 }
 
 ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) { atomicAdd((unsigned long long *)sum, (unsigned long long)v); }

@@ -7,6 +7,7 @@
 #include "portable/portable.h"
 
 #define ISOVMAF_KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
+#define ISOVMAF_KERNEL_RESIDENT(threads, blocks) ISOVMAF_KERNEL(threads) // the compiler's own choice is kept
 #define ISOVMAF_SHARED(type, declarator) __attribute__((shared)) type declarator
 #define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
 
@@ -27,6 +28,11 @@ ISOVMAF_FN int32_t wave_width() { return int32_t(__builtin_amdgcn_wavefrontsize(
 ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     const uint32_t lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0));
     return uint32_t(__builtin_amdgcn_ds_bpermute(int32_t((lane + uint32_t(offset)) * 4), int32_t(v)));
+}
+
+template <class T>
+ISOVMAF_FN void store_whole(T *to, const T &v) {
+    *to = v;
 }
 
 ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #define ISOVMAF_KERNEL(threads) extern "C" void
+#define ISOVMAF_KERNEL_RESIDENT(threads, blocks) ISOVMAF_KERNEL(threads)
 #define ISOVMAF_SHARED(type, declarator) static thread_local type declarator
 #define ISOVMAF_NO_UNROLL
 
@@ -20,6 +21,11 @@
 
 void barrier();
 uint32_t shuffle_down(uint32_t v, int32_t offset);
+
+template <class T>
+static inline void store_whole(T *to, const T &v) {
+    *to = v;
+}
 
 static inline void atomic_add(int64_t *sum, int64_t v) {
     __atomic_fetch_add(reinterpret_cast<uint64_t *>(sum), static_cast<uint64_t>(v), __ATOMIC_RELAXED);

@@ -60,16 +60,20 @@ ISOVMAF_FN BAND_SAMPLE horizontal(const int32_t filter_taps[ADM_TAP_COUNT], int3
 
 // The input rows for output row y and on, at a run of columns from x on, as the filters see them: mirrored outside the
 // picture. Columns that no filter reaches are 0.
-ISOVMAF_FN void load_rows(ISOVMAF_OUT SAMPLE_RUN runs[input_rows], SAMPLES picture, int32_t x, int32_t y,
-                          ISOVMAF_IN(AdmWaveletParams) p) {
+ISOVMAF_FN void load_rows(ISOVMAF_OUT int32_t samples[input_rows][ADM_WAVELET_RUN], SAMPLES picture, int32_t x,
+                          int32_t y, ISOVMAF_IN(AdmWaveletParams) p) {
     SAMPLES rows[input_rows];
     ISOVMAF_UNROLL
     for (int32_t r = 0; r < input_rows; r++)
         rows[r] = plane_row(SAMPLES, picture, mirror_asymmetric(2 * y - 1 + r, p.height), p.stride_bytes);
     if (x >= 0 && x + ADM_WAVELET_RUN <= p.width) {
         ISOVMAF_UNROLL
-        for (int32_t r = 0; r < input_rows; r++)
-            runs[r] = pointer_after(SAMPLE_RUNS, rows[r], int64_t(x) * SAMPLE_BYTES).at[0];
+        for (int32_t r = 0; r < input_rows; r++) {
+            const SAMPLE_RUN run = pointer_after(SAMPLE_RUNS, rows[r], int64_t(x) * SAMPLE_BYTES).at[0];
+            ISOVMAF_UNROLL
+            for (int32_t c = 0; c < ADM_WAVELET_RUN; c++)
+                samples[r][c] = int32_t(run[c]);
+        }
         return;
     }
     ISOVMAF_UNROLL
@@ -78,22 +82,19 @@ ISOVMAF_FN void load_rows(ISOVMAF_OUT SAMPLE_RUN runs[input_rows], SAMPLES pictu
         const int32_t source_x = mirror_asymmetric(x + c, p.width);
         ISOVMAF_UNROLL
         for (int32_t r = 0; r < input_rows; r++) {
-            runs[r][c] = SAMPLE(0);
+            samples[r][c] = 0;
             if (reached)
-                runs[r][c] = rows[r].at[source_x];
+                samples[r][c] = int32_t(rows[r].at[source_x]);
         }
     }
 }
 
-// The run of output row r of input rows.
-ISOVMAF_FN BAND_RUN filter_rows(const int32_t filter_taps[ADM_TAP_COUNT],
-                                const int32_t rows[input_rows][ADM_WAVELET_RUN], int32_t r, int32_t bit_depth) {
-    BAND_RUN run;
-    ISOVMAF_UNROLL
-    for (int32_t c = 0; c < ADM_WAVELET_RUN; c++)
-        run[c] = vertical(filter_taps, rows[2 * r][c], rows[2 * r + 1][c], rows[2 * r + 2][c], rows[2 * r + 3][c],
-                          bit_depth);
-    return run;
+// The sample of output row r in a column of input rows.
+ISOVMAF_FN BAND_SAMPLE filter_column(const int32_t filter_taps[ADM_TAP_COUNT],
+                                     const int32_t rows[input_rows][ADM_WAVELET_RUN], int32_t r, int32_t column,
+                                     int32_t bit_depth) {
+    return vertical(filter_taps, rows[2 * r][column], rows[2 * r + 1][column], rows[2 * r + 2][column],
+                    rows[2 * r + 3][column], bit_depth);
 }
 
 // The thread's part of the tile after the vertical filters.
@@ -102,22 +103,24 @@ ISOVMAF_FN void make_columns(SAMPLES picture, ISOVMAF_IN(AdmWaveletParams) p, in
     const int32_t column = thread_x() % window_runs, row = thread_x() / window_runs * output_rows;
     if (top + row >= (p.height + 1) / 2)
         return;
-    SAMPLE_RUN runs[input_rows];
-    load_rows(runs, picture, 2 * left + (column - 1) * ADM_WAVELET_RUN, top + row, p);
     int32_t rows[input_rows][ADM_WAVELET_RUN];
+    load_rows(rows, picture, 2 * left + (column - 1) * ADM_WAVELET_RUN, top + row, p);
     ISOVMAF_UNROLL
     for (int32_t r = 0; r < input_rows; r++) {
         ISOVMAF_UNROLL
         for (int32_t c = 0; c < ADM_WAVELET_RUN; c++)
-            rows[r][c] = centred(int32_t(runs[r][c]), p.bit_depth);
+            rows[r][c] = centred(rows[r][c], p.bit_depth);
     }
     BAND_RUN low_rows[output_rows], high_rows[output_rows];
     ISOVMAF_UNROLL
     for (int32_t r = 0; r < output_rows; r++) {
-        low_rows[r] = filter_rows(adm_low_taps, rows, r, p.bit_depth);
-        high_rows[r] = low_rows[r]; // nobody reads this where no details are wanted
-        if (detailed)
-            high_rows[r] = filter_rows(adm_high_taps, rows, r, p.bit_depth);
+        ISOVMAF_UNROLL
+        for (int32_t c = 0; c < ADM_WAVELET_RUN; c++) {
+            low_rows[r][c] = filter_column(adm_low_taps, rows, r, c, p.bit_depth);
+            high_rows[r][c] = BAND_SAMPLE(0);
+            if (detailed)
+                high_rows[r][c] = filter_column(adm_high_taps, rows, r, c, p.bit_depth);
+        }
     }
     ISOVMAF_UNROLL
     for (int32_t r = 0; r < output_rows; r++) {
@@ -152,7 +155,7 @@ ISOVMAF_FN BAND_RUN filter_window(const int32_t filter_taps[ADM_TAP_COUNT],
 // [left, right).
 ISOVMAF_FN void hand_on(OUTPUT band, int64_t place, BAND_RUN run, int32_t stage, int32_t x, int32_t y, int32_t left,
                         int32_t right, KernelTaps taps) {
-    pointer_after(BAND_RUNS, band, BAND_BYTES * place).at[0] = run;
+    store_whole(pointer_after(BAND_RUNS, band, BAND_BYTES * place), run);
     if (ISOVMAF_HAS_TAPS) {
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < ADM_WAVELET_RUN; i++)

@@ -27,6 +27,15 @@
 #define NEXT_RADIUS VIF_RADIUS_3
 #endif
 
+// Blocks that a processor should hold at a time; 0: the compiler's choice. At scale 1 nvcc chooses the registers of
+// eight blocks. What eight blocks share leaves an NVIDIA multiprocessor so little cache that the table of logarithms
+// misses it twice as often, and the kernel takes 1.15 times as long (docs/research/gpu-speed.md).
+#if SCALE == 1
+#define RESIDENT_BLOCKS 7
+#else
+#define RESIDENT_BLOCKS 0
+#endif
+
 ISOVMAF_BODY_BEGIN
 
 ISOVMAF_CONSTANT bool makes_next = SCALE < VIF_LAST_SCALE;
@@ -303,20 +312,18 @@ ISOVMAF_FN void add_sums(const int32_t own[thread_sums], I64 sums, ISOVMAF_IN(Vi
     }
     barrier();
     const int32_t limit = thread - num_log_sums + first_limit;
-    if (thread >= VIF_SUMS || limit >= p.limit_count || (thread < num_log_sums && first_limit > 0))
+    const bool of_limits = thread >= num_log_sums && thread < num_non_upper_sum;
+    if (thread >= thread_sums || (of_limits ? limit >= p.limit_count : first_limit > 0))
         return;
-    int32_t total = 0, upper = 0;
-    for (int32_t part = 0; part < VIF_PARTS; part++) {
+    int32_t total = 0;
+    for (int32_t part = 0; part < VIF_PARTS; part++)
         total += int32_t(memory[parts_place + part * thread_sums + thread]);
-        upper += int32_t(memory[parts_place + part * thread_sums + num_non_upper_sum]);
-    }
-    const int32_t sum = thread == den_log_sum   ? p.den_log_sum
-                        : thread == num_non_sum ? p.num_non_sum
+    const int32_t sum = of_limits               ? p.num_log_sums + limit
+                        : thread == den_log_sum ? p.den_log_sum
                         : thread == den_non_sum ? p.den_non_sum
-                                                : p.num_log_sums + limit;
-    const int64_t value = int64_t(total) + (thread == num_non_sum ? int64_t(upper) << 16 : int64_t(0));
-    if (value != 0)
-        atomic_add(sums, sum, value);
+                                                : p.num_non_sum;
+    if (total != 0)
+        atomic_add(sums, sum, int64_t(total) << (thread == num_non_upper_sum ? 16 : 0));
 }
 
 ISOVMAF_FN void put_moments(VifMoments m, ISOVMAF_IN(VifParams) p, int32_t x, int32_t y, KernelTaps taps) {
@@ -402,7 +409,7 @@ void main() {
              arguments.table, arguments.gain_limits, arguments.sums, arguments.p, ISOVMAF_TAPS_ARGUMENT);
 }
 #else
-ISOVMAF_KERNEL(VIF_THREADS)
+ISOVMAF_KERNEL_RESIDENT(VIF_THREADS, RESIDENT_BLOCKS)
 ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *next_reference,
                     uint16_t *next_distorted, const uint16_t *table, const double *gain_limits, int64_t *sums,
                     ISOVMAF_TAPS_PARAMETER VifParams p) {
@@ -420,6 +427,7 @@ ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *
 #undef RADIUS
 #undef NEXT_FILTER
 #undef NEXT_RADIUS
+#undef RESIDENT_BLOCKS
 #undef LIMITS_PARAMETER
 #undef LIMITS_ARGUMENT
 #undef PRODUCTS_LOOP
