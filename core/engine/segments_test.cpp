@@ -100,6 +100,7 @@ TEST(Segments, MissingFramesAreNamed) {
     std::vector<WordsFile> files = extract_all(options, {0, 2, 3, 6, 8});
     EXPECT_EQ(missing_frames(files), std::vector<FrameRange>{});
     EXPECT_EQ(missing_frames({}), std::vector<FrameRange>{{0}});
+    EXPECT_EQ(missing_frames(extract_all(options, {1, 8})), (std::vector<FrameRange>{{0, 1}}));
     files.erase(files.begin() + 2);
     files.erase(files.begin());
     EXPECT_EQ(missing_frames(files), (std::vector<FrameRange>{{0, 2}, {3, 6}}));
