@@ -18,6 +18,13 @@ TEST(FeatureRequest, NameAndOptionsInTheOrderGiven) {
     EXPECT_TRUE(FeatureRequest::parse("psnr")->options.empty());
 }
 
+TEST(FeatureRequest, LibvmafsSpellingMeansTheSame) {
+    const auto request = FeatureRequest::parse("motion=mmxv=18.0:debug=true");
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->name, "motion");
+    EXPECT_EQ(request->options, FeatureRequest::parse("motion:mmxv=18.0:debug=true")->options);
+}
+
 TEST(FeatureRequest, ValuesMayHoldEqualsSignsAndEscapedColons) {
     EXPECT_THAT(FeatureRequest::parse(R"(cambi:heatmaps=/a\:b=c)")->options, ElementsAre(Pair("heatmaps", "/a:b=c")));
 }
@@ -26,7 +33,9 @@ TEST(FeatureRequest, MistakesAreNamed) {
     const std::pair<const char *, const char *> cases[] = {
         {"", "no feature name"},
         {":x=1", "no feature name"},
-        {"x=1", "begins with \"x=1\""},
+        {"=x=1", "no feature name"},
+        {"x=1", "\"1\" is no OPTION=VALUE"},
+        {"psnr=", "\"\" is no OPTION=VALUE"},
         {"vif:", "\"\" is no OPTION=VALUE"},
         {"vif:debug", "\"debug\" is no OPTION=VALUE"},
         {"vif:=1", "\"=1\" is no OPTION=VALUE"},

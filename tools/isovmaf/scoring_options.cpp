@@ -24,8 +24,10 @@ void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(group);
     command
-        .add_option("--feature", arguments.features,
-                    "NAME[:OPTION=VALUE]... on top of what the models need; may be repeated")
+        .add_option(
+            "--feature", arguments.features,
+            "NAME[:OPTION=VALUE]... or NAME=OPTION=VALUE[:OPTION=VALUE]..., on top of what the models need; may be "
+            "repeated")
         ->type_name("FEATURE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

@@ -26,7 +26,7 @@ struct FeatureRequest {
     std::string name = {};
     OptionTexts options = {};
 
-    /// From "name[:option=value]...".
+    /// From "name[:option=value]...", or as libvmaf's program spells it: "name=option=value[:option=value]...".
     [[nodiscard]] ISOVMAF_API static Result<FeatureRequest> parse(std::string_view text);
 };
 
