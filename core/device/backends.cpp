@@ -94,26 +94,34 @@ Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uin
     return device;
 }
 
+bool is_cpu(const Plugin &plugin, std::uint32_t index) {
+    const Result<isovmaf_device_info> info = plugin.describe(index);
+    return info && info->cpu;
+}
+
 enum class Cpus { used, left_out };
 
 /// A device that `cpus` leaves out is not opened.
 Result<Device> open_allowed(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index, Cpus cpus) {
-    const Result<isovmaf_device_info> info = plugin->describe(index);
-    if (cpus == Cpus::left_out && info && info->cpu)
+    if (cpus == Cpus::left_out && is_cpu(*plugin, index))
         return fail(ErrorCode::unsupported,
                     fmt::format("device {} of {} ({}) is a CPU, used only when {} is asked for by name", index,
-                                plugin->name(), info->name, plugin->name()));
+                                plugin->name(), plugin->describe(index)->name, plugin->name()));
     return open_tested(plugin, index);
 }
 
-/// The first device that may be used, opens and passes; else everything that stood in the way.
-Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wanted, Cpus cpus) {
+/// The first device that may be used, opens and passes; else everything that stood in the way. Devices that are lost to
+/// the user, because they do not open or do not pass, go to `passed_over`, a sentence each.
+Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wanted, Cpus cpus,
+                          std::vector<std::string> &passed_over) {
     const std::vector<std::uint32_t> devices = TRY(wanted_devices(backend, wanted));
     Error failure{ErrorCode::device_failed, ""};
     for (const std::uint32_t index : devices) {
         Result<Device> device = open_allowed(backend.plugin, index, cpus);
         if (device)
             return device;
+        if (cpus == Cpus::used || !is_cpu(*backend.plugin, index))
+            passed_over.push_back(device.error().message);
         failure.code = device.error().code;
         failure.message += (failure.message.empty() ? "" : "; ") + device.error().message;
     }
@@ -137,6 +145,13 @@ std::string searched(const BackendRequest &request) {
     return names.empty() ? "no folder was searched" : fmt::format("searched: {}", fmt::join(names, ", "));
 }
 
+/// One sentence about all that a user would want to mend; nothing when there is nothing.
+std::vector<std::string> notices_about(const std::vector<std::string> &passed_over) {
+    if (passed_over.empty())
+        return {};
+    return {fmt::format("passed over: {} (isovmaf backends says more)", fmt::join(passed_over, "; "))};
+}
+
 Result<BackendChoice> choose_named(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
     const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
         return candidate.plugin && candidate.plugin->name() == request.name;
@@ -146,16 +161,19 @@ Result<BackendChoice> choose_named(const BackendRequest &request, const std::vec
                     fmt::format("backend {} {}: {}; {}", request.name,
                                 found == candidates.end() ? "was not found" : "cannot be used here",
                                 verdicts(candidates), searched(request)));
-    Device device = TRY(open_first(*found, request.device, Cpus::used));
+    std::vector<std::string> passed_over;
+    Device device = TRY(open_first(*found, request.device, Cpus::used, passed_over));
     std::string reason = fmt::format("{} was asked for by name", describe(device));
-    return BackendChoice{std::move(device), found->runtime, std::move(reason)};
+    return BackendChoice{std::move(device), found->runtime, std::move(reason), notices_about(passed_over)};
 }
 
 Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
-    std::vector<std::string> obstacles;
+    std::vector<std::string> obstacles, passed_over;
     for (const BackendCandidate &candidate : candidates) {
+        if (candidate.verdict == PluginVerdict::refused)
+            passed_over.push_back(candidate.reason);
         Result<Device> device = candidate.verdict == PluginVerdict::loaded
-                                    ? open_first(candidate, request.device, Cpus::left_out)
+                                    ? open_first(candidate, request.device, Cpus::left_out, passed_over)
                                     : Result<Device>(fail(ErrorCode::unsupported, candidate.reason));
         if (!device) {
             obstacles.push_back(std::move(device.error().message));
@@ -164,13 +182,14 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
         std::string reason = fmt::format("{} is the first that passed its self-test", describe(*device));
         if (!obstacles.empty())
             reason += fmt::format(" ({})", fmt::join(obstacles, "; "));
-        return BackendChoice{*std::move(device), candidate.runtime, std::move(reason)};
+        return BackendChoice{*std::move(device), candidate.runtime, std::move(reason), notices_about(passed_over)};
     }
     const std::string why = obstacles.empty() ? "no backend plugin for GPUs was found; " + searched(request)
                                               : fmt::format("{}", fmt::join(obstacles, "; "));
     if (request.device)
         return fail(ErrorCode::not_found, fmt::format("there is no device {} to use: {}", *request.device, why));
-    return BackendChoice{std::nullopt, {}, fmt::format("the CPU, because no GPU can be used: {}", why)};
+    return BackendChoice{
+        std::nullopt, {}, fmt::format("the CPU, because no GPU can be used: {}", why), notices_about(passed_over)};
 }
 
 } // namespace
@@ -204,7 +223,8 @@ Result<BackendChoice> choose_backend(const BackendRequest &request) {
         return BackendChoice{std::nullopt,
                              {},
                              request.name == cpu_backend ? "the CPU was asked for"
-                                                         : "the definitions were asked for, on the CPU"};
+                                                         : "the definitions were asked for, on the CPU",
+                             {}};
     }
     const std::vector<BackendCandidate> candidates = TRY(find_backends(request.folders));
     return request.name == auto_backend ? choose_any(request, candidates) : choose_named(request, candidates);

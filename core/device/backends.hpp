@@ -46,6 +46,9 @@ struct BackendChoice {
     std::optional<Device> device;   ///< none: the CPU
     isovmaf_runtime_info runtime{}; ///< what the plugin of the device uses
     std::string reason;             ///< one sentence: what was taken, and why
+    /// A sentence about plugins that were refused and GPUs that do not work, when the choice passed over any. Plugins
+    /// without a runtime or device, and devices that are CPUs, are no reason for it.
+    std::vector<std::string> notices;
 };
 
 /// Opens the device that was asked for and tests it, or fails. "auto" takes the first device of the first plugin in the

@@ -11,7 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::PluginFolder;
 
 constexpr std::uint32_t sound_device_of_broken = 10; ///< after its nine defects and one that does not open
@@ -109,6 +112,8 @@ TEST_F(Backends, AutoTakesTheFirstDeviceThatPasses) {
     EXPECT_EQ(choice->runtime.device_count, choice->device->plugin().probe()->device_count);
     EXPECT_THAT(choice->reason,
                 AllOf(HasSubstr("device 10 of broken (Fake GPU) is the first"), HasSubstr("install the fake driver")));
+    EXPECT_THAT(choice->notices, ElementsAre(AllOf(HasSubstr("passed over: device 0 of broken (Fake GPU) is not used"),
+                                                   Not(HasSubstr("install the fake driver")))));
 }
 
 TEST_F(Backends, AutoTakesTheCpuAndSaysWhy) {
@@ -120,6 +125,7 @@ TEST_F(Backends, AutoTakesTheCpuAndSaysWhy) {
     ASSERT_TRUE(choice);
     EXPECT_FALSE(choice->device);
     EXPECT_THAT(choice->reason, AllOf(HasSubstr("install the fake driver"), HasSubstr("libvmaf_stale.so")));
+    EXPECT_THAT(choice->notices, ElementsAre(HasSubstr("libvmaf_stale.so: built for another isovmaf")));
 }
 
 TEST_F(Backends, AutoNeverTakesADeviceThatIsACpu) {
@@ -130,6 +136,7 @@ TEST_F(Backends, AutoNeverTakesADeviceThatIsACpu) {
     EXPECT_THAT(
         choice->reason,
         HasSubstr("device 0 of understudy (Fake GPU) is a CPU, used only when understudy is asked for by name"));
+    EXPECT_THAT(choice->notices, IsEmpty()) << "no GPU is lost";
     EXPECT_THAT(refusal("auto", 0), HasSubstr("there is no device 0"));
     EXPECT_TRUE(choose("understudy")->device);
 }
@@ -165,6 +172,7 @@ TEST_F(Backends, ADeviceThatFailsItsSelfTestIsNotUsed) {
     EXPECT_THAT(refusal("auto", 0), HasSubstr("self-test failed"));
     EXPECT_THAT(refusal("broken", 9), HasSubstr("device 9 of broken cannot be used: there are no kernels for its"));
     EXPECT_EQ(choose("broken")->device->index(), sound_device_of_broken);
+    EXPECT_THAT(choose("broken")->notices, ElementsAre(HasSubstr("self-test failed")));
 }
 
 TEST_F(Backends, ADeviceSaysWhetherItsF32IsExact) {

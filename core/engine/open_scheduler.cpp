@@ -2,9 +2,11 @@
 #include "engine/open_scheduler.hpp"
 
 #include <algorithm>
+#include <map>
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/failure.hpp"
 #include "device/backend_names.hpp"
@@ -63,6 +65,7 @@ class Opener {
         const std::string &backend = wish_.device.empty() ? wish_.cpu : wish_.device;
         BackendChoice choice = value_of(choose_backend({backend, options_.device, options_.backend_folders}));
         opened_.execution.reason = std::move(choice.reason);
+        opened_.execution.notices = std::move(choice.notices);
         if (choice.device)
             place_on(choice);
         else
@@ -71,14 +74,14 @@ class Opener {
 
     /// Places the features on a device that is open, which is closed again when it can run none of them.
     void place_on(BackendChoice &choice) {
-        const Obstacle obstacle = [&](const FeaturePlan &plan) {
-            return obstacle_on(*choice.device, plan, options_.format);
-        };
-        opened_.placement = value_of(place(plan_, wish_, obstacle));
-        for (const std::size_t e : opened_.placement.on_cpu)
-            if (plan_.features[e].plan.gpu)
-                opened_.execution.notices.push_back(fmt::format(
-                    "feature {} runs on the CPU: {}", plan_.features[e].feature->name, opened_.placement.obstacles[e]));
+        opened_.placement = value_of(place(
+            plan_, wish_, [&](const FeaturePlan &plan) { return obstacle_on(*choice.device, plan, options_.format); }));
+        for (const auto &[obstacle, features] : features_kept_off())
+            opened_.execution.notices.push_back(fmt::format("feature{} on the CPU: {}",
+                                                            features.size() == 1
+                                                                ? fmt::format(" {} runs", features[0])
+                                                                : fmt::format("s {} run", fmt::join(features, ", ")),
+                                                            obstacle));
         if (opened_.placement.on_device.empty()) {
             opened_.execution.reason =
                 fmt::format("the CPU, because {} can run no feature of this session", choice.device->info().name);
@@ -86,6 +89,15 @@ class Opener {
         }
         describe_device(choice);
         device_ = std::move(choice.device);
+    }
+
+    /// The features that the device cannot run though they have kernels, by what stands in the way.
+    [[nodiscard]] std::map<std::string, std::vector<std::string_view>> features_kept_off() const {
+        std::map<std::string, std::vector<std::string_view>> features;
+        for (const std::size_t e : opened_.placement.on_cpu)
+            if (plan_.features[e].plan.gpu)
+                features[opened_.placement.obstacles[e]].push_back(plan_.features[e].feature->name);
+        return features;
     }
 
     void describe_device(const BackendChoice &choice) {

@@ -78,6 +78,18 @@ class BackendsTest(unittest.TestCase):
         self.assertIn("device 0: a CPU, used only when understudy is asked for by name; fake driver 4.5\n", text)
         self.assertIn("No GPU can be used here: --backend auto scores on the CPU. The list above says what is missing.", text)
 
+    def test_scoring_says_in_one_line_what_auto_passes_over(self):
+        video = self.folder / "video.y4m"
+        video.write_bytes(b"YUV4MPEG2 W32 H32 F25:1 C420jpeg\nFRAME\n" + bytes(1536))
+        score = [ISOVMAF, "score", "-r", video, "-d", video, "-q", "-n", "--feature", "psnr", "--backend-dir", self.folder]
+        self.add("absent")
+        self.assertEqual(subprocess.run(score, capture_output=True, check=True, timeout=120).stderr, b"")
+        self.add("stale")
+        lines = subprocess.run(score, capture_output=True, check=True, timeout=120, text=True).stderr.splitlines()
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("warning: passed over: ", lines[0])
+        self.assertIn("libvmaf_stale.so: built for another isovmaf", lines[0])
+
     def test_json_has_everything(self):
         self.add("absent", "broken", "stale")
         report = self.json("--memory", "--backend-dir", self.folder)
