@@ -10,7 +10,8 @@
 
 namespace isovmaf {
 
-std::string write_csv(const ScoreTable &scores, Precision precision) {
+std::string write_csv(const Report &report, Precision precision) {
+    const ScoreTable &scores = report.scores;
     std::string out = "Frame,";
     for (const std::string &name : scores.names)
         out += csv_escape(name) + ',';
@@ -23,6 +24,8 @@ std::string write_csv(const ScoreTable &scores, Precision precision) {
         }
         out += '\n';
     }
+    if (report.incomplete)
+        fmt::format_to(std::back_inserter(out), "# {}\n", incomplete_mark);
     return out;
 }
 

@@ -12,9 +12,9 @@ std::string write_report(const Report &report, ReportFormat format, Precision pr
     case ReportFormat::xml:
         return write_xml(report, precision);
     case ReportFormat::csv:
-        return write_csv(report.scores, precision);
+        return write_csv(report, precision);
     case ReportFormat::sub:
-        return write_sub(report.scores, precision);
+        return write_sub(report, precision);
     }
     return {};
 }

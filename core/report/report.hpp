@@ -50,23 +50,36 @@ struct Report {
 
 /// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
 /// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles; JSON alone says where the
-/// scores come from, under the key "isovmaf". CSV and SUB have no place for either: there only the exit code and a
-/// warning say that a report is incomplete.
+/// scores come from, under the key "isovmaf". CSV ends with a line "# incomplete..." and SUB with a subtitle when the
+/// report is incomplete.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
 
+/// What a report may not replace.
+struct ReportRules {
+    /// Files that the run reads: no report may be one of them, whatever its name. "-" is standard input.
+    std::vector<std::string> inputs = {};
+    /// Any other file may be replaced. Without it only reports of isovmaf or libvmaf may be, and empty files.
+    bool force = false;
+};
+
 /// A report on disk that appears complete or not at all. Opening it before the work checks that it can be written. The
-/// text goes to a temporary file in the same folder, which replaces an existing file when all of it is on disk; the new
-/// file has the permissions of a fresh file. A path that is no regular file (a pipe, /dev/null) is written directly.
-/// "-" and "/dev/stdout" are standard output.
+/// text goes to a temporary file in the same folder, which replaces an existing file when all of it is on disk. The new
+/// file has the permissions of the file that it replaces, else those of a fresh file. A path that is no regular file (a
+/// pipe, /dev/null) is written directly. "-" and "/dev/stdout" are standard output, "/dev/fd/N" is a descriptor.
 class ReportFile {
   public:
-    [[nodiscard]] static Result<ReportFile> create(const std::string &path);
-    ~ReportFile(); ///< removes the temporary file when `commit` was not called
+    /// Fails with invalid_argument on an empty path and on a file that the run reads, else with io.
+    [[nodiscard]] static Result<ReportFile> create(const std::string &path, const ReportRules &rules = {});
+    ~ReportFile(); ///< removes the temporary file when nothing was committed
     ReportFile(ReportFile &&) noexcept;
     ReportFile &operator=(ReportFile &&) noexcept;
 
     /// Writes the text and closes the file, also when writing fails. Must be called once at most.
     Result<void> commit(std::string_view text);
+
+    /// The same for the report of an interrupted run. It is kept as PATH.partial, and a file at PATH stays as it is;
+    /// a pipe or standard output gets the text itself. Returns the name of the new file, or nothing.
+    Result<std::string> commit_partial(std::string_view text);
 
   private:
     ReportFile(std::string path, std::string temporary, int descriptor);
@@ -77,6 +90,9 @@ class ReportFile {
     std::string temporary_; ///< empty when written directly
     int descriptor_ = -1;
 };
+
+/// Whether a report with this path goes to standard output.
+[[nodiscard]] bool names_standard_output(std::string_view path);
 
 /// Pooled scores for people: a table in plain ASCII with a row per score and columns for mean, min, max, harmonic mean
 /// and percentiles. Scores from `first_model` on have a group of their own below the features, aggregates one below

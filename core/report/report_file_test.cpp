@@ -30,6 +30,8 @@ std::string content(const fs::path &path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+constexpr std::string_view old_report = R"({"version": "0.1.0", "fps": 0.00})";
+
 void put(const fs::path &path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
 /// Gives up root's power to write everywhere for a while.
@@ -59,11 +61,10 @@ class ReportFileTest : public ::testing::Test {
         return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
 
-    std::string refusal(const std::string &path) const {
-        const auto file = ReportFile::create(path);
+    static std::string refusal(const std::string &path, const ReportRules &rules = {}) {
+        const auto file = ReportFile::create(path, rules);
         if (file)
             return "created";
-        EXPECT_EQ(file.error().code, ErrorCode::io);
         return file.error().message;
     }
 
@@ -100,12 +101,12 @@ TEST_F(ReportFileTest, LeavesNothingWithoutCommit) {
 
 TEST_F(ReportFileTest, OldFileStaysUntilCommit) {
     const fs::path path = folder_ / "report.json";
-    put(path, "old");
+    put(path, old_report);
     {
         const auto file = ReportFile::create(path);
-        EXPECT_EQ(content(path), "old");
+        EXPECT_EQ(content(path), old_report);
     }
-    EXPECT_EQ(content(path), "old");
+    EXPECT_EQ(content(path), old_report);
     EXPECT_TRUE(ReportFile::create(path)->commit("new"));
     EXPECT_EQ(content(path), "new");
     EXPECT_EQ(files(), 1U);
@@ -125,7 +126,7 @@ TEST_F(ReportFileTest, FailedCommitLeavesNoTemporary) {
 /// A limit on the size of files stands in for a disk that fills up in the middle of the text.
 TEST_F(ReportFileTest, OldFileSurvivesADiskThatFillsUp) {
     const fs::path path = folder_ / "report.json";
-    put(path, "old");
+    put(path, old_report);
     auto file = ReportFile::create(path);
     ASSERT_TRUE(file);
     rlimit before{};
@@ -139,7 +140,7 @@ TEST_F(ReportFileTest, OldFileSurvivesADiskThatFillsUp) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::io);
     EXPECT_EQ(result.error().message, "cannot write report " + path.string() + ": File too large");
-    EXPECT_EQ(content(path), "old");
+    EXPECT_EQ(content(path), old_report);
     EXPECT_EQ(files(), 1U);
 }
 
@@ -168,10 +169,10 @@ TEST_F(ReportFileTest, RefusesWhatCannotBeAFile) {
 }
 
 TEST_F(ReportFileTest, RefusesWhereItMayNotWrite) {
-    put(folder_ / "report.json", "old");
+    put(folder_ / "report.json", old_report);
     fs::permissions(folder_ / "report.json", fs::perms(0444));
     fs::create_directory(folder_ / "open");
-    put(folder_ / "open" / "protected.json", "old");
+    put(folder_ / "open" / "protected.json", old_report);
     fs::permissions(folder_ / "open", fs::perms(0777));
     fs::permissions(folder_ / "open" / "protected.json", fs::perms(0444));
     fs::permissions(folder_, fs::perms(0555));
@@ -186,7 +187,7 @@ TEST_F(ReportFileTest, RefusesWhereItMayNotWrite) {
 
 TEST_F(ReportFileTest, LinksKeepPointingAtTheFile) {
     fs::create_directory(folder_ / "there");
-    put(folder_ / "there" / "report.json", "old");
+    put(folder_ / "there" / "report.json", old_report);
     fs::create_symlink("there/report.json", folder_ / "link.json");
     EXPECT_TRUE(ReportFile::create(folder_ / "link.json")->commit("new"));
     EXPECT_TRUE(fs::is_symlink(folder_ / "link.json"));
@@ -220,6 +221,64 @@ TEST_F(ReportFileTest, DashIsStandardOutput) {
         EXPECT_TRUE(ReportFile::create(name)->commit("text")) << name;
         EXPECT_EQ(::testing::internal::GetCapturedStdout(), "text") << name;
     }
+}
+
+TEST_F(ReportFileTest, KeepsThePermissionsOfTheOldFile) {
+    const fs::path path = folder_ / "report.json";
+    put(path, old_report);
+    fs::permissions(path, fs::perms(0640));
+    EXPECT_TRUE(ReportFile::create(path)->commit("new"));
+    EXPECT_EQ(content(path), "new");
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms(0640));
+}
+
+TEST_F(ReportFileTest, ReplacesNoInput) {
+    const fs::path input = folder_ / "video.mp4";
+    put(input, old_report); // even though it looks like a report
+    fs::create_hard_link(input, folder_ / "hard.mp4");
+    fs::create_symlink("video.mp4", folder_ / "soft.mp4");
+    for (const char *name : {"video.mp4", "hard.mp4", "soft.mp4"}) {
+        const auto file = ReportFile::create(folder_ / name, {.inputs = {"missing", input}, .force = true});
+        ASSERT_FALSE(file) << name;
+        EXPECT_EQ(file.error().code, ErrorCode::invalid_argument);
+        EXPECT_THAT(file.error().message, HasSubstr("same file as the input " + input.string()));
+    }
+    EXPECT_THAT(refusal(folder_ / "soft.mp4", {.inputs = {"file:" + input.string()}}), HasSubstr("same file"));
+    EXPECT_EQ(content(input), old_report);
+}
+
+TEST_F(ReportFileTest, ReplacesWhatIsNoReportOnlyByForce) {
+    const fs::path path = folder_ / "thesis.tex";
+    put(path, "ten years of work");
+    EXPECT_THAT(refusal(path), HasSubstr("is no report of isovmaf or libvmaf"));
+    EXPECT_EQ(content(path), "ten years of work");
+    EXPECT_TRUE(ReportFile::create(path, {.force = true})->commit("new"));
+    EXPECT_EQ(content(path), "new");
+    put(folder_ / "empty", ""); // as mktemp makes it
+    EXPECT_EQ(refusal(folder_ / "empty"), "created");
+}
+
+TEST_F(ReportFileTest, AnInterruptedRunLeavesTheOldReport) {
+    const fs::path path = folder_ / "report.json", partial = folder_ / "report.json.partial";
+    put(path, old_report);
+    EXPECT_EQ(*ReportFile::create(path)->commit_partial(old_report), partial);
+    EXPECT_EQ(*ReportFile::create(path)->commit_partial("half"), partial);
+    EXPECT_EQ(content(path), old_report);
+    EXPECT_EQ(content(partial), "half");
+    EXPECT_THAT(refusal(path), HasSubstr("report.json.partial: it exists and is no report"));
+    EXPECT_THAT(refusal(path, {.inputs = {partial}, .force = true}), HasSubstr("same file"));
+    EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(ReportFileTest, DescriptorsHaveNames) {
+    const int descriptor = open((folder_ / "there").c_str(), O_WRONLY | O_CREAT, 0600);
+    EXPECT_TRUE(ReportFile::create("/dev/fd/" + std::to_string(descriptor))->commit("text"));
+    close(descriptor);
+    EXPECT_EQ(content(folder_ / "there"), "text");
+    const int closed = open("/dev/null", O_RDONLY);
+    EXPECT_THAT(refusal("/dev/fd/" + std::to_string(closed)), HasSubstr("Bad file descriptor"));
+    close(closed);
+    EXPECT_THAT(refusal("/dev/fd/" + std::to_string(closed)), HasSubstr("Bad file descriptor"));
 }
 
 TEST_F(ReportFileTest, MovingHandsTheTemporaryOver) {

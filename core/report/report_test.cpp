@@ -323,6 +323,15 @@ TEST(Report, Csv) {
                                                                        "2,0x1p-1,0x1.8ffffff94a036p+6,\n");
 }
 
+TEST(Report, EndsWithAMarkWhenIncomplete) {
+    Report report = tiny_report();
+    report.incomplete = true;
+    const std::string csv = write_report(report, ReportFormat::csv, Precision::legacy);
+    EXPECT_TRUE(csv.ends_with(",100.000000,\n# incomplete: the run was interrupted\n")) << csv;
+    const std::string sub = write_report(report, ReportFormat::sub, Precision::legacy);
+    EXPECT_TRUE(sub.ends_with("100.000000|\n{3}{4}incomplete: the run was interrupted|\n")) << sub;
+}
+
 TEST(Report, CsvQuotesNamesThatNeedIt) {
     const Report report = report_of({{"a,b", "c\"d"}, {{0, {nan, -inf}}}, {}});
     EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,\"a,b\",\"c\"\"d\",\n0,nan,-inf,\n");

@@ -10,7 +10,8 @@
 
 namespace isovmaf {
 
-std::string write_sub(const ScoreTable &scores, Precision precision) {
+std::string write_sub(const Report &report, Precision precision) {
+    const ScoreTable &scores = report.scores;
     std::vector<std::string> labels;
     for (const std::string &name : scores.names)
         labels.push_back(sub_escape(name) + ": ");
@@ -24,6 +25,10 @@ std::string write_sub(const ScoreTable &scores, Precision precision) {
             out += '|';
         }
         out += '\n';
+    }
+    if (report.incomplete) {
+        const std::int64_t end = scores.frames.empty() ? 0 : scores.frames.back().frame + 1;
+        fmt::format_to(std::back_inserter(out), "{{{}}}{{{}}}{}|\n", end, end + 1, incomplete_mark);
     }
     return out;
 }

@@ -13,8 +13,11 @@ namespace isovmaf {
 
 [[nodiscard]] std::string write_json(const Report &report, Precision precision);
 [[nodiscard]] std::string write_xml(const Report &report, Precision precision);
-[[nodiscard]] std::string write_csv(const ScoreTable &scores, Precision precision);
-[[nodiscard]] std::string write_sub(const ScoreTable &scores, Precision precision);
+[[nodiscard]] std::string write_csv(const Report &report, Precision precision);
+[[nodiscard]] std::string write_sub(const Report &report, Precision precision);
+
+/// What marks an incomplete report in formats without fields for it.
+inline constexpr std::string_view incomplete_mark = "incomplete: the run was interrupted";
 
 /// A member of PooledScore and its name in reports.
 struct PooledStatistic {

@@ -93,8 +93,13 @@ void read_record(const std::vector<std::string> &header, const std::vector<std::
 void read_records(CsvText &csv, StoredBuilder &builder) {
     const std::vector<std::string> header = csv.record();
     read_header(header);
-    while (!csv.at_end())
-        read_record(header, csv.record(), builder);
+    while (!csv.at_end()) {
+        const std::vector<std::string> record = csv.record();
+        if (!record.empty() && record.front().starts_with("# incomplete"))
+            builder.report.incomplete = true;
+        else
+            read_record(header, record, builder);
+    }
 }
 
 } // namespace

@@ -2,13 +2,13 @@
 #include <memory>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
 #include "device/self_test.hpp"
 #include "tools/isovmaf/backends_report.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
@@ -65,12 +65,12 @@ void add_backends_command(CLI::App &app, int &exit_code) {
     command->callback([arguments, &exit_code] {
         const Result<BackendsReport> report = examine(arguments->folders);
         if (!report) {
-            fmt::print(stderr, "isovmaf: error: {}\n", report.error().message);
+            print_error("isovmaf: error: {}\n", report.error().message);
             exit_code = exit_failed;
             return;
         }
         const auto text = arguments->json ? backends_json : backends_text;
-        fmt::print("{}", text(*report, arguments->memory));
+        write_output(text(*report, arguments->memory));
     });
 }
 

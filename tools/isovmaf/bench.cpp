@@ -17,6 +17,7 @@
 #include "frame/validate.hpp"
 #include "isovmaf/score_video.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
@@ -129,12 +130,12 @@ Result<PlacedClip> place(const BenchArguments &arguments) {
     return clip;
 }
 
-void print(const BenchResult &result, int frames) {
-    fmt::print("{:<20} {:>10.3f} ms/frame {:>10.2f} fps\n", result.name, result.milliseconds_per_frame,
-               result.frames_per_second);
+void print_result(const BenchResult &result, int frames) {
+    print_output("{:<20} {:>10.3f} ms/frame {:>10.2f} fps\n", result.name, result.milliseconds_per_frame,
+                 result.frames_per_second);
     for (const FeatureWork &work : result.execution.work)
         if (work.milliseconds > 0)
-            fmt::print("  {:<18} {:>10.3f} ms/frame on the device\n", work.feature, work.milliseconds / frames);
+            print_output("  {:<18} {:>10.3f} ms/frame on the device\n", work.feature, work.milliseconds / frames);
 }
 
 Result<std::vector<BenchResult>> run(const BenchArguments &arguments) {
@@ -146,7 +147,7 @@ Result<std::vector<BenchResult>> run(const BenchArguments &arguments) {
             return tl::unexpected(result.error());
         results.push_back(*std::move(result));
         if (!arguments.json)
-            print(results.back(), arguments.frames);
+            print_result(results.back(), arguments.frames);
         return {};
     };
     const std::vector<BenchCase> cases = make_cases(arguments);
@@ -185,7 +186,7 @@ void print_json(const BenchArguments &arguments, const std::vector<BenchResult> 
                                 {"threads", arguments.threads}};
     for (const BenchResult &result : results)
         json["results"].push_back(to_json(result, arguments.frames));
-    fmt::print("{}\n", json.dump(2));
+    print_output("{}\n", json.dump(2));
 }
 
 } // namespace
@@ -215,7 +216,7 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     command->callback([arguments, &exit_code] {
         const Result<std::vector<BenchResult>> results = run(*arguments);
         if (!results) {
-            fmt::print(stderr, "isovmaf: error: {}\n", results.error().message);
+            print_error("isovmaf: error: {}\n", results.error().message);
             exit_code = exit_failed;
         } else if (arguments->json) {
             print_json(*arguments, *results);

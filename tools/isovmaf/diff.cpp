@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 
 #include <fmt/format.h>
 
 #include "base/try.hpp"
 #include "diff/reports.hpp"
+#include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/diff_reports.hpp"
 #include "tools/isovmaf/diff_run.hpp"
 #include "tools/isovmaf/diff_stored.hpp"
@@ -36,13 +36,13 @@ class DiffProgress {
         if (!wanted_ || now - drawn_ < std::chrono::milliseconds(200))
             return;
         drawn_ = now;
-        fmt::print(stderr, "{}{} cases, {:.0f} s", erase_line, so_far.cases,
-                   std::chrono::duration<double>(now - start_).count());
+        print_error("{}{} cases, {:.0f} s", erase_line, so_far.cases,
+                    std::chrono::duration<double>(now - start_).count());
     }
 
     void done() const {
         if (wanted_)
-            fmt::print(stderr, "{}", erase_line);
+            write_error(erase_line);
     }
 
   private:
@@ -66,7 +66,7 @@ Result<int> run(const DiffArguments &arguments) {
                                        .stop = [&] { return guard.interrupted(); },
                                        .step = [&](const DiffResult &so_far) { progress.step(so_far); }});
     if (!job.videos && arguments.against.empty() && !arguments.quiet)
-        fmt::print(stderr, "isovmaf: seed {}\n", job.seed);
+        print_error("isovmaf: seed {}\n", job.seed);
     const auto compare = arguments.against.empty() ? compare_sides : compare_with_stored;
     const Result<void> ran = compare(arguments, job, harness);
     progress.done();
@@ -81,9 +81,9 @@ Result<int> run(const DiffArguments &arguments) {
         result.failure = "interrupted: this covers what was compared before that";
     TRY(reports.write(result));
     if (!arguments.quiet && !reports.on_standard_output())
-        fmt::print("{}", diff::terminal_table(result, isatty(STDOUT_FILENO) != 0));
+        write_output(diff::terminal_table(result, isatty(STDOUT_FILENO) != 0));
     else if (!result.failure.empty())
-        fmt::print(stderr, "isovmaf: error: {}\n", result.failure);
+        print_error("isovmaf: error: {}\n", result.failure);
     return guard.interrupted() ? static_cast<int>(exit_interrupted) : static_cast<int>(result.verdict);
 }
 
@@ -92,8 +92,8 @@ Result<int> run(const DiffArguments &arguments) {
 int run_diff(const DiffArguments &arguments) {
     const Result<int> code = run(arguments);
     if (code)
-        return *code;
-    fmt::print(stderr, "isovmaf: error: {}\n", code.error().message);
+        return *code == 0 && !output_written() ? static_cast<int>(Verdict::could_not_run) : *code;
+    print_error("isovmaf: error: {}\n", code.error().message);
     return static_cast<int>(Verdict::could_not_run);
 }
 

@@ -39,7 +39,8 @@ struct DiffArguments : VideoArguments, ScoringArguments {
     std::string crop;
     std::string keep_bits;
 
-    std::string json, junit, markdown, html;
+    std::optional<std::string> json, junit, markdown, html;
+    bool force = false;
     bool no_locate = false;
     bool quiet = false;
 };

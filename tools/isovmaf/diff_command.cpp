@@ -125,13 +125,17 @@ void declare_stored(CLI::App &command, DiffArguments &arguments) {
 
 void declare_output(CLI::App &command, DiffArguments &arguments) {
     const char *group = "Output";
-    const auto file = [&](const char *name, std::string &path, const char *what) {
+    const auto file = [&](const char *name, std::optional<std::string> &path, const char *what) {
         command.add_option(name, path, what)->type_name("FILE")->group(group);
     };
     file("--json", arguments.json, "All results, for programs; - is standard output");
     file("--junit", arguments.junit, "JUnit XML, for continuous integration");
     file("--markdown", arguments.markdown, "A summary, for a comment on a change");
     file("--html", arguments.html, "One page with histograms, strips and heat maps that needs no network");
+    command
+        .add_flag("--force", arguments.force,
+                  "Let reports replace any file but an input; else they replace reports and empty files only")
+        ->group(group);
     command.add_flag("--no_locate", arguments.no_locate, "Do not search for the stage and the sample that differ")
         ->group(group);
     command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; errors only")->group(group);

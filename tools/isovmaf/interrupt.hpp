@@ -3,7 +3,8 @@
 
 namespace isovmaf::tool {
 
-/// While it exists, the first SIGINT or SIGTERM only sets a flag. The second ends the process at once.
+/// While it exists, the first SIGHUP, SIGINT or SIGTERM only sets a flag. The second ends the process at once. A signal
+/// that the process ignored before, as under nohup, stays ignored.
 class InterruptGuard {
   public:
     InterruptGuard();

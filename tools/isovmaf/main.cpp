@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <sstream>
+
 #include <CLI/CLI.hpp>
 
 #include "base/text.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
 namespace {
+
+using namespace isovmaf::tool;
 
 std::string command_line(int argc, char **argv) {
     std::string text = "isovmaf";
@@ -15,10 +20,19 @@ std::string command_line(int argc, char **argv) {
     return text;
 }
 
+/// Prints the help, the version, or what is wrong with the command line.
+int explain(const CLI::App &app, const CLI::ParseError &error) {
+    std::ostringstream output, errors;
+    const int code = app.exit(error, output, errors);
+    write_output(output.str());
+    write_error(errors.str());
+    return code == 0 ? exit_ok : exit_usage;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-    using namespace isovmaf::tool;
+    prepare_standard_streams();
     CLI::App app("isovmaf: VMAF and its features, the same number on every backend, to the last bit.", "isovmaf");
     app.set_help_flag("--help", "Print this help and exit");
     app.set_version_flag("-v,--version", std::string(isovmaf::version()), "Print the version and exit");
@@ -34,7 +48,10 @@ int main(int argc, char **argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? exit_ok : exit_usage;
+        exit_code = explain(app, error);
     }
-    return exit_code;
+    const isovmaf::Result<void> written = output_written();
+    if (!written)
+        print_error("isovmaf: error: {}\n", written.error().message);
+    return written || exit_code != exit_ok ? exit_code : exit_failed;
 }

@@ -2,9 +2,9 @@
 #include "tools/isovmaf/progress.hpp"
 
 #include <algorithm>
-#include <cstdio>
-
 #include <fmt/format.h>
+
+#include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {
 
@@ -40,7 +40,7 @@ void Progress::pushed() {
 
 void Progress::scored(const FrameScores &scores) {
     if (style_ == ProgressStyle::per_frame)
-        fmt::print(stderr, "frame {:>6}  {} {:.6f}\n", scores.frame, score_name_, scores.scores[score_index_]);
+        print_error("frame {:>6}  {} {:.6f}\n", scores.frame, score_name_, scores.scores[score_index_]);
 }
 
 void Progress::redraw() {
@@ -51,15 +51,12 @@ void Progress::redraw() {
     if (expected_ && fps > 0)
         line += fmt::format("  {} left",
                             clock_time(static_cast<double>(std::max<std::int64_t>(0, *expected_ - pushed_)) / fps));
-    fmt::print(stderr, "{}{}", erase_line, line);
-    std::fflush(stderr);
+    print_error("{}{}", erase_line, line);
 }
 
 void Progress::done() {
-    if (style_ == ProgressStyle::line) {
-        fmt::print(stderr, "{}", erase_line);
-        std::fflush(stderr);
-    }
+    if (style_ == ProgressStyle::line)
+        write_error(erase_line);
 }
 
 } // namespace isovmaf::tool

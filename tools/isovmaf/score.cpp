@@ -4,17 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score_job.hpp"
 #include "tools/isovmaf/score_report.hpp"
+#include "tools/isovmaf/score_text.hpp"
 
 namespace isovmaf::tool {
 
@@ -40,6 +41,40 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
     return end == VideoEnd::stopped;
 }
 
+/// The files that the command reads: no report may replace them.
+ReportRules report_rules(const ScoreArguments &arguments, const ScoreJob &job) {
+    ReportRules rules{{arguments.reference, arguments.distorted}, arguments.force};
+    for (const ModelRequest &model : job.session.models)
+        if (!model.path.empty())
+            rules.inputs.push_back(model.path);
+    return rules;
+}
+
+Result<std::optional<ReportFile>> open_report(const ScoreArguments &arguments, const ScoreJob &job) {
+    if (!job.output)
+        return std::nullopt;
+    return TRY(ReportFile::create(*job.output, report_rules(arguments, job)));
+}
+
+/// Writes the report. Returns the name of the file if it is that of an interrupted run, in a file of its own.
+Result<std::string> write(ReportFile &file, const Report &report, const ScoreJob &job) {
+    const std::string text = write_report(report, job.report_format, job.precision);
+    if (report.incomplete)
+        return file.commit_partial(text);
+    TRY(file.commit(text));
+    return "";
+}
+
+/// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
+void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Report &report, std::size_t first_model) {
+    if (job.output && names_standard_output(*job.output))
+        return;
+    if (!arguments.quiet)
+        write_output(terminal_table(report.scores, first_model));
+    else if (!report.incomplete)
+        write_output(plain_scores(report.scores, first_model, job.precision));
+}
+
 /// Runs the whole command; true when interrupted. An error has the code invalid_argument only when the command line is
 /// wrong.
 Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
@@ -52,12 +87,10 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     for (const std::string &notice : session.execution().notices)
         warn(log, notice);
     if (arguments.verbose)
-        fmt::print(stderr, "{}", describe_place(session.execution()));
-    std::optional<ReportFile> file;
-    if (!arguments.output.empty())
-        file.emplace(TRY(ReportFile::create(arguments.output)));
+        write_error(describe_place(session.execution()));
+    std::optional<ReportFile> file = TRY(open_report(arguments, job));
 
-    ScoreTable table{session.score_names(), {}, {}};
+    ScoreTable table{session.score_names(), {}, {}, session.score_sources()};
     const std::size_t first_model = session.feature_score_count();
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
@@ -73,17 +106,20 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     report.timing = arguments.timing;
     report.fps = arguments.timing ? progress.frames_per_second() : 0;
     if (arguments.verbose)
-        fmt::print(stderr, "{}", describe_work(report.execution));
+        write_error(describe_work(report.execution));
+    std::string kept;
     if (file)
-        TRY(file->commit(write_report(report, job.report_format, job.precision)));
-    if (!arguments.quiet && arguments.output != "-")
-        fmt::print("{}", terminal_table(report.scores, first_model));
+        kept = TRY(write(*file, report, job));
+    if (report.incomplete)
+        warn(log, kept.empty() ? "interrupted: the scores cover the frames before that"
+                               : fmt::format("interrupted: the scores of the frames before that are in {}", kept));
+    print_scores(arguments, job, report, first_model);
     return interrupted;
 }
 
 void print_notice(Severity severity, std::string_view sentence) {
     const std::string_view erase = isatty(STDERR_FILENO) ? erase_line : "";
-    fmt::print(stderr, "{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "", sentence);
+    print_error("{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "", sentence);
 }
 
 int exit_code_of(const Result<bool> &interrupted) {
@@ -97,9 +133,7 @@ int exit_code_of(const Result<bool> &interrupted) {
 int run_score(const ScoreArguments &arguments) {
     const Result<bool> interrupted = run(arguments, print_notice);
     if (!interrupted)
-        fmt::print(stderr, "isovmaf: error: {}\n", interrupted.error().message);
-    else if (*interrupted)
-        print_notice(Severity::warning, "interrupted: the scores cover the frames before that");
+        print_error("isovmaf: error: {}\n", interrupted.error().message);
     return exit_code_of(interrupted);
 }
 

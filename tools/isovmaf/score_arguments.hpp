@@ -18,7 +18,8 @@ struct ScoreArguments : VideoArguments, ScoringArguments {
     int frames_in_flight = 0;
     int threads = 0;
 
-    std::string output;
+    std::optional<std::string> output;
+    bool force = false;
     bool json = false, xml = false, csv = false, sub = false;
     std::string precision = "legacy";
     bool timing = false;

@@ -44,15 +44,20 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
 void declare_output(CLI::App &command, ScoreArguments &arguments) {
     const char *group = "Output";
     command
-        .add_option(
-            "-o,--output", arguments.output,
-            "Report file; - is standard output. Its format: the flag below, else the file's extension, else XML")
+        .add_option("-o,--output", arguments.output,
+                    "Report file; - is standard output. Its format: the flag below, else the file's extension, else "
+                    "XML. A format "
+                    "without --output: the report goes to standard output")
         ->type_name("FILE")
         ->group(group);
     command.add_flag("--json", arguments.json, "JSON")->group(group);
     command.add_flag("--xml", arguments.xml, "XML")->group(group);
     command.add_flag("--csv", arguments.csv, "CSV")->group(group);
     command.add_flag("--sub", arguments.sub, "MicroDVD subtitles")->group(group);
+    command
+        .add_flag("--force", arguments.force,
+                  "Let the report replace any file but an input; else it replaces reports and empty files only")
+        ->group(group);
     command
         .add_option("--precision", arguments.precision,
                     "legacy: libvmaf's decimals; max: reads back to the same bits; hex: C99 hexadecimal")
@@ -66,7 +71,8 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
     command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
     command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error")
         ->group(group);
-    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; warnings and errors only")->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; only the score, as a plain number")
+        ->group(group);
 }
 
 std::string footer() {

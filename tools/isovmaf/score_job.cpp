@@ -12,6 +12,7 @@ namespace {
 
 const std::map<std::string, Precision> precisions{
     {"legacy", Precision::legacy}, {"max", Precision::max}, {"hex", Precision::hex}};
+
 ReportFormat report_format(const ScoreArguments &arguments) {
     if (arguments.json)
         return ReportFormat::json;
@@ -21,12 +22,16 @@ ReportFormat report_format(const ScoreArguments &arguments) {
         return ReportFormat::sub;
     if (arguments.xml)
         return ReportFormat::xml;
-    const std::string extension = std::filesystem::path(arguments.output).extension();
+    const std::string extension = std::filesystem::path(arguments.output.value_or("")).extension();
     if (extension == ".json")
         return ReportFormat::json;
     if (extension == ".csv")
         return ReportFormat::csv;
     return extension == ".sub" ? ReportFormat::sub : ReportFormat::xml;
+}
+
+bool format_given(const ScoreArguments &arguments) {
+    return arguments.json || arguments.xml || arguments.csv || arguments.sub;
 }
 
 } // namespace
@@ -41,6 +46,8 @@ std::vector<std::string> precision_names() {
 Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
+    if (arguments.output && arguments.output->empty())
+        return fail(ErrorCode::invalid_argument, "--output \"\" names no file: give a name, or - for standard output");
     VideoRequest videos = TRY(parse_videos(arguments));
     SessionOptions session = TRY(parse_scoring(arguments));
     session.threads = arguments.threads;
@@ -49,7 +56,9 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     session.backend_folders = arguments.backend_folders;
     session.frames_in_flight = arguments.frames_in_flight;
     session.device_timing = arguments.timing || arguments.verbose;
-    return ScoreJob{std::move(videos), std::move(session), report_format(arguments),
+    const std::optional<std::string> output =
+        arguments.output || !format_given(arguments) ? arguments.output : std::optional<std::string>("-");
+    return ScoreJob{std::move(videos), std::move(session), output, report_format(arguments),
                     precisions.at(arguments.precision)};
 }
 

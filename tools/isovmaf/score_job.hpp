@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace isovmaf::tool {
 /// A command line of `isovmaf score` after parsing.
 struct ScoreJob {
     VideoRequest videos;
-    SessionOptions session; ///< all but the format, which is that of the videos
+    SessionOptions session;            ///< all but the format, which is that of the videos
+    std::optional<std::string> output; ///< path of the report; none: no report
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;
 };

@@ -5,11 +5,11 @@
     command_line_test.py ISOVMAF
 """
 
-import contextlib
 import json
 import os
 import pathlib
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -20,6 +20,7 @@ import xml.dom.minidom
 
 ISOVMAF = ""
 WIDTH, HEIGHT, FRAMES = 97, 65, 6  # odd on purpose
+OLD_REPORT = b'{ "version": "3.0.0", "fps": 31.21 }'  # as much of one as has to be recognised
 
 
 def picture(seed, width=WIDTH, height=HEIGHT):
@@ -113,11 +114,7 @@ class GoodInput(ScoreTest):
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr, b"")
         self.assertIn(b"vmaf", result.stdout)
-        self.assertEqual(self.score("--quiet").stdout, b"")
         self.assertEqual(self.score("--progress").stderr.count(b"frame "), FRAMES)
-
-    def test_report_on_standard_output_stands_alone(self):
-        self.assertEqual(len(json.loads(self.score("--json", "-o", "-").stdout)["frames"]), FRAMES)
 
     def test_the_file_name_chooses_the_format(self):
         for name, start in (("report.json", b"{"), ("report.csv", b"Frame,"), ("report.sub", b"{0}"), ("report.txt", b"<VMAF")):
@@ -163,25 +160,6 @@ class GoodInput(ScoreTest):
         self.assertIn("ends inside frame 5", result.stderr.decode())
         self.assertEqual(len(json.loads((self.folder / "scores.json").read_text())["frames"]), FRAMES - 1)
 
-    def test_ctrl_c_writes_an_incomplete_report(self):
-        path = self.folder / "report.json"
-        frames = [b"FRAME\n" + picture(n) for n in range(40)]
-        process = subprocess.Popen([ISOVMAF, "score", "-r", "-", "-d", self.write("long.y4m", y4m([picture(n) for n in range(40)])),
-                                    "-o", path, "--progress"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE)
-        process.stdin.write(y4m([]) + b"".join(frames[:20]))
-        process.stdin.flush()
-        process.stderr.readline()  # the first frame is scored
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(BrokenPipeError):  # the process may have ended already
-            process.stdin.write(b"".join(frames[20:]))
-            process.stdin.close()
-        process.stderr.read()
-        self.assertEqual(process.wait(timeout=60), 130)
-        process.stderr.close()
-        report = json.loads(path.read_text())
-        self.assertTrue(report["isovmaf"]["incomplete"])
-        self.assertIn(len(report["frames"]), range(1, 40))
 
 
 class BadInput(ScoreTest):
@@ -259,9 +237,144 @@ class BadInput(ScoreTest):
                 self.assert_refused(self.score("-o", path), str(path))
 
     def test_an_old_report_survives_a_failure(self):
-        old = self.write("old.json", b"old")
-        self.assertEqual(self.score("-o", old, distorted=self.write("cut.y4m", y4m([])[:-3])).returncode, 1)
-        self.assertEqual(old.read_bytes(), b"old")
+        old = self.write("old.json", OLD_REPORT)
+        self.assert_refused(self.score("-o", old, distorted=self.write("cut.y4m", y4m([])[:-3])), "cut.y4m")
+        self.assertEqual(old.read_bytes(), OLD_REPORT)
+
+
+class StandardStreams(ScoreTest):
+    def run_with(self, *arguments, expect, prepare=None, **streams):
+        """Runs the program with streams that fail. Returns what it wrote to the others."""
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
+        result = subprocess.run([ISOVMAF, *map(str, arguments)], check=False, timeout=120, preexec_fn=prepare, **streams)
+        self.assertEqual(result.returncode, expect, result.stderr)
+        return (result.stdout or b"").decode(), (result.stderr or b"").decode()
+
+    def videos(self, *options):
+        return ("score", "-r", self.reference, "-d", self.distorted, *options)
+
+    def test_output_that_is_closed_or_full_is_a_failure(self):
+        closed = {"prepare": lambda: os.close(1), "stdout": None}
+        with open("/dev/full", "wb") as full:
+            for options, settings, word in (((), closed, "Bad file descriptor"), (("--json",), closed, "Bad file descriptor"),
+                                            (("-q",), {"stdout": full}, "No space left")):
+                _, text = self.run_with(*self.videos(*options), expect=1, **settings)
+                self.assertIn("cannot write", text)
+                self.assertIn("to standard output: " + word, text)
+            for command in (("--help",), ("backends",), ("diff", "--generate", "noise", "--size", "64x64", "--chroma", "420",
+                                                        "--depth", "8", "--backends", "cpu-ref,cpu")):
+                _, text = self.run_with(*command, expect=2 if command[0] == "diff" else 1, stdout=full)
+                self.assertIn("cannot write to standard output: No space left on device", text)
+
+    def test_output_without_a_reader_is_a_failure(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        _, text = self.run_with(*self.videos("--json"), expect=1, stdout=writer)
+        os.close(writer)
+        self.assertIn("cannot write report to standard output: Broken pipe", text)
+
+    def test_standard_error_that_fails_loses_nothing(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open("/dev/full", "wb") as full:
+            for settings in ({"prepare": lambda: os.close(2), "stderr": None}, {"stderr": full}, {"stderr": writer}):
+                text, _ = self.run_with(*self.videos("--progress", "-v", "--json"), expect=0, **settings)
+                self.assertEqual(len(json.loads(text)["frames"]), FRAMES)
+        os.close(writer)
+
+    def test_a_full_disk_leaves_the_old_report(self):
+        old = self.write("old.json", OLD_REPORT)
+        old.chmod(0o600)
+        _, text = self.run_with(*self.videos("-o", old), expect=1,
+                                prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
+        self.assertIn("File too large", text)
+        self.assertEqual(old.read_bytes(), OLD_REPORT)
+        self.run_with(*self.videos("-o", old), expect=0)
+        self.assertEqual(old.stat().st_mode & 0o777, 0o600)
+        self.assertEqual([path.name for path in self.folder.iterdir() if "part" in path.name], [])
+
+    def test_reports_on_standard_output_stand_alone(self):
+        formats = {("--json",): "{", ("--json", "-q", "-o", "-"): "{", ("--csv", "-o", "/dev/stdout"): "Frame,",
+                   ("-o", "-"): "<VMAF"}
+        for options, start in formats.items():
+            text, errors = self.run_with(*self.videos(*options), expect=0)
+            self.assertTrue(text.startswith(start), options)
+            self.assertTrue(text.endswith(("}\n", ",\n", "</VMAF>\n")), options)
+            self.assertEqual(errors, "")
+
+    def test_quiet_prints_plain_scores(self):
+        text, errors = self.run_with(*self.videos("-q", "--precision", "max", "-o", self.folder / "r.json"), expect=0)
+        report = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(text, f"{report['pooled_metrics']['vmaf']['mean']}\n")
+        self.assertEqual(errors, "")
+        several, _ = self.run_with(*self.videos("-q", "-m", "version=vmaf_b_v0.6.3:name=b", "-m", "version=vmaf_v0.6.1"), expect=0)
+        self.assertEqual([line.split()[0] for line in several.splitlines()], ["b", "vmaf"])
+        features, _ = self.run_with(*self.videos("-q", "-n", "--feature", "psnr"), expect=0)
+        self.assertEqual([line.split()[0] for line in features.splitlines()], ["psnr_y", "psnr_cb", "psnr_cr"])
+
+
+class FilesOfTheUser(ScoreTest):
+    def test_no_report_replaces_an_input(self):
+        before = self.distorted.read_bytes()
+        link = self.folder / "link.y4m"
+        os.link(self.distorted, link)
+        model = self.write("model.json", b"{}")
+        for options in (("-o", self.distorted, "--force"), ("-o", link, "--force", "--json")):
+            self.assert_refused(self.score(*options), f"same file as the input {self.distorted}", code=2)
+        with open(self.distorted, "ab") as output:
+            result = subprocess.run([ISOVMAF, "score", "-r", self.reference, "-d", self.distorted, "--json"], stdout=output,
+                                    stderr=subprocess.PIPE, check=False)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(self.distorted.read_bytes(), before)
+        self.assertEqual(self.score("-m", f"path={model}", "-o", model, "--force").returncode, 1)
+        self.assertEqual(model.read_bytes(), b"{}")
+        diff = subprocess.run([ISOVMAF, "diff", "--backends", "cpu-ref,cpu", "-r", self.reference, "-d", self.distorted,
+                               "--html", self.reference, "--force"], capture_output=True, check=False)
+        self.assertEqual(diff.returncode, 2)
+        self.assertIn(b"same file as the input", diff.stderr)
+
+    def test_what_is_no_report_is_replaced_only_by_force(self):
+        notes = self.write("notes.txt", b"ten years of work\n")
+        self.assert_refused(self.score("-o", notes), "notes.txt: it exists and is no report", "--force")
+        self.assertEqual(notes.read_bytes(), b"ten years of work\n")
+        self.assertEqual(self.score("-o", notes, "--force").returncode, 0)
+        self.assertEqual(self.score("-o", notes, "--csv").returncode, 0)
+        self.assertTrue(notes.read_bytes().startswith(b"Frame,"))
+        self.assert_refused(self.score("-o", ""), "names no file", code=2)
+
+    def start(self, path, **settings):
+        """Starts a run over a pipe that has given half of the video, and waits for its first score."""
+        long = self.write("long.y4m", y4m([picture(n) for n in range(40)]))
+        process = subprocess.Popen([ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--progress"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+        half = long.stat().st_size // 2
+        process.stdin.write(long.read_bytes()[:half])
+        process.stdin.flush()
+        process.stderr.readline()
+        return process, long.read_bytes()[half:]
+
+    def finish(self, process, rest):
+        _, text = process.communicate(rest, timeout=60)
+        return process.returncode, text.decode()
+
+    def test_a_signal_keeps_the_scores_in_a_file_of_their_own(self):
+        for number, suffix, mark in ((signal.SIGINT, "json", '"incomplete": true'), (signal.SIGTERM, "csv", "# incomplete"),
+                                     (signal.SIGHUP, "xml", 'incomplete="true"')):
+            path = self.write(f"report.{suffix}", OLD_REPORT)
+            process, rest = self.start(path)
+            process.send_signal(number)
+            code, text = self.finish(process, rest)
+            self.assertEqual(code, 130, text)
+            self.assertIn(f"report.{suffix}.partial", text)
+            self.assertEqual(path.read_bytes(), OLD_REPORT)
+            self.assertIn(mark, (self.folder / f"report.{suffix}.partial").read_text())
+        frames = json.loads((self.folder / "report.json.partial").read_text())["frames"]
+        self.assertIn(len(frames), range(1, 40))
+
+    def test_a_signal_that_nohup_ignores_is_ignored(self):
+        process, rest = self.start(self.folder / "r.json", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(self.finish(process, rest)[0], 0)
 
 
 class Help(unittest.TestCase):

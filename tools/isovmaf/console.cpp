@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/console.hpp"
+
+#include <csignal>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/write_all.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+int first_output_error = 0; ///< errno; standard output is written by the main thread only
+
+} // namespace
+
+void prepare_standard_streams() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) == -1) // open takes the lowest number that is free: this one
+            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void write_output(std::string_view text) {
+    if (first_output_error == 0)
+        first_output_error = write_all(STDOUT_FILENO, text);
+}
+
+void write_error(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+
+Result<void> output_written() {
+    if (first_output_error == 0)
+        return {};
+    return fail(ErrorCode::io, fmt::format("cannot write to standard output: {}",
+                                           std::generic_category().message(first_output_error)));
+}
+
+} // namespace isovmaf::tool

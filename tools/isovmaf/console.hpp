@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "isovmaf/result.hpp"
+
+/// Standard output and standard error. Writing to them never ends the process: standard output remembers the first
+/// failure, and what standard error does not take is dropped.
+namespace isovmaf::tool {
+
+/// To be called before anything is opened. Gives closed standard streams a descriptor that cannot be used, so that no
+/// file takes their numbers, and turns the signals of failed writes (SIGPIPE, SIGXFSZ) into errors.
+void prepare_standard_streams();
+
+void write_output(std::string_view text);
+void write_error(std::string_view text);
+
+/// Whether everything arrived that was written to standard output so far.
+[[nodiscard]] Result<void> output_written();
+
+template <class... Arguments>
+void print_output(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
+    write_output(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+template <class... Arguments>
+void print_error(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
+    write_error(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+} // namespace isovmaf::tool
