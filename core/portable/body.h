@@ -96,14 +96,7 @@ struct Pointer {
     using Const##name = Pointer<const type>;                                                                           \
     static_assert(alignof(type) == (bytes))
 
-ISOVMAF_POINTER(U8, uint8_t, 1);
-ISOVMAF_POINTER(U16, uint16_t, 2);
-ISOVMAF_POINTER(I16, int16_t, 2);
-ISOVMAF_POINTER(U32, uint32_t, 4);
-ISOVMAF_POINTER(I32, int32_t, 4);
-ISOVMAF_POINTER(U64, uint64_t, 8);
-ISOVMAF_POINTER(I64, int64_t, 8);
-ISOVMAF_POINTER(F32, float, 4);
+#include "portable/pointers.h"
 
 template <class To, class T>
 ISOVMAF_FN To pointer_moved(Pointer<T> pointer, int64_t bytes) {

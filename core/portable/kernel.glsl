@@ -38,14 +38,7 @@
     layout(buffer_reference, std430, buffer_reference_align = bytes) buffer name { type at[]; };                       \
     layout(buffer_reference, std430, buffer_reference_align = bytes) restrict readonly buffer Const##name { type at[]; }
 
-ISOVMAF_POINTER(U8, uint8_t, 1);
-ISOVMAF_POINTER(U16, uint16_t, 2);
-ISOVMAF_POINTER(I16, int16_t, 2);
-ISOVMAF_POINTER(U32, uint32_t, 4);
-ISOVMAF_POINTER(I32, int32_t, 4);
-ISOVMAF_POINTER(U64, uint64_t, 8);
-ISOVMAF_POINTER(I64, int64_t, 8);
-ISOVMAF_POINTER(F32, float, 4);
+#include "portable/pointers.h"
 
 // The pointer, of type `Pointer`, `bytes` bytes on.
 #define pointer_after(Pointer, pointer, bytes) Pointer(uint64_t(pointer) + uint64_t(bytes))
