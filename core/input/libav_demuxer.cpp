@@ -76,14 +76,15 @@ Result<void> LibavDemuxer::open_input() {
     return {};
 }
 
-Result<void> LibavDemuxer::choose_stream() {
+Result<void> LibavDemuxer::find_streams() {
     if (const int found = avformat_find_stream_info(context_, nullptr); found < 0)
         return fail(ErrorCode::corrupt_data,
                     fmt::format("cannot find out what {} holds: {}", name(), libav_error_text(found)));
-    const int best = av_find_best_stream(context_, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-    if (best < 0)
-        return fail(ErrorCode::unsupported, fmt::format("{} ({}) has no video stream", name(), container()));
-    stream_ = static_cast<unsigned>(best);
+    return {};
+}
+
+Result<void> LibavDemuxer::choose(const std::optional<StreamChoice> &choice) {
+    stream_ = TRY(choose_video_stream(*context_, name(), choice));
     for (unsigned i = 0; i < context_->nb_streams; i++)
         context_->streams[i]->discard = i == stream_ ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
     return {};
@@ -92,40 +93,8 @@ Result<void> LibavDemuxer::choose_stream() {
 Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteReader> reader) {
     std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(std::move(reader)));
     TRY(demuxer->open_input());
-    TRY(demuxer->choose_stream());
+    TRY(demuxer->find_streams());
     return demuxer;
-}
-
-SourceTiming LibavDemuxer::timing() const {
-    const AVStream &video = stream();
-    const auto ratio = [](AVRational from) {
-        return from.num > 0 && from.den > 0 ? std::optional(Rational{from.num, from.den}) : std::nullopt;
-    };
-    SourceTiming timing{ratio(video.avg_frame_rate), ratio(video.r_frame_rate), ratio(video.time_base), {}, {}};
-    if (video.start_time != AV_NOPTS_VALUE)
-        timing.start_seconds = static_cast<double>(video.start_time) * av_q2d(video.time_base);
-    timing.duration_seconds = duration_seconds();
-    return timing;
-}
-
-std::optional<std::int64_t> LibavDemuxer::frame_count() const {
-    const AVStream &video = stream();
-    if (video.nb_frames > 0)
-        return video.nb_frames;
-    const auto seconds = duration_seconds();
-    if (!seconds || video.avg_frame_rate.num <= 0 || video.avg_frame_rate.den <= 0)
-        return std::nullopt;
-    const double frames = std::round(*seconds * av_q2d(video.avg_frame_rate));
-    // Damaged headers give durations of centuries.
-    return frames >= 1 && frames < 1e12 ? std::optional(static_cast<std::int64_t>(frames)) : std::nullopt;
-}
-
-std::optional<double> LibavDemuxer::duration_seconds() const {
-    if (stream().duration != AV_NOPTS_VALUE)
-        return static_cast<double>(stream().duration) * av_q2d(stream().time_base);
-    if (context_->duration != AV_NOPTS_VALUE)
-        return static_cast<double>(context_->duration) / AV_TIME_BASE;
-    return std::nullopt;
 }
 
 bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
@@ -133,7 +102,7 @@ bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
     const bool exact = context_->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE &&
                        (stream().duration != AV_NOPTS_VALUE || context_->nb_streams == 1);
     const double rate = stream().avg_frame_rate.den > 0 ? av_q2d(stream().avg_frame_rate) : 0;
-    const auto seconds = duration_seconds();
+    const auto seconds = timing().duration_seconds;
     if (!exact || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
         return false;
     return static_cast<double>(end_pts) * av_q2d(stream().time_base) < *seconds - 0.5 / rate;

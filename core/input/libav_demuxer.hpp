@@ -13,6 +13,7 @@ extern "C" {
 }
 
 #include "input/byte_reader.hpp"
+#include "input/libav_streams.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 
@@ -26,25 +27,30 @@ using AvPacket = std::unique_ptr<AVPacket, AvPacketFree>;
 /// libav's text for one of its error numbers.
 [[nodiscard]] std::string libav_error_text(int error);
 
-/// Reads packets of a file's best video stream. libav opens regular files itself and may seek in them. Pipes and
+/// Reads packets of one video stream of a file. libav opens regular files itself and may seek in them. Pipes and
 /// standard input are read through `reader`, because it holds the bytes that were peeked at.
 class LibavDemuxer {
   public:
+    /// Opens the file and finds its streams. `choose` has to follow before anything else but `file` is used.
     [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(std::unique_ptr<ByteReader> reader);
+
+    /// Chooses the stream to read: see choose_video_stream.
+    Result<void> choose(const std::optional<StreamChoice> &choice);
     ~LibavDemuxer();
     LibavDemuxer(const LibavDemuxer &) = delete;
     LibavDemuxer &operator=(const LibavDemuxer &) = delete;
 
     [[nodiscard]] std::string name() const { return reader_->name(); }
     [[nodiscard]] const std::string &path() const { return reader_->path(); }
+    [[nodiscard]] const AVFormatContext &file() const { return *context_; }
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
     [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
 
     /// What the container says about the times of the stream's frames.
-    [[nodiscard]] SourceTiming timing() const;
+    [[nodiscard]] SourceTiming timing() const { return describe_timing(*context_, stream_); }
 
     /// Number of frames that the container states or implies; an estimate.
-    [[nodiscard]] std::optional<std::int64_t> frame_count() const;
+    [[nodiscard]] std::optional<std::int64_t> frame_count() const { return stated_frames(*context_, stream_); }
 
     /// Whether the container promises video after `end_pts`, the end of the last packet, by more than half a frame.
     [[nodiscard]] bool ends_before_its_time(std::int64_t end_pts) const;
@@ -62,9 +68,8 @@ class LibavDemuxer {
   private:
     explicit LibavDemuxer(std::unique_ptr<ByteReader> reader) : reader_(std::move(reader)) {}
 
-    std::optional<double> duration_seconds() const;
     Result<void> open_input();
-    Result<void> choose_stream();
+    Result<void> find_streams();
     static int read_bytes(void *self, std::uint8_t *out, int size);
     static int is_cancelled(void *self);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/libav_colour.hpp"
 #include "input/libav_decoder.hpp"
 #include "input/libav_frame.hpp"
 #include "input/planar_reader.hpp"
@@ -15,17 +16,24 @@ namespace isovmaf {
 
 namespace {
 
+void count_streams(const AVFormatContext &file, const AVStream &chosen, SourceInfo &info) {
+    info.video_streams = 0;
+    const std::vector<unsigned> videos = video_streams(file);
+    for (std::size_t i = 0; i < videos.size(); i++) {
+        const AVStream &stream = *file.streams[videos[i]];
+        if (&stream == &chosen)
+            info.stream = static_cast<int>(i);
+        if (!is_cover(stream))
+            info.video_streams++;
+    }
+}
+
 class LibavSource final : public FrameSource {
   public:
     /// `first` is the first picture that came from the decoder.
     LibavSource(std::unique_ptr<LibavDecoder> decoder, LibavFrameConverter converter, AvFrame first)
         : decoder_(std::move(decoder)), converter_(std::move(converter)), first_(std::move(first)),
-          shape_(shape_text(*first_)), info_{converter_.format(),
-                                             decoder_->demuxer().path(),
-                                             decoder_->demuxer().container(),
-                                             decoder_->codec(),
-                                             decoder_->demuxer().frame_count(),
-                                             decoder_->demuxer().timing()} {}
+          shape_(shape_text(*first_)), info_(describe()) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -50,6 +58,16 @@ class LibavSource final : public FrameSource {
     void cancel() override { decoder_->cancel(); }
 
   private:
+    SourceInfo describe() const {
+        const LibavDemuxer &demuxer = decoder_->demuxer();
+        SourceInfo info{converter_.format(), demuxer.path(),        demuxer.container(),
+                        decoder_->codec(),   demuxer.frame_count(), demuxer.timing()};
+        info.colour = describe_colour(demuxer.stream(), *first_);
+        info.stored_pixels = pixel_format_name(static_cast<AVPixelFormat>(first_->format));
+        count_streams(demuxer.file(), demuxer.stream(), info);
+        return info;
+    }
+
     std::unique_ptr<LibavDecoder> decoder_;
     LibavFrameConverter converter_;
     AvFrame first_;
@@ -63,6 +81,7 @@ class LibavSource final : public FrameSource {
 Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
     const LibavLog quiet; // libav logs while it opens a file, too
     auto demuxer = TRY(LibavDemuxer::open(std::move(reader)));
+    TRY(demuxer->choose(options.stream));
     auto decoder = TRY(LibavDecoder::open(std::move(demuxer), options));
     // Not every container states the pixel format, so the first picture is decoded.
     auto first = TRY(decoder->next());

@@ -8,7 +8,7 @@
 
 namespace isovmaf {
 
-/// Opens any file that libavformat and libavcodec can read. Gives every decoded frame of the best video stream in
+/// Opens any file that libavformat and libavcodec can read. Gives every decoded frame of the chosen video stream in
 /// output order, without regard to time stamps. A file without a decodable frame is an error. Silences libav's log in
 /// the whole process.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader,

@@ -9,6 +9,7 @@
 #include "frame/frame.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
+#include "input/stream_choice.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
@@ -31,10 +32,11 @@ class FrameSource {
 };
 
 struct SourceOptions {
-    StatedFormat stated = {};   ///< how to read a file without a header; checked against the header of all others
-    bool allow_partial = false; ///< raw video may end inside a frame, which is left out with a warning
-    bool strict = false;        ///< a video that ends inside a frame or too early is an error, not a warning
-    int decode_threads = 0;     ///< for codecs; 0: libavcodec chooses
+    StatedFormat stated = {}; ///< how to read a file without a header; checked against the header of all others
+    std::optional<StreamChoice> stream = {}; ///< of a container; without it the stream that ffmpeg takes
+    bool allow_partial = false;              ///< raw video may end inside a frame, which is left out with a warning
+    bool strict = false;    ///< a video that ends inside a frame or too early is an error, not a warning
+    int decode_threads = 0; ///< for codecs; 0: libavcodec chooses
     LogSink log = {};
 };
 

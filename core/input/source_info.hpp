@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "input/colour.hpp"
 #include "input/rational.hpp"
 #include "isovmaf/video_format.hpp"
 
@@ -27,6 +28,11 @@ struct SourceInfo {
     std::string codec;                            ///< "rawvideo", or libavcodec's name such as "ffv1"
     std::optional<std::int64_t> frame_count = {}; ///< when the file states it; an estimate, for progress only
     SourceTiming timing = {};
+    ColourDescription colour = {};
+    std::string stored_pixels =
+        {};         ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
+    int stream = 0; ///< among the file's video streams
+    int video_streams = 1; ///< of the file, without covers
 };
 
 /// A video's name in sentences: its path, or "standard input".

@@ -2,7 +2,9 @@
 #include "input/y4m_header.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,7 +24,20 @@ struct ColourSpace {
 /// Colour spaces without their bit depth. The names of 4:2:0 differ in where chroma is sited, which changes no score.
 constexpr ColourSpace colour_spaces[] = {
     {"420", Chroma::k420}, {"422", Chroma::k422}, {"444", Chroma::k444}, {"mono", Chroma::k400}};
-constexpr std::string_view sitings_420[] = {"420jpeg", "420mpeg2", "420paldv"};
+
+/// Names of 8-bit 4:2:0 that say where chroma is sited.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> chroma_locations{
+    {{"420jpeg", "center"}, {"420mpeg2", "left"}, {"420paldv", "topleft"}}};
+
+/// The text that stands for a tag's value in a table; empty for a value that says nothing.
+template <std::size_t Size>
+std::string look_up(const std::array<std::pair<std::string_view, std::string_view>, Size> &table,
+                    std::optional<std::string_view> value) {
+    for (const auto &[known, meaning] : table)
+        if (value == known)
+            return std::string(meaning);
+    return {};
+}
 
 /// "p10" or, after mono, "10".
 std::optional<int> parse_depth(std::string_view text, Chroma chroma) {
@@ -39,7 +54,7 @@ std::optional<int> parse_depth(std::string_view text, Chroma chroma) {
 
 /// Sets chroma and bit depth from the text of a C tag; false when there is no such colour space.
 bool apply_colour_space(std::string_view text, VideoFormat &format) {
-    if (std::ranges::find(sitings_420, text) != std::end(sitings_420))
+    if (!look_up(chroma_locations, text).empty())
         text = "420";
     for (const ColourSpace &space : colour_spaces) {
         if (!text.starts_with(space.prefix))
@@ -63,7 +78,8 @@ std::string lower_case(std::string_view text) {
 }
 
 struct Tags {
-    std::optional<std::string_view> width, height, frame_rate, colour_space, extended_colour_space;
+    std::optional<std::string_view> width, height, frame_rate, interlacing, aspect, colour_space, extended_colour_space,
+        colour_range;
 };
 
 Tags collect_tags(std::string_view line) {
@@ -79,9 +95,14 @@ Tags collect_tags(std::string_view line) {
             tags.frame_rate = tag.substr(1);
         else if (tag.starts_with('C'))
             tags.colour_space = tag.substr(1);
+        else if (tag.starts_with('I'))
+            tags.interlacing = tag.substr(1);
+        else if (tag.starts_with('A'))
+            tags.aspect = tag.substr(1);
         else if (constexpr std::string_view old = "XYSCSS="; tag.starts_with(old))
             tags.extended_colour_space = tag.substr(old.size());
-        // Interlacing, aspect ratio and comments change no score.
+        else if (constexpr std::string_view range = "XCOLORRANGE="; tag.starts_with(range))
+            tags.colour_range = tag.substr(range.size());
     }
     return tags;
 }
@@ -96,6 +117,20 @@ std::optional<Rational> parse_ratio(std::optional<std::string_view> text) {
     if (!numerator || !denominator || *numerator < 1 || *denominator < 1 || *numerator > most || *denominator > most)
         return std::nullopt;
     return Rational{*numerator, *denominator};
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> field_orders{
+    {{"p", "progressive"}, {"t", "top field first"}, {"b", "bottom field first"}, {"m", "mixed"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> ranges{
+    {{"LIMITED", "limited"}, {"FULL", "full"}}};
+
+ColourDescription describe_colour(const Tags &tags) {
+    ColourDescription colour;
+    colour.range = look_up(ranges, tags.colour_range);
+    colour.chroma_location = look_up(chroma_locations, tags.colour_space);
+    colour.sample_aspect_ratio = parse_ratio(tags.aspect);
+    colour.field_order = look_up(field_orders, tags.interlacing);
+    return colour;
 }
 
 Result<int> parse_side(const std::string &name, std::string_view tag, std::optional<std::string_view> text) {
@@ -137,7 +172,7 @@ Result<Y4mHeader> parse_y4m_header(std::string_view line, const std::string &nam
                     fmt::format("{}: Y4M colour space \"{}\" is not supported; supported are 420 (also 420jpeg, "
                                 "420mpeg2, 420paldv), 422, 444 and mono, with 8 to 16 bit as in 420p10 and mono10",
                                 name, printable(colour_space)));
-    return Y4mHeader{format, parse_ratio(tags.frame_rate)};
+    return Y4mHeader{format, parse_ratio(tags.frame_rate), describe_colour(tags)};
 }
 
 } // namespace isovmaf

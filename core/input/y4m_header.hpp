@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "input/colour.hpp"
 #include "input/rational.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
@@ -24,6 +25,7 @@ inline constexpr std::size_t y4m_line_limit = 4096;
 struct Y4mHeader {
     VideoFormat format;
     std::optional<Rational> frame_rate; ///< frames per second
+    ColourDescription colour;           ///< its chroma location, field order, sample aspect ratio and range
 };
 
 /// Parses the stream's header line, which is given without its line feed. Errors begin with `name`.

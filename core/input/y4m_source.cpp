@@ -94,6 +94,7 @@ Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader
 
     SourceInfo info{format, reader->path(), "y4m", "rawvideo"};
     info.timing.average_rate = header.frame_rate;
+    info.colour = header.colour;
     if (const auto bytes = reader->remaining()) {
         // A frame whose header has parameters is longer than this.
         const std::uint64_t frame_bytes = stored_frame_bytes(format) + y4m_frame_magic.size() + 1;

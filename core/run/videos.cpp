@@ -12,6 +12,7 @@ namespace {
 
 Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const VideoRequest &request, const LogSink &log) {
     return open_source(side.path, {.stated = side.stated,
+                                   .stream = side.stream,
                                    .allow_partial = request.allow_partial,
                                    .strict = request.pair.strict,
                                    .decode_threads = 0,

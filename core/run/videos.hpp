@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "input/pair_source.hpp"
@@ -14,6 +15,7 @@ namespace isovmaf {
 struct VideoSide {
     std::string path;         ///< "-" is standard input
     StatedFormat stated = {}; ///< how raw video is read; other files are compared with it
+    std::optional<StreamChoice> stream = {};
 };
 
 /// Two video files, and how they are read.

@@ -13,6 +13,7 @@ namespace isovmaf::tool {
 void add_score_command(CLI::App &app, int &exit_code);
 void add_bench_command(CLI::App &app, int &exit_code);
 void add_backends_command(CLI::App &app, int &exit_code);
+void add_probe_command(CLI::App &app, int &exit_code);
 
 /// `command_line` is the command that the reports name.
 void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_line);

@@ -124,6 +124,10 @@ std::string command_of(const VideoRequest &request) {
         text += format_option("--ref-format", request.reference.stated);
         text += format_option("--dis-format", request.distorted.stated);
     }
+    if (request.reference.stream)
+        text += " --ref-stream " + stream_choice_text(*request.reference.stream);
+    if (request.distorted.stream)
+        text += " --dis-stream " + stream_choice_text(*request.distorted.stream);
     if (request.allow_partial)
         text += " --allow-partial";
     if (const auto &resize = request.pair.resize)

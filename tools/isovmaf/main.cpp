@@ -45,6 +45,7 @@ int main(int argc, char **argv) {
     add_bench_command(app, exit_code);
     add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);
+    add_probe_command(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

@@ -37,6 +37,12 @@ Result<StatedFormat> stated_format(const VideoArguments &arguments, const std::s
     return stated;
 }
 
+Result<std::optional<StreamChoice>> stream_choice(const std::string &text) {
+    if (text.empty())
+        return std::nullopt;
+    return TRY(parse_stream_choice(text));
+}
+
 Result<std::optional<Resize>> resize(const std::string &text) {
     if (text.empty())
         return std::nullopt;
@@ -62,8 +68,10 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
         return fail(ErrorCode::invalid_argument, "--strict accepts whole videos only: give it without --allow-partial");
     std::optional<Resize> scaling = TRY(resize(arguments.resize));
     VideoRequest request;
-    request.reference = {arguments.reference, TRY(stated_format(arguments, arguments.reference_format))};
-    request.distorted = {arguments.distorted, TRY(stated_format(arguments, arguments.distorted_format))};
+    request.reference = {arguments.reference, TRY(stated_format(arguments, arguments.reference_format)),
+                         TRY(stream_choice(arguments.reference_stream))};
+    request.distorted = {arguments.distorted, TRY(stated_format(arguments, arguments.distorted_format)),
+                         TRY(stream_choice(arguments.distorted_stream))};
     request.allow_partial = arguments.allow_partial;
     request.pair.resize = scaling;
     request.pair.skip_reference = arguments.skip_reference;

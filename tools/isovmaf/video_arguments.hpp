@@ -25,6 +25,8 @@ struct VideoArguments {
     std::string reference_format; ///< takes the place of the four above for its side
     std::string distorted_format;
     bool allow_partial = false;
+    std::string reference_stream;
+    std::string distorted_stream;
     std::string resize;
     std::int64_t skip_reference = 0;
     std::int64_t skip_distorted = 0;

@@ -42,6 +42,15 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         ->type_name("FORMAT")
         ->group(group);
     command
+        .add_option("--ref-stream", arguments.reference_stream,
+                    "Stream of the reference: v:1 is its second video stream (default: the one that ffmpeg takes; "
+                    "isovmaf probe lists them)")
+        ->type_name("STREAM")
+        ->group(group);
+    command.add_option("--dis-stream", arguments.distorted_stream, "Stream of the distorted video, likewise")
+        ->type_name("STREAM")
+        ->group(group);
+    command
         .add_flag("--allow-partial", arguments.allow_partial,
                   "A raw file may end inside a frame, which is left out with a warning")
         ->group(group);

@@ -377,6 +377,20 @@ class FilesOfTheUser(ScoreTest):
         self.assertEqual(self.finish(process, rest)[0], 0)
 
 
+class Probe(ScoreTest):
+    def test_streams_as_text_and_json(self):
+        def probe(*arguments):
+            return subprocess.run([ISOVMAF, "probe", *arguments], capture_output=True, check=False)
+
+        result = probe(self.reference, self.folder / "none.mkv")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("rawvideo 97x65 yuv420p", result.stdout.decode())
+        self.assertIn("none.mkv", result.stderr.decode())
+        stream = json.loads(probe("--json", self.reference).stdout)["files"][0]["streams"][0]
+        self.assertEqual((stream["stream"], stream["average_rate"], stream["field_order"], stream["frame_count"]),
+                         ("v:0", "25/1", "progressive", FRAMES))
+
+
 class Help(unittest.TestCase):
     def test_help_and_usage(self):
         text = subprocess.run([ISOVMAF, "score", "--help"], capture_output=True, check=True).stdout.decode()

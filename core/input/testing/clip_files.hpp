@@ -49,6 +49,18 @@ class Warnings {
 [[nodiscard]] bool write_video(const std::string &path, const char *container, const char *codec,
                                const std::vector<AvFrame> &frames);
 
+/// One video stream of a file: its frames, all of one shape, libav's disposition flags, and by how many degrees a
+/// player turns it clockwise.
+struct WrittenStream {
+    const std::vector<AvFrame> *frames;
+    int disposition = 0;
+    int rotation = 0;
+};
+
+/// Writes several videos into one file, like write_video. The first frame of a stream says its colours.
+[[nodiscard]] bool write_videos(const std::string &path, const char *container, const char *codec,
+                                const std::vector<WrittenStream> &streams);
+
 /// Whether formats and samples are the same.
 [[nodiscard]] bool same_frame(const Frame &a, const Frame &b);
 

@@ -6,6 +6,7 @@
 extern "C" {
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/display.h>
 #include <libavutil/log.h>
 }
 
@@ -34,14 +35,64 @@ struct EncoderFree {
     void operator()(AVCodecContext *context) const { avcodec_free_context(&context); }
 };
 
-/// Moves finished packets from the encoder to the file.
-void write_packets(AVCodecContext &encoder, AVFormatContext &muxer) {
+using Encoder = std::unique_ptr<AVCodecContext, EncoderFree>;
+
+/// Moves finished packets from the encoder of stream `number` to the file.
+void write_packets(AVCodecContext &encoder, AVFormatContext &muxer, unsigned number) {
     const AvPacket packet(av_packet_alloc());
     while (avcodec_receive_packet(&encoder, packet.get()) == 0) {
-        av_packet_rescale_ts(packet.get(), encoder.time_base, muxer.streams[0]->time_base);
-        packet->stream_index = 0;
+        av_packet_rescale_ts(packet.get(), encoder.time_base, muxer.streams[number]->time_base);
+        packet->stream_index = static_cast<int>(number);
         check(av_interleaved_write_frame(&muxer, packet.get()), "write a frame");
     }
+}
+
+/// An encoder for frames like `first`; null when it does not take them.
+Encoder open_encoder(const AVCodec &codec, const AVFrame &first, const AVOutputFormat &container) {
+    Encoder encoder(avcodec_alloc_context3(&codec));
+    encoder->width = first.width;
+    encoder->height = first.height;
+    encoder->pix_fmt = static_cast<AVPixelFormat>(first.format);
+    encoder->time_base = {1, 25};
+    encoder->framerate = {25, 1};
+    encoder->gop_size = 1;
+    encoder->color_range = first.color_range;
+    encoder->colorspace = first.colorspace;
+    encoder->color_primaries = first.color_primaries;
+    encoder->color_trc = first.color_trc;
+    encoder->sample_aspect_ratio = first.sample_aspect_ratio;
+    if (codec.id == AV_CODEC_ID_FFV1) {
+        encoder->level = 3; // slices with checksums
+        encoder->slices = 4;
+    }
+    encoder->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
+    if (container.flags & AVFMT_GLOBALHEADER)
+        encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    return avcodec_open2(encoder.get(), &codec, nullptr) < 0 ? nullptr : std::move(encoder);
+}
+
+void rotate(AVStream &stream, int degrees) {
+    constexpr std::size_t bytes = 9 * sizeof(std::int32_t);
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    std::uint8_t *matrix =
+        av_packet_side_data_new(&stream.codecpar->coded_side_data, &stream.codecpar->nb_coded_side_data,
+                                AV_PKT_DATA_DISPLAYMATRIX, bytes, 0)
+            ->data;
+#else
+    std::uint8_t *matrix = av_stream_new_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, bytes);
+#endif
+    av_display_rotation_set(reinterpret_cast<std::int32_t *>(matrix), degrees);
+}
+
+void add_stream(AVFormatContext &muxer, const AVCodecContext &encoder, const WrittenStream &written) {
+    AVStream *stream = avformat_new_stream(&muxer, nullptr);
+    check(avcodec_parameters_from_context(stream->codecpar, &encoder), "describe the stream");
+    stream->time_base = encoder.time_base;
+    stream->avg_frame_rate = encoder.framerate;
+    stream->sample_aspect_ratio = encoder.sample_aspect_ratio;
+    stream->disposition = written.disposition;
+    if (written.rotation != 0)
+        rotate(*stream, written.rotation);
 }
 
 } // namespace
@@ -69,45 +120,40 @@ AvFrame av_frame(const Frame &frame) {
     return copy;
 }
 
-bool write_video(const std::string &path, const char *container, const char *codec,
-                 const std::vector<AvFrame> &frames) {
+bool write_videos(const std::string &path, const char *container, const char *codec,
+                  const std::vector<WrittenStream> &streams) {
     av_log_set_level(AV_LOG_QUIET);
     const AVCodec *found = avcodec_find_encoder_by_name(codec);
     AVFormatContext *raw_muxer = nullptr;
     if (!found || avformat_alloc_output_context2(&raw_muxer, nullptr, container, path.c_str()) < 0)
         return false;
     const std::unique_ptr<AVFormatContext, MuxerFree> muxer(raw_muxer);
-    const std::unique_ptr<AVCodecContext, EncoderFree> encoder(avcodec_alloc_context3(found));
-    encoder->width = frames.front()->width;
-    encoder->height = frames.front()->height;
-    encoder->pix_fmt = static_cast<AVPixelFormat>(frames.front()->format);
-    encoder->time_base = {1, 25};
-    encoder->framerate = {25, 1};
-    encoder->gop_size = 1;
-    if (found->id == AV_CODEC_ID_FFV1) {
-        encoder->level = 3; // slices with checksums
-        encoder->slices = 4;
+    std::vector<Encoder> encoders;
+    for (const WrittenStream &stream : streams) {
+        encoders.push_back(open_encoder(*found, *stream.frames->front(), *muxer->oformat));
+        if (!encoders.back())
+            return false;
+        add_stream(*muxer, *encoders.back(), stream);
     }
-    encoder->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
-    if (muxer->oformat->flags & AVFMT_GLOBALHEADER)
-        encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-    if (avcodec_open2(encoder.get(), found, nullptr) < 0)
-        return false;
-    AVStream *stream = avformat_new_stream(muxer.get(), nullptr);
-    check(avcodec_parameters_from_context(stream->codecpar, encoder.get()), "describe the stream");
-    stream->time_base = encoder->time_base;
-    stream->avg_frame_rate = encoder->framerate;
     check(avio_open(&muxer->pb, path.c_str(), AVIO_FLAG_WRITE), "open a file");
     check(avformat_write_header(muxer.get(), nullptr), "write a header");
-    for (std::size_t i = 0; i < frames.size(); i++) {
-        frames[i]->pts = static_cast<std::int64_t>(i);
-        check(avcodec_send_frame(encoder.get(), frames[i].get()), "encode a frame");
-        write_packets(*encoder, *muxer);
+    for (unsigned s = 0; s < streams.size(); s++) {
+        const std::vector<AvFrame> &frames = *streams[s].frames;
+        for (std::size_t i = 0; i < frames.size(); i++) {
+            frames[i]->pts = static_cast<std::int64_t>(i);
+            check(avcodec_send_frame(encoders[s].get(), frames[i].get()), "encode a frame");
+            write_packets(*encoders[s], *muxer, s);
+        }
+        avcodec_send_frame(encoders[s].get(), nullptr);
+        write_packets(*encoders[s], *muxer, s);
     }
-    avcodec_send_frame(encoder.get(), nullptr);
-    write_packets(*encoder, *muxer);
     check(av_write_trailer(muxer.get()), "end a file");
     return true;
+}
+
+bool write_video(const std::string &path, const char *container, const char *codec,
+                 const std::vector<AvFrame> &frames) {
+    return write_videos(path, container, codec, {{.frames = &frames}});
 }
 
 } // namespace isovmaf::testing

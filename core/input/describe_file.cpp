@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/describe_file.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/try.hpp"
+#include "input/libav_colour.hpp"
+#include "input/libav_demuxer.hpp"
+#include "input/libav_log.hpp"
+#include "input/pixel_format.hpp"
+#include "input/source.hpp"
+#include "input/y4m_source.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+std::string kind_of(AVMediaType type) {
+    const char *name = av_get_media_type_string(type);
+    return name ? name : "data";
+}
+
+StreamDescription describe_stream(const AVFormatContext &file, unsigned number) {
+    const AVStream &stream = *file.streams[number];
+    StreamDescription description;
+    description.number = static_cast<int>(number);
+    description.kind = kind_of(stream.codecpar->codec_type);
+    description.codec = avcodec_get_name(stream.codecpar->codec_id);
+    description.is_default = (stream.disposition & AV_DISPOSITION_DEFAULT) != 0;
+    description.cover = is_cover(stream);
+    description.timing = describe_timing(file, number);
+    if (stream.codecpar->codec_type != AVMEDIA_TYPE_VIDEO)
+        return description;
+    const std::vector<unsigned> videos = video_streams(file);
+    description.video = static_cast<int>(std::ranges::find(videos, number) - videos.begin());
+    description.width = stream.codecpar->width;
+    description.height = stream.codecpar->height;
+    description.pixels = pixel_format_name(static_cast<AVPixelFormat>(stream.codecpar->format));
+    description.colour = describe_colour(stream);
+    description.frame_count = stated_frames(file, number);
+    return description;
+}
+
+FileDescription describe_source(const SourceInfo &info) {
+    StreamDescription stream;
+    stream.kind = "video";
+    stream.codec = info.codec;
+    stream.video = 0;
+    stream.is_default = stream.chosen = true;
+    stream.width = info.format.width;
+    stream.height = info.format.height;
+    stream.pixels = pixel_format_name(pixel_format(info.format));
+    stream.colour = info.colour;
+    stream.timing = info.timing;
+    stream.frame_count = info.frame_count;
+    return {info.name, info.container, {std::move(stream)}};
+}
+
+} // namespace
+
+Result<FileDescription> describe_file(const std::string &path) try {
+    const LibavLog quiet;
+    auto reader = TRY(ByteReader::open(path));
+    const auto y4m = TRY(looks_like_y4m(*reader));
+    if (y4m)
+        return describe_source(TRY(open_y4m(std::move(reader), {}))->info());
+    const auto demuxer = TRY(LibavDemuxer::open(std::move(reader)));
+    const AVFormatContext &file = demuxer->file();
+    FileDescription description{path, demuxer->container(), {}};
+    for (unsigned i = 0; i < file.nb_streams; i++)
+        description.streams.push_back(describe_stream(file, i));
+    if (const auto chosen = choose_video_stream(file, path, {}))
+        description.streams[*chosen].chosen = true;
+    return description;
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "input/colour.hpp"
+#include "input/source_info.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+/// What a file's headers say about one of its streams. The fields from `width` on are those of video.
+struct StreamDescription {
+    int number = 0;           ///< among all streams
+    std::string kind;         ///< "video", "audio", "subtitle", "data" or "attachment"
+    std::string codec;        ///< libavcodec's name
+    std::optional<int> video; ///< among the video streams: 1 is v:1
+    bool is_default = false;
+    bool cover = false;  ///< one picture that belongs to the file, not to its video
+    bool chosen = false; ///< scored when no stream is named
+    int width = 0;
+    int height = 0;
+    std::string pixels; ///< libav's name of the pixel format
+    ColourDescription colour;
+    SourceTiming timing;
+    std::optional<std::int64_t> frame_count; ///< an estimate when the file does not state it
+};
+
+struct FileDescription {
+    std::string path;
+    std::string container;
+    std::vector<StreamDescription> streams;
+};
+
+/// Describes a file without decoding all of it. Files without a known header are an error.
+[[nodiscard]] Result<FileDescription> describe_file(const std::string &path);
+
+} // namespace isovmaf
