@@ -15,13 +15,15 @@ std::string write_csv(const Report &report, Precision precision) {
     std::string out = "Frame,";
     for (const std::string &name : scores.names)
         out += csv_escape(name) + ',';
-    out += '\n';
+    out += report.video_rate > 0 ? fmt::format("{},\n", csv_time_column) : "\n";
     for (const FrameScores &frame : scores.frames) {
         fmt::format_to(std::back_inserter(out), "{},", frame.frame);
         for (const double score : frame.scores) {
             append_number(out, score, precision);
             out += ',';
         }
+        if (const std::optional<double> time = report.frame_time(frame.frame))
+            fmt::format_to(std::back_inserter(out), "{:.3f},", *time);
         out += '\n';
     }
     if (report.incomplete)

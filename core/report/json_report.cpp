@@ -60,11 +60,13 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     json.close('}');
 }
 
-void write_frames(const ScoreTable &scores, const std::vector<std::string> &keys, JsonText &json) {
+void write_frames(const Report &report, const std::vector<std::string> &keys, JsonText &json) {
     json.open_member("frames", '[');
-    for (const FrameScores &frame : scores.frames) {
+    for (const FrameScores &frame : report.scores.frames) {
         json.open_element('{');
         json.integer("frameNum", frame.frame);
+        if (const std::optional<double> time = report.frame_time(frame.frame))
+            json.decimal("time", *time);
         json.open_member("metrics", '{');
         for (std::size_t i = 0; i < keys.size(); i++)
             json.score(keys[i], frame.scores[i]);
@@ -105,7 +107,7 @@ std::string write_json(const Report &report, Precision precision) {
     json.string("version", report.version);
     json.member("fps") += std::isfinite(report.fps) ? fmt::format("{:.2f}", report.fps) : "null";
     write_provenance(report, precision, json);
-    write_frames(report.scores, keys, json);
+    write_frames(report, keys, json);
     write_pooled(report.scores, keys, json);
     write_aggregates(report.scores, json);
     json.close('}');

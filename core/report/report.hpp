@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,9 @@ struct ReportInput {
     VideoFormat format;
 };
 
+/// The name of the last column of a CSV report: the time of the frame in seconds.
+inline constexpr std::string_view csv_time_column = "Time";
+
 /// Everything a report says. Equal reports give the same bytes.
 struct Report {
     std::string version;   ///< isovmaf's
@@ -43,15 +47,22 @@ struct Report {
     /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.
     std::vector<std::pair<std::string, std::string>> options;
     std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from
-    double fps = 0;          ///< frames scored per second of wall clock; 0 when times are not to be written
-    bool incomplete = false; ///< the run was interrupted: the scores cover the frames before that
+    double fps = 0;               ///< frames scored per second of wall clock; 0 when times are not to be written
+    bool incomplete = false;      ///< the run was interrupted: the scores cover the frames before that
+    double video_rate = 0;        ///< frames per second of the reference; 0 when unknown or not constant
+    std::int64_t first_frame = 0; ///< of the reference, in the first pair
     ScoreTable scores;
+
+    /// The time of a frame of `scores` in the reference, in seconds from its first frame; nothing when unknown.
+    [[nodiscard]] std::optional<double> frame_time(std::int64_t frame) const {
+        return video_rate > 0 ? std::optional(static_cast<double>(frame + first_frame) / video_rate) : std::nullopt;
+    }
 };
 
 /// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
 /// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles; JSON alone says where the
 /// scores come from, under the key "isovmaf". CSV ends with a line "# incomplete..." and SUB with a subtitle when the
-/// report is incomplete.
+/// report is incomplete. JSON and CSV have the time of each frame in seconds when it is known.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
 
 /// What a report may not replace.
@@ -93,10 +104,5 @@ class ReportFile {
 
 /// Whether a report with this path goes to standard output.
 [[nodiscard]] bool names_standard_output(std::string_view path);
-
-/// Pooled scores for people: a table in plain ASCII with a row per score and columns for mean, min, max, harmonic mean
-/// and percentiles. Scores from `first_model` on have a group of their own below the features, aggregates one below
-/// that.
-[[nodiscard]] std::string terminal_table(const ScoreTable &scores, std::size_t first_model);
 
 } // namespace isovmaf

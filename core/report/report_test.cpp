@@ -323,6 +323,17 @@ TEST(Report, Csv) {
                                                                        "2,0x1p-1,0x1.8ffffff94a036p+6,\n");
 }
 
+TEST(Report, HasTheTimesOfFramesWhenTheRateIsKnown) {
+    Report report = tiny_report();
+    report.video_rate = 25;
+    report.first_frame = 1;
+    const std::string json = write_report(report, ReportFormat::json, Precision::legacy);
+    EXPECT_NE(json.find("\"frameNum\": 2,\n      \"time\": 0.120,\n      \"metrics\""), std::string::npos) << json;
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy), "Frame,integer_adm2,vmaf,Time,\n"
+                                                                          "0,1.0000001000000001,75.500000,0.040,\n"
+                                                                          "2,0.500000,100.000000,0.120,\n");
+}
+
 TEST(Report, EndsWithAMarkWhenIncomplete) {
     Report report = tiny_report();
     report.incomplete = true;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "report/report.hpp"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
 
 #include <fmt/format.h>
+
+#include "report/number_text.hpp"
+#include "report/terminal.hpp"
 
 namespace isovmaf {
 
@@ -20,26 +21,24 @@ constexpr std::array<Heading, 7> headings{{
     {"mean", &PooledScore::mean},
     {"min", &PooledScore::min},
     {"max", &PooledScore::max},
-    {"harm. mean", &PooledScore::harmonic_mean},
+    {"harmonic", &PooledScore::harmonic_mean},
     {"1 %", &PooledScore::percentile_1},
     {"5 %", &PooledScore::percentile_5},
     {"10 %", &PooledScore::percentile_10},
 }};
 
-/// Names up to this width and seven columns of 100.000000 fit into 100 characters. A longer name has a line of its own.
-constexpr std::size_t widest_name = 23;
-constexpr std::size_t narrowest_value = 10;
+/// Names up to this width and seven values fit into 80 characters. A longer name has a line of its own.
+constexpr std::size_t widest_name = 17;
+constexpr std::size_t value_width = 8;
 
 using Row = std::vector<std::string>; ///< a name and its values
 
-std::string value_text(double value) { return fmt::format("{:.6f}", value); }
-
-Row pooled_row(const ScoreTable &scores, std::size_t column) {
-    const PooledScore pooled = pool_column(scores, column);
-    Row row{scores.names[column]};
-    for (const Heading &heading : headings)
-        row.push_back(value_text(pooled.*heading.value));
-    return row;
+/// As many of four decimals as fit into a column.
+std::string value_text(double value) {
+    for (int decimals = 4; decimals >= 0; decimals--)
+        if (std::string text = fmt::format("{:.{}f}", value, decimals); text.size() <= value_width)
+            return text;
+    return fmt::format("{:.1e}", value);
 }
 
 /// Groups of rows with a rule between them.
@@ -53,64 +52,76 @@ class Table {
     }
 
     std::string text() const {
-        std::vector<std::size_t> widths = column_widths();
-        std::size_t total = 0;
-        for (const std::size_t width : widths)
-            total += width + 1;
-        const std::string rule = std::string(total - 1, '-') + '\n';
+        const std::size_t name_width = width_of_names();
+        const std::string rule = std::string(name_width + headings.size() * (1 + value_width), '-') + '\n';
         std::string out;
         for (const auto &group : groups_) {
             if (group.empty())
                 continue;
             out += out.empty() ? "" : rule;
             for (const Row &row : group)
-                append_row(row, widths, out);
+                append_row(row, name_width, out);
         }
         return out;
     }
 
   private:
-    std::vector<std::size_t> column_widths() const {
-        std::vector<std::size_t> widths(1 + headings.size(), narrowest_value);
+    std::size_t width_of_names() const {
+        std::size_t width = 0;
         for (const auto &group : groups_)
-            for (const Row &row : group) {
-                widths[0] = std::max(widths[0], std::min(row[0].size(), widest_name));
-                for (std::size_t i = 1; i < row.size(); i++)
-                    widths[i] = std::max(widths[i], row[i].size());
-            }
-        return widths;
+            for (const Row &row : group)
+                width = std::max(width, std::min(row[0].size(), widest_name));
+        return width;
     }
 
-    static void append_row(const Row &row, const std::vector<std::size_t> &widths, std::string &out) {
+    static void append_row(const Row &row, std::size_t name_width, std::string &out) {
         out += row[0];
-        if (row[0].size() > widths[0])
-            out += '\n' + std::string(widths[0], ' ');
-        else if (row.size() > 1)
-            out.append(widths[0] - row[0].size(), ' ');
+        if (row[0].size() > name_width)
+            out += '\n' + std::string(name_width, ' ');
+        else
+            out.append(name_width - row[0].size(), ' ');
         for (std::size_t i = 1; i < row.size(); i++)
-            fmt::format_to(std::back_inserter(out), " {:>{}}", row[i], widths[i]);
+            fmt::format_to(std::back_inserter(out), " {:>{}}", row[i], value_width);
         out += '\n';
     }
 
     std::vector<std::vector<Row>> groups_{1};
 };
 
+Row pooled_row(const ScoreTable &scores, std::size_t column, const std::string &name) {
+    const PooledScore pooled = pool_column(scores, column);
+    Row row{name};
+    for (const Heading &heading : headings)
+        row.push_back(value_text(pooled.*heading.value));
+    return row;
+}
+
+/// Whether a column is that of one of the many models that a bootstrap model is made of: "vmaf_0007".
+bool is_member(const ScoreTable &scores, std::size_t column) {
+    const std::string &name = scores.names[column], model = scores.sources.empty() ? name : scores.sources[column];
+    return name.size() == model.size() + 5 && name.starts_with(model + "_") &&
+           std::all_of(name.end() - 4, name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
-std::string terminal_table(const ScoreTable &scores, std::size_t first_model) {
+std::string pooled_table(const ScoreTable &scores, std::size_t first_model) {
+    const std::vector<std::string> names = short_names(scores.names, widest_name);
     Table table;
-    Row head{fmt::format("{} frame{}", scores.frames.size(), scores.frames.size() == 1 ? "" : "s")};
+    Row head{counted(static_cast<std::int64_t>(scores.frames.size()), "frame")};
     for (const Heading &heading : headings)
         head.emplace_back(heading.text);
     table.add(std::move(head));
-    for (std::size_t i = 0; i < scores.names.size(); i++) {
-        if (i == 0 || i == first_model)
-            table.start_group();
-        table.add(pooled_row(scores, i));
-    }
+    table.start_group();
+    for (std::size_t i = first_model; i < scores.names.size(); i++)
+        if (!is_member(scores, i))
+            table.add(pooled_row(scores, i, names[i]));
     table.start_group();
     for (const auto &[name, value] : scores.aggregates)
         table.add({name, value_text(value)});
+    table.start_group();
+    for (std::size_t i = 0; i < std::min(first_model, scores.names.size()); i++)
+        table.add(pooled_row(scores, i, names[i]));
     return table.text();
 }
 

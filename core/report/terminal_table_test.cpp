@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "report/report.hpp"
+#include "report/terminal.hpp"
 
 #include <limits>
 #include <sstream>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace isovmaf {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::size_t widest_line(const std::string &text) {
     std::istringstream lines(text);
@@ -17,41 +21,82 @@ std::size_t widest_line(const std::string &text) {
     return widest;
 }
 
-TEST(TerminalTable, FeaturesThenModelsThenAggregates) {
-    const ScoreTable scores{{"VMAF_integer_feature_motion_sad_score", "integer_adm2", "vmaf"},
-                            {{0, {0, 1, 75.5}}, {1, {3, 0.5, 100}}},
-                            {{"apsnr_y", 40}, {"VMAF_an_aggregate_with_a_long_name", 1}}};
-    const std::string table = terminal_table(scores, 2);
-    EXPECT_EQ(table, R"(
-2 frames                      mean        min        max harm. mean        1 %        5 %       10 %
-----------------------------------------------------------------------------------------------------
-VMAF_integer_feature_motion_sad_score
-                          1.500000   0.000000   3.000000   0.600000   0.030000   0.150000   0.300000
-integer_adm2              0.750000   0.500000   1.000000   0.714286   0.505000   0.525000   0.550000
-----------------------------------------------------------------------------------------------------
-vmaf                     87.750000  75.500000 100.000000  86.059155  75.745000  76.725000  77.950000
-----------------------------------------------------------------------------------------------------
-apsnr_y                  40.000000
-VMAF_an_aggregate_with_a_long_name
-                          1.000000
-)" + 1);
-    EXPECT_EQ(widest_line(table), 100U);
+Report two_frames() {
+    Report report;
+    report.scores = {{"VMAF_integer_feature_motion_sad_score", "integer_adm2", "mse_y", "vmaf"},
+                     {{0, {0, 1, 1048575, 75.5}}, {1, {3, 0.5, 1048575, 100}}},
+                     {{"apsnr_y", 40}},
+                     {"motion", "adm", "psnr", "vmaf"}};
+    return report;
 }
 
-TEST(TerminalTable, GroupsWithoutRowsLeaveNoRule) {
-    const ScoreTable scores{{"psnr_y"}, {{0, {std::numeric_limits<double>::infinity()}}}, {}};
-    EXPECT_EQ(terminal_table(scores, 1), R"(
-1 frame          mean        min        max harm. mean        1 %        5 %       10 %
----------------------------------------------------------------------------------------
-psnr_y            inf        inf        inf        inf        inf        inf        inf
-)" + 1);
-    EXPECT_EQ(terminal_table(scores, 0), terminal_table(scores, 1));
+TEST(Terminal, TheScoreComesFirstAndLinesFit) {
+    const std::string text = terminal_summary(two_frames(), {.first_model = 3});
+    EXPECT_EQ(text, &R"(
+vmaf 87.750000
+
+2 frames       mean      min      max harmonic      1 %      5 %     10 %
+-------------------------------------------------------------------------
+vmaf        87.7500  75.5000 100.0000  86.0592  75.7450  76.7250  77.9500
+-------------------------------------------------------------------------
+apsnr_y     40.0000
+-------------------------------------------------------------------------
+motion_sad   1.5000   0.0000   3.0000   0.6000   0.0300   0.1500   0.3000
+adm2         0.7500   0.5000   1.0000   0.7143   0.5050   0.5250   0.5500
+mse_y       1048575  1048575  1048575  1048575  1048575  1048575  1048575
+)"[1]);
+    Report wide = two_frames();
+    wide.scores.names[1] = "integer_adm_scale0_adm_enhn_gain_limit_1.2";
+    EXPECT_EQ(widest_line(terminal_summary(wide, {.first_model = 3})), 80U);
 }
 
-TEST(TerminalTable, LargeValuesWidenTheirColumn) {
-    const ScoreTable scores{{"mse_y"}, {{0, {1048575}}, {1, {1048575}}}, {}};
-    const std::string row = "\nmse_y      1048575.000000 1048575.000000 1048575.000000 ";
-    EXPECT_NE(terminal_table(scores, 1).find(row), std::string::npos) << terminal_table(scores, 1);
+TEST(Terminal, OnlyATerminalGetsStyles) {
+    EXPECT_THAT(terminal_summary(two_frames(), {.first_model = 3}), Not(HasSubstr("\x1b")));
+    EXPECT_THAT(terminal_summary(two_frames(), {.first_model = 3, .styled = true}),
+                ::testing::StartsWith("\x1b[1mvmaf 87.750000\x1b[0m\n"));
+}
+
+TEST(Terminal, FeaturesAloneHaveNoHeadline) {
+    Report report;
+    report.scores = {{"psnr_y"}, {{0, {std::numeric_limits<double>::infinity()}}}, {}, {"psnr"}};
+    EXPECT_EQ(terminal_summary(report, {.first_model = 1}), &R"(
+1 frame     mean      min      max harmonic      1 %      5 %     10 %
+----------------------------------------------------------------------
+psnr_y       inf      inf      inf      inf      inf      inf      inf
+)"[1]);
+}
+
+TEST(Terminal, MembersOfABootstrapModelHaveNoRow) {
+    const ScoreTable scores{{"b", "b_0001", "b_bagging"}, {{0, {1, 2, 3}}}, {}, {"b", "b", "b"}};
+    EXPECT_THAT(pooled_table(scores, 0), Not(HasSubstr("b_0001")));
+    EXPECT_THAT(pooled_table(scores, 0), HasSubstr("\nb_bagging "));
+    EXPECT_EQ(plain_scores(scores, 0, Precision::legacy), "1.000000\n");
+}
+
+TEST(Terminal, TheWorstFramesComeWithTheirTimes) {
+    Report report = two_frames();
+    report.scores.frames.push_back({4'000'000, {0, 0, 0, 75}});
+    EXPECT_EQ(worst_frames_text(report, 3, 2), &R"(
+worst frames            time  vmaf
+     4000000               -  75.000000
+           0               -  75.500000
+)"[1]);
+    report.video_rate = 25;
+    report.first_frame = 2;
+    EXPECT_EQ(worst_frames_text(report, 3, 9), &R"(
+worst frames            time  vmaf
+     4000000    44:26:40.080  75.000000
+           0     0:00:00.080  75.500000
+           1     0:00:00.120  100.000000
+)"[1]);
+}
+
+TEST(ShortNames, AreShortAndDistinct) {
+    EXPECT_THAT(
+        short_names(
+            {"integer_adm_scale0_egl_1", "VMAF_feature_adm2_score", "psnr_y", "integer_motion2_motion_max_val_18"}, 17),
+        ElementsAre("adm_scale0_egl_1", "adm2", "psnr_y", "motion2_.._val_18"));
+    EXPECT_THAT(short_names({"integer_motion2", "motion2", "x"}, 17), ElementsAre("integer_motion2", "motion2", "x"));
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "base/failure.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "report/report.hpp"
 #include "stored/stored_builder.hpp"
 
 namespace isovmaf {
@@ -87,7 +88,8 @@ void read_record(const std::vector<std::string> &header, const std::vector<std::
         refuse(fmt::format("there are {} fields for {} columns", record.size(), header.size()));
     builder.frame(*number);
     for (std::size_t i = 1; i < header.size(); i++)
-        builder.score(header[i], record[i]);
+        if (header[i] != csv_time_column)
+            builder.score(header[i], record[i]);
 }
 
 void read_records(CsvText &csv, StoredBuilder &builder) {

@@ -85,6 +85,7 @@ Report our_report() {
     report.options = {{"subsample", "2"}};
     report.models = {{"vmaf", "built in: vmaf_v0.6.1"}};
     report.incomplete = true;
+    report.video_rate = 25; // times are no scores
     report.scores.names = {"integer_adm2", "1 odd, \"name\"\n<&>"};
     report.scores.frames = {{0, {1.0000001, 75.5}}, {2, {-0.0, 99.9999999}}};
     report.scores.aggregates = {{"apsnr_y", 40.1}};

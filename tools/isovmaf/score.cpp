@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "report/terminal.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -15,7 +17,6 @@
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score_job.hpp"
 #include "tools/isovmaf/score_report.hpp"
-#include "tools/isovmaf/score_text.hpp"
 
 namespace isovmaf::tool {
 
@@ -65,12 +66,19 @@ Result<std::string> write(ReportFile &file, const Report &report, const ScoreJob
     return "";
 }
 
+/// Whether standard output is a terminal that shows bold text.
+bool styled_output() {
+    const char *terminal = std::getenv("TERM"), *no_color = std::getenv("NO_COLOR"); // no-color.org
+    return isatty(STDOUT_FILENO) && terminal && std::string_view(terminal) != "dumb" && (!no_color || !*no_color);
+}
+
 /// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
 void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Report &report, std::size_t first_model) {
     if (job.output && names_standard_output(*job.output))
         return;
     if (!arguments.quiet)
-        write_output(terminal_table(report.scores, first_model));
+        write_output(terminal_summary(
+            report, {.first_model = first_model, .worst_frames = arguments.worst, .styled = styled_output()}));
     else if (!report.incomplete)
         write_output(plain_scores(report.scores, first_model, job.precision));
 }

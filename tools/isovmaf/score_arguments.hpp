@@ -26,6 +26,7 @@ struct ScoreArguments : VideoArguments, ScoringArguments {
     bool quiet = false;
     bool verbose = false;
     bool progress = false;
+    int worst = 0;
 };
 
 } // namespace isovmaf::tool

@@ -68,6 +68,10 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         .add_flag("--timing", arguments.timing,
                   "Put frames per second and device times into the report; they differ from run to run")
         ->group(group);
+    command.add_option("--worst", arguments.worst, "List the N frames with the lowest scores, with their times")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->group(group);
     command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
     command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error")
         ->group(group);

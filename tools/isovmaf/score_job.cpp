@@ -48,6 +48,12 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
     if (arguments.output && arguments.output->empty())
         return fail(ErrorCode::invalid_argument, "--output \"\" names no file: give a name, or - for standard output");
+    const std::optional<std::string> output =
+        arguments.output || !format_given(arguments) ? arguments.output : std::optional<std::string>("-");
+    if (arguments.worst > 0 && (arguments.quiet || (output && names_standard_output(*output))))
+        return fail(ErrorCode::invalid_argument,
+                    "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
+                    "printed: leave one of them out");
     VideoRequest videos = TRY(parse_videos(arguments));
     SessionOptions session = TRY(parse_scoring(arguments));
     session.threads = arguments.threads;
@@ -56,8 +62,6 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     session.backend_folders = arguments.backend_folders;
     session.frames_in_flight = arguments.frames_in_flight;
     session.device_timing = arguments.timing || arguments.verbose;
-    const std::optional<std::string> output =
-        arguments.output || !format_given(arguments) ? arguments.output : std::optional<std::string>("-");
     return ScoreJob{std::move(videos), std::move(session), output, report_format(arguments),
                     precisions.at(arguments.precision)};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/score_report.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +14,17 @@ ReportInput describe(const SourceInfo &source) { return {source.name, source.con
 
 std::string origin(const ModelRequest &model) {
     return model.path.empty() ? fmt::format("version={}", model.version) : fmt::format("path={}", model.path);
+}
+
+/// The frames per second of a video whose frames have equal distances, else 0. Rates that a container computes from
+/// its duration are a little off.
+double constant_rate(const SourceTiming &timing) {
+    constexpr double tolerance = 1e-3;
+    const std::optional<Rational> &rate = timing.base_rate ? timing.base_rate : timing.average_rate;
+    if (!rate || rate->numerator <= 0)
+        return 0;
+    const double average = timing.average_rate ? timing.average_rate->value() : rate->value();
+    return std::abs(average / rate->value() - 1) <= tolerance ? rate->value() : 0;
 }
 
 std::string_view describe(Semantics semantics) {
@@ -28,6 +41,8 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     report.reference = describe(reference);
     report.distorted = describe(distorted);
     report.resize = arguments.resize;
+    report.video_rate = constant_rate(reference.timing);
+    report.first_frame = arguments.skip_reference;
     for (const ModelRequest &model : job.session.models)
         report.models.emplace_back(model.name, origin(model));
 

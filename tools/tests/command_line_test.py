@@ -302,6 +302,29 @@ class StandardStreams(ScoreTest):
             self.assertTrue(text.endswith(("}\n", ",\n", "</VMAF>\n")), options)
             self.assertEqual(errors, "")
 
+    def test_long_options_may_be_shortened(self):
+        """The value --js of --output is a file's name; --frame_skip_d has two whole names, which are one option."""
+        text, _ = self.run_with("score", "--refe", self.reference, f"--dist={self.distorted}", "-no--js", "--js", "--feat",
+                                "psnr=enable_mse=true:enable_chroma=false", "--frame_skip_d", "0", expect=0, cwd=self.folder)
+        report = json.loads((self.folder / "--js").read_text())
+        self.assertEqual(list(report["frames"][0]["metrics"]), ["psnr_y", "mse_y"])
+        self.assertIn("psnr_y", text)
+
+    def test_a_terminal_shows_the_score_first_within_80_columns(self):
+        report = self.folder / "report.json"
+        text, _ = self.run_with(*self.videos("--worst", "2", "-o", report, "-m", "version=vmaf_b_v0.6.3:name=vmaf", "--feature",
+                                             "psnr=enable_apsnr=true"), expect=0)
+        frames = json.loads(report.read_text())["frames"]
+        self.assertTrue(text.startswith("vmaf "))
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.assertNotIn("\x1b", text)  # it is no terminal
+        worst = sorted((frame["metrics"]["vmaf"], frame["frameNum"]) for frame in frames)[:2]
+        self.assertEqual([frame["time"] for frame in frames], [0.04 * n for n in range(FRAMES)])  # at 25 fps
+        self.assertEqual([line.split() for line in text.splitlines()[-2:]],
+                         [[str(n), f"0:00:00.{40 * n:03}", f"{score:.6f}"] for score, n in worst])
+        for options in (("-q",), ("--json",)):
+            self.assertEqual(self.score("--worst", "2", *options).returncode, 2)
+
     def test_quiet_prints_plain_scores(self):
         text, errors = self.run_with(*self.videos("-q", "--precision", "max", "-o", self.folder / "r.json"), expect=0)
         report = json.loads((self.folder / "r.json").read_text())
@@ -392,10 +415,23 @@ class Probe(ScoreTest):
 
 
 class Help(unittest.TestCase):
+    def usage(self, *command):
+        """What the program says of a wrong command line, on one line."""
+        result = subprocess.run([ISOVMAF, *command], capture_output=True, check=False)
+        self.assertEqual((result.returncode, result.stdout), (2, b""))
+        self.assertEqual(result.stderr.count(b"\n"), 1)
+        return result.stderr.decode()
+
     def test_help_and_usage(self):
         text = subprocess.run([ISOVMAF, "score", "--help"], capture_output=True, check=True).stdout.decode()
         for word in ("Input:", "Scores:", "Output:", "--threads", "vmaf_v0.6.1", "psnr", "130"):
             self.assertIn(word, text)
+        self.assertIn("did you mean score?", self.usage("scroe"))
+        self.assertIn("did you mean --json?", self.usage("score", "-r", "a", "-d", "b", "--jsno"))
+        self.assertIn("--frame_cnt", self.usage("score", "-r", "a", "-d", "b", "--frame-cnt", "2"))
+        self.assertNotIn("did you mean", self.usage("score", "--colourfulness"))
+        self.assertIn("--frame_skip_ref", self.usage("score", "--frame_s", "1", "-r", "a", "-d", "b"))
+        self.assertIn("has no value", self.usage("score", "-r", "a", "-d", "b", "--output=", "-q"))
         for command in ([], ["nothing"], ["score"], ["score", "-r", "a", "-d", "b", "--nothing"]):
             self.assertEqual(subprocess.run([ISOVMAF, *command], capture_output=True, check=False).returncode, 2)
 

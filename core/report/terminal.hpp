@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+
+/// Scores as a terminal shows them. Lines are at most 80 characters wide, unless a name alone is wider.
+namespace isovmaf {
+
+struct TerminalOptions {
+    std::size_t first_model = 0; ///< columns of the table from here on are those of models
+    int worst_frames = 0;        ///< how many of the worst frames are listed
+    bool styled = false;         ///< the score in bold, by an escape sequence
+};
+
+/// The score of each model on a line of its own, a table of all pooled scores, and the worst frames. Models come first
+/// in the table, then scores of the whole video, then features. The members of a bootstrap model have no row.
+[[nodiscard]] std::string terminal_summary(const Report &report, const TerminalOptions &options);
+
+/// What --quiet prints: the mean of the model's score alone on a line. Several models, or features without a model, get
+/// a line each: the name and the mean.
+[[nodiscard]] std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision);
+
+/// The first column of each model, which is its score; without models every column.
+[[nodiscard]] std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t first_model);
+
+/// The pooled scores in columns: mean, min, max, harmonic mean and percentiles.
+[[nodiscard]] std::string pooled_table(const ScoreTable &scores, std::size_t first_model);
+
+/// The frames with the lowest scores in a column, the worst first, with their times.
+[[nodiscard]] std::string worst_frames_text(const Report &report, std::size_t column, int count);
+
+/// Names for the rows of a table, at most `width` wide where that leaves them distinct: without what libvmaf puts
+/// before and behind the names of features, and with ".." in place of the middle of a long name.
+[[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width);
+
+/// "0:01:05.480"
+[[nodiscard]] std::string time_code(double seconds);
+
+} // namespace isovmaf

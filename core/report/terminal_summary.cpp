@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "report/number_text.hpp"
+#include "report/terminal.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::string_view bold = "\x1b[1m", plain_again = "\x1b[0m";
+
+std::string headline(const Report &report, const TerminalOptions &options) {
+    if (options.first_model >= report.scores.names.size())
+        return "";
+    std::string text;
+    for (const std::size_t column : main_columns(report.scores, options.first_model)) {
+        std::string score = report.scores.names[column] + ' ';
+        append_number(score, pool_column(report.scores, column).mean, Precision::legacy);
+        text += options.styled ? fmt::format("{}{}{}\n", bold, score, plain_again) : score + '\n';
+    }
+    return text + '\n';
+}
+
+/// Frames in the order of their scores, the lowest first. Scores that are no numbers count as the lowest.
+std::vector<const FrameScores *> by_score(const ScoreTable &scores, std::size_t column) {
+    std::vector<const FrameScores *> frames;
+    for (const FrameScores &frame : scores.frames)
+        frames.push_back(&frame);
+    std::ranges::stable_sort(frames, [&](const FrameScores *a, const FrameScores *b) {
+        const double left = a->scores[column], right = b->scores[column];
+        return std::isnan(left) != std::isnan(right) ? std::isnan(left) : left < right;
+    });
+    return frames;
+}
+
+} // namespace
+
+std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t first_model) {
+    const bool models = first_model < scores.names.size();
+    std::vector<std::size_t> columns;
+    for (std::size_t i = models ? first_model : 0; i < scores.names.size(); i++)
+        if (!models || i == first_model || scores.sources[i] != scores.sources[i - 1])
+            columns.push_back(i);
+    return columns;
+}
+
+std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision) {
+    const std::vector<std::size_t> columns = main_columns(scores, first_model);
+    std::string text;
+    for (const std::size_t column : columns) {
+        if (columns.size() > 1)
+            text += scores.names[column] + ' ';
+        append_number(text, pool_column(scores, column).mean, precision);
+        text += '\n';
+    }
+    return text;
+}
+
+std::string time_code(double seconds) {
+    const auto total = static_cast<std::int64_t>(std::llround(seconds * 1000));
+    return fmt::format("{}:{:02}:{:02}.{:03}", total / 3'600'000, total / 60'000 % 60, total / 1000 % 60, total % 1000);
+}
+
+std::string worst_frames_text(const Report &report, std::size_t column, int count) {
+    std::vector<const FrameScores *> frames = by_score(report.scores, column);
+    frames.resize(std::min(frames.size(), static_cast<std::size_t>(count)));
+    std::string text = fmt::format("worst frames            time  {}\n", report.scores.names[column]);
+    for (const FrameScores *frame : frames) {
+        const std::optional<double> time = report.frame_time(frame->frame);
+        fmt::format_to(std::back_inserter(text), "{:>12} {:>15}  ", frame->frame, time ? time_code(*time) : "-");
+        append_number(text, frame->scores[column], Precision::legacy);
+        text += '\n';
+    }
+    return text;
+}
+
+std::string terminal_summary(const Report &report, const TerminalOptions &options) {
+    std::string text = headline(report, options) + pooled_table(report.scores, options.first_model);
+    if (options.worst_frames > 0)
+        text += '\n' + worst_frames_text(report, main_columns(report.scores, options.first_model).front(),
+                                         options.worst_frames);
+    return text;
+}
+
+} // namespace isovmaf
