@@ -8,6 +8,7 @@
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/option_names.hpp"
 
 namespace {
 
@@ -29,6 +30,21 @@ int explain(const CLI::App &app, const CLI::ParseError &error) {
     return code == 0 ? exit_ok : exit_usage;
 }
 
+/// Runs the command that is asked for, which sets `exit_code`.
+void parse_and_run(CLI::App &app, std::vector<std::string> arguments, int &exit_code) {
+    isovmaf::Result<std::vector<std::string>> completed = complete_option_names(app, std::move(arguments));
+    if (!completed) {
+        print_error("isovmaf: error: {}\n", completed.error().message);
+        exit_code = exit_usage;
+        return;
+    }
+    try {
+        app.parse(std::vector<std::string>(completed->rbegin(), completed->rend())); // CLI11 takes them in reverse
+    } catch (const CLI::ParseError &error) {
+        exit_code = explain(app, error);
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -39,6 +55,7 @@ int main(int argc, char **argv) {
     app.require_subcommand(1);
     app.get_formatter()->column_width(36);
     app.footer("Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted.\n"
+               "Long options may be shortened as long as they stay unique: --out for --output.\n"
                "`isovmaf COMMAND --help` explains a command.");
     int exit_code = exit_ok;
     add_score_command(app, exit_code);
@@ -46,11 +63,7 @@ int main(int argc, char **argv) {
     add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);
     add_probe_command(app, exit_code);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        exit_code = explain(app, error);
-    }
+    parse_and_run(app, {argv + 1, argv + argc}, exit_code);
     const isovmaf::Result<void> written = output_written();
     if (!written)
         print_error("isovmaf: error: {}\n", written.error().message);

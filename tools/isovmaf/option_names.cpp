@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/option_names.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/try.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+/// Reads arguments in their order, as CLI11 will, and completes the names of long options in them.
+class OptionCompleter {
+  public:
+    explicit OptionCompleter(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
+
+    Result<std::vector<std::string>> complete(const CLI::App &program) && {
+        TRY(complete_options(program));
+        if (next_ >= arguments_.size())
+            return std::move(arguments_);
+        const CLI::App *command = TRY(find_command(program, arguments_[next_++]));
+        while (next_ < arguments_.size() && arguments_[next_] != "--") {
+            TRY(complete_options(*command));
+            next_++; // an argument that is no option: CLI11 refuses it
+        }
+        return std::move(arguments_);
+    }
+
+  private:
+    /// Completes options up to the next argument that is neither an option nor an option's value.
+    Result<void> complete_options(const CLI::App &app) {
+        for (; next_ < arguments_.size() && arguments_[next_].starts_with('-') && arguments_[next_] != "--"; next_++)
+            if (arguments_[next_].starts_with("--"))
+                TRY(complete_long(app));
+            else
+                skip_value_of_short(app);
+        return {};
+    }
+
+    Result<void> complete_long(const CLI::App &app) {
+        const std::string argument = arguments_[next_].substr(2);
+        const std::size_t equals = argument.find('=');
+        const std::string given = argument.substr(0, equals);
+        const auto [name, option] = TRY(find_long(app, given));
+        const std::string value = equals == std::string::npos ? "" : argument.substr(equals);
+        if (value == "=") // CLI11 would take the next argument as the value
+            return fail(ErrorCode::invalid_argument, fmt::format("--{} has no value behind the =", name));
+        arguments_[next_] = "--" + name + value;
+        if (value.empty() && takes_value(*option))
+            next_++;
+        return {};
+    }
+
+    /// "-q" and "-qv" have no value, that of "-ofile" is in the same argument and that of "-o" in the next one.
+    void skip_value_of_short(const CLI::App &app) {
+        const std::string letters = arguments_[next_].substr(1);
+        for (std::size_t i = 0; i < letters.size(); i++) {
+            const CLI::Option *option = app.get_option_no_throw("-" + letters.substr(i, 1));
+            if (option == nullptr) // CLI11 says so
+                return;
+            if (takes_value(*option)) {
+                next_ += i + 1 == letters.size() ? 1 : 0;
+                return;
+            }
+        }
+    }
+
+    static bool takes_value(const CLI::Option &option) { return option.get_items_expected_min() > 0; }
+
+    using Found = std::pair<std::string, const CLI::Option *>; ///< the whole name, and its option
+
+    static Result<Found> find_long(const CLI::App &app, const std::string &given) {
+        std::vector<std::string> names, starts;
+        std::vector<const CLI::Option *> options;
+        for (const CLI::Option *option : app.get_options())
+            for (const std::string &name : option->get_lnames()) {
+                if (name == given)
+                    return Found{name, option};
+                names.push_back("--" + name);
+                if (!name.starts_with(given))
+                    continue;
+                starts.push_back(name);
+                if (std::ranges::find(options, option) == options.end())
+                    options.push_back(option);
+            }
+        if (options.size() == 1)
+            return Found{starts.front(), options.front()};
+        if (options.size() > 1)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("--{} is short for several options: --{}", given, fmt::join(starts, ", --")));
+        return unknown(full_name(app) + " has no option", "--" + given, names, full_name(app) + " --help");
+    }
+
+    static Result<const CLI::App *> find_command(const CLI::App &program, const std::string &given) {
+        std::vector<std::string> names;
+        for (const CLI::App *command : program.get_subcommands([](const CLI::App *) { return true; })) {
+            if (command->get_name() == given)
+                return command;
+            names.push_back(command->get_name());
+        }
+        return unknown("there is no command", given, names, full_name(program) + " --help");
+    }
+
+    static std::string full_name(const CLI::App &app) {
+        return app.get_parent() == nullptr ? app.get_name() : app.get_parent()->get_name() + " " + app.get_name();
+    }
+
+    static tl::unexpected<Error> unknown(const std::string &what, const std::string &given,
+                                         const std::vector<std::string> &names, const std::string &help) {
+        const std::string nearest = nearest_name(given, names);
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} {}{}; {} lists all", what, given,
+                                nearest.empty() ? "" : fmt::format(": did you mean {}?", nearest), help));
+    }
+
+    std::vector<std::string> arguments_;
+    std::size_t next_ = 0;
+};
+
+} // namespace
+
+Result<std::vector<std::string>> complete_option_names(const CLI::App &app, std::vector<std::string> arguments) {
+    return OptionCompleter(std::move(arguments)).complete(app);
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isovmaf/result.hpp"
+
+namespace CLI {
+class App;
+}
+
+/// Names on the command line that CLI11 would not understand.
+namespace isovmaf::tool {
+
+/// Completes unique abbreviations of long options: --out becomes --output. `arguments` are those behind the program's
+/// name. Fails on an unknown command or long option and on an ambiguous abbreviation; the error names what was probably
+/// meant.
+[[nodiscard]] Result<std::vector<std::string>> complete_option_names(const CLI::App &app,
+                                                                     std::vector<std::string> arguments);
+
+/// The name that differs least from `text`, by letters that are missing, added, replaced or swapped; empty when none
+/// is near.
+[[nodiscard]] std::string nearest_name(std::string_view text, const std::vector<std::string> &names);
+
+} // namespace isovmaf::tool
