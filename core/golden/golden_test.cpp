@@ -22,10 +22,10 @@
 #include "base/failure.hpp"
 #include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
+#include "engine/pair_readers.hpp"
 #include "frame/digest.hpp"
 #include "golden/golden_file.hpp"
 #include "isovmaf/score_video.hpp"
-#include "engine/pair_readers.hpp"
 #include "run/videos.hpp"
 
 namespace isovmaf {
@@ -52,7 +52,8 @@ PairReader generate(const GoldenClip &clip) {
 PairReader read(const GoldenClip &clip) {
     if (clip.reference.empty())
         return generate(clip);
-    OpenedVideos videos = value_of(open_videos({clip.reference, clip.distorted, clip.format, {}}, {}));
+    OpenedVideos videos = value_of(
+        open_videos({.reference = {clip.reference, clip.format}, .distorted = {clip.distorted, clip.format}}, {}));
     return read_pairs([pairs = std::shared_ptr(std::move(videos.pairs))] { return pairs->read(); });
 }
 
