@@ -76,12 +76,12 @@ void write_frames(const Report &report, const std::vector<std::string> &keys, Js
     json.close(']');
 }
 
-void write_pooled(const ScoreTable &scores, const std::vector<std::string> &keys, JsonText &json) {
+void write_pooled(const ScoreTable &scores, const std::vector<std::string> &keys, ReportLayout layout, JsonText &json) {
     json.open_member("pooled_metrics", '{');
     for (std::size_t i = 0; i < keys.size(); i++) {
         const PooledScore pooled = pool_column(scores, i);
         json.open_member(keys[i], '{');
-        for (const PooledStatistic &statistic : pooled_statistics)
+        for (const PooledStatistic &statistic : statistics_of(layout))
             json.score(statistic.name, pooled.*statistic.value);
         json.close('}');
     }
@@ -102,13 +102,15 @@ std::string write_json(const Report &report, Precision precision) {
     for (const std::string &name : report.scores.names)
         keys.push_back(json_escape(name));
 
-    JsonText json(precision);
+    const bool of_libvmaf = report.layout == ReportLayout::libvmaf;
+    JsonText json(precision, of_libvmaf ? JsonText::Empty::two_lines : JsonText::Empty::one_line);
     json.open('{');
     json.string("version", report.version);
     json.member("fps") += std::isfinite(report.fps) ? fmt::format("{:.2f}", report.fps) : "null";
-    write_provenance(report, precision, json);
+    if (!of_libvmaf)
+        write_provenance(report, precision, json);
     write_frames(report, keys, json);
-    write_pooled(report.scores, keys, json);
+    write_pooled(report.scores, keys, report.layout, json);
     write_aggregates(report.scores, json);
     json.close('}');
     return json.take();

@@ -73,7 +73,7 @@ void JsonText::open(char bracket) {
 
 void JsonText::close(char bracket) {
     depth_--;
-    if (!empty_) {
+    if (!empty_ || empty_style_ == Empty::two_lines) {
         out_ += '\n';
         out_.append(2 * depth_, ' ');
     }

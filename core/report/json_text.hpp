@@ -14,7 +14,11 @@ namespace isovmaf {
 /// Writes JSON front to back. A tree of values would take many times the memory of the text of a long video's report.
 class JsonText {
   public:
-    explicit JsonText(Precision precision) : precision_(precision) {}
+    /// How an object or array without members is written: {}, or its brackets on two lines.
+    enum class Empty : bool { one_line, two_lines };
+
+    explicit JsonText(Precision precision, Empty empty_style = Empty::one_line)
+        : precision_(precision), empty_style_(empty_style) {}
 
     /// Starts a member of the open object; the caller appends its value to the result. `key` is already escaped.
     std::string &member(std::string_view key);
@@ -38,6 +42,7 @@ class JsonText {
 
   private:
     Precision precision_;
+    Empty empty_style_;
     std::string out_;
     std::size_t depth_ = 0;
     bool empty_ = true; ///< the innermost open object or array has no member yet

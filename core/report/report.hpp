@@ -24,6 +24,12 @@ enum class Precision : std::uint8_t {
     hex,    ///< C99 hexadecimal floating point; strings in JSON, which has no such numbers
 };
 
+/// Which keys a report has.
+enum class ReportLayout : std::uint8_t {
+    isovmaf, ///< those of libvmaf's logs, percentiles, and in JSON the key "isovmaf"
+    libvmaf, ///< those of libvmaf's logs alone: byte for byte what libvmaf's program writes of the same scores
+};
+
 /// What the report says about one video of the pair.
 struct ReportInput {
     std::string path;
@@ -37,6 +43,7 @@ inline constexpr std::string_view csv_time_column = "Time";
 
 /// Everything a report says. Equal reports give the same bytes.
 struct Report {
+    ReportLayout layout = ReportLayout::isovmaf;
     std::string version;   ///< isovmaf's
     std::string semantics; ///< "libvmaf 3.2.0 (plain C)" and the like
     Execution execution;   ///< where the scores were computed

@@ -343,6 +343,47 @@ TEST(Report, EndsWithAMarkWhenIncomplete) {
     EXPECT_TRUE(sub.ends_with("100.000000|\n{3}{4}incomplete: the run was interrupted|\n")) << sub;
 }
 
+TEST(Report, LayoutOfLibvmafHasNothingElse) {
+    Report report = report_of({{"a"}, {{0, {1}}, {1, {3}}}, {}});
+    report.layout = ReportLayout::libvmaf;
+    report.version = "3.2.0";
+    EXPECT_EQ(write_report(report, ReportFormat::json, Precision::legacy), R"({
+  "version": "3.2.0",
+  "fps": 0.00,
+  "frames": [
+    {
+      "frameNum": 0,
+      "metrics": {
+        "a": 1.000000
+      }
+    },
+    {
+      "frameNum": 1,
+      "metrics": {
+        "a": 3.000000
+      }
+    }
+  ],
+  "pooled_metrics": {
+    "a": {
+      "min": 1.000000,
+      "max": 3.000000,
+      "mean": 2.000000,
+      "harmonic_mean": 1.666667
+    }
+  },
+  "aggregate_metrics": {
+  }
+}
+)");
+    EXPECT_NE(write_report(report, ReportFormat::xml, Precision::legacy)
+                  .find(R"(mean="2.000000" harmonic_mean="1.666667" />)"),
+              std::string::npos);
+    report.scores = {};
+    EXPECT_NE(write_report(report, ReportFormat::json, Precision::legacy).find("\"frames\": [\n  ],\n"),
+              std::string::npos);
+}
+
 TEST(Report, CsvQuotesNamesThatNeedIt) {
     const Report report = report_of({{"a,b", "c\"d"}, {{0, {nan, -inf}}}, {}});
     EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,\"a,b\",\"c\"\"d\",\n0,nan,-inf,\n");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,7 @@ struct PooledStatistic {
     double PooledScore::*value;
 };
 
+/// All statistics; those of libvmaf's logs come first.
 inline constexpr std::array<PooledStatistic, 7> pooled_statistics{{
     {"min", &PooledScore::min},
     {"max", &PooledScore::max},
@@ -34,5 +36,11 @@ inline constexpr std::array<PooledStatistic, 7> pooled_statistics{{
     {"percentile_5", &PooledScore::percentile_5},
     {"percentile_10", &PooledScore::percentile_10},
 }};
+
+/// The statistics that a report of this layout has.
+[[nodiscard]] inline std::span<const PooledStatistic> statistics_of(ReportLayout layout) {
+    constexpr std::size_t libvmaf_statistics = 4;
+    return {pooled_statistics.data(), layout == ReportLayout::libvmaf ? libvmaf_statistics : pooled_statistics.size()};
+}
 
 } // namespace isovmaf

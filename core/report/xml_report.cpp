@@ -54,12 +54,12 @@ void write_frames(const ScoreTable &scores, XmlText &xml) {
     xml.raw("  </frames>\n");
 }
 
-void write_pooled(const ScoreTable &scores, XmlText &xml) {
+void write_pooled(const ScoreTable &scores, ReportLayout layout, XmlText &xml) {
     xml.raw("  <pooled_metrics>\n");
     for (std::size_t i = 0; i < scores.names.size(); i++) {
         const PooledScore pooled = pool_column(scores, i);
         xml.raw("    <metric name=\"{}\"", xml_escape(scores.names[i]));
-        for (const PooledStatistic &statistic : pooled_statistics)
+        for (const PooledStatistic &statistic : statistics_of(layout))
             xml.attribute(statistic.name, pooled.*statistic.value);
         xml.raw(" />\n");
     }
@@ -86,7 +86,7 @@ std::string write_xml(const Report &report, Precision precision) {
     xml.raw("  <params qualityWidth=\"{}\" qualityHeight=\"{}\" />\n", format.width, format.height);
     xml.raw("  <fyi fps=\"{:.2f}\" />\n", report.fps);
     write_frames(report.scores, xml);
-    write_pooled(report.scores, xml);
+    write_pooled(report.scores, report.layout, xml);
     write_aggregates(report.scores, xml);
     xml.raw("</VMAF>\n");
     return xml.take();
