@@ -55,6 +55,7 @@ Result<void> FeatureSet::add(const FeatureDescriptor &feature, const OptionSet &
     for (OptionSet &known : entry->option_sets)
         if (name_suffix(known) == suffix)
             return known.merge_plain_options(feature.name, options);
+    added_.push_back({static_cast<std::size_t>(entry - entries_.begin()), entry->option_sets.size()});
     entry->option_sets.push_back(options);
     return {};
 }
@@ -88,6 +89,7 @@ Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) 
 
 Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported, const PlanContext &context) {
     EnginePlan engine;
+    engine.added = reported.added();
     for (const FeatureSet::Entry &entry : reported.entries()) {
         const FeatureSet::Entry shared = TRY(find_entry(extracted, entry));
         TRY(check_size(*entry.feature, context.format));

@@ -24,8 +24,18 @@ class FeatureSet {
 
     [[nodiscard]] const std::vector<Entry> &entries() const { return entries_; }
 
+    /// One option set: entries()[entry].option_sets[option_set].
+    struct Position {
+        std::size_t entry = 0;
+        std::size_t option_set = 0;
+    };
+
+    /// All option sets in the order in which they were added, whatever their features.
+    [[nodiscard]] const std::vector<Position> &added() const { return added_; }
+
   private:
     std::vector<Entry> entries_; ///< in the order in which features were first asked for
+    std::vector<Position> added_;
 };
 
 /// Whether a feature runs on a frame of the video: on every scored frame, a temporal feature on all frames.
@@ -42,7 +52,8 @@ struct PlannedFeature {
 /// A feature set made ready for a format.
 struct EnginePlan {
     std::vector<PlannedFeature> features;
-    std::vector<std::string> columns; ///< stored names, in report order
+    std::vector<std::string> columns;        ///< stored names, in report order
+    std::vector<FeatureSet::Position> added; ///< features and variants in the order in which they were asked for
 
     /// Earlier reference frames that some extractor reads, 0..2.
     [[nodiscard]] int earlier_references() const;

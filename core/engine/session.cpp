@@ -9,6 +9,7 @@
 #include "engine/guarded.hpp"
 #include "engine/import_memory.hpp"
 #include "engine/incoming_frame.hpp"
+#include "engine/libvmaf_order.hpp"
 #include "engine/scoring.hpp"
 #include "engine/session_options.hpp"
 
@@ -18,11 +19,12 @@ namespace isovmaf {
 class Session::Impl {
   public:
     Impl(const SessionOptions &options, EnginePlan made_plan, std::vector<BoundModel> models)
-        : format(options.format), plan(std::move(made_plan)),
+        : format(options.format), subsample(options.subsample), plan(std::move(made_plan)),
           scoring(plan, std::move(models), options.subsample, options.keep_words), extraction(options, plan, scoring),
           pool(options.format) {}
 
     VideoFormat format;
+    int subsample;
     EnginePlan plan;
     Scoring scoring;
     Extraction extraction; // after plan and scoring: its threads read the one and its words go to the other
@@ -58,6 +60,13 @@ const std::vector<std::string> &Session::score_names() const { return impl_->sco
 const std::vector<std::string> &Session::score_sources() const { return impl_->scoring.table().sources; }
 
 std::size_t Session::feature_score_count() const { return impl_->scoring.feature_score_count(); }
+
+std::vector<std::size_t> Session::libvmaf_order(int threads) const {
+    std::vector<std::size_t> order = isovmaf::libvmaf_order(impl_->plan, threads, impl_->subsample);
+    while (order.size() < score_names().size()) // models, which stand behind the features in score_names too
+        order.push_back(order.size());
+    return order;
+}
 
 std::vector<FeatureWordSpecs> Session::words() const { return describe_words(impl_->plan); }
 

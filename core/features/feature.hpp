@@ -37,6 +37,7 @@ enum class PlaneUse : std::uint8_t { luma, all };
 struct OutputSpec {
     std::string_view base_name;
     std::string_view alias; ///< printed in place of base_name; empty when libvmaf has none
+    bool delayed = false;   ///< libvmaf computes it at the end of the video: its reports print it behind other features
 };
 
 /// What one frame's extraction reads. All frames have the session's format.
@@ -153,6 +154,9 @@ struct FeatureDescriptor {
     Exactness exactness = Exactness::bitwise;
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
     bool temporal = false;
+    /// libvmaf runs it on the thread that pushes frames even when it has threads of its own: its reports then print it
+    /// in front of other features.
+    bool on_pushing_thread = false;
 
     std::span<const std::string_view> compared_options = {}; ///< backends are compared with these beside the defaults
     std::string_view fallback_options = {};            ///< compared in formats for which the defaults have no meaning

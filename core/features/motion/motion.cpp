@@ -33,8 +33,8 @@ constexpr NamedOptions golden_options[] = {
 
 constexpr OutputSpec motion_sad{"VMAF_integer_feature_motion_sad_score", ""};
 constexpr OutputSpec motion_plain{"VMAF_integer_feature_motion_score", "integer_motion"};
-constexpr OutputSpec motion2{"VMAF_integer_feature_motion2_score", "integer_motion2"};
-constexpr OutputSpec motion3{"VMAF_integer_feature_motion3_score", "integer_motion3"};
+constexpr OutputSpec motion2{"VMAF_integer_feature_motion2_score", "integer_motion2", true};
+constexpr OutputSpec motion3{"VMAF_integer_feature_motion3_score", "integer_motion3", true};
 
 constexpr OutputSpec outputs[] = {motion_sad, motion_plain, motion2, motion3};
 
@@ -117,9 +117,13 @@ MotionDemandStages motion_stages(const MotionDemand &demand) {
 std::vector<OutputSpec> motion_outputs(const PlanContext &context, const OptionSet &set) {
     if (context.semantics == Semantics::libvmaf_3_0)
         return {motion_plain, motion2};
+    std::vector<OutputSpec> used{motion_sad, motion2, motion3};
     if (set.flag("debug"))
-        return {motion_sad, motion2, motion3, motion_plain};
-    return {motion_sad, motion2, motion3};
+        used.push_back(motion_plain);
+    if (set.flag("motion_force_zero")) // then no score waits for a later frame
+        for (OutputSpec &output : used)
+            output.delayed = false;
+    return used;
 }
 
 const FeatureDescriptor motion_feature{

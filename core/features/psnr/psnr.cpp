@@ -87,6 +87,7 @@ const FeatureDescriptor psnr_feature{
     .options = options,
     .outputs = outputs,
     .temporal = true, // the whole-video score counts every frame
+    .on_pushing_thread = true,
     .compared_options = compared_options,
     .fallback_options = "enable_chroma=false",
     .golden_options = golden_options,

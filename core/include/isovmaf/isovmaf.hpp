@@ -103,6 +103,12 @@ class ISOVMAF_API Session {
     /// For each score the name of the feature or of the model that it comes from.
     [[nodiscard]] const std::vector<std::string> &score_sources() const;
 
+    /// The scores in the order of the columns of a libvmaf report, as indices into score_names: features as models and
+    /// requests name them, then scores that libvmaf computes at the end of the video, then models. `threads` is the
+    /// number of threads that libvmaf is given; 0: it computes while frames are pushed. With several threads the order
+    /// is the one that libvmaf's threads nearly always come to.
+    [[nodiscard]] std::vector<std::size_t> libvmaf_order(int threads = 0) const;
+
     /// What each feature's words are, in the order of FrameScores::words. A frame has no words of a feature that did
     /// not run on it.
     [[nodiscard]] std::vector<FeatureWordSpecs> words() const;
