@@ -109,6 +109,8 @@ std::string write_json(const Report &report, Precision precision) {
     json.member("fps") += std::isfinite(report.fps) ? fmt::format("{:.2f}", report.fps) : "null";
     if (!of_libvmaf)
         write_provenance(report, precision, json);
+    else if (report.incomplete)
+        json.flag("incomplete", true);
     write_frames(report, keys, json);
     write_pooled(report.scores, keys, report.layout, json);
     write_aggregates(report.scores, json);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tools/vmaf/options.hpp"
+
+namespace isovmaf::vmaf {
+
+namespace {
+
+constexpr std::size_t help_column = 28, line_width = 80;
+
+/// Appends `words` to `text`, whose last line is `column` wide. Lines break before line_width and start at help_column.
+void append_wrapped(std::string &text, std::string_view words, std::size_t column) {
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (column > help_column && column + 1 + end > line_width) {
+            text += '\n' + std::string(help_column, ' ');
+            column = help_column;
+        }
+        if (column > help_column) {
+            text += ' ';
+            column++;
+        }
+        text += words.substr(0, end);
+        column += end;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    text += '\n';
+}
+
+std::string usage_of(const CommandOption &option) {
+    const std::string letter = option.letter ? fmt::format("-{}, ", option.letter) : "    ";
+    return fmt::format("  {}--{}{}{}", letter, option.name, option.value ? " " : "", option.value ? option.value : "");
+}
+
+} // namespace
+
+std::string help_text() {
+    std::string text = "Usage: vmaf --reference PATH --distorted PATH [OPTION]...\n"
+                       "Scores a distorted video against its reference, as libvmaf's program vmaf does.\n\n";
+    for (const CommandOption &option : command_options()) {
+        std::string usage = usage_of(option);
+        usage.resize(std::max(usage.size() + 1, help_column), ' ');
+        if (usage.size() > help_column)
+            usage += '\n' + std::string(help_column, ' ');
+        text += usage;
+        append_wrapped(text, option.help, help_column);
+    }
+    text += "\nLong options may be shortened as long as they stay unique. Exit codes: 0 done,\n"
+            "1 wrong command line, 255 scoring failed, 130 interrupted.\n";
+    return text;
+}
+
+} // namespace isovmaf::vmaf

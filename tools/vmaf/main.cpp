@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "base/text.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/vmaf/score.hpp"
+
+namespace isovmaf::vmaf {
+
+namespace {
+
+/// Exit codes of libvmaf's program.
+enum ExitCode : int {
+    exit_done = 0,
+    exit_usage = 1,         ///< the command line is wrong
+    exit_failed = 255,      ///< an input, model, feature or output failed
+    exit_interrupted = 130, ///< what a shell reports of libvmaf's program after Ctrl-C
+};
+
+int report_failure(const std::string &sentence, ExitCode code) {
+    tool::print_error("vmaf: error: {}\n", sentence);
+    return code;
+}
+
+int run_command(const std::vector<std::string> &arguments) {
+    const Result<Options> options = parse_command_line(arguments);
+    if (!options)
+        return report_failure(options.error().message, exit_usage);
+    if (options->show_version) { // where libvmaf's program prints it
+        tool::print_error("{}\n", version_text());
+        return exit_done;
+    }
+    if (options->show_help) {
+        tool::write_output(help_text());
+        return tool::output_written() ? exit_done : exit_failed;
+    }
+    for (const std::string &argument : options->ignored)
+        tool::print_error("vmaf: warning: {} is no option and is ignored\n", quote(argument));
+    const Result<bool> interrupted = run(*options);
+    if (!interrupted)
+        return report_failure(interrupted.error().message, exit_failed);
+    return *interrupted ? exit_interrupted : exit_done;
+}
+
+} // namespace
+
+} // namespace isovmaf::vmaf
+
+int main(int argc, char **argv) {
+    isovmaf::tool::prepare_standard_streams();
+    return isovmaf::vmaf::run_command({argv + (argc > 0 ? 1 : 0), argv + argc});
+}

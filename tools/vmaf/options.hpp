@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isovmaf/request.hpp"
+#include "report/report.hpp"
+#include "tools/isovmaf/video_arguments.hpp"
+
+/// The program `vmaf`: the command line, the reports and the exit codes of libvmaf's program of that name.
+namespace isovmaf::vmaf {
+
+/// What a command line asks for.
+struct Options {
+    tool::VideoArguments videos;
+    VideoRequest request;             ///< what `videos` comes to
+    std::vector<ModelRequest> models; ///< without any: the default model
+    std::vector<FeatureRequest> features;
+    std::vector<std::string> missing_features; ///< that presets need and this version does not have
+    bool no_prediction = false;
+    int subsample = 1;
+    int threads = 0; ///< 0: one, as in libvmaf's program
+    bool use_gpu = true;
+
+    std::string output;
+    bool write_output = false;
+    ReportFormat report_format = ReportFormat::xml;
+    bool quiet = false;
+    std::vector<std::string> ignored; ///< arguments that are no options
+
+    bool show_version = false;
+    bool show_help = false;
+};
+
+/// One option of the command line. The help, the manual page and the completions are made from this table.
+struct CommandOption {
+    const char *name;   ///< without dashes
+    char letter;        ///< its short form, 0 without one
+    const char *value;  ///< what its value is called; null for a flag
+    const char *choice; ///< values to complete with, separated by spaces; "FILE" for any file; empty for none
+    const char *help;   ///< a sentence without its full stop
+    Result<void> (*take)(Options &options, const std::string &value);
+};
+
+[[nodiscard]] std::span<const CommandOption> command_options();
+
+/// Parses a command line as getopt_long does: options in any order, unique abbreviations of long names. Fails on what
+/// libvmaf's program refuses, and on unknown options. `arguments` are those behind the program's name.
+[[nodiscard]] Result<Options> parse_command_line(const std::vector<std::string> &arguments);
+
+/// The text of `vmaf --help`.
+[[nodiscard]] std::string help_text();
+
+} // namespace isovmaf::vmaf

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/vmaf/score.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/try.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/progress.hpp"
+
+namespace isovmaf::vmaf {
+
+namespace {
+
+constexpr std::string_view libvmaf_release = "3.2.0";
+
+bool on_terminal() { return isatty(STDERR_FILENO) != 0; }
+
+void print_warning(Severity, std::string_view sentence) { tool::print_error("vmaf: warning: {}\n", sentence); }
+
+SessionOptions session_options(const Options &options, const VideoFormat &format) {
+    SessionOptions session{.format = format};
+    if (!options.no_prediction)
+        session.models = options.models.empty() ? std::vector{ModelRequest{}} : options.models;
+    session.features = options.features;
+    session.subsample = options.subsample;
+    session.threads = std::max(1, options.threads);
+    session.backend = options.use_gpu ? "auto" : "cpu";
+    return session;
+}
+
+/// The columns of `table` in the order `order`.
+ScoreTable reorder(ScoreTable table, const std::vector<std::size_t> &order) {
+    const auto reordered = [&](const auto &values) {
+        auto result = values;
+        for (std::size_t i = 0; i < order.size(); i++)
+            result[i] = values[order[i]];
+        return result;
+    };
+    table.names = reordered(table.names);
+    for (FrameScores &frame : table.frames)
+        frame.scores = reordered(frame.scores);
+    return table;
+}
+
+/// What scoring gave.
+struct Scored {
+    ScoreTable scores;
+    double fps = 0;
+    bool interrupted = false;
+};
+
+Result<Scored> score_session(const Options &options, OpenedVideos &videos, Session &session) {
+    const tool::InterruptGuard guard;
+    ScoreTable table{session.score_names(), {}, {}};
+    const auto style = on_terminal() && !options.quiet ? tool::ProgressStyle::line : tool::ProgressStyle::none;
+    tool::Progress progress(style, videos.pairs->expected_pairs(), {}, 0);
+    const auto scored = [&](FrameScores scores) { table.frames.push_back(std::move(scores)); };
+    const Result<VideoEnd> end = score_videos(
+        videos, session,
+        {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }});
+    progress.done();
+    if (!end)
+        return tl::unexpected(end.error());
+    table.aggregates = session.aggregates();
+    return Scored{reorder(std::move(table), session.libvmaf_order(options.threads)), progress.frames_per_second(),
+                  *end == VideoEnd::stopped};
+}
+
+/// Without a model and a feature nothing is scored, but the videos are read to their end.
+Result<Scored> read_videos(OpenedVideos &videos) {
+    while (TRY(videos.pairs->read())) {
+    }
+    return Scored{};
+}
+
+Result<Scored> score(const Options &options, OpenedVideos &videos) {
+    const SessionOptions wanted = session_options(options, videos.pairs->format());
+    if (wanted.models.empty() && wanted.features.empty())
+        return read_videos(videos);
+    Session session = TRY(Session::create(wanted));
+    for (const std::string &notice : session.execution().notices)
+        print_warning(Severity::warning, notice);
+    return score_session(options, videos, session);
+}
+
+/// On a terminal libvmaf's program shows the mean of every model.
+void show_means(const Options &options, const ScoreTable &scores) {
+    if (!on_terminal() || (options.quiet && options.write_output) || options.no_prediction)
+        return;
+    const std::vector<ModelRequest> models = options.models.empty() ? std::vector{ModelRequest{}} : options.models;
+    for (const ModelRequest &model : models) {
+        const auto column = std::ranges::find(scores.names, model.name) - scores.names.begin();
+        tool::print_error("{}: {:.6f}\n", model.path.empty() ? model.version : model.path,
+                          pool_column(scores, static_cast<std::size_t>(column)).mean);
+    }
+}
+
+/// As in libvmaf's program, the report may replace any file; but none that the run reads.
+Result<std::optional<ReportFile>> open_report(const Options &options) {
+    if (!options.write_output)
+        return std::nullopt;
+    ReportRules rules{{options.videos.reference, options.videos.distorted}, true};
+    for (const ModelRequest &model : options.models)
+        if (!model.path.empty())
+            rules.inputs.push_back(model.path);
+    return TRY(ReportFile::create(options.output, rules));
+}
+
+Result<void> write(ReportFile &file, const Report &report, ReportFormat format) {
+    const std::string text = write_report(report, format, Precision::legacy);
+    if (!report.incomplete)
+        return file.commit(text);
+    const std::string kept = TRY(file.commit_partial(text));
+    tool::print_error("vmaf: interrupted: the scores of the frames before that are in {}\n",
+                      kept.empty() ? "the report" : kept);
+    return {};
+}
+
+} // namespace
+
+std::string version_text() { return fmt::format("{}+isovmaf.{}", libvmaf_release, version()); }
+
+Result<bool> run(const Options &options) {
+    if (!options.missing_features.empty())
+        return fail(ErrorCode::unsupported, fmt::format("the preset needs features that this version does not have: {}",
+                                                        fmt::join(options.missing_features, ", ")));
+    OpenedVideos videos = TRY(open_videos(options.request, print_warning));
+    std::optional<ReportFile> file = TRY(open_report(options));
+
+    Scored scored = TRY(score(options, videos));
+    if (!scored.interrupted)
+        show_means(options, scored.scores);
+    Report report;
+    report.layout = ReportLayout::libvmaf;
+    report.version = version_text();
+    report.reference.format = videos.pairs->format();
+    report.fps = scored.fps;
+    report.scores = std::move(scored.scores);
+    report.incomplete = scored.interrupted;
+    if (file)
+        TRY(write(*file, report, options.report_format));
+    return scored.interrupted;
+}
+
+} // namespace isovmaf::vmaf
