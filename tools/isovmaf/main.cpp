@@ -7,6 +7,7 @@
 #include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/describe_program.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/option_names.hpp"
 
@@ -63,7 +64,10 @@ int main(int argc, char **argv) {
     add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);
     add_probe_command(app, exit_code);
-    parse_and_run(app, {argv + 1, argv + argc}, exit_code);
+    if (argc == 3 && std::string_view(argv[1]) == "--generate") // for the build: not in the help
+        exit_code = print_reference(argv[2], app);
+    else
+        parse_and_run(app, {argv + 1, argv + argc}, exit_code);
     const isovmaf::Result<void> written = output_written();
     if (!written)
         print_error("isovmaf: error: {}\n", written.error().message);

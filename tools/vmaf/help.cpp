@@ -38,8 +38,8 @@ std::string usage_of(const CommandOption &option) {
 } // namespace
 
 std::string help_text() {
-    std::string text = "Usage: vmaf --reference PATH --distorted PATH [OPTION]...\n"
-                       "Scores a distorted video against its reference, as libvmaf's program vmaf does.\n\n";
+    std::string text =
+        fmt::format("Usage: vmaf --reference PATH --distorted PATH [OPTION]...\nvmaf: {}.\n\n", program_summary);
     for (const CommandOption &option : command_options()) {
         std::string usage = usage_of(option);
         usage.resize(std::max(usage.size() + 1, help_column), ' ');
@@ -48,8 +48,7 @@ std::string help_text() {
         text += usage;
         append_wrapped(text, option.help, help_column);
     }
-    text += "\nLong options may be shortened as long as they stay unique. Exit codes: 0 done,\n"
-            "1 wrong command line, 255 scoring failed, 130 interrupted.\n";
+    text += fmt::format("\n{}\n", exit_codes_text);
     return text;
 }
 

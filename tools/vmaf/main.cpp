@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "base/text.hpp"
 #include "tools/isovmaf/console.hpp"
+#include "tools/vmaf/describe_program.hpp"
 #include "tools/vmaf/score.hpp"
 
 namespace isovmaf::vmaf {
@@ -20,7 +21,20 @@ int report_failure(const std::string &sentence, ExitCode code) {
     return code;
 }
 
+int print(const std::string &text) {
+    tool::write_output(text);
+    const Result<void> written = tool::output_written();
+    return written ? exit_done : report_failure(written.error().message, exit_failed);
+}
+
+int print_reference(const std::string &kind) {
+    const Result<std::string> text = reference::generate(kind, describe_program());
+    return text ? print(*text) : report_failure(text.error().message, exit_usage);
+}
+
 int run_command(const std::vector<std::string> &arguments) {
+    if (arguments.size() == 2 && arguments[0] == "--generate") // for the build: not in the table, and not in the help
+        return print_reference(arguments[1]);
     const Result<Options> options = parse_command_line(arguments);
     if (!options)
         return report_failure(options.error().message, exit_usage);
@@ -28,10 +42,8 @@ int run_command(const std::vector<std::string> &arguments) {
         tool::print_error("{}\n", version_text());
         return exit_done;
     }
-    if (options->show_help) {
-        tool::write_output(help_text());
-        return tool::output_written() ? exit_done : exit_failed;
-    }
+    if (options->show_help)
+        return print(help_text());
     for (const std::string &argument : options->ignored)
         tool::print_error("vmaf: warning: {} is no option and is ignored\n", quote(argument));
     const Result<bool> interrupted = run(*options);

@@ -87,12 +87,12 @@ Result<void> take_flag(Options &options, const std::string &) {
 constexpr int largest_number = std::numeric_limits<int>::max();
 
 constexpr CommandOption specs[] = {
-    {"reference", 'r', "PATH", "FILE", "Reference video: Y4M, raw planar YUV, or anything FFmpeg reads",
+    {"reference", 'r', path_value, "", "Reference video: Y4M, raw planar YUV, or anything FFmpeg reads",
      [](Options &options, const std::string &text) -> Result<void> {
          options.videos.reference = text;
          return {};
      }},
-    {"distorted", 'd', "PATH", "FILE", "Distorted video, likewise",
+    {"distorted", 'd', path_value, "", "Distorted video, likewise",
      [](Options &options, const std::string &text) -> Result<void> {
          options.videos.distorted = text;
          return {};
@@ -114,7 +114,7 @@ constexpr CommandOption specs[] = {
      "version=NAME or path=FILE, then any of :name=NAME :enable_transform :disable_clip :FEATURE.OPTION=VALUE; may be "
      "repeated; by default version=vmaf_v0.6.1",
      take_model},
-    {"output", 'o', "PATH", "FILE", "Report file",
+    {"output", 'o', path_value, "", "Report file",
      [](Options &options, const std::string &text) -> Result<void> {
          options.output = text;
          options.write_output = true;

@@ -36,11 +36,11 @@ struct Options {
 
 /// One option of the command line. The help, the manual page and the completions are made from this table.
 struct CommandOption {
-    const char *name;   ///< without dashes
-    char letter;        ///< its short form, 0 without one
-    const char *value;  ///< what its value is called; null for a flag
-    const char *choice; ///< values to complete with, separated by spaces; "FILE" for any file; empty for none
-    const char *help;   ///< a sentence without its full stop
+    const char *name;    ///< without dashes
+    char letter;         ///< its short form, 0 without one
+    const char *value;   ///< what its value is called; null for a flag
+    const char *choices; ///< values to complete with, separated by spaces
+    const char *help;    ///< a sentence without its full stop
     Result<void> (*take)(Options &options, const std::string &value);
 };
 
@@ -49,6 +49,13 @@ struct CommandOption {
 /// Parses a command line as getopt_long does: options in any order, unique abbreviations of long names. Fails on what
 /// libvmaf's program refuses, and on unknown options. `arguments` are those behind the program's name.
 [[nodiscard]] Result<Options> parse_command_line(const std::vector<std::string> &arguments);
+
+inline constexpr const char *path_value = "PATH"; ///< what a value is called that names a file
+inline constexpr const char *program_summary =
+    "score a distorted video against its reference, as libvmaf's program does";
+inline constexpr const char *exit_codes_text =
+    "Long options may be shortened as long as they stay unique.\n"
+    "Exit codes: 0 done, 1 wrong command line, 255 scoring failed, 130 interrupted.";
 
 /// The text of `vmaf --help`.
 [[nodiscard]] std::string help_text();

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tools/reference/program_text.hpp"
+
+namespace isovmaf::reference {
+
+namespace {
+
+std::string upper_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+}
+
+/// Text for roff: a backslash, a dash that may be copied to a command line, and a dot or quote that starts a line.
+std::string escape(const std::string &text) {
+    std::string out;
+    for (const char c : text) {
+        if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))
+            out += "\\&";
+        out += c == '\\' ? "\\e" : c == '-' ? "\\-" : std::string(1, c);
+    }
+    return out;
+}
+
+void append_options(std::string &page, const CommandText &command, const char *heading_macro) {
+    for (const OptionGroup &group : command.groups) {
+        if (!group.heading.empty())
+            page += fmt::format("{} {}\n", heading_macro, escape(group.heading));
+        for (const OptionText &option : group.options) {
+            std::vector<std::string> names;
+            for (const std::string &name : option.names)
+                names.push_back(fmt::format("\\fB{}\\fR", escape(name)));
+            const std::string value = option.value.empty() ? "" : fmt::format("\\fI{}\\fR", escape(option.value));
+            const std::string space = names.empty() || value.empty() ? "" : " ";
+            page += fmt::format(".TP\n{}{}{}\n{}.\n", fmt::join(names, ", "), space, value, escape(option.help));
+        }
+    }
+}
+
+void append_footer(std::string &page, const CommandText &command) {
+    if (!command.footer.empty())
+        page += fmt::format(".PP\n.nf\n{}\n.fi\n", escape(command.footer));
+}
+
+std::string synopsis(const ProgramText &program) {
+    const std::string &name = program.itself.name;
+    if (program.commands.empty())
+        return fmt::format(".B {}\n[\\fIOPTION\\fR]...\n", name);
+    return fmt::format(".B {}\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n", name);
+}
+
+} // namespace
+
+std::string man_page(const ProgramText &program) {
+    const CommandText &itself = program.itself;
+    std::string page = fmt::format(".TH {} 1 \"\" \"{} {}\" \"User commands\"\n.ad l\n", upper_case(itself.name),
+                                   itself.name, program.version);
+    page +=
+        fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}", itself.name, escape(itself.summary), synopsis(program));
+    page += ".SH OPTIONS\n";
+    append_options(page, itself, ".SS");
+    for (const CommandText &command : program.commands) {
+        page += fmt::format(".SH \"{} {}\"\n{}.\n", upper_case(itself.name), upper_case(command.name),
+                            escape(command.summary));
+        append_options(page, command, ".SS");
+        append_footer(page, command);
+    }
+    if (!itself.footer.empty())
+        page += ".SH NOTES\n";
+    append_footer(page, itself);
+    return page;
+}
+
+} // namespace isovmaf::reference

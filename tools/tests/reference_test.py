@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Manual pages and completions say what the programs' help says, and their readers accept them.
+
+    reference_test.py ISOVMAF VMAF
+
+Each of groff, bash, zsh and fish is used where it is installed.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAMS = {}
+COMPLETE = """
+source "$1"
+COMP_WORDS=("${@:2}")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+_${COMP_WORDS[0]}
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def output(*command, **options):
+    return subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, text=True,
+                          **options).stdout
+
+
+class Reference(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        for name, program in PROGRAMS.items():
+            for kind in ("man", "bash", "zsh", "fish"):
+                (cls.folder / f"{name}.{kind}").write_text(output(program, "--generate", kind))
+
+    def complete(self, *words):
+        script = self.folder / f"{words[0]}.bash"
+        return [reply for reply in output("bash", "-c", COMPLETE, "bash", script, *words, cwd=self.folder).split("\n") if reply]
+
+    def test_all_options_of_the_help_are_there(self):
+        for command, name in (([PROGRAMS["vmaf"]], "vmaf"), ([PROGRAMS["isovmaf"], "score"], "isovmaf")):
+            options = set(re.findall(r"^ +(?:-\w, ?)?--([a-z][\w-]+)", output(*command, "--help"), re.M)) - {"help"}
+            self.assertGreater(len(options), 20)
+            for kind, form in (("man", "\\-\\-{}"), ("bash", "--{}"), ("zsh", "--{}"), ("fish", "-l {}")):
+                text = (self.folder / f"{name}.{kind}").read_text()
+                for option in options:
+                    word = form.format(option.replace("-", "\\-") if kind == "man" else option)
+                    self.assertRegex(text, re.escape(word) + r"(?![\w-])", f"{name}.{kind}")
+
+    @unittest.skipUnless(shutil.which("groff"), "there is no groff")
+    def test_manual_pages_are_read_without_a_warning(self):
+        for name in PROGRAMS:
+            result = subprocess.run(["groff", "-man", "-Tutf8", "-ww", self.folder / f"{name}.man"], capture_output=True,
+                                    text=True, check=False)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            text = re.sub(r"\x1b\[\d*m|.\x08", "", result.stdout)
+            self.assertRegex(text, rf"NAME\n +{name} . \w")
+            self.assertRegex(text, r"-r, --reference [A-Z]+\n")
+
+    def test_bash_completes(self):
+        for name in ("clip one.y4m", "other.y4m"):
+            (self.folder / name).touch()
+        self.assertEqual(self.complete("isovmaf", "sc"), ["score"])
+        self.assertEqual(self.complete("isovmaf", "score", "--bit"), ["--bitdepth"])
+        self.assertEqual(self.complete("isovmaf", "score", "-p", "42"), ["420", "422"])
+        self.assertEqual(self.complete("isovmaf", "score", "-r", "clip"), ["clip one.y4m"])
+        self.assertEqual(self.complete("isovmaf", "score", "--threads", ""), [])
+        self.assertEqual(self.complete("isovmaf", "probe", "clip"), ["clip one.y4m"])
+        self.assertEqual(self.complete("vmaf", "--frame_s"), ["--frame_skip_ref", "--frame_skip_dist"])
+        self.assertEqual(self.complete("vmaf", "--output", "other"), ["other.y4m"])
+
+    def test_the_other_shells_read_their_completions(self):
+        for shell in ("zsh", "fish"):
+            if shutil.which(shell):
+                for name in PROGRAMS:
+                    output(shell, "-n", self.folder / f"{name}.{shell}")
+
+
+if __name__ == "__main__":
+    PROGRAMS = dict(zip(("isovmaf", "vmaf"), sys.argv[1:3]))
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Runs `vmaf` as scripts and people do, where recordings of libvmaf's program say nothing.
+
+    vmaf_test.py VMAF FAKE_BACKENDS
+"""
+
+import os
+import pathlib
+import pty
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+VMAF, FAKE_BACKENDS = "", ""
+FRAME = b"FRAME\n" + bytes(n % 251 for n in range(64 * 48 * 3 // 2))
+
+
+class VmafTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        for name in ("ref.y4m", "dis.y4m"):
+            (self.folder / name).write_bytes(b"YUV4MPEG2 W64 H48 F25:1 C420jpeg\n" + 2 * FRAME)
+
+    def run_vmaf(self, *options, videos=("-r", "ref.y4m", "-d", "dis.y4m"), **settings):
+        return subprocess.run([VMAF, *videos, *options], cwd=self.folder, stdin=subprocess.DEVNULL, check=False, timeout=60,
+                              **{"capture_output": True, "text": True, **settings})
+
+    def psnr(self, *options, **settings):
+        return self.run_vmaf("-n", "--feature", "psnr", *options, **settings)
+
+    def test_mistakes_have_a_sentence(self):
+        for options, words in ((["--frame", "1"], "--frame_cnt or --frame_skip_ref or --frame_skip_dist"),
+                               (["--nonsense"], "--nonsense"), (["-x"], "-x"), (["--json=1"], "--json takes no value"),
+                               (["--output"], "--output needs a value"), (["-o", ""], "--output"), (["-w", "64"], "--height"),
+                               (["--threads", "1e3"], "1e3"), (["--cpumask", "avx2"], "avx2"),
+                               (["--aom_ctc", "v9.0"], "v1.0, v2.0, v3.0, v4.0, v5.0, v6.0, v7.0"),
+                               (["--nflx_ctc", "proposed"], "v1.0")):
+            with self.subTest(options):
+                result = self.run_vmaf(*options)
+                self.assertEqual(result.returncode, 1)
+                self.assertRegex(result.stderr, r"\Avmaf: error: .*\n\Z")
+                self.assertIn(words, result.stderr)
+
+    def test_presets_name_the_features_that_are_missing(self):
+        result = self.run_vmaf("--aom_ctc", "v3.0")
+        self.assertEqual(result.returncode, 255)
+        self.assertIn("ciede, float_ssim, float_ms_ssim, psnr_hvs, cambi", result.stderr)
+        self.assertIn("float_ssim, cambi", self.run_vmaf("--nflx_ctc", "v1.0").stderr)
+
+    def test_help_fits_a_terminal(self):
+        result = self.run_vmaf("--help", videos=())
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("  -p, --pixel_format FORMAT", result.stdout)
+        self.assertLessEqual(max(map(len, result.stdout.split("\n"))), 80)
+
+    def test_a_report_may_replace_any_file_but_an_input(self):
+        (self.folder / "notes").write_text("notes")
+        os.link(self.folder / "ref.y4m", self.folder / "link")
+        result = self.psnr("extra", "-o", "notes")
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        self.assertIn("\"extra\" is no option", result.stderr)
+        self.assertTrue((self.folder / "notes").read_text().startswith("<VMAF version=\"3.2.0+isovmaf."))
+        self.assertEqual(self.psnr("-o", "link").returncode, 255)
+        self.assertEqual((self.folder / "ref.y4m").read_bytes()[:9], b"YUV4MPEG2")
+
+    def test_a_closed_standard_error_loses_no_report(self):
+        result = self.psnr("extra", "-o", "report", preexec_fn=lambda: os.close(2), capture_output=False)
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue((self.folder / "report").exists())
+
+    def test_a_gpu_mask_leaves_gpus_alone(self):
+        shutil.copy(f"{FAKE_BACKENDS}/fake_symbolless.so", self.folder / "libvmaf_symbolless.so")
+        settings = {"env": {**os.environ, "ISOVMAF_BACKEND_DIR": str(self.folder)}}
+        self.assertIn("warning", self.psnr(**settings).stderr)  # about the plugin, which is refused
+        for mask in ("1", "0xffffffff", "-1"):
+            self.assertEqual(self.psnr("--gpumask", mask, **settings).stderr, "")
+
+    def test_a_terminal_shows_the_score(self):
+        for options, shown in (([], "vmaf_v0.6.1: 97.4"), (["-qo", "report"], "")):
+            control, terminal = pty.openpty()
+            result = self.run_vmaf(*options, capture_output=False, stderr=terminal, stdout=subprocess.DEVNULL)
+            self.assertEqual(result.returncode, 0)
+            os.set_blocking(control, False)
+            os.write(terminal, b"end\n")
+            text = os.read(control, 4096).decode()
+            os.close(control)
+            os.close(terminal)
+            self.assertIn(shown, text) if shown else self.assertEqual(text, "end\r\n")
+
+
+if __name__ == "__main__":
+    VMAF, FAKE_BACKENDS = (os.path.abspath(argument) for argument in sys.argv[1:3])
+    del sys.argv[1:3]
+    unittest.main()
