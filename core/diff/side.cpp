@@ -73,7 +73,7 @@ class Finder {
             if (candidate.verdict != PluginVerdict::loaded)
                 found_.absent.push_back({name, candidate.reason});
             else
-                TRY(add_devices(name, candidate.runtime.device_count));
+                TRY(add_devices(candidate));
         }
         return {};
     }
@@ -92,20 +92,34 @@ class Finder {
         if (!plugin || plugin->verdict != PluginVerdict::loaded)
             return fail(ErrorCode::not_found, fmt::format("backend {} cannot be used: {}", backend, why_not(backend)));
         if (colon == std::string::npos)
-            return add_devices(backend, plugin->runtime.device_count);
+            return add_devices(*plugin);
         const std::optional<std::int64_t> device = parse_integer(text.substr(colon + 1));
         if (!device || *device < 0 || *device >= plugin->runtime.device_count)
             return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text, backend,
                                                           plugin->runtime.device_count));
-        return add({fmt::format("{}:{}", backend, *device), backend, static_cast<int>(*device)});
+        return add_device(*plugin, static_cast<int>(*device));
     }
 
-    Result<void> add_devices(const std::string &backend, std::uint32_t count) {
-        if (!request_.all_devices)
-            return add({backend, backend});
-        for (int device = 0; device < static_cast<int>(count); device++)
-            TRY(add({fmt::format("{}:{}", backend, device), backend, device}));
+    Result<void> add_devices(const BackendCandidate &plugin) {
+        if (!request_.all_devices) {
+            keep_open(plugin, 0);
+            return add({plugin.plugin->name(), plugin.plugin->name()});
+        }
+        for (int device = 0; device < static_cast<int>(plugin.runtime.device_count); device++)
+            TRY(add_device(plugin, device));
         return {};
+    }
+
+    Result<void> add_device(const BackendCandidate &plugin, int device) {
+        keep_open(plugin, device);
+        const std::string name = plugin.plugin->name();
+        return add({fmt::format("{}:{}", name, device), name, device});
+    }
+
+    /// A device that does not open is no error yet: the first session on it will say so.
+    void keep_open(const BackendCandidate &plugin, int device) {
+        if (Result<Device> opened = Device::open(plugin.plugin, static_cast<std::uint32_t>(device)))
+            found_.open_devices.push_back(std::make_shared<const Device>(*std::move(opened)));
     }
 
     /// One side for each number of frames in flight and of streams; the CPU knows no such things.

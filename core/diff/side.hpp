@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "device/backend_names.hpp"
+#include "device/device.hpp"
 #include "diff/result.hpp"
 #include "isovmaf/result.hpp"
 
@@ -41,6 +43,9 @@ struct SideRequest {
 struct Sides {
     std::vector<Side> sides;    ///< at least one; the first is what the others are compared with
     std::vector<Absent> absent; ///< backends that "available" left out
+    /// What sides run on, opened already, so that kernels are compiled once and not for every video: the Vulkan plugin
+    /// forgets them, when it validates, as soon as nobody has the device open.
+    std::vector<std::shared_ptr<const Device>> open_devices = {};
 };
 
 /// Fails on a name that is no backend, on a side named twice, on a required backend that is not there, and when no side

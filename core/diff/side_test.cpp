@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/failure.hpp"
 #include "device/testing/plugin_folder.hpp"
 
 namespace isovmaf::diff {
@@ -69,6 +70,14 @@ TEST_F(FindSides, NamedBackendsAndDevices) {
     folder_.add("sound");
     EXPECT_THAT(texts("sound"), ElementsAre("sound=sound"));
     EXPECT_THAT(texts("cpu-ref,sound:1,sound:0"), ElementsAre("cpu-ref=cpu-ref", "sound:1=sound:1", "sound:0=sound:0"));
+}
+
+TEST_F(FindSides, DevicesOfSidesAreOpen) {
+    folder_.add("sound");
+    const Sides found = value_of(find_sides(request("cpu-ref,sound:1,sound")));
+    ASSERT_EQ(found.open_devices.size(), 2U);
+    EXPECT_EQ(found.open_devices[0]->index(), 1U);
+    EXPECT_EQ(found.open_devices[1]->index(), 0U);
 }
 
 TEST_F(FindSides, StandInsAreSidesToo) {

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "base/failure.hpp"
+#include "device/testing/kept_device.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
@@ -13,6 +14,8 @@ namespace {
 using namespace testing;
 
 constexpr VideoFormat small{.width = 67, .height = 49};
+
+[[maybe_unused]] const KeptDevice &kept_device = KeptDevice::add();
 
 TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
     for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -21,7 +22,7 @@
 
 #include "base/failure.hpp"
 #include "content/generated_clip.hpp"
-#include "device/plugin.hpp"
+#include "device/device.hpp"
 #include "engine/pair_readers.hpp"
 #include "frame/digest.hpp"
 #include "golden/golden_file.hpp"
@@ -130,20 +131,22 @@ std::vector<std::filesystem::path> golden_files(const std::filesystem::path &pat
     return files;
 }
 
-/// Prints the device and its wave width, and throws when the wave width is not the expected one.
-void require_wave() {
+/// The device, if the scores are computed on one. Prints its wave width, and throws when that is not the expected one.
+std::optional<Device> open_device() {
     const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN");
     if (!file)
-        return;
-    const isovmaf_device_info info = value_of(value_of(Plugin::open(file))->describe(0));
+        return std::nullopt;
+    Device device = value_of(Device::open(value_of(Plugin::open(file)), 0));
+    const isovmaf_device_info &info = device.info();
     fmt::print("on {}, waves of {}\n", info.name, info.wave_width);
     const char *const expected = std::getenv("ISOVMAF_TEST_WAVE");
     if (expected && expected != std::to_string(info.wave_width))
         throw std::runtime_error(fmt::format("its waves have to have {} lanes", expected));
+    return device;
 }
 
 int run(const std::filesystem::path &path, const std::filesystem::path &clips_folder) {
-    require_wave();
+    const std::optional<Device> device = open_device(); // stays open, so that its kernels are compiled once
     Comparison comparison;
     std::map<std::string, int> skipped;
     for (const std::filesystem::path &file : golden_files(path))

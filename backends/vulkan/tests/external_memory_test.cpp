@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "device/testing/test_device.hpp"
 #include "engine/testing/external_frames.hpp"
 #include "vulkan/tests/exporter.hpp"
 
@@ -20,6 +21,10 @@ std::string kind_name(const ::testing::TestParamInfo<ExternalKind> &kind) {
 
 class ExportedFrames : public ::testing::TestWithParam<ExternalKind> {
   protected:
+    /// The device stays open between tests: to compile its kernels takes longer than most tests.
+    static void SetUpTestSuite() { device_.emplace(open_test_device()); }
+    static void TearDownTestSuite() { device_.reset(); }
+
     /// Skips the test if the machine's driver cannot export or import this kind of memory.
     void SetUp() override {
         Result<Session> session = Session::create(on_device(external_format(8)));
@@ -34,6 +39,7 @@ class ExportedFrames : public ::testing::TestWithParam<ExternalKind> {
             GTEST_SKIP() << memory.error().message;
     }
 
+    static inline std::optional<Device> device_;
     std::optional<Exporter> exporter_;
     Allocate allocate_ = [this](std::uint64_t bytes) { return exporter_->allocate(GetParam(), bytes); };
 };

@@ -2,13 +2,12 @@
 #include "features/testing/kernel_runner.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
-#include "device/testing/test_device.hpp"
+#include "device/testing/kept_device.hpp"
 #include "features/frame_history.hpp"
 #include "features/gpu_run.hpp"
 #include "features/registry.hpp"
@@ -47,25 +46,7 @@ struct KernelTest {
     }
 };
 
-/// One device for all tests of a run: its kernels are compiled once, which takes longer than most tests.
-class TestDevice : public ::testing::Environment {
-  public:
-    const Device &get() {
-        if (!device_)
-            device_.emplace(open_test_device());
-        return *device_;
-    }
-    void TearDown() override { device_.reset(); } // before drivers tidy up at the process's end
-
-  private:
-    std::optional<Device> device_;
-};
-
-TestDevice &test_device = *[] {
-    auto *const environment = new TestDevice;
-    ::testing::AddGlobalTestEnvironment(environment); // which owns it
-    return environment;
-}();
+const KeptDevice &test_device = KeptDevice::add();
 
 } // namespace
 
