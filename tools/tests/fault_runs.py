@@ -25,6 +25,7 @@ def y4m(first_seed):
 class FaultRuns(unittest.TestCase):
     ISOVMAF, PLUGIN = "", pathlib.Path()
     BACKEND = ""
+    OPTIONS = ()  # of `isovmaf score`, beside those of all runs
 
     @classmethod
     def setUpClass(cls):
@@ -42,7 +43,7 @@ class FaultRuns(unittest.TestCase):
         return subprocess.run(
             [cls.ISOVMAF, "score", "-r", cls.path / "ref.y4m", "-d", cls.path / "dis.y4m", "--feature", "psnr",
              "--backend", cls.BACKEND, "--backend-dir", cls.PLUGIN.parent, "--threads", "1", "--json",
-             "--precision", "hex", "-o", "-"],
+             "--precision", "hex", "-o", "-", *cls.OPTIONS],
             stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60, env={**os.environ, **environment})
 
     def outcome(self, result, what, message):
