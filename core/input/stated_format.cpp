@@ -121,7 +121,7 @@ Result<StatedFormat> parse_stated_format(std::string_view text) {
 std::string stated_format_text(const StatedFormat &stated) {
     return fmt::format("{}{}x{}:{}p{}{}", stated.headerless ? raw_prefix : "", *stated.width, *stated.height,
                        chroma_code(*stated.chroma), *stated.bit_depth,
-                       stated.frame_rate ? "@" + rational_text(*stated.frame_rate) : "");
+                       stated.frame_rate ? fmt::format("@{}", rational_text(*stated.frame_rate)) : "");
 }
 
 Result<void> check_stated(const StatedFormat &stated, const SourceInfo &info) {
