@@ -141,7 +141,7 @@ void declare_output(CLI::App &command, DiffArguments &arguments) {
     command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; errors only")->group(group);
 }
 
-std::string footer() {
+std::string diff_footer() {
     std::vector<std::string> fills;
     for (const std::string_view name : diff::content_names())
         fills.push_back(fmt::format("  {:<24} {}", name, diff::content_summary(name)));
@@ -165,7 +165,7 @@ void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_
     declare_stored(*command, *arguments);
     declare_scoring(*command, *arguments, "all features, several options, two models");
     declare_output(*command, *arguments);
-    command->footer(footer());
+    command->footer(diff_footer());
     command->callback([arguments, &exit_code] { exit_code = run_diff(*arguments); });
 }
 

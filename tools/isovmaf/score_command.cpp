@@ -79,7 +79,7 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         ->group(group);
 }
 
-std::string footer() {
+std::string score_footer() {
     std::vector<std::string> features;
     for (const FeatureDescriptor *feature : all_features())
         features.push_back(fmt::format("  {:<8} {}", feature->name, feature->summary));
@@ -94,7 +94,7 @@ void declare_options(CLI::App &command, ScoreArguments &arguments) {
     declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
     declare_execution(command, arguments);
     declare_output(command, arguments);
-    command.footer(footer());
+    command.footer(score_footer());
 }
 
 } // namespace
