@@ -64,7 +64,8 @@ class OptionCompleter {
             if (option == nullptr) // CLI11 says so
                 return;
             if (takes_value(*option)) {
-                next_ += i + 1 == letters.size() ? 1 : 0;
+                if (i + 1 == letters.size())
+                    next_++;
                 return;
             }
         }
