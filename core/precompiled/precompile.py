@@ -9,6 +9,7 @@ more, COPY.gch/ has one for each, and g++ takes the first that fits the flags of
 """
 
 import concurrent.futures
+import filecmp
 import itertools
 import os
 import pathlib
@@ -23,7 +24,8 @@ def split(arguments):
 
 def main(header, copy, *arguments):
     compiler, common, *variants = split(arguments)
-    shutil.copyfile(header, copy)
+    if not os.path.exists(copy) or not filecmp.cmp(header, copy, shallow=False):
+        shutil.copyfile(header, copy)  # a new one makes every file that includes it compile again
     outputs = [copy + ".pch"]
     if len(variants) > 1:
         folder = pathlib.Path(copy + ".gch")
