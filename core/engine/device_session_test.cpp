@@ -13,16 +13,14 @@ namespace {
 
 using namespace testing;
 
-constexpr VideoFormat small{.width = 67, .height = 49};
+constexpr VideoFormat small{.width = 37, .height = 35};
 
 [[maybe_unused]] const KeptDevice &kept_device = KeptDevice::add();
 
 TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
     for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
         for (const int bits : {8, 10, 16}) {
-            VideoFormat format = small;
-            format.chroma = chroma;
-            format.bit_depth = bits;
+            const VideoFormat format{.width = 67, .height = 49, .chroma = chroma, .bit_depth = bits};
             SessionOptions device = on_device(format), cpu = on_cpu(format);
             if (chroma == Chroma::k400)
                 for (SessionOptions *options : {&device, &cpu})

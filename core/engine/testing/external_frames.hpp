@@ -12,8 +12,8 @@ namespace isovmaf::testing {
 
 using Allocate = std::function<std::unique_ptr<ExportedMemory>(std::uint64_t bytes)>;
 
-/// Odd sides, which are no multiple of any tile's.
-inline VideoFormat external_format(int bits) { return {.width = 67, .height = 49, .bit_depth = bits}; }
+/// Odd sides, which are no multiple of any tile's, and little more than ADM needs.
+inline VideoFormat external_format(int bits) { return {.width = 37, .height = 35, .bit_depth = bits}; }
 
 /// A clip in one allocation gives the CPU's scores, and the session holds no frame at its end.
 inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
