@@ -6,7 +6,7 @@
 
 #include "device/self_test.hpp"
 
-namespace isovmaf {
+namespace isovmaf::self_test_gpu_test {
 namespace {
 
 TEST(SelfTestKernels, EveryDevicePasses) {
@@ -26,4 +26,4 @@ TEST(SelfTestKernels, EveryDevicePasses) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::self_test_gpu_test

@@ -13,7 +13,7 @@
 #include "report/report.hpp"
 #include "stored/stored_golden.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::compare_stored_test {
 namespace {
 
 using ::testing::AllOf;
@@ -171,4 +171,4 @@ TEST_F(GoldenAsStored, KeepTheirBits) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::compare_stored_test

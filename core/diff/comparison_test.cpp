@@ -9,7 +9,7 @@
 
 #include "base/ulp.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::comparison_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -279,4 +279,4 @@ TEST_F(ComparisonTest, NothingAddedIsNothingFound) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::comparison_test

@@ -10,7 +10,7 @@
 #include "base/failure.hpp"
 #include "content/patterns.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::content_test {
 namespace {
 
 constexpr Chroma every_chroma[] = {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444};
@@ -313,4 +313,4 @@ TEST(Content, IsDescribedInALine) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::content_test

@@ -9,7 +9,7 @@
 #include "diff/pictures_sample.hpp"
 #include "report/report.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::harness_test {
 namespace {
 
 using ::testing::AllOf;
@@ -263,4 +263,4 @@ TEST(HarnessAgainstStored, FailuresAreTold) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::harness_test

@@ -4,7 +4,7 @@
 
 #include "diff/report_sample.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::html_report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -48,4 +48,4 @@ TEST(HtmlReport, StaysSmall) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::html_report_test

@@ -15,7 +15,7 @@
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::locate_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -108,4 +108,4 @@ TEST(Locate, PicturesThatEndBeforeTheFrameAreTold) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::locate_test

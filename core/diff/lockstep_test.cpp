@@ -6,7 +6,7 @@
 
 #include "diff/pictures_sample.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::lockstep_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -184,4 +184,4 @@ TEST(Lockstep, ASideThatCannotBeOpenedIsNamed) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::lockstep_test

@@ -10,7 +10,7 @@
 #include "diff/pictures_sample.hpp"
 #include "frame/digest.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::pictures_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -280,4 +280,4 @@ TEST(ReducedPictures, TheOptionOfACropIsTheCrop) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::pictures_test

@@ -11,7 +11,7 @@
 #include "diff/report_sample.hpp"
 #include "features/words.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::reports_test {
 namespace {
 
 using nlohmann::ordered_json;
@@ -257,4 +257,4 @@ TEST(Reports, SayWhyNothingRan) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::reports_test

@@ -8,7 +8,7 @@
 
 #include "frame/validate.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::scoring_test {
 namespace {
 
 using ::testing::AllOf;
@@ -129,4 +129,4 @@ TEST(ScoreEverything, PicturesThatNothingTakesAreRefused) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::scoring_test

@@ -8,7 +8,7 @@
 #include "content/patterns.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::shrink_test {
 namespace {
 
 const VideoFormat noise_format{.width = 131, .height = 67, .chroma = Chroma::k420, .bit_depth = 10};
@@ -218,4 +218,4 @@ TEST(Shrink, NothingMoreCanBeCutInTheEnd) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::shrink_test

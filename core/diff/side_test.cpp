@@ -7,7 +7,7 @@
 #include "base/failure.hpp"
 #include "device/testing/plugin_folder.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::side_test {
 namespace {
 
 using ::testing::AllOf;
@@ -200,4 +200,4 @@ TEST_F(FindSides, AllDevicesOfWhatIsNamedWithoutOne) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::side_test

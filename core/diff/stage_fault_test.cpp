@@ -8,7 +8,7 @@
 
 #include "features/words.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::stage_fault_test {
 namespace {
 
 using ::testing::Contains;
@@ -124,4 +124,4 @@ TEST(Patterns, EverythingAndNothing) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::stage_fault_test

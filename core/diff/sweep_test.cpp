@@ -8,7 +8,7 @@
 
 #include "diff/content.hpp"
 
-namespace isovmaf::diff {
+namespace isovmaf::diff::sweep_test {
 namespace {
 
 constexpr int tiles[] = {8, 16, 32, 60, 64, 112};
@@ -48,7 +48,7 @@ int count_beside_tiles(const std::vector<int> &sides, int beside) {
     }));
 }
 
-class ShortSweep : public testing::TestWithParam<int> {};
+class ShortSweep : public ::testing::TestWithParam<int> {};
 
 TEST_P(ShortSweep, CoversEverything) {
     const int smallest = GetParam();
@@ -89,7 +89,7 @@ TEST_P(ShortSweep, ShowsWhatRepeats) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sides, ShortSweep, testing::Values(1, 17, 33));
+INSTANTIATE_TEST_SUITE_P(Sides, ShortSweep, ::testing::Values(1, 17, 33));
 
 TEST(ShortSweepOf, OneFillHasEverySizeAndKind) {
     const auto everything = keys(short_sweep({.smallest_side = 33}, 1), size);
@@ -97,7 +97,7 @@ TEST(ShortSweepOf, OneFillHasEverySizeAndKind) {
         const std::vector<Content> sweep = short_sweep({.fills = {fill}, .smallest_side = 33}, 1);
         EXPECT_EQ(keys(sweep, size), everything);
         EXPECT_EQ(keys(sweep, kind).size(), 16u);
-        EXPECT_EQ(keys(sweep, &diff::fill), std::set{fill});
+        EXPECT_EQ(keys(sweep, &sweep_test::fill), std::set{fill});
     }
 }
 
@@ -194,4 +194,4 @@ TEST(RandomContents, KeepToTheChoice) {
 }
 
 } // namespace
-} // namespace isovmaf::diff
+} // namespace isovmaf::diff::sweep_test

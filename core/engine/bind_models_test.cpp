@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::bind_models_test {
 namespace {
 
 constexpr VideoFormat format{.width = 176, .height = 144};
@@ -56,4 +56,4 @@ TEST(BindModels, OlderSemanticsServeTheOlderModels) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::bind_models_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::cpu_scheduler_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -101,4 +101,4 @@ TEST(CpuScheduler, CanGoWithFramesInFlight) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::cpu_scheduler_test

@@ -8,7 +8,7 @@
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
 
-namespace isovmaf {
+namespace isovmaf::device_session_test {
 namespace {
 
 using namespace testing;
@@ -155,4 +155,4 @@ TEST(DeviceSession, WrongDeviceFramesAreRefused) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::device_session_test

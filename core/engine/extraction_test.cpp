@@ -7,7 +7,7 @@
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
 
-namespace isovmaf::testing {
+namespace isovmaf::testing::extraction_test {
 namespace {
 
 constexpr VideoFormat format{.width = 64, .height = 48};
@@ -86,4 +86,4 @@ TEST(Extraction, AFailureOfTheSinkIsReportedFromThenOn) {
 }
 
 } // namespace
-} // namespace isovmaf::testing
+} // namespace isovmaf::testing::extraction_test

@@ -5,7 +5,7 @@
 
 #include "features/registry.hpp"
 
-namespace isovmaf {
+namespace isovmaf::feature_set_test {
 namespace {
 
 const FeatureDescriptor &motion = *find_feature("motion");
@@ -45,4 +45,4 @@ TEST(FeatureSet, TooSmallPicturesAreRefusedWithTheMinimum) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::feature_set_test

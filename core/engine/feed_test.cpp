@@ -8,7 +8,7 @@
 #include "engine/pair_readers.hpp"
 #include "engine/testing/session_scores.hpp"
 
-namespace isovmaf {
+namespace isovmaf::feed_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -62,4 +62,4 @@ TEST(Feed, AnErrorOfTheReaderNamesNoSession) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::feed_test

@@ -8,7 +8,7 @@
 #include "engine/cpu_scheduler.hpp"
 #include "frame/frame_pool.hpp"
 
-namespace isovmaf {
+namespace isovmaf::frame_words_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -145,4 +145,4 @@ TEST(FrameWords, AFeatureWithAFlagIsFound) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::frame_words_test

@@ -7,7 +7,7 @@
 
 #include "base/failure.hpp"
 
-namespace isovmaf {
+namespace isovmaf::libvmaf_order_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -53,4 +53,4 @@ TEST(LibvmafOrder, EndsWithModels) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::libvmaf_order_test

@@ -9,7 +9,7 @@
 #include "features/frame_history.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf {
+namespace isovmaf::mixed_placement_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -138,4 +138,4 @@ TEST(MixedPlacement, APluginThatLacksAKernelLeavesItsFeatureToTheCpu) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::mixed_placement_test

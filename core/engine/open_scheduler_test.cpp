@@ -10,7 +10,7 @@
 #include "device/testing/plugin_folder.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf {
+namespace isovmaf::open_scheduler_test {
 namespace {
 
 using ::testing::AllOf;
@@ -87,4 +87,4 @@ TEST(IdleFeature, IsOnTheDevice) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::open_scheduler_test

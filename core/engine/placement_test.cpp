@@ -6,7 +6,7 @@
 
 #include "features/registry.hpp"
 
-namespace isovmaf {
+namespace isovmaf::placement_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST_F(Placing, TheCpuMayRunEverything) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::placement_test

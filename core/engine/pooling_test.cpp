@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::pooling_test {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -104,4 +104,4 @@ TEST(Pooling, OneNanMakesEveryStatisticNan) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::pooling_test

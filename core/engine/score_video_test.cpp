@@ -8,7 +8,7 @@
 #include "engine/pair_readers.hpp"
 #include "engine/testing/session_scores.hpp"
 
-namespace isovmaf {
+namespace isovmaf::score_video_test {
 namespace {
 
 using ::testing::IsEmpty;
@@ -136,4 +136,4 @@ TEST(ScoreVideo, AnObserverIsNotNeeded) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::score_video_test

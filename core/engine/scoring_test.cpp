@@ -6,7 +6,7 @@
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
 
-namespace isovmaf::testing {
+namespace isovmaf::testing::scoring_test {
 namespace {
 
 constexpr VideoFormat format{.width = 64, .height = 48};
@@ -63,4 +63,4 @@ TEST(Scoring, PoolsAfterTheEndAlone) {
 }
 
 } // namespace
-} // namespace isovmaf::testing
+} // namespace isovmaf::testing::scoring_test

@@ -7,7 +7,7 @@
 #include "engine/testing/session_scores.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf::testing {
+namespace isovmaf::testing::segments_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -203,4 +203,4 @@ TEST(Segments, MisuseIsAnError) {
 }
 
 } // namespace
-} // namespace isovmaf::testing
+} // namespace isovmaf::testing::segments_test

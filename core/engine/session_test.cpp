@@ -8,7 +8,7 @@
 #include "content/generated_clip.hpp"
 #include "engine/shared_frame.hpp"
 
-namespace isovmaf {
+namespace isovmaf::session_test {
 namespace {
 
 constexpr VideoFormat format{.width = 176, .height = 144};
@@ -209,4 +209,4 @@ TEST(Session, MisuseIsAnError) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::session_test

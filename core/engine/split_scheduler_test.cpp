@@ -10,7 +10,7 @@
 #include "engine/cpu_scheduler.hpp"
 #include "frame/frame_pool.hpp"
 
-namespace isovmaf {
+namespace isovmaf::split_scheduler_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -161,4 +161,4 @@ TEST(SplitScheduler, CanGoWithFramesInFlight) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::split_scheduler_test

@@ -9,7 +9,7 @@
 #include "engine/testing/sealed_words.hpp"
 #include "engine/words_layout.hpp"
 
-namespace isovmaf {
+namespace isovmaf::words_file_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -136,4 +136,4 @@ TEST(WordsFile, IsRefusedWhenItsBodyEndsEarlyBehindARightChecksum) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::words_file_test

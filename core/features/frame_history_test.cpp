@@ -5,7 +5,7 @@
 
 #include "features/testing/feature_runner.hpp"
 
-namespace isovmaf {
+namespace isovmaf::frame_history_test {
 namespace {
 
 /// Whether the inputs hold the picture `expected`; null stands for none.
@@ -35,4 +35,4 @@ TEST_P(FrameHistoryOfLength, GivesTheFramesBefore) {
 INSTANTIATE_TEST_SUITE_P(Features, FrameHistoryOfLength, ::testing::Values(0, 1, 2));
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::frame_history_test

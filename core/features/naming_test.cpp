@@ -5,7 +5,7 @@
 
 #include "features/registry.hpp"
 
-namespace isovmaf {
+namespace isovmaf::naming_test {
 namespace {
 
 std::string motion3_name(const OptionTexts &texts) {
@@ -38,4 +38,4 @@ TEST(Registry, FindsFeaturesByNameAndByOutput) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::naming_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::option_test {
 namespace {
 
 const OptionSpec specs[] = {
@@ -56,4 +56,4 @@ TEST(OptionSet, PlainOptionsMergeUnlessTheyConflict) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::option_test

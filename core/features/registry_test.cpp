@@ -10,7 +10,7 @@
 #include "base/number.hpp"
 
 /// What holds for the descriptor of every feature.
-namespace isovmaf {
+namespace isovmaf::registry_test {
 namespace {
 
 bool accepts(const FeatureDescriptor &feature, const OptionSpec &option, const std::string &text) {
@@ -77,4 +77,4 @@ TEST(EveryFeature, TakesTheOptionTextsOfItsDescriptor) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::registry_test

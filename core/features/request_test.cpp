@@ -3,12 +3,12 @@
 
 #include <gmock/gmock.h>
 
-namespace isovmaf {
+namespace isovmaf::request_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
 
 TEST(FeatureRequest, NameAndOptionsInTheOrderGiven) {
     const auto request = FeatureRequest::parse("motion:mmxv=18.0:debug=true");
@@ -51,4 +51,4 @@ TEST(FeatureRequest, MistakesAreNamed) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::request_test

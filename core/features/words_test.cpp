@@ -9,7 +9,7 @@
 #include "base/failure.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf {
+namespace isovmaf::words_test {
 namespace {
 
 TEST(Words, KindsAndOrdersAreFoundByTheirNames) {
@@ -64,4 +64,4 @@ TEST(Words, EveryFeatureNamesEachOfItsWordsOnce) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::words_test

@@ -10,7 +10,7 @@
 
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::byte_reader_test {
 namespace {
 
 using namespace std::string_literals;
@@ -109,4 +109,4 @@ TEST(ByteReader, CancelEndsTheWaitForAPipe) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::byte_reader_test

@@ -12,7 +12,7 @@ extern "C" {
 
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::libav_frame_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -132,4 +132,4 @@ TEST(LibavFrameConverter, AcceptsOneShapeOnly) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::libav_frame_test

@@ -9,7 +9,7 @@
 #include "base/try.hpp"
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::libav_source_test {
 namespace {
 
 using ::testing::AllOf;
@@ -210,4 +210,4 @@ TEST(LibavSource, RefusesFilesWithoutVideo) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::libav_source_test

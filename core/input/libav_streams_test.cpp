@@ -9,7 +9,7 @@ extern "C" {
 #include "input/describe_file.hpp"
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::libav_streams_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -124,4 +124,4 @@ TEST(StreamChoice, IsParsed) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::libav_streams_test

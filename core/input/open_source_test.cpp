@@ -11,7 +11,7 @@
 #include "input/source.hpp"
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::open_source_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -131,4 +131,4 @@ TEST(StandardInput, CanBeEmptyOrCutShort) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::open_source_test

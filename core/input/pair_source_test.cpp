@@ -13,7 +13,7 @@
 
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::pair_source_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -231,4 +231,4 @@ TEST(PairSource, DestructionStopsThreadsThatWaitForRoomOrInput) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::pair_source_test

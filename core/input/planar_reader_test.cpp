@@ -9,7 +9,7 @@
 
 #include "content/patterns.hpp"
 
-namespace isovmaf {
+namespace isovmaf::planar_reader_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(CheckSamples, EverySampleOf16BitsIsOne) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::planar_reader_test

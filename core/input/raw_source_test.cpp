@@ -8,7 +8,7 @@
 
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::raw_source_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -74,4 +74,4 @@ TEST(RawSource, RefusesAbsurdFormats) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::raw_source_test

@@ -9,7 +9,7 @@
 #include "frame/frame_pool.hpp"
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::scaled_source_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(ScaledSource, RefusesWhatItCannotScale) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::scaled_source_test

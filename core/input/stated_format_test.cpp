@@ -6,7 +6,7 @@
 
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::stated_format_test {
 namespace {
 
 using ::testing::AllOf;
@@ -99,4 +99,4 @@ TEST(StatedFormat, FilesWithoutAHeaderAreRaw) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::stated_format_test

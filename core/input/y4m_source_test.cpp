@@ -7,7 +7,7 @@
 #include "input/testing/clip_files.hpp"
 #include "input/y4m_header.hpp"
 
-namespace isovmaf {
+namespace isovmaf::y4m_source_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -201,4 +201,4 @@ TEST(Y4mSource, RefusesSamplesAboveTheBitDepth) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::y4m_source_test

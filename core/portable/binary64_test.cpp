@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::binary64_test {
 namespace {
 
 constexpr std::uint64_t seed = 20240917;
@@ -228,4 +228,4 @@ TEST_F(Binary64, SinglePrecision) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::binary64_test

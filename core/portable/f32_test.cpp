@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::f32_test {
 namespace {
 
 constexpr std::uint64_t seed = 20261122;
@@ -101,4 +101,4 @@ TEST_F(F32, RootsFromTheWorstEstimates) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::f32_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::adm_csf_test {
 namespace {
 
 using Factors = std::array<float, ADM_SCALE_COUNT>;
@@ -65,4 +65,4 @@ TEST(AdmMath, OddRoundingsAreKept) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::adm_csf_test

@@ -5,7 +5,7 @@
 #include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
 
-namespace isovmaf {
+namespace isovmaf::adm_gpu_test {
 namespace {
 
 using namespace testing;
@@ -101,4 +101,4 @@ TEST(AdmKernels, EveryStageIsTheReferences) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::adm_gpu_test

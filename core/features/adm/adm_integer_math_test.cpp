@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::adm_integer_math_test {
 namespace {
 
 constexpr std::uint64_t seed = 20240918;
@@ -178,4 +178,4 @@ TEST_F(AdmIntegers, GainLimitsAreThoseOfDoubles) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::adm_integer_math_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::adm_stages_test {
 namespace {
 
 constexpr VideoFormat format{.width = 101, .height = 67, .chroma = Chroma::k400};
@@ -77,4 +77,4 @@ TEST(AdmStages, WhatNobodyAsksForIsLeftOut) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::adm_stages_test

@@ -11,7 +11,7 @@
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
 
-namespace isovmaf {
+namespace isovmaf::adm_test {
 namespace {
 
 using testing::generated_clip;
@@ -335,4 +335,4 @@ TEST(Adm, ImpossibleOptionsAreRefused) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::adm_test

@@ -5,7 +5,7 @@
 #include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
 
-namespace isovmaf {
+namespace isovmaf::motion_gpu_test {
 namespace {
 
 using namespace testing;
@@ -49,4 +49,4 @@ TEST(MotionKernels, EveryStageIsTheReferences) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::motion_gpu_test

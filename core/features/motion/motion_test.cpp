@@ -7,7 +7,7 @@
 #include "features/testing/feature_runner.hpp"
 #include "frame/frame_pool.hpp"
 
-namespace isovmaf {
+namespace isovmaf::motion_test {
 namespace {
 
 using testing::generated_clip;
@@ -105,4 +105,4 @@ TEST(Motion, BlendAndCapActOnMotion3) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::motion_test

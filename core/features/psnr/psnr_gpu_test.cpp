@@ -5,7 +5,7 @@
 #include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
 
-namespace isovmaf {
+namespace isovmaf::psnr_gpu_test {
 namespace {
 
 using namespace testing;
@@ -50,4 +50,4 @@ TEST(PsnrKernels, EveryStageIsTheReferences) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::psnr_gpu_test

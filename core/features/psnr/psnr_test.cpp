@@ -8,7 +8,7 @@
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
 
-namespace isovmaf {
+namespace isovmaf::psnr_test {
 namespace {
 
 using testing::generated_clip;
@@ -166,4 +166,4 @@ TEST(Psnr, OddDepthsAreRefused) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::psnr_test

@@ -6,7 +6,7 @@
 #include "features/testing/kernel_runner.hpp"
 #include "features/vif/vif_params.h"
 
-namespace isovmaf {
+namespace isovmaf::vif_gpu_test {
 namespace {
 
 using namespace testing;
@@ -108,4 +108,4 @@ TEST(VifKernels, EveryGainLimitHasItsStage) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::vif_gpu_test

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isovmaf {
+namespace isovmaf::vif_integer_math_test {
 namespace {
 
 constexpr double unlimited = 1e9; // a gain is less than 2^14
@@ -262,4 +262,4 @@ TEST(VifIntegerMath, AWrongReciprocalIsNoticed) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::vif_integer_math_test

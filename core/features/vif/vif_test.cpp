@@ -12,7 +12,7 @@
 #include "features/testing/feature_runner.hpp"
 #include "portable/edges.h"
 
-namespace isovmaf {
+namespace isovmaf::vif_test {
 namespace {
 
 using testing::generated_clip;
@@ -392,4 +392,4 @@ TEST(Vif, SmallPicturesAreRefused) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::vif_test
