@@ -18,6 +18,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+import fault_runs
+
 ISOVMAF = FAKES = ""
 PLUGIN = TESTDATA = pathlib.Path()
 EQUAL, DIFFER, COULD_NOT_RUN, NOT_EXECUTED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -203,6 +205,15 @@ class Parts(DiffTest):
 
 
 class Stored(DiffTest):
+    def setUp(self):
+        """Videos of noise, small and of 8 frames: what is stored is the point, not what is scored."""
+        super().setUp()
+        self.videos = []
+        for option, first_seed in (("--reference", 1), ("--distorted", 101)):
+            path = self.folder / f"{first_seed}.y4m"
+            path.write_bytes(fault_runs.y4m(first_seed, frames=8))
+            self.videos += [option, str(path)]
+
     def test_reports_of_score_are_equal_in_every_form(self):
         for form in ("json", "xml", "csv"):
             for precision in ("legacy", "max", "hex"):
