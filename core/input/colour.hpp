@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "input/rational.hpp"
 
@@ -28,5 +30,8 @@ struct ColourDescription {
 
 /// "90 degrees", "180 degrees, mirrored", "none"
 [[nodiscard]] std::string rotation_text(const ColourDescription &colour);
+
+/// All fields by their names in reports; texts of fields that are not specified are empty.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> colour_fields(const ColourDescription &colour);
 
 } // namespace isovmaf

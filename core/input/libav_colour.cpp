@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <fmt/format.h>
-
 extern "C" {
 #include <libavcodec/avcodec.h>
 #include <libavutil/display.h>
@@ -92,12 +90,6 @@ void apply_display_matrix(const std::int32_t *matrix, ColourDescription &colour)
 }
 
 } // namespace
-
-std::string rotation_text(const ColourDescription &colour) {
-    if (colour.rotation == 0)
-        return colour.mirrored ? "mirrored" : "none";
-    return fmt::format("{} degrees{}", colour.rotation, colour.mirrored ? ", mirrored" : "");
-}
 
 ColourDescription describe_colour(const AVStream &stream) {
     const AVCodecParameters &coded = *stream.codecpar;

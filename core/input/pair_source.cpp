@@ -42,18 +42,25 @@ Result<void> apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &re
     return {};
 }
 
+/// What to do about formats that differ.
+std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
+    if (reference.width != distorted.width || reference.height != distorted.height)
+        return "use --resize dis:bicubic to scale the distorted video to the reference's size, or --resize ref:bicubic "
+               "for the reverse";
+    if (reference.chroma == distorted.chroma)
+        return reference.bit_depth > distorted.bit_depth
+                   ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
+                   : fmt::format("use --convert ref:{} to give the reference as many bits", distorted.bit_depth);
+    return "convert one of them to the other's pixel format first, for example with ffmpeg -pix_fmt";
+}
+
 Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &distorted) {
     const VideoFormat &r = reference.format, &d = distorted.format;
     if (r == d)
         return {};
-    const bool same_size = r.width == d.width && r.height == d.height;
     return fail(ErrorCode::mismatch,
                 fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference.name), format_text(r),
-                            display_name(distorted.name), format_text(d),
-                            same_size ? "convert one of them to the other's pixel format first, for example with "
-                                        "ffmpeg -pix_fmt"
-                                      : "use --resize dis:bicubic to scale the distorted video to the reference's "
-                                        "size, or --resize ref:bicubic for the reverse"));
+                            display_name(distorted.name), format_text(d), advice(r, d)));
 }
 
 } // namespace

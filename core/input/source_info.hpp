@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "input/colour.hpp"
 #include "input/rational.hpp"
@@ -30,9 +31,10 @@ struct SourceInfo {
     SourceTiming timing = {};
     ColourDescription colour = {};
     std::string stored_pixels =
-        {};         ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
-    int stream = 0; ///< among the file's video streams
-    int video_streams = 1; ///< of the file, without covers
+        {}; ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
+    std::vector<std::string> conversions = {}; ///< of the samples, in order, for the report
+    int stream = 0;                            ///< among the file's video streams
+    int video_streams = 1;                     ///< of the file, without covers
 };
 
 /// A video's name in sentences: its path, or "standard input".

@@ -25,6 +25,13 @@ std::string_view precision_text(Precision precision) {
     return {};
 }
 
+void write_sentences(std::string_view key, const std::vector<std::string> &sentences, JsonText &json) {
+    json.open_member(key, '[');
+    for (const std::string &sentence : sentences)
+        json.element() += fmt::format("\"{}\"", json_escape(sentence));
+    json.close(']');
+}
+
 void write_input(std::string_view key, const ReportInput &input, JsonText &json) {
     json.open_member(key, '{');
     json.string("path", input.path);
@@ -34,6 +41,13 @@ void write_input(std::string_view key, const ReportInput &input, JsonText &json)
     json.integer("height", input.format.height);
     json.string("pixel_format", chroma_code(input.format.chroma));
     json.integer("bitdepth", input.format.bit_depth);
+    json.string_or_null("stream", input.stream);
+    json.string_or_null("stored_pixel_format", input.pixel_format);
+    json.open_member("colour", '{');
+    for (const auto &[name, value] : input.colour)
+        json.string_or_null(json_escape(name), value);
+    json.close('}');
+    write_sentences("conversions", input.conversions, json);
     json.close('}');
 }
 
@@ -53,6 +67,7 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     write_input("reference", report.reference, json);
     write_input("distorted", report.distorted, json);
     json.string_or_null("resize", report.resize);
+    write_sentences("notes", report.notes, json);
     write_strings("options", report.options, json);
     write_strings("models", report.models, json);
     json.string("precision", precision_text(precision));

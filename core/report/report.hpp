@@ -36,6 +36,11 @@ struct ReportInput {
     std::string container;
     std::string codec;
     VideoFormat format;
+    std::string stream = {};       ///< among the video streams: "v:0"
+    std::string pixel_format = {}; ///< libav's name of the one in the file; empty when `format` says it
+    /// What the file says about colours, by name; an empty text stands for "not specified".
+    std::vector<std::pair<std::string, std::string>> colour = {};
+    std::vector<std::string> conversions = {}; ///< of the samples before scaling, in order
 };
 
 /// The name of the last column of a CSV report: the time of the frame in seconds.
@@ -50,7 +55,8 @@ struct Report {
     bool timing = false;   ///< write device times
     ReportInput reference;
     ReportInput distorted;
-    std::string resize; ///< "dis:bicubic", empty when nothing was scaled
+    std::string resize;             ///< "dis:bicubic", empty when nothing was scaled
+    std::vector<std::string> notes; ///< what a reader should know about the two videos, one sentence each
     /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.
     std::vector<std::pair<std::string, std::string>> options;
     std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from

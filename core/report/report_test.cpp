@@ -23,7 +23,12 @@ Report tiny_report() {
     report.semantics = "libvmaf 3.2.0 (plain C)";
     report.reference = {"ref.y4m", "y4m", "rawvideo", {.width = 576, .height = 324}};
     report.distorted = {"dis.mkv", "matroska,webm", "ffv1", {480, 270, Chroma::k422, 10}};
+    report.distorted.stream = "v:1";
+    report.distorted.pixel_format = "yuv422p10le";
+    report.distorted.colour = {{"range", "full"}, {"matrix", ""}};
+    report.distorted.conversions = {"range from \"limited\" to full"};
     report.resize = "dis:bicubic";
+    report.notes = {"two videos"};
     report.options = {{"subsample", "2"}};
     report.models = {{"vmaf", "built in: vmaf_v0.6.1"}};
     report.scores.names = {"integer_adm2", "vmaf"};
@@ -61,7 +66,11 @@ constexpr const char *tiny_json_legacy = R"text({
       "width": 576,
       "height": 324,
       "pixel_format": "420",
-      "bitdepth": 8
+      "bitdepth": 8,
+      "stream": null,
+      "stored_pixel_format": null,
+      "colour": {},
+      "conversions": []
     },
     "distorted": {
       "path": "dis.mkv",
@@ -70,9 +79,21 @@ constexpr const char *tiny_json_legacy = R"text({
       "width": 480,
       "height": 270,
       "pixel_format": "422",
-      "bitdepth": 10
+      "bitdepth": 10,
+      "stream": "v:1",
+      "stored_pixel_format": "yuv422p10le",
+      "colour": {
+        "range": "full",
+        "matrix": null
+      },
+      "conversions": [
+        "range from \"limited\" to full"
+      ]
     },
     "resize": "dis:bicubic",
+    "notes": [
+      "two videos"
+    ],
     "options": {
       "subsample": "2"
     },
@@ -144,7 +165,11 @@ TEST(Report, JsonOfNothingIsStillAReport) {
       "width": 0,
       "height": 0,
       "pixel_format": "420",
-      "bitdepth": 8
+      "bitdepth": 8,
+      "stream": null,
+      "stored_pixel_format": null,
+      "colour": {},
+      "conversions": []
     },
     "distorted": {
       "path": "",
@@ -153,9 +178,14 @@ TEST(Report, JsonOfNothingIsStillAReport) {
       "width": 0,
       "height": 0,
       "pixel_format": "420",
-      "bitdepth": 8
+      "bitdepth": 8,
+      "stream": null,
+      "stored_pixel_format": null,
+      "colour": {},
+      "conversions": []
     },
     "resize": null,
+    "notes": [],
     "options": {},
     "models": {},
     "precision": "max",

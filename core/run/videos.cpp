@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/videos.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/try.hpp"
 #include "engine/pair_readers.hpp"
+#include "input/mapped_source.hpp"
 
 namespace isovmaf {
 
@@ -19,12 +23,56 @@ Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const Vide
                                    .log = log});
 }
 
+using Source = std::unique_ptr<FrameSource>;
+
+Result<Source> convert_side(Source source, const VideoSide &side, const SourceInfo &other) {
+    if (side.convert_bit_depth)
+        source = TRY(make_deeper_source(std::move(source), *side.convert_bit_depth));
+    if (side.convert_range)
+        source = make_range_source(std::move(source), other.colour.range.empty() ? "limited" : other.colour.range);
+    return source;
+}
+
+Result<void> convert_sides(const VideoRequest &request, Source &reference, Source &distorted) {
+    const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();
+    reference = TRY(convert_side(std::move(reference), request.reference, stored_distorted));
+    distorted = TRY(convert_side(std::move(distorted), request.distorted, stored_reference));
+    if (request.common_depth) {
+        const int depth = std::max(reference->info().format.bit_depth, distorted->info().format.bit_depth);
+        reference = TRY(make_deeper_source(std::move(reference), depth));
+        distorted = TRY(make_deeper_source(std::move(distorted), depth));
+    }
+    return {};
+}
+
+/// What a report says about a side: the colours of the file, and what its samples were converted to.
+SourceInfo describe(const SourceInfo &stored, const FrameSource &converted) {
+    SourceInfo info = converted.info();
+    info.colour = stored.colour;
+    return info;
+}
+
+/// A sentence about the choice among several video streams; nothing when the request chose.
+void note_stream(const VideoSide &side, const SourceInfo &info, std::vector<std::string> &notes) {
+    if (!side.stream && info.video_streams > 1)
+        notes.push_back(fmt::format("{} has {} video streams; v:{} is scored, as ffmpeg chooses",
+                                    display_name(info.name), info.video_streams, info.stream));
+}
+
 } // namespace
 
 Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log) {
     std::unique_ptr<FrameSource> reference = TRY(open_side(request.reference, request, log));
     std::unique_ptr<FrameSource> distorted = TRY(open_side(request.distorted, request, log));
-    OpenedVideos opened{reference->info(), distorted->info(), nullptr};
+    OpenedVideos opened{reference->info(), distorted->info(), {}, nullptr};
+    TRY(convert_sides(request, reference, distorted));
+    opened.notes = TRY(apply_policy(
+        compare_colours(reference->info(), distorted->info(), request.pair.resize.has_value(), request.predicts),
+        request.colours, request.pair.strict, log));
+    opened.reference = describe(opened.reference, *reference);
+    opened.distorted = describe(opened.distorted, *distorted);
+    note_stream(request.reference, opened.reference, opened.notes);
+    note_stream(request.distorted, opened.distorted, opened.notes);
     PairOptions options = request.pair;
     options.log = log;
     opened.pairs = TRY(PairSource::create(std::move(reference), std::move(distorted), options));

@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "input/pair_source.hpp"
 #include "input/source.hpp"
 #include "isovmaf/score_video.hpp"
+#include "run/check_colours.hpp"
 
 namespace isovmaf {
 
@@ -16,23 +18,30 @@ struct VideoSide {
     std::string path;         ///< "-" is standard input
     StatedFormat stated = {}; ///< how raw video is read; other files are compared with it
     std::optional<StreamChoice> stream = {};
+    bool convert_range = false;                ///< to the colour range of the other video
+    std::optional<int> convert_bit_depth = {}; ///< to this bit depth, which may not be lower
 };
 
 /// Two video files, and how they are read.
 struct VideoRequest {
     VideoSide reference, distorted;
     bool allow_partial = false; ///< raw video may end inside a frame
-    PairOptions pair = {};      ///< its log is not used: see open_videos
+    bool common_depth = false;  ///< the video with fewer bits is converted to the bit depth of the other
+    bool predicts = false;      ///< a model predicts a score: HDR video gets a warning
+    ColourPolicy colours = ColourPolicy::refuse;
+    PairOptions pair = {}; ///< its log is not used: see open_videos
 };
 
 /// Two videos that are being read.
 struct OpenedVideos {
-    SourceInfo reference;
+    SourceInfo reference; ///< as its file says, and what it was converted to before scaling
     SourceInfo distorted;
+    std::vector<std::string> notes; ///< what the report should say about the two, one sentence each
     std::unique_ptr<PairSource> pairs;
 };
 
-/// Opens both videos and checks that they can be compared. Warnings go to `log`, later ones of the reading too.
+/// Opens both videos, converts what the request says, and checks that they can be compared. Warnings go to `log`, later
+/// ones of the reading too.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
 /// Scores the videos on a session of their format: see score_video.

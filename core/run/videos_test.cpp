@@ -13,8 +13,10 @@
 namespace isovmaf {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using namespace testing;
 
@@ -57,6 +59,80 @@ TEST(Videos, AreOpenedAndScored) {
     for (std::size_t n = 0; n < scored.size(); n++)
         EXPECT_EQ(scored[n].scores, expected->frames[n].scores);
     EXPECT_THAT(warnings, ElementsAre(HasSubstr("the 4 frames that both have are scored")));
+}
+
+/// One gray frame of 34x32 as Y4M with these tags.
+std::string y4m_file(const TemporaryFolder &folder, const std::string &name, const std::string &tags) {
+    const std::string path = folder.file(name);
+    std::ofstream file(path, std::ios::binary);
+    file << "YUV4MPEG2 W34 H32 F25:1 Ip A1:1 " << tags << "\nFRAME\n" << std::string(34 * 32 * 3 / 2, '\x81');
+    return path;
+}
+
+struct Opened {
+    std::string error;
+    std::vector<std::string> warnings, notes, conversions;
+    int bit_depth = 0;
+};
+
+Opened open(const VideoRequest &request) {
+    Opened result;
+    const auto videos =
+        open_videos(request, [&](Severity, std::string_view sentence) { result.warnings.emplace_back(sentence); });
+    if (!videos) {
+        result.error = videos.error().message;
+        return result;
+    }
+    result.notes = videos->notes;
+    result.conversions = videos->distorted.conversions;
+    result.bit_depth = videos->pairs->format().bit_depth;
+    return result;
+}
+
+TEST(Videos, OfDifferentRangeAreRefusedConvertedOrAccepted) {
+    const TemporaryFolder folder;
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "C420mpeg2 XCOLORRANGE=LIMITED")},
+                         .distorted = {y4m_file(folder, "d.y4m", "C420mpeg2 XCOLORRANGE=FULL")}};
+    const auto names_ranges = AllOf(HasSubstr("colour range limited"), HasSubstr("colour range full"));
+    EXPECT_THAT(open(request).error, names_ranges);
+    request.colours = ColourPolicy::warn;
+    request.pair.strict = true;
+    EXPECT_THAT(open(request).warnings, ElementsAre(names_ranges));
+    EXPECT_THAT(open(request).notes, ElementsAre(names_ranges));
+    request.colours = ColourPolicy::accept;
+    EXPECT_THAT(open(request).warnings, IsEmpty());
+    EXPECT_THAT(open(request).notes, ElementsAre(names_ranges));
+
+    request.colours = ColourPolicy::refuse;
+    request.distorted.convert_range = true;
+    const Opened converted = open(request);
+    EXPECT_EQ(converted.error, "");
+    EXPECT_THAT(converted.notes, IsEmpty());
+    EXPECT_THAT(converted.conversions, ElementsAre(HasSubstr("range from full to limited")));
+}
+
+TEST(Videos, WarningsAreErrorsWhenStrict) {
+    const TemporaryFolder folder;
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "It")}, .distorted = {y4m_file(folder, "d.y4m", "")}};
+    EXPECT_THAT(open(request).warnings, ElementsAre(HasSubstr("r.y4m is interlaced (top field first)")));
+    request.pair.strict = true;
+    EXPECT_THAT(open(request).error, HasSubstr("r.y4m is interlaced (top field first)"));
+}
+
+TEST(Videos, OfDifferentDepthAreBroughtToOne) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("ten.yuv");
+    std::ofstream(path, std::ios::binary) << std::string(34 * 32 * 3, '\0');
+    VideoRequest request{.reference = {path, VideoFormat{34, 32, Chroma::k420, 10}},
+                         .distorted = {y4m_file(folder, "d.y4m", "C420jpeg")}};
+    EXPECT_THAT(open(request).error, HasSubstr("use --convert dis:10"));
+    request.common_depth = true;
+    EXPECT_EQ(open(request).bit_depth, 10);
+    request.common_depth = false;
+    request.distorted.convert_bit_depth = 10;
+    EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("bit depth from 8 to 10")));
+    request.distorted.convert_bit_depth = 12;
+    EXPECT_THAT(open(request).error, HasSubstr("use --convert ref:12"));
 }
 
 TEST(Videos, ThatAreMissingAreNamed) {

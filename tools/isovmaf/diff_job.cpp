@@ -113,6 +113,15 @@ std::string format_option(std::string_view option, const StatedFormat &stated) {
     return stated.raw_format() ? fmt::format(" {} {}", option, stated_format_text(stated)) : "";
 }
 
+std::string conversion_options(std::string_view name, const VideoSide &side) {
+    std::string text;
+    if (side.convert_range)
+        text += fmt::format(" --convert {}:range", name);
+    if (side.convert_bit_depth)
+        text += fmt::format(" --convert {}:{}", name, *side.convert_bit_depth);
+    return text;
+}
+
 /// The options of `isovmaf diff` that read these videos.
 std::string command_of(const VideoRequest &request) {
     std::string text =
@@ -128,6 +137,9 @@ std::string command_of(const VideoRequest &request) {
         text += " --ref-stream " + stream_choice_text(*request.reference.stream);
     if (request.distorted.stream)
         text += " --dis-stream " + stream_choice_text(*request.distorted.stream);
+    text += conversion_options("ref", request.reference) + conversion_options("dis", request.distorted);
+    if (request.colours == ColourPolicy::accept)
+        text += " --as-is";
     if (request.allow_partial)
         text += " --allow-partial";
     if (const auto &resize = request.pair.resize)

@@ -107,7 +107,7 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     if (!interrupted)
         return interrupted;
 
-    Report report = describe_run(arguments, job, opened->reference, opened->distorted);
+    Report report = describe_run(arguments, job, *opened);
     report.scores = std::move(table);
     report.incomplete = *interrupted;
     report.execution = session.execution();

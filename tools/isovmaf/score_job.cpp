@@ -62,6 +62,7 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     session.backend_folders = arguments.backend_folders;
     session.frames_in_flight = arguments.frames_in_flight;
     session.device_timing = arguments.timing || arguments.verbose;
+    videos.predicts = !session.models.empty();
     return ScoreJob{std::move(videos), std::move(session), output, report_format(arguments),
                     precisions.at(arguments.precision)};
 }

@@ -10,7 +10,16 @@ namespace isovmaf::tool {
 
 namespace {
 
-ReportInput describe(const SourceInfo &source) { return {source.name, source.container, source.codec, source.format}; }
+ReportInput describe(const SourceInfo &source) {
+    return {.path = source.name,
+            .container = source.container,
+            .codec = source.codec,
+            .format = source.format,
+            .stream = fmt::format("v:{}", source.stream),
+            .pixel_format = source.stored_pixels,
+            .colour = colour_fields(source.colour),
+            .conversions = source.conversions};
+}
 
 std::string origin(const ModelRequest &model) {
     return model.path.empty() ? fmt::format("version={}", model.version) : fmt::format("path={}", model.path);
@@ -33,16 +42,16 @@ std::string_view describe(Semantics semantics) {
 
 } // namespace
 
-Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const SourceInfo &reference,
-                    const SourceInfo &distorted) {
+Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const OpenedVideos &videos) {
     Report report;
     report.version = version();
     report.semantics = describe(job.session.semantics);
-    report.reference = describe(reference);
-    report.distorted = describe(distorted);
+    report.reference = describe(videos.reference);
+    report.distorted = describe(videos.distorted);
     report.resize = arguments.resize;
-    report.video_rate = constant_rate(reference.timing);
+    report.video_rate = constant_rate(videos.reference.timing);
     report.first_frame = arguments.skip_reference;
+    report.notes = videos.notes;
     for (const ModelRequest &model : job.session.models)
         report.models.emplace_back(model.name, origin(model));
 
@@ -58,6 +67,7 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     option("frame_skip_ref", std::to_string(arguments.skip_reference));
     option("frame_skip_dis", std::to_string(arguments.skip_distorted));
     option("frame_cnt", arguments.frame_count ? std::to_string(*arguments.frame_count) : "all");
+    option("as_is", arguments.as_is ? "true" : "false");
     option("strict", arguments.strict ? "true" : "false");
     return report;
 }

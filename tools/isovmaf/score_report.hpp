@@ -8,7 +8,6 @@
 namespace isovmaf::tool {
 
 /// A report of a run, without its scores.
-[[nodiscard]] Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const SourceInfo &reference,
-                                  const SourceInfo &distorted);
+[[nodiscard]] Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const OpenedVideos &videos);
 
 } // namespace isovmaf::tool

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/number.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 
@@ -56,6 +57,24 @@ Result<std::optional<Resize>> resize(const std::string &text) {
     return Resize{side == "ref", filter->second};
 }
 
+Result<void> apply_conversion(const std::string &text, VideoRequest &request) {
+    const std::size_t colon = text.find(':');
+    const std::string side = text.substr(0, colon), what = colon == std::string::npos ? "" : text.substr(colon + 1);
+    const auto bits = parse_integer(what);
+    const bool is_depth = bits && *bits >= 8 && *bits <= 16;
+    if ((side != "ref" && side != "dis") || (what != "range" && !is_depth))
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--convert takes ref or dis, a colon, and range or a bit depth from 8 to 16: not "
+                                "\"{}\"",
+                                text));
+    VideoSide &converted = side == "ref" ? request.reference : request.distorted;
+    if (is_depth)
+        converted.convert_bit_depth = static_cast<int>(*bits);
+    else
+        converted.convert_range = true;
+    return {};
+}
+
 } // namespace
 
 std::vector<std::string> pixel_format_names() { return {"400", "420", "422", "444"}; }
@@ -78,6 +97,12 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     request.pair.skip_distorted = arguments.skip_distorted;
     request.pair.frame_count = arguments.frame_count;
     request.pair.strict = arguments.strict;
+    request.colours = arguments.as_is ? ColourPolicy::accept : ColourPolicy::refuse;
+    for (const std::string &text : arguments.conversions)
+        TRY(apply_conversion(text, request));
+    if (request.reference.convert_range && request.distorted.convert_range)
+        return fail(ErrorCode::invalid_argument,
+                    "--convert ref:range and --convert dis:range would exchange the ranges: give one of them");
     return request;
 }
 

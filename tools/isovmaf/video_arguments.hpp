@@ -32,6 +32,8 @@ struct VideoArguments {
     std::int64_t skip_distorted = 0;
     std::optional<std::int64_t> frame_count;
     bool strict = false;
+    bool as_is = false;
+    std::vector<std::string> conversions;
 };
 
 /// Declares the options. `required` says whether a command line without videos is an error.

@@ -76,8 +76,20 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         ->type_name("N")
         ->group(group);
     command
+        .add_option("--convert", arguments.conversions,
+                    "SIDE:range: convert ref or dis to the colour range of the other; SIDE:10: to 10 bit; may be "
+                    "repeated")
+        ->type_name("SIDE:WHAT")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command
+        .add_flag("--as-is", arguments.as_is,
+                  "Score the samples as they are, whatever the files say about colours, rotation and shape")
+        ->group(group);
+    command
         .add_flag("--strict", arguments.strict,
-                  "What is a warning becomes an error: different lengths, a video that is cut short")
+                  "What is a warning becomes an error: different lengths or colours, a video that is cut short")
         ->group(group);
 }
 

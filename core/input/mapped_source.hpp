@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Gives the frames of `source` converted to the colour range `range`, "limited" or "full". A source without a
+/// specified range counts as limited.
+///
+/// Every sample is replaced by the value that ITU-T H.273 gives for it, rounded to the nearest integer, halves away
+/// from zero, and clipped to the bit depth. With s = 2^(n-8) for n bits, full luma is (limited - 16 s)(2^n - 1)/(219
+/// s), and full chroma, counted from 2^(n-1), is (limited - 128 s)(2^n - 1)/(224 s).
+[[nodiscard]] std::unique_ptr<FrameSource> make_range_source(std::unique_ptr<FrameSource> source,
+                                                             std::string_view range);
+
+/// Gives the frames of `source` with `bit_depth` bits: every sample is multiplied by a power of two, as libvmaf's
+/// program does for videos of different depth. Fails when the source has more bits.
+[[nodiscard]] Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSource> source,
+                                                                      int bit_depth);
+
+} // namespace isovmaf

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "run/check_colours.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+bool is_refused(const Finding &finding, ColourPolicy policy, bool strict) {
+    if (policy != ColourPolicy::refuse)
+        return false;
+    return finding.kind == FindingKind::error || (strict && finding.kind == FindingKind::warning);
+}
+
+} // namespace
+
+Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findings, ColourPolicy policy, bool strict,
+                                              const LogSink &log) {
+    for (const Finding &finding : findings)
+        if (is_refused(finding, policy, strict))
+            return fail(ErrorCode::mismatch, finding.sentence);
+    std::vector<std::string> notes;
+    for (const Finding &finding : findings) {
+        if (finding.kind != FindingKind::note && policy != ColourPolicy::accept)
+            warn(log, finding.sentence);
+        notes.push_back(finding.sentence);
+    }
+    return notes;
+}
+
+} // namespace isovmaf
