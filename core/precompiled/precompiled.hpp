@@ -25,6 +25,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tl/expected.hpp>
+
+#ifndef __OPTIMIZE__ // as tests are compiled; it costs other files a quarter of a second each
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <tl/expected.hpp>
+#endif

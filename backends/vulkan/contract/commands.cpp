@@ -147,15 +147,15 @@ void isovmaf_commands::record() {
             launch->record(api, buffer_, device_.logical().pipelines().layout(), set_, *offset++);
             host_reads = host_reads || launch->reaches_host();
         } else {
-            const auto transfer = [&](const auto &each) {
+            const auto record_transfer = [&](const auto &each) {
                 barriers.before_transfer(each.accesses());
                 each.record(api, buffer_);
                 host_reads = host_reads || each.reaches_host();
             };
             if (const Fill *const fill = std::get_if<Fill>(&operation))
-                transfer(*fill);
+                record_transfer(*fill);
             else
-                transfer(std::get<Copy>(operation));
+                record_transfer(std::get<Copy>(operation));
         }
     }
     if (host_reads)

@@ -72,7 +72,7 @@ def source(table, compiled):
     for kernel, binaries in compiled.items():
         for binary in binaries:
             if binary not in names:
-                names[binary] = f"words_{len(names)}"
+                names[binary] = f"{table}_words_{len(names)}"
                 arrays += array(names[binary], binary)
         size = ", ".join(map(str, group_size(binaries[0])))
         entries += f'    {{"{kernel}", {{{size}}}, {names[binaries[1]]}, {names[binaries[0]]}}},\n'
@@ -84,13 +84,13 @@ namespace isovmaf::vulkan {{
 namespace {{
 
 {arrays}
-constexpr KernelImage images[] = {{
+constexpr KernelImage {table}_images[] = {{
 {entries}}};
 
 }} // namespace
 
 extern const KernelTable {table}_kernels;
-constexpr KernelTable {table}_kernels(images);
+constexpr KernelTable {table}_kernels({table}_images);
 
 }} // namespace isovmaf::vulkan
 """
