@@ -13,6 +13,7 @@ namespace isovmaf::tool {
 /// The command line of `isovmaf score`, as typed.
 struct ScoreArguments : VideoArguments, ScoringArguments {
     std::string backend = "auto";
+    std::string cpu_mask = "0", gpu_mask = "0";
     std::optional<int> device;
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;

@@ -39,6 +39,15 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         ->capture_default_str()
         ->group(group);
     declare_threads(command, arguments.threads, group);
+    command
+        .add_option(
+            "--cpumask", arguments.cpu_mask,
+            "Instruction sets that libvmaf must not use; accepted and without effect: they change no score here")
+        ->type_name("MASK")
+        ->group(group);
+    command.add_option("--gpumask", arguments.gpu_mask, "Anything but 0: --backend auto takes no GPU")
+        ->type_name("MASK")
+        ->group(group);
 }
 
 void declare_output(CLI::App &command, ScoreArguments &arguments) {

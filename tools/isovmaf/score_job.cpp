@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/try.hpp"
+#include "tools/isovmaf/bit_mask.hpp"
 
 namespace isovmaf::tool {
 
@@ -34,6 +35,13 @@ bool format_given(const ScoreArguments &arguments) {
     return arguments.json || arguments.xml || arguments.csv || arguments.sub;
 }
 
+/// libvmaf's masks: that of CPUs is only checked, and that of GPUs limits `auto`.
+Result<std::string> chosen_backend(const ScoreArguments &arguments) {
+    TRY(parse_bit_mask("--cpumask", arguments.cpu_mask));
+    const bool no_gpu = TRY(parse_bit_mask("--gpumask", arguments.gpu_mask)) != 0;
+    return no_gpu && arguments.backend == "auto" ? "cpu" : arguments.backend;
+}
+
 } // namespace
 
 std::vector<std::string> precision_names() {
@@ -57,7 +65,7 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     VideoRequest videos = TRY(parse_videos(arguments));
     SessionOptions session = TRY(parse_scoring(arguments));
     session.threads = arguments.threads;
-    session.backend = arguments.backend;
+    session.backend = TRY(chosen_backend(arguments));
     session.device = arguments.device;
     session.backend_folders = arguments.backend_folders;
     session.frames_in_flight = arguments.frames_in_flight;

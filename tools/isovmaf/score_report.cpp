@@ -58,10 +58,14 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     const auto option = [&](std::string_view name, std::string value) {
         report.options.emplace_back(name, std::move(value));
     };
-    option("model", arguments.models.empty() && !arguments.no_prediction
+    option("model", arguments.models.empty() && !arguments.has_preset() && !arguments.no_prediction
                         ? fmt::format("version={}", ModelRequest{}.version)
                         : fmt::format("{}", fmt::join(arguments.models, " ")));
     option("feature", fmt::format("{}", fmt::join(arguments.features, " ")));
+    if (!arguments.aom_preset.empty())
+        option("aom_ctc", arguments.aom_preset);
+    if (!arguments.netflix_preset.empty())
+        option("nflx_ctc", arguments.netflix_preset);
     option("no_prediction", arguments.no_prediction ? "true" : "false");
     option("subsample", std::to_string(arguments.subsample));
     option("frame_skip_ref", std::to_string(arguments.skip_reference));

@@ -3,8 +3,25 @@
 
 #include "base/try.hpp"
 #include "features/semantics.hpp"
+#include "tools/isovmaf/presets.hpp"
 
 namespace isovmaf::tool {
+
+namespace {
+
+Result<void> add_preset(SessionOptions &options, const ScoringArguments &arguments, std::string_view name,
+                        const std::string &version) {
+    if (version.empty())
+        return {};
+    const Preset preset = TRY(find_preset(name, version));
+    TRY(check_features(preset));
+    if (!arguments.no_prediction)
+        options.models.insert(options.models.end(), preset.models.begin(), preset.models.end());
+    options.features.insert(options.features.end(), preset.features.begin(), preset.features.end());
+    return {};
+}
+
+} // namespace
 
 std::vector<std::string> semantics_names() {
     const auto names = all_semantics_names();
@@ -18,7 +35,9 @@ Result<SessionOptions> parse_scoring(const ScoringArguments &arguments) {
     options.model_folders = arguments.model_folders;
     options.subsample = arguments.subsample;
     options.semantics = semantics_named(arguments.compat);
-    if (!arguments.no_prediction && arguments.models.empty())
+    TRY(add_preset(options, arguments, "aom_ctc", arguments.aom_preset));
+    TRY(add_preset(options, arguments, "nflx_ctc", arguments.netflix_preset));
+    if (!arguments.no_prediction && arguments.models.empty() && !arguments.has_preset())
         options.models.emplace_back();
     if (!arguments.no_prediction)
         for (const std::string &text : arguments.models)

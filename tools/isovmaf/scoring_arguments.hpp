@@ -17,12 +17,17 @@ struct ScoringArguments {
     std::vector<std::string> models;
     std::vector<std::string> model_folders;
     std::vector<std::string> features;
+    std::string aom_preset, netflix_preset; ///< versions of the presets; empty without
     bool no_prediction = false;
     int subsample = 1;
     std::string compat = "libvmaf-3.2";
 
+    [[nodiscard]] bool has_preset() const { return !aom_preset.empty() || !netflix_preset.empty(); }
+
     /// Whether neither a model nor a feature was asked for.
-    [[nodiscard]] bool nothing_asked() const { return models.empty() && features.empty() && !no_prediction; }
+    [[nodiscard]] bool nothing_asked() const {
+        return models.empty() && features.empty() && !has_preset() && !no_prediction;
+    }
 };
 
 /// `default_models` is the text in the help for what is scored when no model is given.

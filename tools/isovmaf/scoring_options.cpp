@@ -32,6 +32,12 @@ void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->group(group);
+    command.add_option("--aom_ctc", arguments.aom_preset, "Models and features of the AOM common test conditions")
+        ->type_name("VERSION")
+        ->group(group);
+    command.add_option("--nflx_ctc", arguments.netflix_preset, "The same for the common test conditions of Netflix")
+        ->type_name("VERSION")
+        ->group(group);
     command.add_flag("-n,--no_prediction", arguments.no_prediction, "Only features, no model")->group(group);
     command.add_option("--subsample", arguments.subsample, "Score every N-th frame")
         ->check(CLI::PositiveNumber)

@@ -67,6 +67,13 @@ class VmafTest(unittest.TestCase):
         self.assertEqual(self.psnr("-o", "link").returncode, 255)
         self.assertEqual((self.folder / "ref.y4m").read_bytes()[:9], b"YUV4MPEG2")
 
+    def test_different_colour_ranges_are_scored_with_a_warning(self):
+        for name, colour_range in (("ref.y4m", b"LIMITED"), ("dis.y4m", b"FULL")):
+            (self.folder / name).write_bytes(b"YUV4MPEG2 W64 H48 F25:1 C420jpeg XCOLORRANGE=" + colour_range + b"\n" + FRAME)
+        result = self.psnr()
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stderr, r"\Avmaf: warning: .*colour range")
+
     def test_a_closed_standard_error_loses_no_report(self):
         result = self.psnr("extra", "-o", "report", preexec_fn=lambda: os.close(2), capture_output=False)
         self.assertEqual(result.returncode, 0)

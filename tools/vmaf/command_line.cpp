@@ -68,6 +68,8 @@ Result<void> complete(Options &options) {
         return refuse("raw video needs all of --width, --height, --pixel_format and --bitdepth");
     options.videos.allow_partial = true; // libvmaf's program ends before a frame that is cut short
     options.request = TRY(tool::parse_videos(options.videos));
+    options.request.colours = ColourPolicy::warn; // it scores the samples as they are
+    options.request.predicts = !options.no_prediction;
     options.request.common_depth = true; // libvmaf's program does the same
     options.request.colours = ColourPolicy::warn;
     options.request.predicts = !options.no_prediction;

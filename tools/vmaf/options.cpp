@@ -2,7 +2,6 @@
 #include "tools/vmaf/options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,9 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "tools/vmaf/presets.hpp"
+#include "tools/isovmaf/bit_mask.hpp"
+#include "tools/isovmaf/presets.hpp"
 
 namespace isovmaf::vmaf {
 
@@ -20,30 +21,11 @@ namespace {
 
 tl::unexpected<Error> refuse(std::string sentence) { return fail(ErrorCode::invalid_argument, std::move(sentence)); }
 
-/// Decimal, or hexadecimal behind 0x. A minus gives the two's complement: -1 has all bits set.
-std::optional<std::uint64_t> parse_bits(std::string_view text) {
-    const bool negative = text.starts_with('-');
-    text.remove_prefix(negative ? 1 : 0);
-    const bool hexadecimal = text.starts_with("0x");
-    text.remove_prefix(hexadecimal ? 2 : 0);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return negative ? 0 - value : value;
-}
-
 Result<int> take_number(std::string_view option, const std::string &text, int smallest, int largest) {
-    const std::optional<std::uint64_t> value = parse_bits(text);
-    if (!value || *value < static_cast<std::uint64_t>(smallest) || *value > static_cast<std::uint64_t>(largest))
+    const std::optional<std::int64_t> value = parse_integer(text);
+    if (!value || *value < smallest || *value > largest)
         return refuse(fmt::format("--{} takes a number from {} to {}, not {}", option, smallest, largest, quote(text)));
     return static_cast<int>(*value);
-}
-
-Result<std::uint64_t> take_mask(std::string_view option, const std::string &text) {
-    if (const std::optional<std::uint64_t> value = parse_bits(text))
-        return *value;
-    return refuse(fmt::format("--{} takes a bit mask such as 63, 0x3f or -1, not {}", option, quote(text)));
 }
 
 Result<void> take_pixel_format(Options &options, const std::string &text) {
@@ -63,12 +45,24 @@ Result<void> take_bit_depth(Options &options, const std::string &text) {
 }
 
 /// Two models whose scores have one name could not be told apart in a report.
-Result<void> take_model(Options &options, const std::string &text) {
-    ModelRequest request = TRY(ModelRequest::parse(text));
+Result<void> add_model(Options &options, ModelRequest request) {
     if (std::ranges::find(options.models, request.name, &ModelRequest::name) != options.models.end())
         return refuse(
             fmt::format("two models are named {}: give one of them another name with :name=NAME", quote(request.name)));
     options.models.push_back(std::move(request));
+    return {};
+}
+
+Result<void> take_model(Options &options, const std::string &text) {
+    return add_model(options, TRY(ModelRequest::parse(text)));
+}
+
+Result<void> take_preset(Options &options, std::string_view name, const std::string &version) {
+    tool::Preset preset = TRY(tool::find_preset(name, version));
+    for (const ModelRequest &model : preset.models)
+        TRY(add_model(options, model));
+    options.features.insert(options.features.end(), preset.features.begin(), preset.features.end());
+    options.presets.push_back(std::move(preset));
     return {};
 }
 
@@ -138,18 +132,18 @@ constexpr CommandOption specs[] = {
     {"cpumask", 0, "MASK", "",
      "Instruction sets that libvmaf must not use; accepted and without effect: they change no score of isovmaf",
      [](Options &, const std::string &text) -> Result<void> {
-         TRY(take_mask("cpumask", text));
+         TRY(tool::parse_bit_mask("--cpumask", text));
          return {};
      }},
     {"gpumask", 0, "MASK", "", "0: use a GPU if there is one, the default; anything else: use no GPU",
      [](Options &options, const std::string &text) -> Result<void> {
-         options.use_gpu = TRY(take_mask("gpumask", text)) == 0;
+         options.use_gpu = TRY(tool::parse_bit_mask("--gpumask", text)) == 0;
          return {};
      }},
     {"aom_ctc", 0, "VERSION", "", "Models and features of the AOM common test conditions: v1.0 to v7.0",
-     [](Options &options, const std::string &text) { return add_preset(options, "aom_ctc", text); }},
+     [](Options &options, const std::string &text) { return take_preset(options, "aom_ctc", text); }},
     {"nflx_ctc", 0, "VERSION", "", "Models and features of the Netflix common test conditions: v1.0",
-     [](Options &options, const std::string &text) { return add_preset(options, "nflx_ctc", text); }},
+     [](Options &options, const std::string &text) { return take_preset(options, "nflx_ctc", text); }},
     {"frame_cnt", 0, "N", "", "Score at most N frames; 0: all",
      [](Options &options, const std::string &text) -> Result<void> {
          options.videos.frame_count = TRY(take_number("frame_cnt", text, 0, largest_number));

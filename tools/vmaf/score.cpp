@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/try.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -127,9 +126,8 @@ Result<void> write(ReportFile &file, const Report &report, ReportFormat format) 
 std::string version_text() { return fmt::format("{}+isovmaf.{}", libvmaf_release, version()); }
 
 Result<bool> run(const Options &options) {
-    if (!options.missing_features.empty())
-        return fail(ErrorCode::unsupported, fmt::format("the preset needs features that this version does not have: {}",
-                                                        fmt::join(options.missing_features, ", ")));
+    for (const tool::Preset &preset : options.presets)
+        TRY(tool::check_features(preset));
     OpenedVideos videos = TRY(open_videos(options.request, print_warning));
     std::optional<ReportFile> file = TRY(open_report(options));
 

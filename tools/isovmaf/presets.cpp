@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/vmaf/presets.hpp"
+#include "tools/isovmaf/presets.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +11,7 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf::vmaf {
+namespace isovmaf::tool {
 
 namespace {
 
@@ -25,13 +26,13 @@ constexpr std::string_view aom_features[] = {psnr, "ciede", ssim, ms_ssim, "psnr
 constexpr std::string_view aom_features_with_cambi[] = {psnr, "ciede", ssim, ms_ssim, "psnr_hvs", "cambi"};
 constexpr std::string_view netflix_features[] = {psnr, ssim, "cambi"};
 
-struct Preset {
+struct KnownPreset {
     std::string_view name;
     std::string_view version;
     std::span<const std::string_view> features;
 };
 
-constexpr Preset presets[] = {
+constexpr KnownPreset presets[] = {
     {"aom_ctc", "v1.0", aom_features},
     {"aom_ctc", "v2.0", aom_features},
     {"aom_ctc", "v3.0", aom_features_with_cambi},
@@ -44,7 +45,7 @@ constexpr Preset presets[] = {
 
 std::vector<std::string_view> versions_of(std::string_view name) {
     std::vector<std::string_view> versions;
-    for (const Preset &preset : presets)
+    for (const KnownPreset &preset : presets)
         if (preset.name == name)
             versions.push_back(preset.version);
     return versions;
@@ -52,21 +53,29 @@ std::vector<std::string_view> versions_of(std::string_view name) {
 
 } // namespace
 
-Result<void> add_preset(Options &options, std::string_view name, const std::string &version) {
-    const auto *const preset = std::ranges::find_if(
-        presets, [&](const Preset &known) { return known.name == name && known.version == version; });
-    if (preset == std::end(presets))
+Result<Preset> find_preset(std::string_view name, const std::string &version) {
+    const auto *const known = std::ranges::find_if(
+        presets, [&](const KnownPreset &preset) { return preset.name == name && preset.version == version; });
+    if (known == std::end(presets))
         return fail(ErrorCode::invalid_argument,
                     fmt::format("--{} takes {}, not {}", name, fmt::join(versions_of(name), ", "), quote(version)));
-    for (const std::string_view model : preset_models)
-        options.models.push_back(TRY(ModelRequest::parse(model)));
-    for (const std::string_view text : preset->features) {
-        FeatureRequest request = TRY(FeatureRequest::parse(text));
-        if (find_feature(request.name) == nullptr)
-            options.missing_features.push_back(request.name);
-        options.features.push_back(std::move(request));
-    }
-    return {};
+    Preset preset;
+    for (const std::string_view text : preset_models)
+        preset.models.push_back(TRY(ModelRequest::parse(text)));
+    for (const std::string_view text : known->features)
+        preset.features.push_back(TRY(FeatureRequest::parse(text)));
+    return preset;
 }
 
-} // namespace isovmaf::vmaf
+Result<void> check_features(const Preset &preset) {
+    std::vector<std::string> missing;
+    for (const FeatureRequest &request : preset.features)
+        if (find_feature(request.name) == nullptr)
+            missing.push_back(request.name);
+    if (missing.empty())
+        return {};
+    return fail(ErrorCode::unsupported,
+                fmt::format("the preset needs features that this version does not have: {}", fmt::join(missing, ", ")));
+}
+
+} // namespace isovmaf::tool

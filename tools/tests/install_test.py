@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Installs a build into a folder, and builds and runs a client of the installed library.
+
+    install_test.py SOURCE_ROOT BUILD_ROOT COMPILER...
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE_ROOT, BUILD_ROOT, COMPILER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
+WIDTH, HEIGHT, FRAMES = 64, 48, 2
+
+
+def output(*command, **options):
+    result = subprocess.run([str(part) for part in command], text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, check=False, **options)
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}\nended with code {result.returncode}:\n{result.stdout}")
+    return result.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name) / "root"
+        output("meson", "install", "-C", BUILD_ROOT, "--no-rebuild", "--quiet", "--destdir", cls.root)
+        cls.installed = [str(path.relative_to(cls.root)) for path in cls.root.rglob("*") if not path.is_dir()]
+
+    def path_of(self, pattern):
+        found = [path for path in self.installed if re.search(pattern + "$", path)]
+        self.assertEqual(len(found), 1, f"{pattern}: {found or self.installed}")
+        return self.root / found[0]
+
+    def test_everything_is_in_place(self):
+        for pattern in (r"/bin/isovmaf", r"/libisovmaf\.so", r"/include/isovmaf/isovmaf\.hpp", r"/pkgconfig/isovmaf\.pc",
+                        r"/man/man1/isovmaf\.1", r"/bash-completion/completions/isovmaf\.bash",
+                        r"/zsh/site-functions/_isovmaf", r"/fish/vendor_completions\.d/isovmaf\.fish"):
+            self.path_of(pattern)
+        self.assertIn("isovmaf score", output(self.path_of("/bin/isovmaf"), "score", "--help"))
+
+    def test_vmaf_is_installed_only_when_asked_for(self):
+        options = output("meson", "introspect", BUILD_ROOT, "--buildoptions")
+        asked = re.search(r'"name": "install_vmaf", "value": (\w+)', options)[1] == "true"
+        files = [path for path in self.installed if re.search(r"/(vmaf|_vmaf|vmaf\.\w+)$", path)]
+        self.assertEqual(len(files), 5 if asked else 0, files)
+
+    def test_a_client_is_built_and_runs(self):
+        package = self.path_of(r"/isovmaf\.pc")
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(package.parent), "PKG_CONFIG_SYSROOT_DIR": str(self.root)}
+        flags = output("pkg-config", "--cflags", "--libs", "isovmaf", env=environment).split()
+        client = self.root / "client"
+        output(*COMPILER, "-std=c++20", SOURCE_ROOT / "docs/examples/score_raw.cpp", "-o", client, *flags)
+        video = self.root / "video.yuv"
+        video.write_bytes(bytes(n * n % 251 for n in range(WIDTH * HEIGHT * 3 // 2)) * FRAMES)
+        environment["LD_LIBRARY_PATH"] = str(self.path_of(r"/libisovmaf\.so").parent)
+        self.assertEqual(output(client, video, video, WIDTH, HEIGHT, "psnr", env=environment).split("\n")[-2],
+                         "mean of psnr_cr: 60.000000")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
