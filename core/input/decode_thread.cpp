@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit)
@@ -20,7 +22,7 @@ DecodeThread::~DecodeThread() {
 
 /// Returns when it has pushed the end of the video, an error, or `limit` frames.
 void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
-    const auto is_last = [](const Result<std::optional<Frame>> &frame) { return !frame || !*frame; };
+    const auto is_last = [](const Result<std::optional<TimedFrame>> &frame) { return !frame || !*frame; };
     for (std::int64_t n = 0; n < skip; n++) {
         auto skipped = read();
         if (is_last(skipped)) {
@@ -37,8 +39,11 @@ void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
 }
 
 /// Returns exceptions as errors: an exception that leaves a thread ends the process.
-Result<std::optional<Frame>> DecodeThread::read() noexcept try {
-    return source_->read();
+Result<std::optional<TimedFrame>> DecodeThread::read() noexcept try {
+    auto frame = TRY(source_->read());
+    if (!frame)
+        return std::nullopt;
+    return TimedFrame{*std::move(frame), source_->seconds()};
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to read " + info_.name);
 } catch (const std::exception &error) {

@@ -25,19 +25,20 @@ class DecodeThread {
 
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
-    /// Like FrameSource::read; waits for the thread. Must not be called after the end or an error.
-    [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
+    /// The next frame with its time, or nothing at the end; waits for the thread. Must not be called after the end or
+    /// an error.
+    [[nodiscard]] Result<std::optional<TimedFrame>> next() { return queue_.pop(); }
 
   private:
     /// Frames decoded ahead of the scorer: enough to even out slow and fast frames.
     static constexpr std::size_t frames_ahead = 3;
 
     void run(std::int64_t skip, std::optional<std::int64_t> limit);
-    [[nodiscard]] Result<std::optional<Frame>> read() noexcept;
+    [[nodiscard]] Result<std::optional<TimedFrame>> read() noexcept;
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
-    BoundedQueue<Result<std::optional<Frame>>, frames_ahead> queue_;
+    BoundedQueue<Result<std::optional<TimedFrame>>, frames_ahead> queue_;
     std::thread thread_;
 };
 

@@ -46,6 +46,7 @@ class LibavSource final : public FrameSource {
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
+        seconds_ = seconds_of(*decoded);
         Frame frame = converter_.convert(std::move(decoded));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frames_read_++;
@@ -55,6 +56,7 @@ class LibavSource final : public FrameSource {
                     fmt::format("not enough memory to decode {}", decoder_->demuxer().name()));
     }
 
+    std::optional<double> seconds() const override { return seconds_; }
     void cancel() override { decoder_->cancel(); }
 
   private:
@@ -68,12 +70,19 @@ class LibavSource final : public FrameSource {
         return info;
     }
 
+    std::optional<double> seconds_of(const AVFrame &frame) const {
+        if (frame.best_effort_timestamp == AV_NOPTS_VALUE)
+            return std::nullopt;
+        return static_cast<double>(frame.best_effort_timestamp) * av_q2d(decoder_->demuxer().stream().time_base);
+    }
+
     std::unique_ptr<LibavDecoder> decoder_;
     LibavFrameConverter converter_;
     AvFrame first_;
     std::string shape_;
     SourceInfo info_;
     std::int64_t frames_read_ = 0;
+    std::optional<double> seconds_; ///< of the frame that was read last
 };
 
 } // namespace

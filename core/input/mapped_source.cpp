@@ -77,6 +77,7 @@ class MappedSource final : public FrameSource {
         return fail(ErrorCode::out_of_memory, fmt::format("not enough memory to convert {}", info_.name));
     }
 
+    std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 
   private:

@@ -2,6 +2,8 @@
 #include "input/pair_source.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/decode_thread.hpp"
+#include "input/time_pairing.hpp"
 
 namespace isovmaf {
 
@@ -27,7 +30,28 @@ Result<void> check_options(const FrameSource &reference, const FrameSource &dist
     if (options.frame_count && *options.frame_count < 1)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the number of frames to score has to be 1 or more, not {}", *options.frame_count));
+    if (options.sync.tolerance_seconds && !(*options.sync.tolerance_seconds >= 0))
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the tolerance of presentation times has to be 0 s or more, not {}",
+                                *options.sync.tolerance_seconds));
     return {};
+}
+
+/// The mode and the tolerance that `options` come to for these videos.
+Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &reference, const SourceInfo &distorted) {
+    SyncResult sync{resolve_sync(options.mode, reference, distorted)};
+    if (sync.mode == SyncMode::index)
+        return sync;
+    const auto tolerance =
+        options.tolerance_seconds ? options.tolerance_seconds : half_frame_seconds(reference, distorted);
+    if (!tolerance)
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("neither {} nor {} states its frames per second, so the tolerance of presentation times "
+                        "is not known; give --sync-tolerance SECONDS",
+                        display_name(reference.name), display_name(distorted.name)));
+    sync.tolerance_seconds = *tolerance;
+    return sync;
 }
 
 /// Scales the side that `resize` names to the other's size, when the sizes differ.
@@ -67,9 +91,17 @@ Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &dist
 
 class PairSource::Impl {
   public:
-    Impl(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options)
-        : options_(options), reference_(std::move(reference), options.skip_reference, options.frame_count),
-          distorted_(std::move(distorted), options.skip_distorted, options.frame_count) {}
+    Impl(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options,
+         SyncResult sync)
+        : options_(options), sync_(std::move(sync)),
+          reference_(std::move(reference), options.skip_reference, frame_limit()),
+          distorted_(std::move(distorted), options.skip_distorted, frame_limit()) {
+        if (sync_.mode != SyncMode::index)
+            by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds,
+                             sync_.mode == SyncMode::pts_absolute);
+        else if (!rates_differ(reference_.info(), distorted_.info()))
+            drift_tolerance_ = half_frame_seconds(reference_.info(), distorted_.info());
+    }
 
     const VideoFormat &format() const { return reference_.info().format; }
 
@@ -90,16 +122,95 @@ class PairSource::Impl {
         if (ended_ || pairs_ == options_.frame_count)
             return std::nullopt;
         ended_ = true; // an error ends the reading as well
+        auto pair = by_time_ ? TRY(read_by_time()) : TRY(read_by_index());
+        if (pair) {
+            ended_ = false;
+            pairs_++;
+        }
+        return pair;
+    }
+
+    SyncResult sync() const {
+        SyncResult result = sync_;
+        if (by_time_) {
+            for (const std::int64_t frame : by_time_->unpaired_reference())
+                result.dropped.push_back(frame + options_.skip_reference);
+            for (const std::int64_t frame : by_time_->unpaired_distorted())
+                result.repeated.push_back(frame + options_.skip_distorted);
+        }
+        return result;
+    }
+
+  private:
+    /// How many frames of each side are needed at most. By time, frames may be passed over.
+    std::optional<std::int64_t> frame_limit() const {
+        return sync_.mode == SyncMode::index ? options_.frame_count : std::nullopt;
+    }
+
+    static TimePairing::Side side(DecodeThread &thread) {
+        return {display_name(thread.info().name), [&thread] { return thread.next(); }};
+    }
+
+    Result<std::optional<FramePair>> read_by_index() {
         auto reference = TRY(reference_.next());
         auto distorted = TRY(distorted_.next());
         if (!reference || !distorted)
             return end(!reference, !distorted);
-        ended_ = false;
-        pairs_++;
-        return FramePair{*std::move(reference), *std::move(distorted)};
+        TRY(check_drift(*reference, *distorted));
+        return FramePair{std::move(reference->frame), std::move(distorted->frame)};
     }
 
-  private:
+    Result<std::optional<FramePair>> read_by_time() {
+        auto pair = TRY(by_time_->next());
+        if (pair)
+            return pair;
+        if (pairs_ == 0)
+            return fail(ErrorCode::mismatch,
+                        fmt::format("no frame of {} is shown within {:.3f} s of a frame of {}; use --sync pts to count "
+                                    "times from the first frame of each video, or a larger --sync-tolerance",
+                                    display_name(distorted_.info().name), sync_.tolerance_seconds,
+                                    display_name(reference_.info().name)));
+        const double left = by_time_->seconds_left();
+        if (left <= longest_gap())
+            return std::nullopt;
+        const bool distorted_longer = by_time_->reference_ended();
+        return end_early(fmt::format("{} {} goes on for at least {:.3f} s after the last frame of {}",
+                                     distorted_longer ? "distorted" : "reference",
+                                     display_name((distorted_longer ? distorted_ : reference_).info().name), left,
+                                     display_name((distorted_longer ? reference_ : distorted_).info().name)));
+    }
+
+    /// By how much the ends of two videos of the same length can differ: less than a frame of the slower one.
+    double longest_gap() const {
+        double seconds = sync_.tolerance_seconds;
+        for (const SourceInfo *info : {&reference_.info(), &distorted_.info()})
+            if (const auto frame = info->timing.seconds_of(1))
+                seconds = std::max(seconds, *frame * 0.75);
+        return seconds;
+    }
+
+    /// Compares the times of a pair by index: see PairSource::read.
+    Result<void> check_drift(const TimedFrame &reference, const TimedFrame &distorted) {
+        if (!drift_tolerance_ || !reference.seconds || !distorted.seconds)
+            return {};
+        if (pairs_ == 0)
+            first_seconds_ = {*reference.seconds, *distorted.seconds};
+        const double r = *reference.seconds - first_seconds_[0], d = *distorted.seconds - first_seconds_[1];
+        if (std::abs(r - d) <= *drift_tolerance_)
+            return {};
+        drift_tolerance_.reset(); // one warning is enough
+        const std::string what = fmt::format(
+            "frame {} of reference {} is shown {:.3f} s after its first frame, and frame {} of distorted {}, its "
+            "partner, {:.3f} s: frames seem to be dropped or repeated; use --sync pts to pair frames by presentation "
+            "time, or --sync index --offset",
+            pairs_ + options_.skip_reference, display_name(reference_.info().name), r, pairs_ + options_.skip_distorted,
+            display_name(distorted_.info().name), d);
+        if (options_.strict)
+            return fail(ErrorCode::mismatch, what);
+        warn(options_.log, what);
+        return {};
+    }
+
     Result<std::optional<FramePair>> end(bool reference_ended, bool distorted_ended) {
         if (pairs_ == 0)
             return reference_ended ? nothing_to_score(reference_.info(), options_.skip_reference)
@@ -111,6 +222,10 @@ class PairSource::Impl {
                         count_text(reference_.info(), options_.skip_reference, reference_ended),
                         display_name(distorted_.info().name),
                         count_text(distorted_.info(), options_.skip_distorted, distorted_ended));
+        return end_early(lengths);
+    }
+
+    Result<std::optional<FramePair>> end_early(const std::string &lengths) {
         if (options_.strict)
             return fail(ErrorCode::mismatch, lengths + ", and strict scoring wants equal lengths");
         warn(options_.log, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_));
@@ -135,10 +250,14 @@ class PairSource::Impl {
     }
 
     const PairOptions options_;
-    std::int64_t pairs_ = 0; ///< that `read` has returned
+    const SyncResult sync_;
+    std::optional<double> drift_tolerance_ = {}; ///< none: times are not compared, or differences were reported
+    std::array<double, 2> first_seconds_{};      ///< of the first pair
+    std::int64_t pairs_ = 0;                     ///< that `read` has returned
     bool ended_ = false;
     DecodeThread reference_;
     DecodeThread distorted_;
+    std::optional<TimePairing> by_time_;
 };
 
 PairSource::PairSource(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -151,8 +270,9 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
     if (options.resize)
         TRY(apply_resize(*options.resize, reference, distorted));
     TRY(check_agreement(reference->info(), distorted->info()));
+    SyncResult sync = TRY(resolve(options.sync, reference->info(), distorted->info()));
     return std::unique_ptr<PairSource>(
-        new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options)));
+        new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options, std::move(sync))));
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to read two videos");
 } catch (const std::system_error &error) {
@@ -162,5 +282,6 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
 const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
+SyncResult PairSource::sync() const { return impl_->sync(); }
 
 } // namespace isovmaf

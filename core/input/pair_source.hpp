@@ -9,6 +9,7 @@
 #include "frame/frame_pair.hpp"
 #include "input/scaled_source.hpp"
 #include "input/source.hpp"
+#include "input/sync.hpp"
 
 namespace isovmaf {
 
@@ -23,7 +24,8 @@ struct PairOptions {
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
     std::optional<std::int64_t> frame_count = {}; ///< stop after so many pairs; at least 1
-    bool strict = false;                          ///< videos of different length are an error, not a warning
+    SyncOptions sync = {};
+    bool strict = false; ///< what is a warning becomes an error: different lengths, times that drift apart
     LogSink log = {};
 };
 
@@ -47,7 +49,13 @@ class PairSource {
     /// comes with a warning that gives both numbers of frames; with `strict` that is an error. The longer video is not
     /// decoded to its end: its number is the one that its file states, else "more than" that of the shorter video. A
     /// video without a frame after its skip is an error. After the end or an error every result is nothing.
+    ///
+    /// Pairs by index: when the presentation times of a pair differ by more than half a frame, counted from the first
+    /// pair, frames were dropped or repeated: one warning, or with `strict` an error. Not when the rates differ.
     [[nodiscard]] Result<std::optional<FramePair>> read();
+
+    /// How the frames that were read so far were paired.
+    [[nodiscard]] SyncResult sync() const;
 
   private:
     class Impl;

@@ -40,7 +40,15 @@ class ListSource final : public FrameSource {
     }
     void cancel() override { cancelled = true; }
 
+    std::optional<double> seconds() const override {
+        return times_.empty() ? std::nullopt : std::optional(times_[next_ - 1]);
+    }
+
     void set_frame_count(std::int64_t count) { info_.frame_count = count; }
+    void set_times(Rational rate, std::vector<double> times) {
+        info_.timing.average_rate = rate;
+        times_ = std::move(times);
+    }
     std::size_t reads() const { return reads_; }
 
     std::function<Read()> at_end;
@@ -49,6 +57,7 @@ class ListSource final : public FrameSource {
   private:
     SourceInfo info_;
     std::vector<Frame> frames_;
+    std::vector<double> times_;
     std::size_t next_ = 0;
     std::atomic<std::size_t> reads_ = 0;
 };
@@ -124,6 +133,57 @@ TEST(PairSource, DifferentLengthsAreAnErrorWhenStrict) {
     EXPECT_EQ(outcome.pairs.size(), 2u);
     EXPECT_EQ(outcome.error, "reference a has more than 2 frames, distorted b has 2, and strict scoring wants equal "
                              "lengths");
+}
+
+std::unique_ptr<ListSource> timed(std::string name, int rate, const std::vector<int> &times) {
+    auto source = list(std::move(name), static_cast<int>(times.size()));
+    std::vector<double> seconds;
+    for (const int time : times)
+        seconds.push_back(static_cast<double>(time) / rate);
+    source->set_times({rate, 1}, seconds);
+    return source;
+}
+
+TEST(PairSource, TimesThatDriftApartAreOneWarning) {
+    Warnings warnings;
+    const PairOptions options{.skip_reference = 1, .skip_distorted = 1, .log = warnings.sink()};
+    EXPECT_EQ(run(timed("a", 25, {0, 1, 2, 3, 4, 5}), timed("b", 25, {2, 3, 4, 6, 7, 8}), options).pairs.size(), 5u);
+    EXPECT_THAT(warnings.taken(),
+                ElementsAre(HasSubstr("frame 3 of reference a is shown 0.080 s after its first frame, "
+                                      "and frame 3 of distorted b, its partner, 0.120 s")));
+    EXPECT_EQ(run(timed("a", 25, {0, 1, 2}), timed("b", 25, {0, 1, 3}), {.strict = true}).pairs.size(), 2u);
+    EXPECT_THAT(run(timed("a", 25, {0, 1}), timed("b", 50, {0, 1}), {.strict = true}).error, IsEmpty());
+}
+
+TEST(PairSource, PairsByTimeAndListsFramesWithoutPartner) {
+    const auto frames = clip_frames(small, 9);
+    for (const SyncMode mode : {SyncMode::automatic, SyncMode::pts}) {
+        const auto source = *PairSource::create(timed("a", 25, {0, 1, 2, 3}), timed("b", 50, {0, 1, 2, 3, 4, 5, 6, 7}),
+                                                {.skip_distorted = 2, .frame_count = 2, .sync = {mode}});
+        for (std::size_t n = 0; n < 2; n++) {
+            const auto pair = source->read();
+            ASSERT_TRUE(pair && *pair);
+            EXPECT_TRUE(same_frame((*pair)->reference, frames[n]));
+            EXPECT_TRUE(same_frame((*pair)->distorted, frames[2 + 2 * n]));
+        }
+        EXPECT_FALSE(source->read()->has_value());
+        EXPECT_EQ(source->sync().mode, SyncMode::pts);
+        EXPECT_DOUBLE_EQ(source->sync().tolerance_seconds, 0.01);
+        EXPECT_THAT(source->sync().repeated, ElementsAre(3));
+        EXPECT_THAT(source->sync().dropped, IsEmpty());
+    }
+}
+
+TEST(PairSource, VideosOfDifferentDurationAreAWarningByTimeToo) {
+    Warnings warnings;
+    const PairOptions by_time{.sync = {SyncMode::pts}, .log = warnings.sink()};
+    EXPECT_EQ(run(timed("a", 25, {0, 1, 2}), timed("b", 50, {0, 1, 2, 3, 4, 5}), by_time).pairs.size(), 3u);
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+    EXPECT_EQ(run(timed("a", 25, {0, 1, 2}), timed("b", 25, {0, 1}), by_time).pairs.size(), 2u);
+    EXPECT_THAT(warnings.taken(), ElementsAre(HasSubstr("reference a goes on for at least 0.040 s after the last")));
+    EXPECT_THAT(run(timed("a", 25, {0, 1}), timed("b", 25, {7, 8}), {.sync = {SyncMode::pts_absolute}}).error,
+                HasSubstr("no frame of b is shown within 0.020 s of a frame of a"));
+    EXPECT_THAT(run(list("a", 1), list("b", 1), {.sync = {SyncMode::pts}}).error, HasSubstr("--sync-tolerance"));
 }
 
 TEST(PairSource, NothingToScoreIsAnError) {

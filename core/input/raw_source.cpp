@@ -30,6 +30,7 @@ class RawSource final : public FrameSource {
         return frame;
     }
 
+    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
     void cancel() override { reader_->cancel(); }
 
   private:

@@ -77,6 +77,7 @@ class ScaledSource final : public FrameSource {
                     fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
     }
 
+    std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 
   private:

@@ -14,6 +14,12 @@
 
 namespace isovmaf {
 
+/// A frame, and its presentation time when the file says it.
+struct TimedFrame {
+    Frame frame;
+    std::optional<double> seconds;
+};
+
 /// A video read frame by frame, in display order. Used by one thread at a time.
 class FrameSource {
   public:
@@ -25,6 +31,10 @@ class FrameSource {
     /// gets a warning; with `strict`, and for raw video without `allow_partial`, that is an error. Damage before the
     /// end is an error.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
+
+    /// Presentation time, in seconds, of the frame that `read` returned last; nothing when the file does not say. Used
+    /// by the thread that reads.
+    [[nodiscard]] virtual std::optional<double> seconds() const { return std::nullopt; }
 
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.

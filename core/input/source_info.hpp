@@ -19,6 +19,11 @@ struct SourceTiming {
     std::optional<Rational> time_base;    ///< seconds per unit of the presentation times
     std::optional<double> start_seconds;  ///< presentation time of the first frame
     std::optional<double> duration_seconds;
+
+    /// Presentation time of a frame of video with a constant rate that starts at 0; nothing without a rate.
+    [[nodiscard]] std::optional<double> seconds_of(std::int64_t frame) const {
+        return average_rate ? std::optional(static_cast<double>(frame) / average_rate->value()) : std::nullopt;
+    }
 };
 
 /// Facts about a video that are known before its first frame is read.

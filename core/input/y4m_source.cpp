@@ -35,6 +35,7 @@ class Y4mSource final : public FrameSource {
         return frame;
     }
 
+    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
     void cancel() override { reader_->cancel(); }
 
   private:

@@ -45,6 +45,16 @@ Result<void> convert_sides(const VideoRequest &request, Source &reference, Sourc
     return {};
 }
 
+Result<void> report_timing(const OpenedVideos &videos, const VideoRequest &request, const LogSink &log) {
+    for (const std::string &difference :
+         timing_differences(videos.reference, videos.distorted, request.pair.sync.mode)) {
+        if (request.pair.strict)
+            return fail(ErrorCode::mismatch, difference);
+        warn(log, difference);
+    }
+    return {};
+}
+
 /// What a report says about a side: the colours of the file, and what its samples were converted to.
 SourceInfo describe(const SourceInfo &stored, const FrameSource &converted) {
     SourceInfo info = converted.info();
@@ -73,6 +83,7 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log
     opened.distorted = describe(opened.distorted, *distorted);
     note_stream(request.reference, opened.reference, opened.notes);
     note_stream(request.distorted, opened.distorted, opened.notes);
+    TRY(report_timing(opened, request, log));
     PairOptions options = request.pair;
     options.log = log;
     opened.pairs = TRY(PairSource::create(std::move(reference), std::move(distorted), options));

@@ -41,7 +41,8 @@ struct OpenedVideos {
 };
 
 /// Opens both videos, converts what the request says, and checks that they can be compared. Warnings go to `log`, later
-/// ones of the reading too.
+/// ones of the reading too. Rates and start times that differ are warnings, with `pair.strict` errors: see
+/// timing_differences.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
 /// Scores the videos on a session of their format: see score_video.
