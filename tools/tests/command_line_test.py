@@ -414,6 +414,30 @@ class Probe(ScoreTest):
                          ("v:0", "25/1", "progressive", FRAMES))
 
 
+class Bench(unittest.TestCase):
+    SMALL = ("-w", "64", "-h", "48", "-b", "10", "--frames", "2")
+
+    def bench(self, *options):
+        command = [ISOVMAF, "bench", *self.SMALL, *options]
+        return subprocess.run(command, capture_output=True, check=True, text=True, timeout=120).stdout
+
+    def test_the_heading_says_what_is_measured(self):
+        text = self.bench()
+        for words in ("64x48 4:2:0 10-bit, 2 frames for each line, in host memory", "and of the model vmaf_v0.6.1\n",
+                      f"cpu: the CPU (definition), {os.cpu_count()} thread", "ms/frame     frames/s\nadm "):
+            self.assertIn(words, text)
+
+    def test_backends_are_compared_in_one_table(self):
+        lines = self.bench("--backend", "cpu", "--backend", "cpu-ref", "--threads", "1").splitlines()
+        head = next(line for line in lines if line.startswith("frames/s"))
+        self.assertEqual(head.split(), ["frames/s", "cpu", "cpu-ref"])
+        self.assertRegex(lines[-1], r"^vmaf_v0.6.1 +[0-9.]+ +[0-9.]+ \([0-9.]+x\)$")
+        self.assertLessEqual(max(map(len, lines)), 80)
+        runs = json.loads(self.bench("--backend", "cpu", "--backend", "cpu-ref", "--json"))["runs"]
+        self.assertEqual([run["backend"] for run in runs], ["cpu", "cpu-ref"])
+        self.assertEqual(json.loads(self.bench("--json"))["threads"], os.cpu_count())
+
+
 class Help(unittest.TestCase):
     def usage(self, *command):
         """What the program says of a wrong command line, on one line."""

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf::tool {
+
+/// The command line of `isovmaf bench`, as typed.
+struct BenchArguments {
+    VideoFormat format{.width = 1920, .height = 1080, .chroma = Chroma::k420, .bit_depth = 8};
+    int frames = 48;
+    int threads = 0;
+    std::string model = "vmaf_v0.6.1";
+    std::vector<std::string> backends = {"cpu"};
+    std::optional<int> device;
+    std::vector<std::string> backend_folders;
+    int frames_in_flight = 0;
+    bool device_frames = false;
+    bool json = false;
+};
+
+/// The time of one feature alone, or of the model with all its features.
+struct BenchResult {
+    std::string name;
+    double milliseconds_per_frame = 0; ///< wall-clock time, from the first push to the last score
+    double frames_per_second = 0;
+    Execution execution;
+};
+
+/// What was measured on one backend.
+struct BenchRun {
+    std::string backend; ///< as it was asked for
+    Execution execution; ///< of the model
+    std::vector<BenchResult> results;
+    std::optional<BenchResult> timed; ///< the model once more, with the device's clocks on; only with a device
+};
+
+/// Functions that `run_bench` calls while it measures.
+struct BenchObserver {
+    std::function<void(const std::vector<BenchRun> &)> opened;   ///< all backends are ready; there are no results yet
+    std::function<void(const std::vector<BenchRun> &)> measured; ///< all have one more result
+};
+
+/// Measures every feature and the model on every backend, in turns.
+[[nodiscard]] Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer);
+
+/// Lines that say what is measured, and the head of the table.
+[[nodiscard]] std::string bench_heading(const BenchArguments &arguments, const std::vector<BenchRun> &runs);
+
+/// The table's row for the last result of every run.
+[[nodiscard]] std::string bench_row(const std::vector<BenchRun> &runs);
+
+/// The time that each feature took on each device.
+[[nodiscard]] std::string bench_device_times(const BenchArguments &arguments, const std::vector<BenchRun> &runs);
+
+/// One object for one run, {"runs": [...]} for several.
+[[nodiscard]] std::string bench_json(const BenchArguments &arguments, const std::vector<BenchRun> &runs);
+
+/// How many threads `--threads` stands for.
+[[nodiscard]] int used_threads(const BenchArguments &arguments);
+
+} // namespace isovmaf::tool
