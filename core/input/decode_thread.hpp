@@ -23,6 +23,9 @@ class DecodeThread {
     DecodeThread(const DecodeThread &) = delete;
     DecodeThread &operator=(const DecodeThread &) = delete;
 
+    /// Makes `next` fail soon, even while the thread waits for a pipe. May be called from any thread.
+    void cancel() { source_->cancel(); }
+
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
     /// The next frame with its time, or nothing at the end; waits for the thread. Must not be called after the end or

@@ -141,6 +141,11 @@ class PairSource::Impl {
         return result;
     }
 
+    void cancel() {
+        reference_.cancel();
+        distorted_.cancel();
+    }
+
   private:
     /// How many frames of each side are needed at most. By time, frames may be passed over.
     std::optional<std::int64_t> frame_limit() const {
@@ -283,5 +288,6 @@ const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
+void PairSource::cancel() { impl_->cancel(); }
 
 } // namespace isovmaf

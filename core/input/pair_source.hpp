@@ -57,6 +57,10 @@ class PairSource {
     /// How the frames that were read so far were paired.
     [[nodiscard]] SyncResult sync() const;
 
+    /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
+    /// thread.
+    void cancel();
+
   private:
     class Impl;
     explicit PairSource(std::unique_ptr<Impl> impl);

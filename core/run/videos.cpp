@@ -91,7 +91,14 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log
 }
 
 Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer) {
-    return score_video(session, read_pairs([&pairs = *videos.pairs] { return pairs.read(); }), observer);
+    bool cancelled = false;
+    const auto read = [&]() -> Result<std::optional<FramePair>> {
+        Result<std::optional<FramePair>> pair = videos.pairs->read();
+        cancelled = !pair && observer.stop();
+        return cancelled ? std::nullopt : pair;
+    };
+    const VideoEnd end = TRY(score_video(session, read_pairs(read), observer));
+    return cancelled ? VideoEnd::stopped : end;
 }
 
 } // namespace isovmaf

@@ -45,7 +45,8 @@ struct OpenedVideos {
 /// timing_differences.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
-/// Scores the videos on a session of their format: see score_video.
+/// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
+/// ends the video, so that PairSource::cancel loses no score.
 [[nodiscard]] Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer);
 
 } // namespace isovmaf

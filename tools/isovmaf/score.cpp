@@ -31,6 +31,7 @@ ProgressStyle progress_style(const ScoreArguments &arguments) {
 /// Scores until the videos end or the user interrupts. Returns true when the user interrupted.
 Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress) {
     const InterruptGuard guard;
+    const InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
     const auto scored = [&](FrameScores scores) {
         progress.scored(scores);
         table.frames.push_back(std::move(scores));
@@ -106,6 +107,10 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     progress.done();
     if (!interrupted)
         return interrupted;
+    if (*interrupted && table.frames.empty()) {
+        warn(log, "interrupted before the first score: there is no report");
+        return interrupted;
+    }
 
     Report report = describe_run(arguments, job, *opened);
     report.scores = std::move(table);
