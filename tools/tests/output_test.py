@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""What the program writes, where, and what it does when that fails: standard streams, reports, `isovmaf bench`.
+
+    output_test.py ISOVMAF
+"""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from score_runs import FRAMES, OLD_REPORT, ScoreTest, picture, y4m
+
+
+class StandardStreams(ScoreTest):
+    def run_with(self, *arguments, expect, prepare=None, **streams):
+        """Runs the program with streams that fail. Returns what it wrote to the others."""
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
+        result = subprocess.run([ScoreTest.ISOVMAF, *map(str, arguments)], check=False, timeout=120, preexec_fn=prepare, **streams)
+        self.assertEqual(result.returncode, expect, result.stderr)
+        return (result.stdout or b"").decode(), (result.stderr or b"").decode()
+
+    def videos(self, *options):
+        return ("score", "-r", self.reference, "-d", self.distorted, *options)
+
+    def test_output_that_is_closed_or_full_is_a_failure(self):
+        closed = {"prepare": lambda: os.close(1), "stdout": None}
+        with open("/dev/full", "wb") as full:
+            for options, settings, word in (((), closed, "Bad file descriptor"), (("--json",), closed, "Bad file descriptor"),
+                                            (("-q",), {"stdout": full}, "No space left")):
+                _, text = self.run_with(*self.videos(*options), expect=1, **settings)
+                self.assertIn("cannot write", text)
+                self.assertIn("to standard output: " + word, text)
+            for command in (("--help",), ("backends",), ("diff", "--generate", "noise", "--size", "64x64", "--chroma", "420",
+                                                        "--depth", "8", "--backends", "cpu-ref,cpu")):
+                _, text = self.run_with(*command, expect=2 if command[0] == "diff" else 1, stdout=full)
+                self.assertIn("cannot write to standard output: No space left on device", text)
+
+    def test_output_without_a_reader_is_a_failure(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        _, text = self.run_with(*self.videos("--json"), expect=1, stdout=writer)
+        os.close(writer)
+        self.assertIn("cannot write report to standard output: Broken pipe", text)
+
+    def test_standard_error_that_fails_loses_nothing(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open("/dev/full", "wb") as full:
+            for settings in ({"prepare": lambda: os.close(2), "stderr": None}, {"stderr": full}, {"stderr": writer}):
+                text, _ = self.run_with(*self.videos("--progress", "-v", "--json"), expect=0, **settings)
+                self.assertEqual(len(json.loads(text)["frames"]), FRAMES)
+        os.close(writer)
+
+    def test_a_full_disk_leaves_the_old_report(self):
+        old = self.write("old.json", OLD_REPORT)
+        old.chmod(0o600)
+        _, text = self.run_with(*self.videos("-o", old), expect=1,
+                                prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
+        self.assertIn("File too large", text)
+        self.assertEqual(old.read_bytes(), OLD_REPORT)
+        self.run_with(*self.videos("-o", old), expect=0)
+        self.assertEqual(old.stat().st_mode & 0o777, 0o600)
+        self.assertEqual([path.name for path in self.folder.iterdir() if "part" in path.name], [])
+
+    def test_reports_on_standard_output_stand_alone(self):
+        formats = {("--json",): "{", ("--json", "-q", "-o", "-"): "{", ("--csv", "-o", "/dev/stdout"): "Frame,",
+                   ("-o", "-"): "<VMAF"}
+        for options, start in formats.items():
+            text, errors = self.run_with(*self.videos(*options), expect=0)
+            self.assertTrue(text.startswith(start), options)
+            self.assertTrue(text.endswith(("}\n", ",\n", "</VMAF>\n")), options)
+            self.assertEqual(errors, "")
+
+    def test_long_options_may_be_shortened(self):
+        """The value --js of --output is a file's name; --frame_skip_d has two whole names, which are one option."""
+        text, _ = self.run_with("score", "--refe", self.reference, f"--dist={self.distorted}", "-no--js", "--js", "--feat",
+                                "psnr=enable_mse=true:enable_chroma=false", "--frame_skip_d", "0", "--cpum", "0x3f", "--gpumask",
+                                "-1", expect=0, cwd=self.folder)
+        report = json.loads((self.folder / "--js").read_text())
+        self.assertEqual(list(report["frames"][0]["metrics"]), ["psnr_y", "mse_y"])
+        self.assertIn("psnr_y", text)
+        self.assertEqual(report["isovmaf"]["backend"], "cpu")
+
+    def test_a_terminal_shows_progress(self):
+        frames = [b"FRAME\n" + picture(n) for n in range(20)]
+        long = self.write("long.y4m", y4m([]) + b"".join(frames))
+        terminal, standard_error = os.openpty()
+        with subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-n", "--feature", "psnr"], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=standard_error) as process:
+            os.close(standard_error)
+            process.stdin.write(y4m([]) + b"".join(frames[:10]))
+            process.stdin.flush()
+            time.sleep(0.3)  # it is shown ten times a second
+            process.communicate(b"".join(frames[10:]), timeout=60)
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(os.read(terminal, 1 << 16).decode(), r"[0-9]+ of 20 frames  [0-9.]+ fps  0:00 left")
+        os.close(terminal)
+
+    def test_a_terminal_shows_the_score_first_within_80_columns(self):
+        report = self.folder / "report.json"
+        text, _ = self.run_with(*self.videos("--worst", "2", "-o", report, "-m", "version=vmaf_b_v0.6.3:name=vmaf", "--feature",
+                                             "psnr=enable_apsnr=true"), expect=0)
+        frames = json.loads(report.read_text())["frames"]
+        self.assertTrue(text.startswith("vmaf "))
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.assertNotIn("\x1b", text)  # it is no terminal
+        worst = sorted((frame["metrics"]["vmaf"], frame["frameNum"]) for frame in frames)[:2]
+        self.assertEqual([frame["time"] for frame in frames], [0.04 * n for n in range(FRAMES)])  # at 25 fps
+        self.assertEqual([line.split() for line in text.splitlines()[-2:]],
+                         [[str(n), f"0:00:00.{40 * n:03}", f"{score:.6f}"] for score, n in worst])
+        for options in (("-q",), ("--json",)):
+            self.assertEqual(self.score("--worst", "2", *options).returncode, 2)
+
+    def test_quiet_prints_plain_scores(self):
+        text, errors = self.run_with(*self.videos("-q", "--precision", "max", "-o", self.folder / "r.json"), expect=0)
+        report = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(text, f"{report['pooled_metrics']['vmaf']['mean']}\n")
+        self.assertEqual(errors, "")
+        several, _ = self.run_with(*self.videos("-q", "-m", "version=vmaf_b_v0.6.3:name=b", "-m", "version=vmaf_v0.6.1"), expect=0)
+        self.assertEqual([line.split()[0] for line in several.splitlines()], ["b", "vmaf"])
+        features, _ = self.run_with(*self.videos("-q", "-n", "--feature", "psnr"), expect=0)
+        self.assertEqual([line.split()[0] for line in features.splitlines()], ["psnr_y", "psnr_cb", "psnr_cr"])
+
+
+class FilesOfTheUser(ScoreTest):
+    def test_no_report_replaces_an_input(self):
+        before = self.distorted.read_bytes()
+        link = self.folder / "link.y4m"
+        os.link(self.distorted, link)
+        model = self.write("model.json", b"{}")
+        for options in (("-o", self.distorted, "--force"), ("-o", link, "--force", "--json")):
+            self.assert_refused(self.score(*options), f"same file as the input {self.distorted}", code=2)
+        with open(self.distorted, "ab") as output:
+            result = subprocess.run([ScoreTest.ISOVMAF, "score", "-r", self.reference, "-d", self.distorted, "--json"], stdout=output,
+                                    stderr=subprocess.PIPE, check=False)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(self.distorted.read_bytes(), before)
+        self.assertEqual(self.score("-m", f"path={model}", "-o", model, "--force").returncode, 1)
+        self.assertEqual(model.read_bytes(), b"{}")
+        diff = subprocess.run([ScoreTest.ISOVMAF, "diff", "--backends", "cpu-ref,cpu", "-r", self.reference, "-d", self.distorted,
+                               "--html", self.reference, "--force"], capture_output=True, check=False)
+        self.assertEqual(diff.returncode, 2)
+        self.assertIn(b"same file as the input", diff.stderr)
+
+    def test_what_is_no_report_is_replaced_only_by_force(self):
+        notes = self.write("notes.txt", b"ten years of work\n")
+        self.assert_refused(self.score("-o", notes), "notes.txt: it exists and is no report", "--force")
+        self.assertEqual(notes.read_bytes(), b"ten years of work\n")
+        self.assertEqual(self.score("-o", notes, "--force").returncode, 0)
+        self.assertEqual(self.score("-o", notes, "--csv").returncode, 0)
+        self.assertTrue(notes.read_bytes().startswith(b"Frame,"))
+        self.assert_refused(self.score("-o", ""), "names no file", code=2)
+
+    def start(self, path, **settings):
+        """Starts a run over a pipe that has given half of the video, and waits for its first score."""
+        long = self.write("long.y4m", y4m([picture(n) for n in range(40)]))
+        process = subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--progress"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+        half = long.stat().st_size // 2
+        process.stdin.write(long.read_bytes()[:half])
+        process.stdin.flush()
+        process.stderr.readline()
+        return process, long.read_bytes()[half:]
+
+    def finish(self, process, rest):
+        _, text = process.communicate(rest, timeout=60)
+        return process.returncode, text.decode()
+
+    def test_a_signal_keeps_the_scores_in_a_file_of_their_own(self):
+        for number, suffix, mark in ((signal.SIGINT, "json", '"incomplete": true'), (signal.SIGTERM, "csv", "# incomplete"),
+                                     (signal.SIGHUP, "xml", 'incomplete="true"')):
+            path = self.write(f"report.{suffix}", OLD_REPORT)
+            process, _ = self.start(path)
+            process.send_signal(number)
+            process.send_signal(number)  # as timeout(1) does
+            text = process.stderr.read().decode()  # the pipe stays open: the run does not wait for it
+            self.assertEqual(process.wait(timeout=60), 130, text)
+            self.finish(process, b"")
+            self.assertIn(f"report.{suffix}.partial", text)
+            self.assertEqual(path.read_bytes(), OLD_REPORT)
+            self.assertIn(mark, (self.folder / f"report.{suffix}.partial").read_text())
+        frames = json.loads((self.folder / "report.json.partial").read_text())["frames"]
+        self.assertIn(len(frames), range(1, 40))
+
+    def test_a_signal_that_nohup_ignores_is_ignored(self):
+        process, rest = self.start(self.folder / "r.json", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(self.finish(process, rest)[0], 0)
+
+
+class Bench(unittest.TestCase):
+    SMALL = ("-w", "64", "-h", "48", "-b", "10", "--frames", "2")
+
+    def bench(self, *options):
+        command = [ScoreTest.ISOVMAF, "bench", *self.SMALL, *options]
+        return subprocess.run(command, capture_output=True, check=True, text=True, timeout=120).stdout
+
+    def test_the_heading_says_what_is_measured(self):
+        text = self.bench()
+        for words in ("64x48 4:2:0 10-bit, 2 frames for each line, in host memory", "and of the model vmaf_v0.6.1\n",
+                      f"cpu: the CPU (definition), {os.cpu_count()} thread", "ms/frame     frames/s\nadm "):
+            self.assertIn(words, text)
+
+    def test_backends_are_compared_in_one_table(self):
+        lines = self.bench("--backend", "cpu", "--backend", "cpu-ref", "--threads", "1").splitlines()
+        head = next(line for line in lines if line.startswith("frames/s"))
+        self.assertEqual(head.split(), ["frames/s", "cpu", "cpu-ref"])
+        self.assertRegex(lines[-1], r"^vmaf_v0.6.1 +[0-9.]+ +[0-9.]+ \([0-9.]+x\)$")
+        self.assertLessEqual(max(map(len, lines)), 80)
+        runs = json.loads(self.bench("--backend", "cpu", "--backend", "cpu-ref", "--json"))["runs"]
+        self.assertEqual([run["backend"] for run in runs], ["cpu", "cpu-ref"])
+        self.assertEqual(json.loads(self.bench("--json"))["threads"], os.cpu_count())
+
+
+if __name__ == "__main__":
+    ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
