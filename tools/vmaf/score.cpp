@@ -56,6 +56,7 @@ struct Scored {
 
 Result<Scored> score_session(const Options &options, OpenedVideos &videos, Session &session) {
     const tool::InterruptGuard guard;
+    const tool::InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
     ScoreTable table{session.score_names(), {}, {}};
     const auto style = on_terminal() && !options.quiet ? tool::ProgressStyle::line : tool::ProgressStyle::none;
     tool::Progress progress(style, videos.pairs->expected_pairs(), {}, 0);
