@@ -9,7 +9,7 @@ namespace isovmaf::reference {
 namespace {
 
 /// Text inside single quotes, in which _arguments gives a meaning to brackets and colons.
-std::string escape(const std::string &text) {
+std::string escape_for_zsh(const std::string &text) {
     std::string out;
     for (const char c : text) {
         if (c == '[' || c == ']' || c == ':' || c == '\\')
@@ -25,11 +25,11 @@ std::string specification(const OptionText &option) {
         option.names.size() == 1 ? option.names.front() : fmt::format("'{{{}}}'", fmt::join(option.names, ","));
     std::string value;
     if (!option.value.empty())
-        value = fmt::format(":{}:{}", escape(option.value),
+        value = fmt::format(":{}:{}", escape_for_zsh(option.value),
                             option.takes_file        ? "_files"
                             : option.choices.empty() ? ""
                                                      : fmt::format("({})", fmt::join(option.choices, " ")));
-    return fmt::format("'*{}[{}]{}'", names, escape(option.help), value);
+    return fmt::format("'*{}[{}]{}'", names, escape_for_zsh(option.help), value);
 }
 
 std::string arguments_of(const CommandText &command, const char *indent) {
@@ -51,7 +51,7 @@ std::string zsh_completion(const ProgramText &program) {
 
     std::string commands, cases;
     for (const CommandText &command : program.commands) {
-        commands += fmt::format(" \\\n            '{}:{}'", command.name, escape(command.summary));
+        commands += fmt::format(" \\\n            '{}:{}'", command.name, escape_for_zsh(command.summary));
         cases += fmt::format("        {}) {} ;;\n", command.name, arguments_of(command, "        "));
     }
     script += "    local state line\n    typeset -A opt_args\n";
