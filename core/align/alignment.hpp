@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "align/offset_costs.hpp"
+
+namespace isovmaf {
+
+/// Successive frames of the reference that fit the distorted video at one offset.
+struct AlignedPart {
+    std::size_t first_frame = 0; ///< of the reference
+    int offset = 0;              ///< frame n of the reference shows what frame n + offset of the distorted video shows
+    /// Mean difference of the pictures at `offset` and at the offset of the part before (0 for the first part), in
+    /// 8-bit levels. Both are 0 in a part without a finding.
+    double difference = 0;
+    double difference_before = 0;
+};
+
+/// Finds at which offset the distorted video fits the reference, and where the offset changes. The result has at least
+/// one part. A part has another offset than the one before only if the pictures leave no doubt: see alignment.cpp. For
+/// videos that are aligned, that hardly move or that have less than 8 frames, the result is one part with offset 0.
+[[nodiscard]] std::vector<AlignedPart> find_alignment(const OffsetCosts &costs);
+
+/// Whether all frames fit at offset 0.
+[[nodiscard]] bool is_aligned(const std::vector<AlignedPart> &parts);
+
+} // namespace isovmaf

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "align/alignment.hpp"
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "align/thumbnail.hpp"
+#include "content/patterns.hpp"
+
+namespace isovmaf::alignment_test {
+namespace {
+
+constexpr VideoFormat tiny{.width = 64, .height = 36, .chroma = Chroma::k400};
+constexpr int frames = 48;
+
+/// A kind of content: a texture that moves, in front of it a square, cuts and fades.
+struct Content {
+    double pan_x, pan_y; ///< samples per frame
+    double zoom;         ///< per frame, of the texture
+    double square;       ///< samples per frame that the square moves; 0: no square
+    int cut_every;       ///< frames; 0: no cuts
+    int fade;            ///< levels per frame
+    int hold;            ///< each picture is shown so many times, as in animation
+    int noise;           ///< of the distorted video, in levels
+};
+
+constexpr std::array<Content, 20> contents{{
+    {2, 0, 0, 0, 0, 0, 1, 2},     {0, 1, 0, 0, 0, 0, 1, 2},        {0.6, 0.4, 0, 0, 0, 0, 1, 1},
+    {-4, 3, 0, 0, 0, 0, 1, 6},    {0, 1, 0.02, 0, 0, 0, 1, 2},     {1, 0, -0.02, 0, 0, 0, 1, 4},
+    {0, 0, 0, 1, 0, 0, 1, 2},     {0, 0, 0, 3, 0, 0, 1, 6},        {1, 1, 0, 2, 0, 0, 1, 2},
+    {2, 0, 0, 0, 12, 0, 1, 2},    {0.5, 0, 0, 0, 7, 0, 1, 4},      {0, 0, 0, 1, 16, 0, 1, 2},
+    {1, 0, 0, 0, 0, 1, 1, 2},     {0, 0, 0, 2, 0, 2, 1, 2},        {2, 0, 0, 0, 0, 0, 2, 2},
+    {0, 3, 0, 0, 0, 0, 3, 2},     {8, 0, 0, 0, 0, 0, 1, 8},        {0.7, -0.4, 0, 0, 0, 0, 1, 8},
+    {0, 0, 0.03, 2, 20, 0, 1, 4}, {-1, 0.5, 0.005, 1, 0, 0, 1, 2},
+}};
+
+/// Smooth, without a period within the picture.
+double texture(double x, double y, int scene) {
+    return 120 + 30 * std::sin(x / 5.3 + scene) + 25 * std::sin(y / 3.7 - x / 11.1 + 2 * scene) +
+           20 * std::sin((x + y) / 7.9 + std::sin(x / 13.7)) + 15 * std::sin(y / 9.1 + scene);
+}
+
+double sample_of(const Content &content, int frame, int x, int y) {
+    const int shown = frame / content.hold * content.hold;
+    const int scene = content.cut_every > 0 ? shown / content.cut_every : 0;
+    const double scale = 1 + content.zoom * shown;
+    double value = texture((x - 32) * scale + content.pan_x * shown, (y - 18) * scale + content.pan_y * shown, scene);
+    const double left = std::fmod(5 + content.square * shown, 48);
+    if (content.square > 0 && x >= left && x < left + 12 && y >= 10 && y < 22)
+        value = 230;
+    return value + content.fade * shown;
+}
+
+struct Clip {
+    std::vector<Thumbnail> reference, distorted;
+};
+
+/// The distorted video is darker, coarser and noisy.
+Clip clip_of(const Content &content) {
+    Clip clip;
+    std::mt19937 random(7);
+    const auto level = [](double value) { return static_cast<std::uint32_t>(std::clamp(value, 0.0, 255.0)); };
+    for (int n = 0; n < frames + 8; n++) {
+        clip.reference.push_back(make_thumbnail(painted_frame(
+            tiny, default_poison, [&](int, int x, int y) { return level(sample_of(content, n, x, y)); })));
+        clip.distorted.push_back(make_thumbnail(painted_frame(tiny, default_poison, [&](int, int x, int y) {
+            const auto noise = static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(content.noise)));
+            return level(std::floor(sample_of(content, n, x, y) * 0.9 / 4) * 4 + noise);
+        })));
+    }
+    return clip;
+}
+
+/// The parts that are found when pair n consists of reference frame `reference_of(n)` and distorted frame
+/// `distorted_of(n)`.
+template <class ReferenceOf, class DistortedOf>
+std::vector<AlignedPart> parts_of(const Clip &clip, ReferenceOf reference_of, DistortedOf distorted_of) {
+    OffsetCosts costs(8);
+    for (int n = 0; n < frames; n++)
+        costs.add(clip.reference[static_cast<std::size_t>(reference_of(n))],
+                  clip.distorted[static_cast<std::size_t>(distorted_of(n))]);
+    return find_alignment(costs);
+}
+
+int same(int n) { return n; }
+
+TEST(Alignment, FindsOffsetsAndLostFramesInTwentyKindsOfContent) {
+    for (std::size_t kind = 0; kind < contents.size(); kind++) {
+        const Clip clip = clip_of(contents[kind]);
+        EXPECT_TRUE(is_aligned(parts_of(clip, same, same))) << "content " << kind;
+        for (int late = -5; late <= 5; late++) {
+            const auto parts = parts_of(
+                clip, [late](int n) { return n + std::max(late, 0); },
+                [late](int n) { return n + std::max(-late, 0); });
+            EXPECT_EQ(parts.size(), 1u) << "content " << kind << " offset " << late;
+            EXPECT_EQ(parts.back().offset, late) << "content " << kind;
+        }
+        const auto dropped = parts_of(clip, same, [](int n) { return n < 20 ? n : n + 1; });
+        EXPECT_EQ(dropped.size(), 2u) << "content " << kind;
+        EXPECT_EQ(dropped.front().offset, 0) << "content " << kind;
+        EXPECT_EQ(dropped.back().offset, -1) << "content " << kind;
+        EXPECT_NEAR(static_cast<double>(dropped.back().first_frame), 20, 2) << "content " << kind;
+    }
+}
+
+TEST(Alignment, FindsARepeatedFrameAndTwoChanges) {
+    const Clip clip = clip_of(contents[0]);
+    const auto repeated = parts_of(clip, same, [](int n) { return n < 20 ? n : n - 1; });
+    ASSERT_EQ(repeated.size(), 2u);
+    EXPECT_EQ(repeated[1].offset, 1);
+    const auto twice = parts_of(clip, same, [](int n) { return n < 15 ? n : n < 30 ? n + 1 : n + 3; });
+    ASSERT_EQ(twice.size(), 3u);
+    EXPECT_EQ(twice[1].offset, -1);
+    EXPECT_EQ(twice[2].offset, -3);
+    EXPECT_LT(twice[2].difference, 0.5 * twice[2].difference_before);
+}
+
+TEST(Alignment, IsSilentWhenPicturesSayNothing) {
+    const Clip still = clip_of({0, 0, 0, 0, 0, 0, 1, 8});
+    EXPECT_TRUE(is_aligned(parts_of(still, same, [](int n) { return n + 3; })));
+    const Clip moving = clip_of(contents[0]), other = clip_of(contents[3]);
+    EXPECT_TRUE(is_aligned(parts_of({moving.reference, other.distorted}, same, same))) << "unrelated videos";
+    OffsetCosts few(8);
+    for (std::size_t n = 0; n < 7; n++)
+        few.add(moving.reference[n], moving.distorted[n + 2]);
+    EXPECT_TRUE(is_aligned(find_alignment(few))) << "seven frames";
+    EXPECT_TRUE(is_aligned(find_alignment(OffsetCosts(8)))) << "no frame";
+}
+
+TEST(OffsetCosts, AreThoseOfTheFramesThatTheyName) {
+    const Clip clip = clip_of(contents[8]);
+    OffsetCosts costs(2);
+    for (std::size_t n = 0; n < 6; n++)
+        costs.add(clip.reference[n], clip.distorted[n]);
+    EXPECT_EQ(costs.frames(), 6u);
+    EXPECT_EQ(costs.cost(3, 0), difference(clip.reference[3], clip.distorted[3]));
+    EXPECT_EQ(costs.cost(3, 2), difference(clip.reference[3], clip.distorted[5]));
+    EXPECT_EQ(costs.cost(3, -2), difference(clip.reference[3], clip.distorted[1]));
+    EXPECT_EQ(costs.cost(4, 2), std::nullopt);
+    EXPECT_EQ(costs.cost(1, -2), std::nullopt);
+    EXPECT_EQ(costs.motion(0), 0);
+    EXPECT_EQ(costs.motion(5), difference(clip.reference[5], clip.reference[4]));
+}
+
+TEST(Thumbnail, IsTheSameForAllDepthsAndIgnoresBrightness) {
+    const auto ramp = [](int, int x, int y) { return static_cast<std::uint32_t>(x + y); };
+    const Thumbnail eight = make_thumbnail(painted_frame(tiny, 0, ramp));
+    VideoFormat deep = tiny;
+    for (const int bits : {10, 16}) {
+        deep.bit_depth = bits;
+        const auto scaled = [&](int p, int x, int y) { return ramp(p, x, y) << (bits - 8); };
+        EXPECT_EQ(difference(eight, make_thumbnail(painted_frame(deep, 0, scaled))), 0) << bits;
+    }
+    EXPECT_EQ(difference(eight, make_thumbnail(
+                                    painted_frame(tiny, 0, [&](int p, int x, int y) { return ramp(p, x, y) + 40; }))),
+              0);
+    EXPECT_EQ(eight.samples.front(), -eight.samples.back());
+    EXPECT_EQ(eight.samples[1] - eight.samples[0], 2 * Thumbnail::levels);
+}
+
+TEST(Thumbnail, TakesAnySizeAndTheWholeRangeOfSamples) {
+    for (const int width : {1, 31, 33, 100})
+        for (const int height : {1, 17, 19, 200}) {
+            const VideoFormat format{.width = width, .height = height, .chroma = Chroma::k400, .bit_depth = 16};
+            EXPECT_EQ(
+                difference(make_thumbnail(constant_frame(format, 65535)), make_thumbnail(constant_frame(tiny, 0))), 0);
+        }
+    const auto halves = [](std::uint32_t left, std::uint32_t right) {
+        return make_thumbnail(painted_frame(tiny, 0, [=](int, int x, int) { return x < 32 ? left : right; }));
+    };
+    EXPECT_EQ(difference(halves(0, 255), halves(255, 0)), 255 * Thumbnail::levels);
+}
+
+} // namespace
+} // namespace isovmaf::alignment_test
