@@ -58,22 +58,27 @@ FileDescription describe_source(const SourceInfo &info) {
     return {info.name, info.container, {std::move(stream)}};
 }
 
+FileDescription describe_container(const LibavDemuxer &demuxer) {
+    const AVFormatContext &file = demuxer.file();
+    FileDescription description{demuxer.path(), demuxer.container(), {}};
+    for (unsigned i = 0; i < file.nb_streams; i++)
+        description.streams.push_back(describe_stream(file, i));
+    if (const auto chosen = choose_video_stream(file, demuxer.path(), {}))
+        description.streams[*chosen].chosen = true;
+    return description;
+}
+
 } // namespace
 
 Result<FileDescription> describe_file(const std::string &path) try {
     const LibavLog quiet;
+    if (is_url_or_pattern(path))
+        return describe_container(*TRY(LibavDemuxer::open(path)));
     auto reader = TRY(ByteReader::open(path));
     const auto y4m = TRY(looks_like_y4m(*reader));
     if (y4m)
         return describe_source(TRY(open_y4m(std::move(reader), {}))->info());
-    const auto demuxer = TRY(LibavDemuxer::open(std::move(reader)));
-    const AVFormatContext &file = demuxer->file();
-    FileDescription description{path, demuxer->container(), {}};
-    for (unsigned i = 0; i < file.nb_streams; i++)
-        description.streams.push_back(describe_stream(file, i));
-    if (const auto chosen = choose_video_stream(file, path, {}))
-        description.streams[*chosen].chosen = true;
-    return description;
+    return describe_container(*TRY(LibavDemuxer::open(std::move(reader))));
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
 }

@@ -11,6 +11,8 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
+#include "input/pixel_format.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -26,11 +28,6 @@ std::string range_of(AVColorRange range, AVPixelFormat pixels) {
     if (name && std::string_view(name).starts_with("yuvj")) // an older way to say full range
         return "full";
     return range == AVCOL_RANGE_JPEG ? "full" : range == AVCOL_RANGE_MPEG ? "limited" : "";
-}
-
-bool is_rgb(AVPixelFormat pixels) {
-    const AVPixFmtDescriptor *descriptor = av_pix_fmt_desc_get(pixels);
-    return descriptor && (descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
 }
 
 std::optional<Rational> ratio(AVRational from) {

@@ -5,7 +5,10 @@
 #include <cmath>
 #include <new>
 #include <span>
+#include <string_view>
 #include <utility>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -17,7 +20,28 @@ namespace {
 
 constexpr int io_buffer_bytes = 1 << 16;
 
+/// "https://host/a.mp4": a scheme of letters, digits, "+", "-" and ".", then "://".
+bool is_url(std::string_view path) {
+    const std::size_t colon = path.find("://");
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
+    return colon != std::string_view::npos && colon > 0 &&
+           path.substr(0, colon).find_first_not_of(allowed) == std::string_view::npos;
+}
+
+/// "%d", "%4d" or "%04d" in the name.
+bool is_pattern(std::string_view path) {
+    const std::size_t percent = path.find('%');
+    if (percent == std::string_view::npos)
+        return false;
+    const std::size_t end = path.find_first_not_of("0123456789", percent + 1);
+    return end != std::string_view::npos && path[end] == 'd';
+}
+
 } // namespace
+
+bool is_url_or_pattern(const std::string &path) {
+    return (is_url(path) || is_pattern(path)) && access(path.c_str(), F_OK) != 0;
+}
 
 std::string libav_error_text(int error) {
     std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
@@ -37,7 +61,8 @@ int LibavDemuxer::is_cancelled(void *self) { return static_cast<LibavDemuxer *>(
 
 void LibavDemuxer::cancel() {
     cancelled_ = true;
-    reader_->cancel();
+    if (reader_)
+        reader_->cancel();
 }
 
 int LibavDemuxer::read_bytes(void *self, std::uint8_t *out, int size) {
@@ -53,19 +78,32 @@ Result<void> LibavDemuxer::open_input() {
     if (!context_)
         throw std::bad_alloc();
     context_->interrupt_callback = {is_cancelled, this};
+    if (!reader_ && is_url(path_))
+        return open_url(path_, nullptr);
     // Without the prefix libav would take a name such as "concat:a|b" for a list of files.
-    std::string url = "file:" + reader_->path();
-    if (!reader_->is_reopenable()) {
-        url.clear();
-        auto *buffer = static_cast<unsigned char *>(av_malloc(io_buffer_bytes));
-        bytes_ = buffer ? avio_alloc_context(buffer, io_buffer_bytes, 0, this, read_bytes, nullptr, nullptr) : nullptr;
-        if (!bytes_) {
-            av_free(buffer);
-            throw std::bad_alloc();
-        }
-        context_->pb = bytes_;
+    if (!reader_)
+        return open_url("file:" + path_, "image2");
+    if (reader_->is_reopenable())
+        return open_url("file:" + path_, nullptr);
+    auto *buffer = static_cast<unsigned char *>(av_malloc(io_buffer_bytes));
+    bytes_ = buffer ? avio_alloc_context(buffer, io_buffer_bytes, 0, this, read_bytes, nullptr, nullptr) : nullptr;
+    if (!bytes_) {
+        av_free(buffer);
+        throw std::bad_alloc();
     }
-    const int opened = avformat_open_input(&context_, url.c_str(), nullptr, nullptr);
+    context_->pb = bytes_;
+    return open_url("", nullptr);
+}
+
+/// Opens the context. `format` is the name of a demuxer; null lets libav find it.
+Result<void> LibavDemuxer::open_url(const std::string &url, const char *format) {
+    const int opened =
+        avformat_open_input(&context_, url.c_str(), format ? av_find_input_format(format) : nullptr, nullptr);
+    if (opened == AVERROR(ENOENT))
+        return fail(ErrorCode::not_found,
+                    fmt::format("there is no file \"{}\", and no picture has such a numbered name; check the name and "
+                                "the folder",
+                                name()));
     if (opened == AVERROR_INVALIDDATA || opened == AVERROR(EINVAL)) // EINVAL: a name that ends in .yuv
         return fail(ErrorCode::corrupt_data,
                     fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
@@ -91,7 +129,15 @@ Result<void> LibavDemuxer::choose(const std::optional<StreamChoice> &choice) {
 }
 
 Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteReader> reader) {
-    std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(std::move(reader)));
+    const std::string path = reader->path();
+    return opened(std::unique_ptr<LibavDemuxer>(new LibavDemuxer(path, std::move(reader))));
+}
+
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(const std::string &path) {
+    return opened(std::unique_ptr<LibavDemuxer>(new LibavDemuxer(path, nullptr)));
+}
+
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::opened(std::unique_ptr<LibavDemuxer> demuxer) {
     TRY(demuxer->open_input());
     TRY(demuxer->find_streams());
     return demuxer;

@@ -24,6 +24,10 @@ struct AvPacketFree {
 };
 using AvPacket = std::unique_ptr<AVPacket, AvPacketFree>;
 
+/// Whether a path that names no file is for libav alone to open: a URL ("https://..."), or a pattern for the names of
+/// numbered pictures ("%04d.png").
+[[nodiscard]] bool is_url_or_pattern(const std::string &path);
+
 /// libav's text for one of its error numbers.
 [[nodiscard]] std::string libav_error_text(int error);
 
@@ -34,14 +38,17 @@ class LibavDemuxer {
     /// Opens the file and finds its streams. `choose` has to follow before anything else but `file` is used.
     [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(std::unique_ptr<ByteReader> reader);
 
+    /// The same for a URL, or a pattern of names of numbered pictures: see is_url_or_pattern.
+    [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(const std::string &path);
+
     /// Chooses the stream to read: see choose_video_stream.
     Result<void> choose(const std::optional<StreamChoice> &choice);
     ~LibavDemuxer();
     LibavDemuxer(const LibavDemuxer &) = delete;
     LibavDemuxer &operator=(const LibavDemuxer &) = delete;
 
-    [[nodiscard]] std::string name() const { return reader_->name(); }
-    [[nodiscard]] const std::string &path() const { return reader_->path(); }
+    [[nodiscard]] std::string name() const { return reader_ ? reader_->name() : path_; }
+    [[nodiscard]] const std::string &path() const { return path_; }
     [[nodiscard]] const AVFormatContext &file() const { return *context_; }
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
     [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
@@ -66,14 +73,18 @@ class LibavDemuxer {
     void cancel();
 
   private:
-    explicit LibavDemuxer(std::unique_ptr<ByteReader> reader) : reader_(std::move(reader)) {}
+    LibavDemuxer(std::string path, std::unique_ptr<ByteReader> reader)
+        : path_(std::move(path)), reader_(std::move(reader)) {}
 
     Result<void> open_input();
+    Result<void> open_url(const std::string &url, const char *format);
+    static Result<std::unique_ptr<LibavDemuxer>> opened(std::unique_ptr<LibavDemuxer> demuxer);
     Result<void> find_streams();
     static int read_bytes(void *self, std::uint8_t *out, int size);
     static int is_cancelled(void *self);
 
-    std::unique_ptr<ByteReader> reader_;
+    std::string path_;
+    std::unique_ptr<ByteReader> reader_; ///< null for a URL or a pattern
     std::atomic<bool> cancelled_ = false;
     AVIOContext *bytes_ = nullptr; ///< reads from reader_; null when libav opens the file itself
     AVFormatContext *context_ = nullptr;

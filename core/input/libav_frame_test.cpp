@@ -34,10 +34,12 @@ TEST(PixelFormat, MapsBothWays) {
 
 TEST(PixelFormat, LeavesOutWhatCannotBeScored) {
     for (const char *name :
-         {"rgb24", "gbrp", "gbrp10le", "yuva420p", "ya8", "pal8", "monow", "yuv411p", "yuv410p", "yuv440p",
-          "yuv420p10be", "gray16be", "p010be", "grayf32le", "xyz12le", "bayer_rggb8", "vaapi", "cuda", "uyyvyy411"})
+         {"rgb24", "gbrp", "gbrp10le", "pal8", "monow", "yuv411p", "yuv410p", "yuv440p", "yuv420p10be", "gray16be",
+          "p010be", "grayf32le", "xyz12le", "bayer_rggb8", "vaapi", "cuda", "uyyvyy411"})
         EXPECT_FALSE(pixel_layout(av_get_pix_fmt(name))) << name;
     EXPECT_FALSE(pixel_layout(AV_PIX_FMT_NONE));
+    EXPECT_EQ(pixel_layout(AV_PIX_FMT_YUVA420P), pixel_layout(AV_PIX_FMT_YUV420P)); // alpha is left out
+    EXPECT_EQ(pixel_layout(AV_PIX_FMT_YA8)->components[0].step_bytes, 2);
 }
 
 AvFrame empty_frame(AVPixelFormat format, int width, int height) {

@@ -3,13 +3,20 @@
 
 #include <new>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
 #include "base/try.hpp"
+#include "frame/validate.hpp"
 #include "input/libav_colour.hpp"
 #include "input/libav_decoder.hpp"
 #include "input/libav_frame.hpp"
+#include "input/pixel_converter.hpp"
 #include "input/planar_reader.hpp"
 
 namespace isovmaf {
@@ -28,12 +35,66 @@ void count_streams(const AVFormatContext &file, const AVStream &chosen, SourceIn
     }
 }
 
+/// Makes Frames of decoded pictures: without changing a sample, or by converting all of them.
+using SampleReader = std::variant<LibavFrameConverter, PixelConverter>;
+
+/// Whether a picture is like the first one, whose shape is `shape`.
+bool accepts(const SampleReader &reader, const AVFrame &frame, const std::string &shape) {
+    const auto *direct = std::get_if<LibavFrameConverter>(&reader);
+    return direct ? direct->accepts(frame) : shape_text(frame) == shape;
+}
+
+Frame read_samples(SampleReader &reader, AvFrame frame) {
+    if (auto *direct = std::get_if<LibavFrameConverter>(&reader))
+        return direct->convert(std::move(frame));
+    return std::get<PixelConverter>(reader).convert(*frame);
+}
+
+bool has_alpha(const AVFrame &frame) {
+    const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+    return format && (format->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
+}
+
+SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, const AVFrame &first) {
+    const LibavDemuxer &demuxer = decoder.demuxer();
+    SourceInfo info{{}, demuxer.path(), demuxer.container(), decoder.codec(), demuxer.frame_count(), demuxer.timing()};
+    info.colour = describe_colour(demuxer.stream(), first);
+    info.stored_pixels = pixel_format_name(static_cast<AVPixelFormat>(first.format));
+    count_streams(demuxer.file(), demuxer.stream(), info);
+    if (has_alpha(first))
+        info.conversions.emplace_back("alpha dropped");
+    const auto *converter = std::get_if<PixelConverter>(&reader);
+    if (!converter) {
+        info.format = std::get<LibavFrameConverter>(reader).format();
+        return info;
+    }
+    info.format = converter->target().format;
+    info.conversions.push_back(converter->description());
+    if (!converter->target().matrix.empty()) {
+        info.colour.matrix = converter->target().matrix;
+        info.colour.range = converter->target().range;
+    }
+    return info;
+}
+
+/// Fails when the pictures can neither be read as they are nor be converted.
+Result<SampleReader> make_reader(const LibavDecoder &decoder, const AVFrame &first) {
+    const std::string name = decoder.demuxer().name();
+    const std::string range = describe_colour(decoder.demuxer().stream(), first).range;
+    if (!pixel_layout(static_cast<AVPixelFormat>(first.format)))
+        if (const auto target = PixelConverter::default_target(first, range)) {
+            TRY(validate_format(target->format));
+            return TRY(PixelConverter::create(first, range, *target, name));
+        }
+    return TRY(LibavFrameConverter::create(first, name));
+}
+
 class LibavSource final : public FrameSource {
   public:
     /// `first` is the first picture that came from the decoder.
-    LibavSource(std::unique_ptr<LibavDecoder> decoder, LibavFrameConverter converter, AvFrame first)
-        : decoder_(std::move(decoder)), converter_(std::move(converter)), first_(std::move(first)),
-          shape_(shape_text(*first_)), info_(describe()) {}
+    LibavSource(std::unique_ptr<LibavDecoder> decoder, SampleReader reader, AvFrame first)
+        : decoder_(std::move(decoder)), reader_(std::move(reader)), first_(std::move(first)),
+          shape_(shape_text(*first_)), info_(describe(*decoder_, reader_, *first_)) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -41,13 +102,13 @@ class LibavSource final : public FrameSource {
         AvFrame decoded = TRY(first_ ? std::move(first_) : decoder_->next());
         if (!decoded)
             return std::nullopt;
-        if (!converter_.accepts(*decoded))
+        if (!accepts(reader_, *decoded, shape_))
             return fail(ErrorCode::unsupported,
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
         seconds_ = seconds_of(*decoded);
-        Frame frame = converter_.convert(std::move(decoded));
+        Frame frame = read_samples(reader_, std::move(decoded));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frames_read_++;
         return frame;
@@ -56,20 +117,23 @@ class LibavSource final : public FrameSource {
                     fmt::format("not enough memory to decode {}", decoder_->demuxer().name()));
     }
 
+    std::optional<ConversionTarget> conversion() const override {
+        const auto *converter = std::get_if<PixelConverter>(&reader_);
+        return converter ? std::optional(converter->target()) : std::nullopt;
+    }
+
+    Result<void> convert_to(const ConversionTarget &target) override {
+        const std::string range = describe_colour(decoder_->demuxer().stream(), *first_).range;
+        reader_.emplace<PixelConverter>(
+            TRY(PixelConverter::create(*first_, range, target, decoder_->demuxer().name())));
+        info_ = describe(*decoder_, reader_, *first_);
+        return {};
+    }
+
     std::optional<double> seconds() const override { return seconds_; }
     void cancel() override { decoder_->cancel(); }
 
   private:
-    SourceInfo describe() const {
-        const LibavDemuxer &demuxer = decoder_->demuxer();
-        SourceInfo info{converter_.format(), demuxer.path(),        demuxer.container(),
-                        decoder_->codec(),   demuxer.frame_count(), demuxer.timing()};
-        info.colour = describe_colour(demuxer.stream(), *first_);
-        info.stored_pixels = pixel_format_name(static_cast<AVPixelFormat>(first_->format));
-        count_streams(demuxer.file(), demuxer.stream(), info);
-        return info;
-    }
-
     std::optional<double> seconds_of(const AVFrame &frame) const {
         if (frame.best_effort_timestamp == AV_NOPTS_VALUE)
             return std::nullopt;
@@ -77,7 +141,7 @@ class LibavSource final : public FrameSource {
     }
 
     std::unique_ptr<LibavDecoder> decoder_;
-    LibavFrameConverter converter_;
+    SampleReader reader_;
     AvFrame first_;
     std::string shape_;
     SourceInfo info_;
@@ -85,21 +149,28 @@ class LibavSource final : public FrameSource {
     std::optional<double> seconds_; ///< of the frame that was read last
 };
 
-} // namespace
-
-Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
-    const LibavLog quiet; // libav logs while it opens a file, too
-    auto demuxer = TRY(LibavDemuxer::open(std::move(reader)));
+Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options) {
     TRY(demuxer->choose(options.stream));
     auto decoder = TRY(LibavDecoder::open(std::move(demuxer), options));
     // Not every container states the pixel format, so the first picture is decoded.
     auto first = TRY(decoder->next());
-    const std::string name = decoder->demuxer().name();
     if (!first)
-        return fail(ErrorCode::corrupt_data,
-                    fmt::format("{} ({}) holds no frame that can be decoded", name, decoder->codec()));
-    auto converter = TRY(LibavFrameConverter::create(*first, name));
-    return std::make_unique<LibavSource>(std::move(decoder), std::move(converter), std::move(first));
+        return fail(ErrorCode::corrupt_data, fmt::format("{} ({}) holds no frame that can be decoded",
+                                                         decoder->demuxer().name(), decoder->codec()));
+    auto reader = TRY(make_reader(*decoder, *first));
+    return std::make_unique<LibavSource>(std::move(decoder), std::move(reader), std::move(first));
+}
+
+} // namespace
+
+Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    const LibavLog quiet; // libav logs while it opens a file, too
+    return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options);
+}
+
+Result<std::unique_ptr<FrameSource>> open_libav(const std::string &path, const SourceOptions &options) {
+    const LibavLog quiet;
+    return open_stream(TRY(LibavDemuxer::open(path)), options);
 }
 
 } // namespace isovmaf

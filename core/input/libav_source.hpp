@@ -14,4 +14,7 @@ namespace isovmaf {
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader,
                                                               const SourceOptions &options);
 
+/// The same for a URL or a pattern of names of numbered pictures: see is_url_or_pattern.
+[[nodiscard]] Result<std::unique_ptr<FrameSource>> open_libav(const std::string &path, const SourceOptions &options);
+
 } // namespace isovmaf

@@ -6,6 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
 #include "base/try.hpp"
 #include "input/testing/clip_files.hpp"
 
@@ -91,19 +95,87 @@ TEST(LibavSource, ConvertsNv12) {
     expect_frames(folder.file("a.nut"), {}, {frame});
 }
 
-TEST(LibavSource, RefusesRgbByName) {
-    const TemporaryFolder folder;
-    std::vector<AvFrame> pictures;
-    AvFrame &rgb = pictures.emplace_back(av_frame_alloc());
-    rgb->format = AV_PIX_FMT_RGB24;
-    rgb->width = rgb->height = 16;
-    ASSERT_EQ(av_frame_get_buffer(rgb.get(), 0), 0);
+/// A picture whose bytes are all those of `pixel`, in turn.
+AvFrame packed_picture(AVPixelFormat format, const std::vector<int> &pixel) {
+    AvFrame picture(av_frame_alloc());
+    picture->format = format;
+    picture->width = picture->height = 16;
+    EXPECT_EQ(av_frame_get_buffer(picture.get(), 0), 0);
     for (int y = 0; y < 16; y++)
-        std::memset(rgb->data[0] + y * rgb->linesize[0], y, 48);
-    ASSERT_TRUE(write_video(folder.file("a.nut"), "nut", "rawvideo", pictures));
+        for (std::size_t i = 0; i < 16 * pixel.size(); i++)
+            picture->data[0][static_cast<std::size_t>(y * picture->linesize[0]) + i] =
+                static_cast<std::uint8_t>(pixel[i % pixel.size()]);
+    return picture;
+}
+
+std::vector<int> first_samples(const Frame &frame) {
+    std::vector<int> samples;
+    for (int p = 0; p < frame.format().plane_count(); p++)
+        samples.push_back(frame.plane(p).row<std::uint8_t>(0)[0]);
+    return samples;
+}
+
+TEST(LibavSource, ConvertsRgb) {
+    const TemporaryFolder folder;
+    std::vector<AvFrame> red;
+    red.push_back(packed_picture(AV_PIX_FMT_RGBA, {255, 0, 0, 9}));
+    ASSERT_TRUE(write_video(folder.file("a.nut"), "nut", "rawvideo", red));
     const auto source = open_source(folder.file("a.nut"), {});
-    ASSERT_FALSE(source);
-    EXPECT_THAT(source.error().message, HasSubstr("a.nut has pixel format rgb24, which is not scored"));
+    ASSERT_TRUE(source) << source.error().message;
+    EXPECT_EQ((*source)->info().format, (VideoFormat{16, 16, Chroma::k444, 8}));
+    EXPECT_EQ((*source)->info().stored_pixels, "rgba");
+    EXPECT_THAT((*source)->info().conversions,
+                ElementsAre("alpha dropped", HasSubstr("rgba to yuv444p, matrix bt709, limited range")));
+    EXPECT_THAT(first_samples(**(*source)->read()), ElementsAre(63, 102, 240));
+
+    const auto other = *open_source(folder.file("a.nut"), {});
+    const ConversionTarget full_601{{16, 16, Chroma::k420, 8}, "full", "smpte170m"};
+    ASSERT_TRUE(other->convert_to(full_601));
+    EXPECT_EQ(other->info().format, full_601.format);
+    EXPECT_THAT(first_samples(**other->read()), ElementsAre(76, 85, 255));
+}
+
+TEST(LibavSource, DropsAlphaAndKeepsLuma) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(small, 1);
+    for (const AVPixelFormat format :
+         {AV_PIX_FMT_YUVA420P, AV_PIX_FMT_YUV411P, AV_PIX_FMT_YUV410P, AV_PIX_FMT_YUV440P}) {
+        std::vector<AvFrame> pictures;
+        AvFrame &picture = pictures.emplace_back(av_frame_alloc());
+        picture->format = format;
+        picture->width = small.width;
+        picture->height = small.height;
+        ASSERT_EQ(av_frame_get_buffer(picture.get(), 0), 0);
+        int shift_x = 0, shift_y = 0;
+        ASSERT_EQ(av_pix_fmt_get_chroma_sub_sample(format, &shift_x, &shift_y), 0);
+        for (int p = 1; p < 3; p++)
+            std::memset(picture->data[p], 100 + p, static_cast<std::size_t>(picture->linesize[p] * (48 >> shift_y)));
+        for (int y = 0; y < small.height; y++)
+            std::memcpy(picture->data[0] + y * picture->linesize[0], frames[0].plane(0).row<std::uint8_t>(y), 64);
+        ASSERT_TRUE(write_video(folder.file("a.nut"), "nut", "rawvideo", pictures));
+        const auto source = open_source(folder.file("a.nut"), {});
+        ASSERT_TRUE(source) << source.error().message;
+        EXPECT_THAT((*source)->info().conversions, ::testing::SizeIs(1)) << format;
+        const Frame read = **(*source)->read();
+        for (int y = 0; y < small.height; y++)
+            ASSERT_EQ(std::memcmp(read.plane(0).row<std::uint8_t>(y), frames[0].plane(0).row<std::uint8_t>(y), 64), 0);
+    }
+}
+
+TEST(LibavSource, ReadsNumberedPictures) {
+    const TemporaryFolder folder;
+    for (const char *name : {"p01.png", "p02.png", "p03.png"}) {
+        std::vector<AvFrame> picture;
+        picture.push_back(packed_picture(AV_PIX_FMT_RGB24, {0, 255, 0}));
+        if (!write_video(folder.file(name), "image2pipe", "png", picture))
+            GTEST_SKIP() << "this libavcodec has no png encoder";
+    }
+    const auto source = open_source(folder.file("p%02d.png"), {});
+    ASSERT_TRUE(source) << source.error().message;
+    EXPECT_EQ(read_all(**source)->size(), 3u);
+    EXPECT_EQ(read_all(**open_source(folder.file("p01.png"), {}))->size(), 1u);
+    EXPECT_THAT(open_source(folder.file("q%02d.png"), {}).error().message, HasSubstr("no picture has such a numbered"));
+    EXPECT_THAT(open_source("nosuchscheme://host/a.mp4", {}).error().message, HasSubstr("nosuchscheme://host/a.mp4"));
 }
 
 void damage(std::string &bytes, std::size_t at) { bytes[at] = static_cast<char>(bytes[at] ^ 0x55); }

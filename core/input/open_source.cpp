@@ -10,6 +10,7 @@
 #include "frame/validate.hpp"
 #include "input/byte_reader.hpp"
 #include "input/known_header.hpp"
+#include "input/libav_demuxer.hpp"
 #include "input/libav_source.hpp"
 #include "input/planar_reader.hpp"
 #include "input/raw_source.hpp"
@@ -46,7 +47,16 @@ Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> 
 
 } // namespace
 
+Result<void> FrameSource::convert_to(const ConversionTarget & /*target*/) {
+    return fail(ErrorCode::internal, fmt::format("{} needs no conversion", display_name(info().name)));
+}
+
 Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options) try {
+    if (is_url_or_pattern(path)) {
+        auto source = TRY(open_libav(path, options));
+        TRY(check_stated(options.stated, source->info()));
+        return source;
+    }
     auto reader = TRY(ByteReader::open(path));
     // Whether a pipe is empty is known only after a read.
     const auto first = TRY(reader->peek(1));

@@ -16,17 +16,21 @@ namespace {
 
 constexpr bool host_is_big_endian = std::endian::native == std::endian::big;
 
+/// Number of components without alpha, which comes last.
+int colour_components(const AVPixFmtDescriptor &format) {
+    return format.nb_components - ((format.flags & AV_PIX_FMT_FLAG_ALPHA) != 0 ? 1 : 0);
+}
+
 /// Formats that isovmaf cannot read. XYZ has the layout of 4:4:4, and older releases of libav have no flag for it.
 bool is_foreign(const AVPixFmtDescriptor &format) {
     constexpr std::uint64_t foreign = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL |
-                                      AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_BAYER |
-                                      AV_PIX_FMT_FLAG_FLOAT;
+                                      AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_FLOAT;
     return (format.flags & foreign) != 0 || std::string_view(format.name).starts_with("xyz") ||
-           (format.nb_components != 1 && format.nb_components != 3);
+           (colour_components(format) != 1 && colour_components(format) != 3);
 }
 
 std::optional<Chroma> chroma_of(const AVPixFmtDescriptor &format) {
-    if (format.nb_components == 1)
+    if (colour_components(format) == 1)
         return Chroma::k400;
     if (format.log2_chroma_w == 0 && format.log2_chroma_h == 0)
         return Chroma::k444;
@@ -60,7 +64,7 @@ std::optional<PixelLayout> pixel_layout(AVPixelFormat format) {
         return std::nullopt;
     if (layout.word_bytes() == 2 && ((descriptor->flags & AV_PIX_FMT_FLAG_BE) != 0) != host_is_big_endian)
         return std::nullopt;
-    for (int c = 0; c < descriptor->nb_components; c++) {
+    for (int c = 0; c < colour_components(*descriptor); c++) {
         const AVComponentDescriptor &component = descriptor->comp[c];
         if (component.depth != layout.bit_depth || component.shift != layout.shift ||
             component.offset % layout.word_bytes() != 0 || component.step % layout.word_bytes() != 0)
@@ -68,6 +72,11 @@ std::optional<PixelLayout> pixel_layout(AVPixelFormat format) {
         layout.components[static_cast<std::size_t>(c)] = {component.plane, component.offset, component.step};
     }
     return layout;
+}
+
+bool is_rgb(AVPixelFormat format) {
+    const AVPixFmtDescriptor *descriptor = av_pix_fmt_desc_get(format);
+    return descriptor && (descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
 }
 
 AVPixelFormat pixel_format(const VideoFormat &format) {
@@ -89,6 +98,12 @@ AVPixelFormat pixel_format(const VideoFormat &format) {
     if (format.bit_depth > 8)
         name += fmt::format("{}", format.bit_depth);
     return av_get_pix_fmt(name.c_str()); // without a byte order in the name, libav takes the native one
+}
+
+VideoFormat padded(VideoFormat format) {
+    format.width += format.width % 2;
+    format.height += format.height % 2;
+    return format;
 }
 
 std::string pixel_format_name(AVPixelFormat format) {

@@ -37,11 +37,19 @@ struct PixelLayout {
     friend bool operator==(const PixelLayout &, const PixelLayout &) = default;
 };
 
-/// The layout of a format that can be scored: Y'CbCr or luma alone, 8 to 16 bit in native byte order, no alpha.
+/// The layout of a format that can be scored: Y'CbCr or luma alone, 8 to 16 bit in native byte order. Alpha is
+/// left out.
 [[nodiscard]] std::optional<PixelLayout> pixel_layout(AVPixelFormat format);
+
+/// Whether the samples of a pixel format are R'G'B', also by way of a palette.
+[[nodiscard]] bool is_rgb(AVPixelFormat format);
 
 /// libav's planar pixel format for `format`; AV_PIX_FMT_NONE when libav has none (11, 13 and 15 bit).
 [[nodiscard]] AVPixelFormat pixel_format(const VideoFormat &format);
+
+/// The format with the next even size. For odd sizes libswscale rounds the size of subsampled chroma up, and Frame rounds
+/// it down: frames that libswscale reads or writes have memory of this format.
+[[nodiscard]] VideoFormat padded(VideoFormat format);
 
 /// libav's name of the format, or "unknown".
 [[nodiscard]] std::string pixel_format_name(AVPixelFormat format);

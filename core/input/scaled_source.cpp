@@ -37,14 +37,6 @@ int sws_filter(ScaleFilter filter) {
     return SWS_LANCZOS;
 }
 
-/// For odd sizes libswscale rounds the size of subsampled chroma up, and Frame rounds it down. So frames that
-/// libswscale reads or writes have memory of the next even size.
-VideoFormat padded(VideoFormat format) {
-    format.width += format.width % 2;
-    format.height += format.height % 2;
-    return format;
-}
-
 /// Copies a plane, and repeats its last column and row where `to` is larger by one.
 void copy_extended(const Plane &from, std::size_t sample_bytes, std::byte *to, const Plane &shape) {
     const std::size_t row_bytes = static_cast<std::size_t>(from.width) * sample_bytes;

@@ -7,6 +7,7 @@
 
 #include "base/log.hpp"
 #include "frame/frame.hpp"
+#include "input/conversion_target.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
 #include "input/stream_choice.hpp"
@@ -36,6 +37,13 @@ class FrameSource {
     /// by the thread that reads.
     [[nodiscard]] virtual std::optional<double> seconds() const { return std::nullopt; }
 
+    /// What samples are converted to that features cannot read: R'G'B' and the like; nothing when no conversion is
+    /// needed.
+    [[nodiscard]] virtual std::optional<ConversionTarget> conversion() const { return std::nullopt; }
+
+    /// Chooses another target, of the same size, before the first `read`. Only for sources that convert.
+    virtual Result<void> convert_to(const ConversionTarget &target);
+
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.
     virtual void cancel() = 0;
@@ -53,7 +61,8 @@ struct SourceOptions {
 /// Opens Y4M when the file starts like Y4M, else any file that libavformat can read. With a complete `stated` format, a
 /// file that begins like no format known to libavformat is raw planar YUV; its name does not matter. "-" is standard
 /// input. The error says whether the file is missing, empty, a directory, of an unknown format, or of another format
-/// than `stated`.
+/// than `stated`. A path that names no file can be a URL ("https://..."), or a pattern for numbered pictures
+/// ("%04d.png").
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options);
 
 } // namespace isovmaf

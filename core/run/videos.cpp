@@ -55,6 +55,39 @@ Result<void> report_timing(const OpenedVideos &videos, const VideoRequest &reque
     return {};
 }
 
+/// What to convert to so that the result is like the other video, whose samples are read as they are.
+ConversionTarget adapted(ConversionTarget target, const SourceInfo &other) {
+    if (target.format.chroma != Chroma::k400 || other.format.chroma == Chroma::k400)
+        target.format.chroma = other.format.chroma;
+    const bool rgb = !target.matrix.empty();
+    if (rgb)
+        target.format.bit_depth = other.format.bit_depth;
+    if (rgb && !other.colour.range.empty())
+        target.range = other.colour.range;
+    if (rgb && !other.colour.matrix.empty())
+        target.matrix = other.colour.matrix;
+    return target;
+}
+
+/// Videos whose samples are converted in any case get the format of the other video. Two such videos get one format
+/// that both fit.
+Result<void> choose_conversions(FrameSource &reference, FrameSource &distorted) {
+    const auto r = reference.conversion(), d = distorted.conversion();
+    if (r && !d)
+        return reference.convert_to(adapted(*r, distorted.info()));
+    if (d && !r)
+        return distorted.convert_to(adapted(*d, reference.info()));
+    if (!r || !d || (r->format.chroma == d->format.chroma && r->format.bit_depth == d->format.bit_depth))
+        return {};
+    const auto fit = [&](ConversionTarget target, const ConversionTarget &other) {
+        target.format.bit_depth = std::max(target.format.bit_depth, other.format.bit_depth);
+        target.format.chroma = std::max(target.format.chroma, other.format.chroma);
+        return target;
+    };
+    TRY(reference.convert_to(fit(*r, *d)));
+    return distorted.convert_to(fit(*d, *r));
+}
+
 /// What a report says about a side: the colours of the file, and what its samples were converted to.
 SourceInfo describe(const SourceInfo &stored, const FrameSource &converted) {
     SourceInfo info = converted.info();
@@ -74,6 +107,7 @@ void note_stream(const VideoSide &side, const SourceInfo &info, std::vector<std:
 Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log) {
     std::unique_ptr<FrameSource> reference = TRY(open_side(request.reference, request, log));
     std::unique_ptr<FrameSource> distorted = TRY(open_side(request.distorted, request, log));
+    TRY(choose_conversions(*reference, *distorted));
     OpenedVideos opened{reference->info(), distorted->info(), {}, nullptr};
     TRY(convert_sides(request, reference, distorted));
     opened.notes = TRY(apply_policy(

@@ -48,6 +48,19 @@ class GoodInput(ScoreTest):
                                  distorted=convert(self.distorted, f"d.{suffix}", *make))["frames"]
             self.assertEqual(frames, expected, suffix)
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make pictures with")
+    def test_pictures_are_converted_as_the_report_says(self):
+        def convert(source, target, *options):
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", source, *options, target], check=True)
+            return target
+
+        pictures = convert(self.distorted, self.folder / "%02d.png", "-pix_fmt", "rgb24")
+        report = self.report("--no_prediction", "--feature", "psnr", distorted=pictures)
+        conversion = report["isovmaf"]["distorted"]["conversions"][0]
+        self.assertIn("rgb24 to yuv420p", conversion)
+        same = convert(pictures, self.folder / "same.mkv", "-vf", conversion.split("-vf ")[1], "-c:v", "ffv1")
+        self.assertEqual(self.report("--no_prediction", "--feature", "psnr", distorted=same)["frames"], report["frames"])
+
     def test_standard_input(self):
         expected = self.report()["frames"]
         content = pathlib.Path(self.distorted).read_bytes()

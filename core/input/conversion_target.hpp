@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+
+#include "isovmaf/video_format.hpp"
+
+namespace isovmaf {
+
+/// What samples that features cannot read are converted to.
+struct ConversionTarget {
+    VideoFormat format; ///< its size is that of the video
+    std::string range;  ///< "limited" or "full"
+    std::string matrix; ///< libav's name; for R'G'B' only, else empty
+
+    friend bool operator==(const ConversionTarget &, const ConversionTarget &) = default;
+};
+
+} // namespace isovmaf
