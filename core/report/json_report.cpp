@@ -51,6 +51,29 @@ void write_input(std::string_view key, const ReportInput &input, JsonText &json)
     json.close('}');
 }
 
+void write_frame_numbers(std::string_view key, const std::vector<std::int64_t> &frames, JsonText &json) {
+    json.open_member(key, '[');
+    for (const std::int64_t frame : frames)
+        json.element() += fmt::format("{}", frame);
+    json.close(']');
+}
+
+/// Frames without partner are known only where frames are paired by time.
+void write_sync(const ReportSync &sync, JsonText &json) {
+    json.open_member("sync", '{');
+    json.string("mode", sync.mode);
+    json.integer("offset", sync.offset);
+    if (sync.tolerance_seconds > 0) {
+        json.member("tolerance_seconds") += fmt::format("{:.6f}", sync.tolerance_seconds);
+        json.integer("dropped", static_cast<std::int64_t>(sync.dropped.size()));
+        json.integer("repeated", static_cast<std::int64_t>(sync.repeated.size()));
+        write_frame_numbers("dropped_frames", sync.dropped, json);
+        write_frame_numbers("repeated_frames", sync.repeated, json);
+    }
+    json.string_or_null("hint", sync.hint);
+    json.close('}');
+}
+
 void write_strings(std::string_view key, const std::vector<std::pair<std::string, std::string>> &pairs,
                    JsonText &json) {
     json.open_member(key, '{');
@@ -68,6 +91,7 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     write_input("distorted", report.distorted, json);
     json.string_or_null("resize", report.resize);
     write_sentences("notes", report.notes, json);
+    write_sync(report.sync, json);
     write_strings("options", report.options, json);
     write_strings("models", report.models, json);
     json.string("precision", precision_text(precision));

@@ -43,6 +43,16 @@ struct ReportInput {
     std::vector<std::string> conversions = {}; ///< of the samples before scaling, in order
 };
 
+/// How frames were paired. Frames are numbered as in their files, from 0.
+struct ReportSync {
+    std::string mode = "index";
+    std::int64_t offset = 0;              ///< of the distorted video, in frames
+    double tolerance_seconds = 0;         ///< 0 when frames were paired by number
+    std::vector<std::int64_t> dropped{};  ///< reference frames without partner
+    std::vector<std::int64_t> repeated{}; ///< distorted frames without partner
+    std::string hint{};                   ///< an offset or a change of it that the pictures suggest; empty: none
+};
+
 /// The name of the last column of a CSV report: the time of the frame in seconds.
 inline constexpr std::string_view csv_time_column = "Time";
 
@@ -57,6 +67,7 @@ struct Report {
     ReportInput distorted;
     std::string resize;             ///< "dis:bicubic", empty when nothing was scaled
     std::vector<std::string> notes; ///< what a reader should know about the two videos, one sentence each
+    ReportSync sync;
     /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.
     std::vector<std::pair<std::string, std::string>> options;
     std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from

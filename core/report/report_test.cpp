@@ -29,6 +29,7 @@ Report tiny_report() {
     report.distorted.conversions = {"range from \"limited\" to full"};
     report.resize = "dis:bicubic";
     report.notes = {"two videos"};
+    report.sync = {.mode = "pts", .offset = -2, .tolerance_seconds = 0.02, .dropped = {5, 9}};
     report.options = {{"subsample", "2"}};
     report.models = {{"vmaf", "built in: vmaf_v0.6.1"}};
     report.scores.names = {"integer_adm2", "vmaf"};
@@ -94,6 +95,19 @@ constexpr const char *tiny_json_legacy = R"text({
     "notes": [
       "two videos"
     ],
+    "sync": {
+      "mode": "pts",
+      "offset": -2,
+      "tolerance_seconds": 0.020000,
+      "dropped": 2,
+      "repeated": 0,
+      "dropped_frames": [
+        5,
+        9
+      ],
+      "repeated_frames": [],
+      "hint": null
+    },
     "options": {
       "subsample": "2"
     },
@@ -186,6 +200,11 @@ TEST(Report, JsonOfNothingIsStillAReport) {
     },
     "resize": null,
     "notes": [],
+    "sync": {
+      "mode": "index",
+      "offset": 0,
+      "hint": null
+    },
     "options": {},
     "models": {},
     "precision": "max",

@@ -124,10 +124,13 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log
     return opened;
 }
 
-Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer) {
+Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
+                              const PairWatcher &watch) {
     bool cancelled = false;
     const auto read = [&]() -> Result<std::optional<FramePair>> {
         Result<std::optional<FramePair>> pair = videos.pairs->read();
+        if (pair && *pair)
+            watch(**pair);
         cancelled = !pair && observer.stop();
         return cancelled ? std::nullopt : pair;
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,8 +46,13 @@ struct OpenedVideos {
 /// timing_differences.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
+/// Sees each pair before the session does, on the thread that called score_videos.
+using PairWatcher = std::function<void(const FramePair &)>;
+
 /// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
 /// ends the video, so that PairSource::cancel loses no score.
-[[nodiscard]] Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer);
+[[nodiscard]] Result<VideoEnd> score_videos(
+    OpenedVideos &videos, Session &session, const ScoreObserver &observer,
+    const PairWatcher &watch = [](const FramePair &) {});
 
 } // namespace isovmaf

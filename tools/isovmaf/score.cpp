@@ -10,6 +10,7 @@
 
 #include "base/try.hpp"
 #include "report/terminal.hpp"
+#include "tools/isovmaf/align_hint.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -29,7 +30,8 @@ ProgressStyle progress_style(const ScoreArguments &arguments) {
 }
 
 /// Scores until the videos end or the user interrupts. Returns true when the user interrupted.
-Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress) {
+Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress,
+                       AlignmentDoctor &doctor) {
     const InterruptGuard guard;
     const InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
     const auto scored = [&](FrameScores scores) {
@@ -38,7 +40,8 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
     };
     const VideoEnd end = TRY(score_videos(
         videos, session,
-        {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }}));
+        {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }},
+        [&](const FramePair &pair) { doctor.see(pair); }));
     table.aggregates = session.aggregates();
     return end == VideoEnd::stopped;
 }
@@ -103,7 +106,8 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     const std::size_t first_model = session.feature_score_count();
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
-    const Result<bool> interrupted = score_all(*opened, session, table, progress);
+    AlignmentDoctor doctor(arguments.align_range);
+    const Result<bool> interrupted = score_all(*opened, session, table, progress, doctor);
     progress.done();
     if (!interrupted)
         return interrupted;
@@ -113,6 +117,12 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     }
 
     Report report = describe_run(arguments, job, *opened);
+    const SyncResult sync = opened->pairs->sync();
+    describe_sync(sync, report);
+    if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
+        log(Severity::info, unpaired);
+    report.sync.hint =
+        doctor.hint(arguments, job, table, first_model < table.names.size() ? first_model : 0, sync.mode);
     report.scores = std::move(table);
     report.incomplete = *interrupted;
     report.execution = session.execution();
@@ -127,6 +137,8 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
         warn(log, kept.empty() ? "interrupted: the scores cover the frames before that"
                                : fmt::format("interrupted: the scores of the frames before that are in {}", kept));
     print_scores(arguments, job, report, first_model);
+    if (!report.sync.hint.empty())
+        log(Severity::info, "hint: " + report.sync.hint);
     return interrupted;
 }
 

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "tools/isovmaf/scoring_arguments.hpp"
+#include "tools/isovmaf/sync_arguments.hpp"
 #include "tools/isovmaf/video_arguments.hpp"
 
 namespace isovmaf::tool {
 
 /// The command line of `isovmaf score`, as typed.
-struct ScoreArguments : VideoArguments, ScoringArguments {
+struct ScoreArguments : VideoArguments, SyncArguments, ScoringArguments {
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
     std::optional<int> device;

@@ -63,6 +63,7 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");
     VideoRequest videos = TRY(parse_videos(arguments));
+    TRY(apply_sync(arguments, videos.pair));
     SessionOptions session = TRY(parse_scoring(arguments));
     session.threads = arguments.threads;
     session.backend = TRY(chosen_backend(arguments));

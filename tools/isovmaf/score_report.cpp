@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include <algorithm>
+#include <span>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,7 +43,33 @@ std::string_view describe(Semantics semantics) {
     return semantics == Semantics::libvmaf_3_2 ? "libvmaf 3.2.0, plain C path" : "libvmaf 3.0.0, plain C path";
 }
 
+constexpr std::size_t listed_frames = 8; ///< in a sentence
+
 } // namespace
+
+void describe_sync(const SyncResult &sync, Report &report) {
+    report.sync.mode = sync_mode_name(sync.mode);
+    report.sync.tolerance_seconds = sync.tolerance_seconds;
+    report.sync.dropped = sync.dropped;
+    report.sync.repeated = sync.repeated;
+    if (!sync.dropped.empty())
+        report.video_rate = 0; // pair n is not frame n of the reference
+}
+
+std::string unpaired_text(const SyncResult &sync) {
+    const auto frames = [](const std::vector<std::int64_t> &numbers) {
+        const auto shown = std::span(numbers).first(std::min(listed_frames, numbers.size()));
+        return numbers.empty() ? "none"
+                               : fmt::format("{}: {}{}", numbers.size(), fmt::join(shown, ", "),
+                                             numbers.size() > listed_frames ? ", ..." : "");
+    };
+    return sync.dropped.empty() && sync.repeated.empty()
+               ? ""
+               : fmt::format("frames were paired by presentation time within {:.6g} s, and those without a partner "
+                             "left out: dropped frames of the reference ({}), repeated frames of the distorted video "
+                             "({})",
+                             sync.tolerance_seconds, frames(sync.dropped), frames(sync.repeated));
+}
 
 Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const OpenedVideos &videos) {
     Report report;
@@ -50,8 +79,9 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     report.distorted = describe(videos.distorted);
     report.resize = arguments.resize;
     report.video_rate = constant_rate(videos.reference.timing);
-    report.first_frame = arguments.skip_reference;
+    report.first_frame = job.videos.pair.skip_reference;
     report.notes = videos.notes;
+    report.sync.offset = arguments.offset;
     for (const ModelRequest &model : job.session.models)
         report.models.emplace_back(model.name, origin(model));
 

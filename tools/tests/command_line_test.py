@@ -215,6 +215,42 @@ class Probe(ScoreTest):
                          ("v:0", "25/1", "progressive", FRAMES))
 
 
+class Time(ScoreTest):
+    PSNR = ("--no_prediction", "--feature", "psnr")
+
+    def test_an_offset_pairs_frames_that_show_the_same(self):
+        report = self.report(*self.PSNR, "--offset", "-3")  # the distorted video begins with picture 3
+        self.assertEqual([frame["metrics"]["psnr_y"] for frame in report["frames"]], [60.0] * (FRAMES - 3))
+        self.assertEqual(report["isovmaf"]["sync"], {"mode": "index", "offset": -3, "hint": None})
+        (self.folder / "report.json").unlink()
+        self.assert_refused(self.score("--sync", "index", "--sync-tolerance", 1), "--sync pts", code=2)
+
+    def test_other_rates_are_named_and_paired_by_time(self):
+        twice = [picture(n // 2 + 3) for n in range(2 * FRAMES)]
+        fast = self.write("fast.y4m", y4m(twice).replace(b"F25:1", b"F50:1"))
+        expected = self.report(*self.PSNR)["frames"]
+        report = self.report(*self.PSNR, distorted=fast)
+        self.assertEqual([frame["metrics"] for frame in report["frames"]], [frame["metrics"] for frame in expected])
+        self.assertEqual(report["isovmaf"]["sync"]["mode"], "pts")
+        self.assertEqual(report["isovmaf"]["sync"]["repeated_frames"], list(range(1, 2 * FRAMES - 1, 2)))
+        (self.folder / "report.json").unlink()
+        self.assert_refused(self.score("--strict", distorted=fast), "25 frames per second", "has 50", "--sync index")
+        by_number = self.score("--sync", "index", *self.PSNR, distorted=fast).stderr.decode()
+        self.assertIn("use --sync pts", by_number)
+
+    def test_a_shift_is_named_with_the_option_that_mends_it(self):
+        def moving(first):  # bars that move, as noise alone says nothing
+            return y4m([bytes((x + 2 * y + 9 * (n + first)) // 16 % 5 * 40 + n % 3 for y in range(HEIGHT)
+                              for x in range(WIDTH)) + bytes([128]) * (2 * 49 * 33) for n in range(16)])
+
+        files = {"reference": self.write("a.y4m", moving(0)), "distorted": self.write("b.y4m", moving(2))}
+        hint = self.score(*self.PSNR, **files).stderr.decode()
+        self.assertRegex(hint, r"isovmaf: hint: distorted seems 2 frames early \(mean difference .*\): try --offset -2\n")
+        aligned = self.score(*self.PSNR, "--align", "-q", **files).stderr.decode()
+        self.assertRegex(aligned, r"mean psnr_y of 14 sampled frames \d+\.\d -> \d+\.\d\): try --offset -2")
+        self.assertNotIn(b"hint", self.score(*self.PSNR, "--offset", -2, **files).stderr)
+
+
 class Help(unittest.TestCase):
     def usage(self, *command):
         """What the program says of a wrong command line, on one line."""

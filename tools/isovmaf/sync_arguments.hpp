@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "input/pair_source.hpp"
+#include "isovmaf/result.hpp"
+
+namespace CLI {
+class App;
+}
+
+/// The part of a command line that says which frames belong together.
+namespace isovmaf::tool {
+
+struct SyncArguments {
+    std::string sync = "auto";
+    std::optional<double> sync_tolerance;
+    bool align = false;      ///< look for a better offset and say what it gains
+    int align_range = 10;    ///< the largest offset that is looked for
+    std::int64_t offset = 0; ///< reference frame n is paired with distorted frame n + offset
+};
+
+void declare_sync(CLI::App &command, SyncArguments &arguments);
+
+/// Adds the arguments to options whose frames to skip are set already. Fails with invalid_argument when they contradict
+/// each other.
+Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options);
+
+} // namespace isovmaf::tool
