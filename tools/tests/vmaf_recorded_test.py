@@ -9,6 +9,7 @@ files are made of CLIPS and MODEL. Exits with 77 (skipped) where RECORDING is ab
 """
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -92,4 +93,4 @@ def main(vmaf, recording, clips, model=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], *map(pathlib.Path, sys.argv[2:])))
+    sys.exit(main(os.path.abspath(sys.argv[1]), *map(pathlib.Path, sys.argv[2:])))
