@@ -44,7 +44,7 @@ bool accepts(const SampleReader &reader, const AVFrame &frame, const std::string
     return direct ? direct->accepts(frame) : shape_text(frame) == shape;
 }
 
-Frame read_samples(SampleReader &reader, AvFrame frame) {
+Result<Frame> read_samples(SampleReader &reader, AvFrame frame) {
     if (auto *direct = std::get_if<LibavFrameConverter>(&reader))
         return direct->convert(std::move(frame));
     return std::get<PixelConverter>(reader).convert(*frame);
@@ -108,7 +108,7 @@ class LibavSource final : public FrameSource {
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
         seconds_ = seconds_of(*decoded);
-        Frame frame = read_samples(reader_, std::move(decoded));
+        Frame frame = TRY(read_samples(reader_, std::move(decoded)));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frames_read_++;
         return frame;

@@ -128,26 +128,19 @@ Result<PixelConverter> PixelConverter::create(const AVFrame &first, const std::s
                                 pixel_format_name(pixels_of(first)), pixel_format_name(pixel_format(target.format)),
                                 target.matrix.empty() ? "of the file" : target.matrix));
     std::string description = describe(first, target, *matrix);
-    return PixelConverter(target, std::move(scaler), std::move(description));
+    return PixelConverter(target, std::move(scaler), std::move(description), name);
 }
 
-PixelConverter::PixelConverter(const ConversionTarget &target, SwsHandle scaler, std::string description)
-    : target_(target), scaler_(std::move(scaler)), description_(std::move(description)), pool_(padded(target.format)) {}
+PixelConverter::PixelConverter(const ConversionTarget &target, SwsHandle scaler, std::string description,
+                               std::string name)
+    : target_(target), scaler_(std::move(scaler)), description_(std::move(description)), name_(std::move(name)),
+      pool_(padded(target.format)) {}
 
-Frame PixelConverter::convert(const AVFrame &frame) {
-    const WritableFrame converted = pool_.take();
-    // libswscale takes four planes; the fourth, alpha, stays empty.
-    std::array<std::uint8_t *, 4> out{};
-    std::array<int, 4> out_stride{};
-    std::array<const std::byte *, 3> data{};
-    for (std::size_t p = 0; p < static_cast<std::size_t>(target_.format.plane_count()); p++) {
-        out[p] = reinterpret_cast<std::uint8_t *>(converted.data[p]);
-        out_stride[p] = static_cast<int>(converted.stride_bytes[p]);
-        data[p] = converted.data[p];
-    }
-    sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, out.data(), out_stride.data());
-    auto owner = std::make_shared<const Frame>(converted.frame);
-    return {target_.format, std::move(owner), data, converted.stride_bytes};
+Result<Frame> PixelConverter::convert(const AVFrame &frame) {
+    SwsPicture picture{.height = frame.height};
+    std::copy_n(frame.data, picture.data.size(), picture.data.begin());
+    std::copy_n(frame.linesize, picture.stride_bytes.size(), picture.stride_bytes.begin());
+    return run_swscale(*scaler_, picture, target_.format, pool_, name_);
 }
 
 } // namespace isovmaf

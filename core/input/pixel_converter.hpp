@@ -7,11 +7,10 @@
 
 extern "C" {
 #include <libavutil/frame.h>
-#include <libswscale/swscale.h>
 }
 
-#include "frame/frame_pool.hpp"
 #include "input/conversion_target.hpp"
+#include "input/swscale.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
@@ -36,19 +35,14 @@ class PixelConverter {
     [[nodiscard]] const std::string &description() const { return description_; }
 
     /// Throws std::bad_alloc when memory is out.
-    [[nodiscard]] Frame convert(const AVFrame &frame);
+    [[nodiscard]] Result<Frame> convert(const AVFrame &frame);
 
   private:
-    struct SwsFree {
-        void operator()(SwsContext *context) const { sws_freeContext(context); }
-    };
-    using SwsHandle = std::unique_ptr<SwsContext, SwsFree>;
-
-    PixelConverter(const ConversionTarget &target, SwsHandle scaler, std::string description);
+    PixelConverter(const ConversionTarget &target, SwsHandle scaler, std::string description, std::string name);
 
     ConversionTarget target_;
     SwsHandle scaler_;
-    std::string description_;
+    std::string description_, name_;
     FramePool pool_; ///< of the next even size, because libswscale rounds the size of subsampled chroma up
 };
 

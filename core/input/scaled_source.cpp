@@ -8,22 +8,14 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libswscale/swscale.h>
-}
-
-#include "frame/frame_pool.hpp"
+#include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/pixel_format.hpp"
+#include "input/swscale.hpp"
 
 namespace isovmaf {
 
 namespace {
-
-struct SwsFree {
-    void operator()(SwsContext *context) const { sws_freeContext(context); }
-};
-using SwsHandle = std::unique_ptr<SwsContext, SwsFree>;
 
 int sws_filter(ScaleFilter filter) {
     switch (filter) {
@@ -82,26 +74,13 @@ class ScaledSource final : public FrameSource {
     }
 
     Result<std::optional<Frame>> scale(const Frame &frame) {
-        const WritableFrame scaled = pool_.take();
-        // libswscale takes four planes; the fourth, alpha, stays empty.
-        const std::uint8_t *in[4] = {};
-        std::uint8_t *out[4] = {};
-        int in_stride[4] = {}, out_stride[4] = {};
-        std::array<const std::byte *, 3> data{};
+        SwsPicture picture{.height = from_.height};
         for (int p = 0; p < from_.plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
-            in[p] = frame.plane(p).row<std::uint8_t>(0);
-            in_stride[p] = static_cast<int>(frame.plane(p).stride_bytes);
-            out[p] = reinterpret_cast<std::uint8_t *>(scaled.data[i]);
-            out_stride[p] = static_cast<int>(scaled.stride_bytes[i]);
-            data[i] = scaled.data[i];
+            picture.data[i] = frame.plane(p).row<std::uint8_t>(0);
+            picture.stride_bytes[i] = static_cast<int>(frame.plane(p).stride_bytes);
         }
-        const int rows = sws_scale(scaler_.get(), in, in_stride, 0, from_.height, out, out_stride);
-        if (rows != info_.format.height)
-            return fail(ErrorCode::internal, fmt::format("libswscale gave {} rows instead of {} when it scaled {}",
-                                                         rows, info_.format.height, info_.name));
-        auto owner = std::make_shared<const Frame>(scaled.frame);
-        return Frame(info_.format, std::move(owner), data, scaled.stride_bytes);
+        return TRY(run_swscale(*scaler_, picture, info_.format, pool_, info_.name));
     }
 
     std::unique_ptr<FrameSource> source_;
