@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/validate.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 #include "base/try.hpp"
 
 namespace isovmaf {
+
+namespace {
+
+struct ChromaNames {
+    std::string_view text, code;
+};
+constexpr std::array<ChromaNames, all_chromas.size()> chroma_names{
+    {{"4:0:0", "400"}, {"4:2:0", "420"}, {"4:2:2", "422"}, {"4:4:4", "444"}}}; // in the order of the values
+
+/// A number that is no chroma has the names of the last one: only validate_format is asked about it.
+const ChromaNames &names_of(Chroma chroma) {
+    return chroma_names[std::min(static_cast<std::size_t>(chroma), chroma_names.size() - 1)];
+}
+
+} // namespace
 
 Result<int> validate_side(std::string_view what, std::int64_t side) {
     if (side < 1 || side > max_frame_side)
@@ -27,36 +45,11 @@ Result<void> validate_format(const VideoFormat &format) {
     return {};
 }
 
-std::string_view chroma_text(Chroma chroma) {
-    switch (chroma) {
-    case Chroma::k400:
-        return "4:0:0";
-    case Chroma::k420:
-        return "4:2:0";
-    case Chroma::k422:
-        return "4:2:2";
-    case Chroma::k444:
-        break;
-    }
-    return "4:4:4";
-}
-
-std::string_view chroma_code(Chroma chroma) {
-    switch (chroma) {
-    case Chroma::k400:
-        return "400";
-    case Chroma::k420:
-        return "420";
-    case Chroma::k422:
-        return "422";
-    case Chroma::k444:
-        break;
-    }
-    return "444";
-}
+std::string_view chroma_text(Chroma chroma) { return names_of(chroma).text; }
+std::string_view chroma_code(Chroma chroma) { return names_of(chroma).code; }
 
 std::optional<Chroma> find_chroma(std::string_view code) {
-    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+    for (const Chroma chroma : all_chromas)
         if (chroma_code(chroma) == code)
             return chroma;
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@ namespace isovmaf {
 
 /// Returns a width or height as int when it is from 1 to max_frame_side. The error's sentence begins with `what`.
 [[nodiscard]] Result<int> validate_side(std::string_view what, std::int64_t side);
+
+inline constexpr std::array all_chromas{Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444};
 
 /// "4:2:0"
 [[nodiscard]] std::string_view chroma_text(Chroma chroma);

@@ -18,7 +18,7 @@ std::vector<std::pair<std::string, std::string>> colour_fields(const ColourDescr
             {"primaries", colour.primaries},
             {"transfer", colour.transfer},
             {"chroma_location", colour.chroma_location},
-            {"sample_aspect_ratio", ratio ? fmt::format("{}:{}", ratio->numerator, ratio->denominator) : ""},
+            {"sample_aspect_ratio", ratio ? aspect_text(*ratio) : ""},
             {"rotation", rotation_text(colour)},
             {"field_order", colour.field_order}};
 }

@@ -94,8 +94,7 @@ void compare_rotation(const SourceInfo &reference, const SourceInfo &distorted, 
 }
 
 std::string ratio_text(const std::optional<Rational> &ratio) {
-    return ratio ? fmt::format("sample aspect ratio {}:{}", ratio->numerator, ratio->denominator)
-                 : "an unspecified sample aspect ratio";
+    return ratio ? "sample aspect ratio " + aspect_text(*ratio) : "an unspecified sample aspect ratio";
 }
 
 /// Encoders round aspect ratios: 853x480 for 16:9.

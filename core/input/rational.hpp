@@ -19,6 +19,9 @@ struct Rational {
     }
 };
 
+/// "16:15"
+[[nodiscard]] std::string aspect_text(const Rational &ratio);
+
 /// "30000/1001", or "25" when the denominator is 1.
 [[nodiscard]] std::string rational_text(const Rational &ratio);
 
