@@ -9,7 +9,8 @@ void OffsetCosts::add(const Thumbnail &reference, const Thumbnail &distorted) {
     costs_.resize(position(frame + 1, -reach_), missing);
     reference_.push_front(reference);
     distorted_.push_front(distorted);
-    for (std::size_t age = 0; age < reference_.size(); age++) {
+    costs_[position(frame, 0)] = difference(reference, distorted);
+    for (std::size_t age = 1; age < reference_.size(); age++) {
         const int offset = static_cast<int>(age);
         costs_[position(frame, -offset)] = difference(reference, distorted_[age]);
         costs_[position(frame - age, offset)] = difference(reference_[age], distorted);
