@@ -88,11 +88,18 @@ Result<Device> device_for_frames(const BenchArguments &arguments, const std::str
     return *std::move(choice.device);
 }
 
-Result<PlacedClip> place(const BenchArguments &arguments, const std::string &backend) {
-    PlacedClip clip;
-    GeneratedClip generator(arguments.format);
+std::vector<FramePair> generate_clip(const VideoFormat &format) {
+    GeneratedClip generator(format);
+    std::vector<FramePair> clip;
     for (std::uint32_t n = 0; n < distinct_frames; n++)
-        clip.host.push_back(generator.frame(n));
+        clip.push_back(generator.frame(n));
+    return clip;
+}
+
+/// The clips of all backends share the frames in host memory.
+Result<PlacedClip> place(const BenchArguments &arguments, const std::string &backend,
+                         const std::vector<FramePair> &frames) {
+    PlacedClip clip{frames, {}};
     if (!arguments.device_frames)
         return clip;
     Device device = TRY(device_for_frames(arguments, backend));
@@ -125,9 +132,10 @@ Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const B
     TRY(validate_format(arguments.format));
     std::vector<BenchCase> cases = make_cases(arguments);
     std::vector<BenchRun> runs = TRY(open_runs(arguments, cases.back()));
+    const std::vector<FramePair> frames = generate_clip(arguments.format);
     std::vector<PlacedClip> clips;
     for (const std::string &backend : arguments.backends)
-        clips.push_back(TRY(place(arguments, backend)));
+        clips.push_back(TRY(place(arguments, backend, frames)));
     observer.opened(runs);
     for (const BenchCase &bench : cases) {
         for (std::size_t i = 0; i < runs.size(); i++)
