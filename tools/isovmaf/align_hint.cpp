@@ -38,8 +38,7 @@ std::int64_t sample_step(const ScoreJob &job, const ScoreTable &table) {
 /// Scores every `step`-th frame of the videos with `offset` added to that of the job.
 Result<Mean> score_samples(const ScoreJob &job, int offset, std::int64_t step, std::size_t column) {
     VideoRequest request = job.videos;
-    request.pair.skip_distorted += std::max(offset, 0);
-    request.pair.skip_reference += std::max(-offset, 0);
+    add_offset(offset, request.pair);
     const std::int64_t needed = step * (sampled_frames - 1) + 1;
     request.pair.frame_count = std::min(request.pair.frame_count.value_or(needed), needed);
     request.pair.strict = false;

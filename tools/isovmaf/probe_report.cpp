@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isovmaf/isovmaf.hpp"
+#include "report/number_text.hpp"
 
 namespace isovmaf::tool {
 
@@ -25,8 +26,7 @@ std::string colour_text(const ColourDescription &colour) {
     add("transfer", colour.transfer);
     add("chroma", colour.chroma_location);
     if (colour.sample_aspect_ratio)
-        add("samples",
-            fmt::format("{}:{}", colour.sample_aspect_ratio->numerator, colour.sample_aspect_ratio->denominator));
+        add("samples", aspect_text(*colour.sample_aspect_ratio));
     if (colour.rotation != 0 || colour.mirrored)
         add("rotated", rotation_text(colour));
     if (!colour.field_order.empty())
@@ -114,8 +114,8 @@ Json file_json(const FileDescription &file) {
 std::string probe_text(const std::vector<FileDescription> &files) {
     std::string text;
     for (const FileDescription &file : files) {
-        text += fmt::format("{}: {}, {} stream{}\n", file.path, file.container, file.streams.size(),
-                            file.streams.size() == 1 ? "" : "s");
+        text += fmt::format("{}: {}, {}\n", file.path, file.container,
+                            counted(static_cast<std::int64_t>(file.streams.size()), "stream"));
         for (const StreamDescription &stream : file.streams)
             text += stream_text(stream);
     }

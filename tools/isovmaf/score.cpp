@@ -46,19 +46,10 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
     return end == VideoEnd::stopped;
 }
 
-/// The files that the command reads: no report may replace them.
-ReportRules report_rules(const ScoreArguments &arguments, const ScoreJob &job) {
-    ReportRules rules{{arguments.reference, arguments.distorted}, arguments.force};
-    for (const ModelRequest &model : job.session.models)
-        if (!model.path.empty())
-            rules.inputs.push_back(model.path);
-    return rules;
-}
-
 Result<std::optional<ReportFile>> open_report(const ScoreArguments &arguments, const ScoreJob &job) {
     if (!job.output)
         return std::nullopt;
-    return TRY(ReportFile::create(*job.output, report_rules(arguments, job)));
+    return TRY(ReportFile::create(*job.output, {input_files(arguments, job.session.models), arguments.force}));
 }
 
 /// Writes the report. Returns the name of the file if it is that of an interrupted run, in a file of its own.

@@ -5,6 +5,11 @@
 
 namespace isovmaf::tool {
 
+void add_offset(std::int64_t offset, PairOptions &options) {
+    options.skip_distorted += std::max<std::int64_t>(offset, 0);
+    options.skip_reference += std::max<std::int64_t>(-offset, 0);
+}
+
 Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options) {
     options.sync = {
         std::ranges::find(sync_modes, arguments.sync, &std::pair<std::string_view, SyncMode>::first)->second,
@@ -12,8 +17,7 @@ Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options) {
     if (arguments.sync_tolerance && options.sync.mode == SyncMode::index)
         return fail(ErrorCode::invalid_argument,
                     "--sync index pairs by number: give --sync-tolerance with --sync pts or pts-absolute");
-    options.skip_distorted += std::max<std::int64_t>(arguments.offset, 0);
-    options.skip_reference += std::max<std::int64_t>(-arguments.offset, 0);
+    add_offset(arguments.offset, options);
     return {};
 }
 

@@ -23,6 +23,9 @@ struct SyncArguments {
     std::int64_t offset = 0; ///< reference frame n is paired with distorted frame n + offset
 };
 
+/// Pairs reference frame n with distorted frame n + `offset`, on top of the frames that `options` skip.
+void add_offset(std::int64_t offset, PairOptions &options);
+
 void declare_sync(CLI::App &command, SyncArguments &arguments);
 
 /// Adds the arguments to options whose frames to skip are set already. Fails with invalid_argument when they contradict

@@ -77,7 +77,20 @@ Result<void> apply_conversion(const std::string &text, VideoRequest &request) {
 
 } // namespace
 
-std::vector<std::string> pixel_format_names() { return {"400", "420", "422", "444"}; }
+std::vector<std::string> input_files(const VideoArguments &arguments, const std::vector<ModelRequest> &models) {
+    std::vector<std::string> files{arguments.reference, arguments.distorted};
+    for (const ModelRequest &model : models)
+        if (!model.path.empty())
+            files.push_back(model.path);
+    return files;
+}
+
+std::vector<std::string> pixel_format_names() {
+    std::vector<std::string> names;
+    for (const Chroma chroma : all_chromas)
+        names.emplace_back(chroma_code(chroma));
+    return names;
+}
 Chroma chroma_named(const std::string &name) { return find_chroma(name).value(); }
 
 Result<VideoRequest> parse_videos(const VideoArguments &arguments) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "isovmaf/request.hpp"
 #include "run/videos.hpp"
 
 namespace CLI {
@@ -38,6 +39,10 @@ struct VideoArguments {
 
 /// Declares the options. `required` says whether a command line without videos is an error.
 void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
+
+/// The files that a run reads, which no report may replace: the videos, and the models that are files.
+[[nodiscard]] std::vector<std::string> input_files(const VideoArguments &arguments,
+                                                   const std::vector<ModelRequest> &models);
 
 /// The values that --pixel_format takes: 420 and so on.
 [[nodiscard]] std::vector<std::string> pixel_format_names();

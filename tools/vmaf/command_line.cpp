@@ -71,8 +71,6 @@ Result<void> complete(Options &options) {
     options.request.colours = ColourPolicy::warn; // it scores the samples as they are
     options.request.predicts = !options.no_prediction;
     options.request.common_depth = true; // libvmaf's program does the same
-    options.request.colours = ColourPolicy::warn;
-    options.request.predicts = !options.no_prediction;
     return {};
 }
 

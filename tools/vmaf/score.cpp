@@ -22,10 +22,15 @@ bool on_terminal() { return isatty(STDERR_FILENO) != 0; }
 
 void print_warning(Severity, std::string_view sentence) { tool::print_error("vmaf: warning: {}\n", sentence); }
 
+std::vector<ModelRequest> models_of(const Options &options) {
+    if (options.no_prediction)
+        return {};
+    return options.models.empty() ? std::vector{ModelRequest{}} : options.models;
+}
+
 SessionOptions session_options(const Options &options, const VideoFormat &format) {
     SessionOptions session{.format = format};
-    if (!options.no_prediction)
-        session.models = options.models.empty() ? std::vector{ModelRequest{}} : options.models;
+    session.models = models_of(options);
     session.features = options.features;
     session.subsample = options.subsample;
     session.threads = std::max(1, options.threads);
@@ -91,10 +96,9 @@ Result<Scored> score(const Options &options, OpenedVideos &videos) {
 
 /// On a terminal libvmaf's program shows the mean of every model.
 void show_means(const Options &options, const ScoreTable &scores) {
-    if (!on_terminal() || (options.quiet && options.write_output) || options.no_prediction)
+    if (!on_terminal() || (options.quiet && options.write_output))
         return;
-    const std::vector<ModelRequest> models = options.models.empty() ? std::vector{ModelRequest{}} : options.models;
-    for (const ModelRequest &model : models) {
+    for (const ModelRequest &model : models_of(options)) {
         const auto column = std::ranges::find(scores.names, model.name) - scores.names.begin();
         tool::print_error("{}: {:.6f}\n", model.path.empty() ? model.version : model.path,
                           pool_column(scores, static_cast<std::size_t>(column)).mean);
@@ -105,11 +109,7 @@ void show_means(const Options &options, const ScoreTable &scores) {
 Result<std::optional<ReportFile>> open_report(const Options &options) {
     if (!options.write_output)
         return std::nullopt;
-    ReportRules rules{{options.videos.reference, options.videos.distorted}, true};
-    for (const ModelRequest &model : options.models)
-        if (!model.path.empty())
-            rules.inputs.push_back(model.path);
-    return TRY(ReportFile::create(options.output, rules));
+    return TRY(ReportFile::create(options.output, {input_files(options.videos, options.models), true}));
 }
 
 Result<void> write(ReportFile &file, const Report &report, ReportFormat format) {
