@@ -5,11 +5,8 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <span>
 
 namespace isovmaf {
-
-namespace {
 
 std::vector<double> column_of(const ScoreTable &table, std::size_t column) {
     std::vector<double> scores;
@@ -21,16 +18,13 @@ std::vector<double> column_of(const ScoreTable &table, std::size_t column) {
     return scores;
 }
 
-/// A percentile (scores.md §4). Equal neighbours are returned as they are: the rounded weights could give a value
-/// outside the range of the scores.
-double percentile(std::span<const double> sorted, double percent) {
+double score_percentile(std::span<const double> sorted, double percent) {
+    assert(!sorted.empty());
     const double rank = percent * static_cast<double>(sorted.size() - 1) / 100;
     const double left = std::floor(rank), right = std::ceil(rank);
     const double v_left = sorted[static_cast<std::size_t>(left)], v_right = sorted[static_cast<std::size_t>(right)];
     return v_left == v_right ? v_left : v_left * (right - rank) + v_right * (rank - left);
 }
-
-} // namespace
 
 PooledScore pool_column(const ScoreTable &table, std::size_t column) {
     std::vector<double> scores = column_of(table, column);
@@ -52,9 +46,9 @@ PooledScore pool_column(const ScoreTable &table, std::size_t column) {
             .max = scores.back(),
             .mean = sum / count,
             .harmonic_mean = count / sum_of_inverses - 1,
-            .percentile_1 = percentile(scores, 1),
-            .percentile_5 = percentile(scores, 5),
-            .percentile_10 = percentile(scores, 10)};
+            .percentile_1 = score_percentile(scores, 1),
+            .percentile_5 = score_percentile(scores, 5),
+            .percentile_10 = score_percentile(scores, 10)};
 }
 
 } // namespace isovmaf

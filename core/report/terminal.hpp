@@ -28,6 +28,9 @@ struct TerminalOptions {
 /// The first column of each model, which is its score; without models every column.
 [[nodiscard]] std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t first_model);
 
+/// Whether a column is that of one of the many models that a bootstrap model is made of: "vmaf_0007".
+[[nodiscard]] bool is_bootstrap_member(const ScoreTable &scores, std::size_t column);
+
 /// The pooled scores in columns: mean, min, max, harmonic mean and percentiles.
 [[nodiscard]] std::string pooled_table(const ScoreTable &scores, std::size_t first_model);
 

@@ -96,14 +96,13 @@ Row pooled_row(const ScoreTable &scores, std::size_t column, const std::string &
     return row;
 }
 
-/// Whether a column is that of one of the many models that a bootstrap model is made of: "vmaf_0007".
-bool is_member(const ScoreTable &scores, std::size_t column) {
+} // namespace
+
+bool is_bootstrap_member(const ScoreTable &scores, std::size_t column) {
     const std::string &name = scores.names[column], model = scores.sources.empty() ? name : scores.sources[column];
     return name.size() == model.size() + 5 && name.starts_with(model + "_") &&
            std::all_of(name.end() - 4, name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
-
-} // namespace
 
 std::string pooled_table(const ScoreTable &scores, std::size_t first_model) {
     const std::vector<std::string> names = short_names(scores.names, widest_name);
@@ -114,7 +113,7 @@ std::string pooled_table(const ScoreTable &scores, std::size_t first_model) {
     table.add(std::move(head));
     table.start_group();
     for (std::size_t i = first_model; i < scores.names.size(); i++)
-        if (!is_member(scores, i))
+        if (!is_bootstrap_member(scores, i))
             table.add(pooled_row(scores, i, names[i]));
     table.start_group();
     for (const auto &[name, value] : scores.aggregates)
