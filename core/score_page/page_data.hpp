@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "report/report.hpp"
+#include "score_page/shown_columns.hpp"
+
+namespace isovmaf {
+
+/// The most numbers that the page holds for its script: 8 MB of text.
+inline constexpr std::size_t most_page_numbers = 1'500'000;
+
+/// How many frames in a row have one place in the page's data: 1 as long as `most_numbers` allows it. A larger group
+/// has two numbers per column, its lowest and its highest score.
+[[nodiscard]] std::size_t frames_per_place(std::size_t frames, std::size_t columns,
+                                           std::size_t most_numbers = most_page_numbers);
+
+/// The scores as JSON for the script, fit for a <script> element. Numbers are floats in little-endian order, as Base64.
+[[nodiscard]] std::string page_data_json(const Report &report, std::span<const ShownColumn> columns,
+                                         std::size_t most_numbers = most_page_numbers);
+
+} // namespace isovmaf

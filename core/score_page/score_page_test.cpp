@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "score_page/score_page.hpp"
+
+#include <cmath>
+#include <limits>
+#include <regex>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "html/bitmap.hpp"
+#include "report/report_signature.hpp"
+#include "score_page/embedded.hpp"
+#include "score_page/page_data.hpp"
+#include "score_page/page_sample.hpp"
+
+namespace isovmaf::score_page_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string page_of(const Report &report) {
+    return score_page_html({.report = report, .first_model = sample_first_model, .command = "isovmaf score"});
+}
+
+std::set<std::string> matches(const std::string &text, const char *pattern) {
+    std::set<std::string> found;
+    const std::regex expression(pattern);
+    for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match)
+        found.insert((*match)[1]);
+    return found;
+}
+
+/// Names of elements that are open when they must not be, or that are closed without being open.
+std::string unbalanced(const std::string &page) {
+    const std::set<std::string> empty{"meta", "img", "input", "path", "rect", "!DOCTYPE"};
+    std::vector<std::string> open;
+    const std::regex tag("<(/?)([a-zA-Z!][a-zA-Z0-9]*)(\"[^\"]*\"|[^\">])*>");
+    const std::string visible = std::regex_replace(page, std::regex("<script>[^<]*(<[^/][^<]*)*</script>"), "");
+    for (std::sregex_iterator match(visible.begin(), visible.end(), tag), end; match != end; ++match) {
+        const std::string name = (*match)[2];
+        if (empty.contains(name) || match->str().ends_with("/>"))
+            continue;
+        if ((*match)[1] == "")
+            open.push_back(name);
+        else if (open.empty() || open.back() != name)
+            return name;
+        else
+            open.pop_back();
+    }
+    return open.empty() ? "" : open.back();
+}
+
+TEST(ScorePage, SaysScoresAndWhereTheyComeFrom) {
+    const std::string page = page_of(sample_report(100));
+    EXPECT_TRUE(begins_like_report(page));
+    EXPECT_THAT(page, HasSubstr("<title>isovmaf score: vmaf "));
+    EXPECT_THAT(page, HasSubstr("<dd>0:00:04.000</dd>")); // 100 frames at 25 fps
+    EXPECT_THAT(page, HasSubstr("<tr class=other><th>matrix</th><td>bt709</td><td>not specified</td></tr>"));
+    EXPECT_THAT(page, HasSubstr("<td class=count>5,200</td><td class=count>3</td>"));
+    EXPECT_THAT(page, HasSubstr("it has no kernels"));
+    EXPECT_THAT(page, HasSubstr("<footer>Made by<pre>isovmaf score</pre></footer>"));
+    EXPECT_THAT(page, Not(HasSubstr("class=notices")));
+}
+
+TEST(ScorePage, ShowsPercentilesOfAllScores) {
+    Report report = sample_report(101);
+    for (std::size_t n = 0; n < 101; n++)
+        report.scores.frames[n].scores[2] = static_cast<double>(n);
+    const std::string page = page_of(report);
+    EXPECT_THAT(page,
+                HasSubstr("<td class=count>0.0000</td><td class=count>1.0000</td><td class=count>5.0000</td>"
+                          "<td class=count>25.0000</td><td class=count>50.0000</td><td class=count>75.0000</td>"
+                          "<td class=count>95.0000</td><td class=count>99.0000</td><td class=count>100.0000</td>"));
+    EXPECT_THAT(page, HasSubstr("<title>0 to 2.5: 3 frames</title>"));
+    EXPECT_THAT(page, HasSubstr("<title>97.5 to 100: 3 frames</title>"));
+}
+
+TEST(ScorePage, ListsWarningsNotesAndHints) {
+    Report report = sample_report(3);
+    report.notes = {"a note", "a warning"};
+    report.sync.hint = "try --offset 2";
+    report.incomplete = true;
+    const std::string page = score_page_html({.report = report, .first_model = 2, .warnings = {"a warning"}});
+    EXPECT_THAT(page, HasSubstr("<li><b>Incomplete:</b> the run was interrupted</li>\n"
+                                "<li><b>Warning:</b> a warning</li>\n<li><b>Note:</b> a note</li>\n"
+                                "<li><b>Hint:</b> try --offset 2</li>"));
+}
+
+TEST(ScorePage, IsWellFormedForAnyNumberOfFrames) {
+    for (const std::size_t frames : {1u, 2u, 60u, 3000u})
+        EXPECT_EQ(unbalanced(page_of(sample_report(frames))), "") << frames;
+}
+
+TEST(ScorePage, ShowsEqualAndInfiniteScores) {
+    Report report = sample_report(4);
+    for (FrameScores &frame : report.scores.frames)
+        frame.scores = {0, std::numeric_limits<double>::infinity(), 100};
+    report.scores.frames[1].scores[0] = std::numeric_limits<double>::quiet_NaN();
+    const std::string page = page_of(report);
+    EXPECT_EQ(unbalanced(page), "");
+    EXPECT_THAT(page, HasSubstr("<h1><span>vmaf</span> 100.0000</h1>"));
+    EXPECT_TRUE(matches(page, " (?:x|y|d|width|height)=\"?([^\" >]*(?:nan|inf)[^\" >]*)").empty());
+}
+
+TEST(ScorePage, HasEveryElementThatTheScriptAsksFor) {
+    const std::string page = page_of(sample_report(3));
+    const std::set<std::string> ids = matches(page, " id=\"?([a-z-]+)");
+    for (const std::string &id : matches(std::string(score_page_script), "byId\\(\"([a-z-]+)\"\\)"))
+        EXPECT_TRUE(ids.contains(id) || id.starts_with("viewer")) << id;
+    for (const std::string &id : matches(page, "href=\"#([^\"]*)\""))
+        EXPECT_TRUE(ids.contains(id)) << id;
+}
+
+TEST(ScorePage, NeedsNoNetwork) {
+    const std::string page = page_of(sample_report(3));
+    for (const char *text : {"http:", "https:", "src=\"/", "<link", "@import", "url(\"", "url(h", "onload", "fetch("})
+        EXPECT_THAT(page, Not(HasSubstr(text)));
+}
+
+TEST(ScorePage, EscapesTextsFromOutside) {
+    const std::string nasty = "</script><script>alert(1)</script>\"'&\xff.y4m";
+    Report report = sample_report(3);
+    report.version = report.semantics = report.reference.path = report.reference.codec = report.resize = nasty;
+    report.distorted = report.reference;
+    report.reference.container = report.reference.stream = report.reference.pixel_format = nasty;
+    report.reference.colour = {{nasty, nasty}};
+    report.reference.conversions = report.notes = {nasty};
+    report.sync.hint = report.sync.mode = nasty;
+    report.models = report.options = {{nasty, nasty}};
+    report.scores.names = report.scores.sources = {nasty, nasty + "2", nasty + "3"};
+    report.scores.aggregates = {{nasty, 1}};
+    Execution &execution = report.execution;
+    execution.backend = execution.reason = execution.plugin = execution.build_id = execution.device = nasty;
+    execution.arch = execution.pci_id = execution.runtime = execution.driver = nasty;
+    execution.placement = {{nasty, nasty, nasty, nasty}};
+    const std::string page =
+        score_page_html({.report = report, .first_model = 2, .command = nasty, .warnings = {nasty}});
+    std::size_t scripts = 0;
+    for (std::size_t at = page.find("<script"); at != std::string::npos; at = page.find("<script", at + 1))
+        scripts++;
+    EXPECT_EQ(scripts, 2u); // the data and the script
+    EXPECT_EQ(unbalanced(page), "");
+    EXPECT_THAT(page, Not(HasSubstr("\xff")));
+    EXPECT_THAT(page, HasSubstr("&lt;/script&gt;&lt;script&gt;alert(1)"));
+}
+
+TEST(ScorePage, HoldsEveryFrameUpToALimit) {
+    EXPECT_EQ(frames_per_place(100'000, 14), 1u);
+    EXPECT_EQ(frames_per_place(100'001, 14), 3u); // a group has two numbers
+    const Report report = sample_report(10);
+    const std::vector<ShownColumn> columns = shown_columns(report.scores, sample_first_model);
+    const std::string all = page_data_json(report, columns), thin = page_data_json(report, columns, 20);
+    EXPECT_THAT(all, Not(HasSubstr("high")));
+    EXPECT_THAT(thin, HasSubstr("\"low\": \"AAAAAAAAoEA=\",\n    \"high\": \"AACAQAAAEEE=\"")); // 0 to 4, 5 to 9
+}
+
+TEST(ScorePage, StaysSmallForLongVideos) {
+    EXPECT_LT(page_of(sample_report(100'000)).size(), std::size_t{3} << 20); // 100,000 frames, 4 numbers each
+}
+
+} // namespace
+} // namespace isovmaf::score_page_test
