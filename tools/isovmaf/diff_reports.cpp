@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/diff_reports.hpp"
 
-#include <filesystem>
-
-#include <fmt/format.h>
-
 #include "base/try.hpp"
 #include "diff/reports.hpp"
+#include "tools/isovmaf/report_paths.hpp"
 
 namespace isovmaf::tool {
 
@@ -21,18 +18,6 @@ ReportRules report_rules(const DiffArguments &arguments) {
     return rules;
 }
 
-/// Two reports in one file would leave one of them.
-Result<void> refuse_twice(const std::string &path, std::vector<std::filesystem::path> &earlier) {
-    const std::filesystem::path name = std::filesystem::absolute(path).lexically_normal();
-    if (std::error_code error; std::filesystem::is_character_file(name, error)) // such as /dev/null
-        return {};
-    for (const std::filesystem::path &other : earlier)
-        if (other == name)
-            return fail(ErrorCode::invalid_argument, fmt::format("two reports cannot be written to {}", path));
-    earlier.push_back(name);
-    return {};
-}
-
 } // namespace
 
 Result<DiffReports> DiffReports::create(const DiffArguments &arguments) {
@@ -41,11 +26,11 @@ Result<DiffReports> DiffReports::create(const DiffArguments &arguments) {
                                                                             {arguments.junit, diff::junit},
                                                                             {arguments.markdown, diff::markdown},
                                                                             {arguments.html, diff::html}};
-    std::vector<std::filesystem::path> paths;
+    ReportPaths paths;
     for (const auto &[path, writer] : wanted) {
         if (!path)
             continue;
-        TRY(refuse_twice(*path, paths));
+        TRY(paths.add(*path));
         ReportFile file = TRY(ReportFile::create(*path, report_rules(arguments)));
         reports.files_.emplace_back(std::move(file), writer);
         reports.on_standard_output_ = reports.on_standard_output_ || names_standard_output(*path);

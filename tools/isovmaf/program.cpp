@@ -61,7 +61,7 @@ int run_program(int argc, char **argv) {
                "Long options may be shortened as long as they stay unique: --out for --output.\n"
                "`isovmaf COMMAND --help` explains a command.");
     int exit_code = exit_ok;
-    add_score_command(app, exit_code);
+    add_score_command(app, exit_code, command_line(argc, argv));
     add_bench_command(app, exit_code);
     add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);

@@ -15,7 +15,9 @@
 #include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/notice_log.hpp"
 #include "tools/isovmaf/progress.hpp"
+#include "tools/isovmaf/score_files.hpp"
 #include "tools/isovmaf/score_job.hpp"
 #include "tools/isovmaf/score_report.hpp"
 
@@ -46,21 +48,6 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
     return end == VideoEnd::stopped;
 }
 
-Result<std::optional<ReportFile>> open_report(const ScoreArguments &arguments, const ScoreJob &job) {
-    if (!job.output)
-        return std::nullopt;
-    return TRY(ReportFile::create(*job.output, {input_files(arguments, job.session.models), arguments.force}));
-}
-
-/// Writes the report. Returns the name of the file if it is that of an interrupted run, in a file of its own.
-Result<std::string> write(ReportFile &file, const Report &report, const ScoreJob &job) {
-    const std::string text = write_report(report, job.report_format, job.precision);
-    if (report.incomplete)
-        return file.commit_partial(text);
-    TRY(file.commit(text));
-    return "";
-}
-
 /// Whether standard output is a terminal that shows bold text.
 bool styled_output() {
     const char *terminal = std::getenv("TERM"), *no_color = std::getenv("NO_COLOR"); // no-color.org
@@ -69,8 +56,6 @@ bool styled_output() {
 
 /// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
 void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Report &report, std::size_t first_model) {
-    if (job.output && names_standard_output(*job.output))
-        return;
     if (!arguments.quiet)
         write_output(terminal_summary(
             report, {.first_model = first_model, .worst_frames = arguments.worst, .styled = styled_output()}));
@@ -80,7 +65,8 @@ void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Re
 
 /// Runs the whole command; true when interrupted. An error has the code invalid_argument only when the command line is
 /// wrong.
-Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
+Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
+    const LogSink log = notices.sink();
     ScoreJob job = TRY(parse_arguments(arguments));
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
@@ -91,7 +77,7 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
         warn(log, notice);
     if (arguments.verbose)
         write_error(describe_place(session.execution()));
-    std::optional<ReportFile> file = TRY(open_report(arguments, job));
+    ScoreFiles files = TRY(ScoreFiles::create(arguments, job));
 
     ScoreTable table{session.score_names(), {}, {}, session.score_sources()};
     const std::size_t first_model = session.feature_score_count();
@@ -121,21 +107,17 @@ Result<bool> run(const ScoreArguments &arguments, const LogSink &log) {
     report.fps = arguments.timing ? progress.frames_per_second() : 0;
     if (arguments.verbose)
         write_error(describe_work(report.execution));
-    std::string kept;
-    if (file)
-        kept = TRY(write(*file, report, job));
+    const std::string kept = TRY(files.write(
+        {.report = report, .first_model = first_model, .command = arguments.command, .warnings = notices.warnings()},
+        job));
     if (report.incomplete)
         warn(log, kept.empty() ? "interrupted: the scores cover the frames before that"
                                : fmt::format("interrupted: the scores of the frames before that are in {}", kept));
-    print_scores(arguments, job, report, first_model);
+    if (!files.on_standard_output())
+        print_scores(arguments, job, report, first_model);
     if (!report.sync.hint.empty())
         log(Severity::info, "hint: " + report.sync.hint);
     return interrupted;
-}
-
-void print_notice(Severity severity, std::string_view sentence) {
-    const std::string_view erase = isatty(STDERR_FILENO) ? erase_line : "";
-    print_error("{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "", sentence);
 }
 
 int exit_code_of(const Result<bool> &interrupted) {
@@ -147,7 +129,8 @@ int exit_code_of(const Result<bool> &interrupted) {
 } // namespace
 
 int run_score(const ScoreArguments &arguments) {
-    const Result<bool> interrupted = run(arguments, print_notice);
+    NoticeLog notices;
+    const Result<bool> interrupted = run(arguments, notices);
     if (!interrupted)
         print_error("isovmaf: error: {}\n", interrupted.error().message);
     return exit_code_of(interrupted);

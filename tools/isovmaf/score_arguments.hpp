@@ -21,6 +21,7 @@ struct ScoreArguments : VideoArguments, SyncArguments, ScoringArguments {
     int threads = 0;
 
     std::optional<std::string> output;
+    std::optional<std::string> html;
     bool force = false;
     bool json = false, xml = false, csv = false, sub = false;
     std::string precision = "legacy";
@@ -29,6 +30,8 @@ struct ScoreArguments : VideoArguments, SyncArguments, ScoringArguments {
     bool verbose = false;
     bool progress = false;
     int worst = 0;
+
+    std::string command; ///< the whole command line, for the HTML report
 };
 
 } // namespace isovmaf::tool

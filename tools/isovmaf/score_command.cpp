@@ -64,8 +64,13 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
     command.add_flag("--csv", arguments.csv, "CSV")->group(group);
     command.add_flag("--sub", arguments.sub, "MicroDVD subtitles")->group(group);
     command
+        .add_option("--html", arguments.html,
+                    "HTML report, beside the report above: scores over time, worst frames with pictures, distributions")
+        ->type_name("FILE")
+        ->group(group);
+    command
         .add_flag("--force", arguments.force,
-                  "Let the report replace any file but an input; else it replaces reports and empty files only")
+                  "Let reports replace any file but an input; else they replace reports and empty files only")
         ->group(group);
     command
         .add_option("--precision", arguments.precision,
@@ -109,8 +114,9 @@ void declare_options(CLI::App &command, ScoreArguments &arguments) {
 
 } // namespace
 
-void add_score_command(CLI::App &app, int &exit_code) {
+void add_score_command(CLI::App &app, int &exit_code, const std::string &command_line) {
     auto arguments = std::make_shared<ScoreArguments>();
+    arguments->command = command_line;
     CLI::App *command = app.add_subcommand("score", "Score a distorted video against its reference");
     declare_options(*command, *arguments);
     command->callback([arguments, &exit_code] { exit_code = run_score(*arguments); });

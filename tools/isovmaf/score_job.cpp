@@ -58,7 +58,11 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument, "--output \"\" names no file: give a name, or - for standard output");
     const std::optional<std::string> output =
         arguments.output || !format_given(arguments) ? arguments.output : std::optional<std::string>("-");
-    if (arguments.worst > 0 && (arguments.quiet || (output && names_standard_output(*output))))
+    if (arguments.html && arguments.html->empty())
+        return fail(ErrorCode::invalid_argument, "--html \"\" names no file: give a name, or - for standard output");
+    const bool printed =
+        (output && names_standard_output(*output)) || (arguments.html && names_standard_output(*arguments.html));
+    if (arguments.worst > 0 && (arguments.quiet || printed))
         return fail(ErrorCode::invalid_argument,
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");

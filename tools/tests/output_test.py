@@ -69,12 +69,12 @@ class StandardStreams(ScoreTest):
         self.assertEqual([path.name for path in self.folder.iterdir() if "part" in path.name], [])
 
     def test_reports_on_standard_output_stand_alone(self):
-        formats = {("--json",): "{", ("--json", "-q", "-o", "-"): "{", ("--csv", "-o", "/dev/stdout"): "Frame,",
+        formats = {("--html", "-"): "<!DOCTYPE html>", ("--json",): "{", ("--json", "-q", "-o", "-"): "{", ("--csv", "-o", "/dev/stdout"): "Frame,",
                    ("-o", "-"): "<VMAF"}
         for options, start in formats.items():
             text, errors = self.run_with(*self.videos(*options), expect=0)
             self.assertTrue(text.startswith(start), options)
-            self.assertTrue(text.endswith(("}\n", ",\n", "</VMAF>\n")), options)
+            self.assertTrue(text.endswith(("}\n", ",\n", "</VMAF>\n", "</html>\n")), options)
             self.assertEqual(errors, "")
 
     def test_long_options_may_be_shortened(self):
@@ -134,7 +134,7 @@ class FilesOfTheUser(ScoreTest):
         link = self.folder / "link.y4m"
         os.link(self.distorted, link)
         model = self.write("model.json", b"{}")
-        for options in (("-o", self.distorted, "--force"), ("-o", link, "--force", "--json")):
+        for options in (("-o", self.distorted, "--force"), ("-o", link, "--force", "--json"), ("--html", link, "--force")):
             self.assert_refused(self.score(*options), f"same file as the input {self.distorted}", code=2)
         with open(self.distorted, "ab") as output:
             result = subprocess.run([ScoreTest.ISOVMAF, "score", "-r", self.reference, "-d", self.distorted, "--json"], stdout=output,
@@ -155,13 +155,15 @@ class FilesOfTheUser(ScoreTest):
         self.assertEqual(self.score("-o", notes, "--force").returncode, 0)
         self.assertEqual(self.score("-o", notes, "--csv").returncode, 0)
         self.assertTrue(notes.read_bytes().startswith(b"Frame,"))
+        self.assert_refused(self.score("-o", notes, "--html", notes), "two reports cannot be written to", code=2)
         self.assert_refused(self.score("-o", ""), "names no file", code=2)
 
     def start(self, path, **settings):
         """Starts a run over a pipe that has given half of the video, and waits for its first score."""
         long = self.write("long.y4m", y4m([picture(n) for n in range(40)]))
-        process = subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--progress"], stdin=subprocess.PIPE,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+        page = self.folder / "page.html"
+        process = subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--html", page, "--progress"],
+                                   stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
         half = long.stat().st_size // 2
         process.stdin.write(long.read_bytes()[:half])
         process.stdin.flush()
@@ -182,7 +184,8 @@ class FilesOfTheUser(ScoreTest):
             text = process.stderr.read().decode()  # the pipe stays open: the run does not wait for it
             self.assertEqual(process.wait(timeout=60), 130, text)
             self.finish(process, b"")
-            self.assertIn(f"report.{suffix}.partial", text)
+            self.assertIn(f"report.{suffix}.partial and {self.folder}/page.html.partial", text)
+            self.assertIn("<b>Incomplete:</b>", (self.folder / "page.html.partial").read_text())
             self.assertEqual(path.read_bytes(), OLD_REPORT)
             self.assertIn(mark, (self.folder / f"report.{suffix}.partial").read_text())
         frames = json.loads((self.folder / "report.json.partial").read_text())["frames"]
