@@ -20,6 +20,13 @@ std::string quote(std::string_view text) {
     return fmt::format("a text of {} bytes", text.size());
 }
 
+std::string escape_controls(std::string_view name) {
+    std::string text;
+    for (const char c : name)
+        text += (c >= '\0' && c < ' ') || c == '\x7f' ? fmt::format("\\x{:02x}", c) : std::string(1, c);
+    return text;
+}
+
 std::string quote_for_shell(std::string_view text) {
     const auto plain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

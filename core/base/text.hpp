@@ -11,6 +11,10 @@ namespace isovmaf {
 /// its length.
 [[nodiscard]] std::string quote(std::string_view text);
 
+/// A name from outside as a part of a sentence: control characters, such as line feeds and the escape sequences of
+/// terminals, are written as "\x0a". Other bytes stay, because names are in many languages.
+[[nodiscard]] std::string escape_controls(std::string_view name);
+
 /// Text from outside as one argument in a command line of a POSIX shell: in single quotes where it needs them.
 [[nodiscard]] std::string quote_for_shell(std::string_view text);
 

@@ -25,6 +25,11 @@ TEST(Text, ItemsSplitAtColonsThatAreNotEscaped) {
     EXPECT_THAT(split_items(R"(end\)"), ElementsAre(R"(end\)"));
 }
 
+TEST(EscapeControls, WritesControlCharactersAsNumbers) {
+    EXPECT_EQ(escape_controls("a\nb\x1b[31m\x7f"), "a\\x0ab\\x1b[31m\\x7f");
+    EXPECT_EQ(escape_controls("\xe8\xa7\x86 ü.mkv"), "\xe8\xa7\x86 ü.mkv");
+}
+
 TEST(QuoteForShell, LeavesPlainWordsAndQuotesTheRest) {
     EXPECT_EQ(quote_for_shell("/a/b-c_1.y4m"), "/a/b-c_1.y4m");
     EXPECT_EQ(quote_for_shell("two words"), "'two words'");

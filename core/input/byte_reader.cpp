@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/source_info.hpp"
 
 namespace isovmaf {
 
@@ -33,12 +34,13 @@ tl::unexpected<Error> open_failure(const std::string &path) {
     switch (errno) {
     case ENOENT:
     case ENOTDIR:
-        return fail(ErrorCode::not_found, fmt::format("there is no file \"{}\"; check the name and the folder", path));
+        return fail(ErrorCode::not_found,
+                    fmt::format("there is no file \"{}\"; check the name and the folder", display_name(path)));
     case EACCES:
     case EPERM:
-        return fail(ErrorCode::io, fmt::format("no permission to read {}", path));
+        return fail(ErrorCode::io, fmt::format("no permission to read {}", display_name(path)));
     default:
-        return fail(ErrorCode::io, fmt::format("cannot open {}: {}", path, errno_text()));
+        return fail(ErrorCode::io, fmt::format("cannot open {}: {}", display_name(path), errno_text()));
     }
 }
 
@@ -87,7 +89,7 @@ Result<void> ByteReader::inspect() {
     return {};
 }
 
-std::string ByteReader::name() const { return path_ == "-" ? "standard input" : path_; }
+std::string ByteReader::name() const { return display_name(path_); }
 
 std::optional<std::uint64_t> ByteReader::remaining() const {
     if (regular_ || descriptor_ < 0)
@@ -140,6 +142,13 @@ Result<std::span<const std::byte>> ByteReader::peek(std::size_t count) {
     while (pending_.size() < count && !at_end_)
         TRY(fill());
     return pending_.first(std::min(count, pending_.size()));
+}
+
+Result<void> ByteReader::expect_bytes() {
+    const auto first = TRY(peek(1));
+    if (first.empty())
+        return fail(ErrorCode::corrupt_data, fmt::format("{} is empty", name()));
+    return {};
 }
 
 Result<std::size_t> ByteReader::read_some(std::span<std::byte> out) {

@@ -43,6 +43,9 @@ class ByteReader {
     [[nodiscard]] Result<std::span<const std::byte>> peek(std::size_t count);
     static constexpr std::size_t peek_limit = std::size_t{1} << 16;
 
+    /// Fails when there is no byte. Whether a pipe or a device is empty is known only after a read.
+    [[nodiscard]] Result<void> expect_bytes();
+
     /// Fills `out` and returns how many bytes were read: fewer than its size only at the end.
     [[nodiscard]] Result<std::size_t> read(std::span<std::byte> out);
 

@@ -75,6 +75,7 @@ Result<FileDescription> describe_file(const std::string &path) try {
     if (is_url_or_pattern(path))
         return describe_container(*TRY(LibavDemuxer::open(path)));
     auto reader = TRY(ByteReader::open(path));
+    TRY(reader->expect_bytes());
     const auto y4m = TRY(looks_like_y4m(*reader));
     if (y4m)
         return describe_source(TRY(open_y4m(std::move(reader), {}))->info());

@@ -13,12 +13,31 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/numbered_pictures.hpp"
 
 namespace isovmaf {
 
 namespace {
 
 constexpr int io_buffer_bytes = 1 << 16;
+
+/// Demuxer of numbered pictures.
+constexpr const char *picture_sequence = "image2";
+
+/// Options of libav for opening a file, of which some may be unknown to the demuxer.
+class OpenOptions {
+  public:
+    OpenOptions() = default;
+    OpenOptions(const OpenOptions &) = delete;
+    OpenOptions &operator=(const OpenOptions &) = delete;
+    ~OpenOptions() { av_dict_free(&options_); }
+
+    void set(const char *name, std::int64_t value) { av_dict_set_int(&options_, name, value, 0); }
+    AVDictionary **get() { return &options_; }
+
+  private:
+    AVDictionary *options_ = nullptr;
+};
 
 /// "https://host/a.mp4": a scheme of letters, digits, "+", "-" and ".", then "://".
 bool is_url(std::string_view path) {
@@ -28,19 +47,10 @@ bool is_url(std::string_view path) {
            path.substr(0, colon).find_first_not_of(allowed) == std::string_view::npos;
 }
 
-/// "%d", "%4d" or "%04d" in the name.
-bool is_pattern(std::string_view path) {
-    const std::size_t percent = path.find('%');
-    if (percent == std::string_view::npos)
-        return false;
-    const std::size_t end = path.find_first_not_of("0123456789", percent + 1);
-    return end != std::string_view::npos && path[end] == 'd';
-}
-
 } // namespace
 
 bool is_url_or_pattern(const std::string &path) {
-    return (is_url(path) || is_pattern(path)) && access(path.c_str(), F_OK) != 0;
+    return (is_url(path) || is_picture_pattern(path)) && access(path.c_str(), F_OK) != 0;
 }
 
 std::string libav_error_text(int error) {
@@ -82,7 +92,7 @@ Result<void> LibavDemuxer::open_input() {
         return open_url(path_, nullptr);
     // Without the prefix libav would take a name such as "concat:a|b" for a list of files.
     if (!reader_)
-        return open_url("file:" + path_, "image2");
+        return open_url("file:" + path_, picture_sequence);
     if (reader_->is_reopenable())
         return open_url("file:" + path_, nullptr);
     auto *buffer = static_cast<unsigned char *>(av_malloc(io_buffer_bytes));
@@ -97,20 +107,39 @@ Result<void> LibavDemuxer::open_input() {
 
 /// Opens the context. `format` is the name of a demuxer; null lets libav find it.
 Result<void> LibavDemuxer::open_url(const std::string &url, const char *format) {
+    OpenOptions options;
+    if (format)
+        options.set("start_number", TRY(first_picture(path_)));
+    if (!reader_ && is_url(path_))
+        options.set("rw_timeout", url_silence_.count());
     const int opened =
-        avformat_open_input(&context_, url.c_str(), format ? av_find_input_format(format) : nullptr, nullptr);
-    if (opened == AVERROR(ENOENT))
-        return fail(ErrorCode::not_found,
-                    fmt::format("there is no file \"{}\", and no picture has such a numbered name; check the name and "
-                                "the folder",
-                                name()));
-    if (opened == AVERROR_INVALIDDATA || opened == AVERROR(EINVAL)) // EINVAL: a name that ends in .yuv
-        return fail(ErrorCode::corrupt_data,
-                    fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
-                                "needs its width, height, pixel format and bit depth given",
-                                name()));
-    if (opened < 0)
-        return fail(ErrorCode::io, fmt::format("cannot open {} as video: {}", name(), libav_error_text(opened)));
+        avformat_open_input(&context_, url.c_str(), format ? av_find_input_format(format) : nullptr, options.get());
+    return opened < 0 ? open_failure(opened) : refuse_text();
+}
+
+tl::unexpected<Error> LibavDemuxer::unknown_format() const {
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
+                            "needs its width, height, pixel format and bit depth given",
+                            name()));
+}
+
+tl::unexpected<Error> LibavDemuxer::open_failure(int error) const {
+    if (error == AVERROR_INVALIDDATA || error == AVERROR(EINVAL)) // EINVAL: a name that ends in .yuv
+        return unknown_format();
+    if (reader_)
+        return fail(ErrorCode::io, fmt::format("cannot open {} as video: {}", name(), libav_error_text(error)));
+    if (is_url(path_))
+        return fail(ErrorCode::io, fmt::format("cannot open {}: {}; check the address, and the network", name(),
+                                               libav_error_text(error)));
+    return fail(ErrorCode::io, fmt::format("cannot open {} as pictures: {}", name(), libav_error_text(error)));
+}
+
+/// libav draws text files as pictures of a terminal.
+Result<void> LibavDemuxer::refuse_text() const {
+    for (const AVCodecID drawn : {AV_CODEC_ID_ANSI, AV_CODEC_ID_XBIN, AV_CODEC_ID_BINTEXT, AV_CODEC_ID_IDF})
+        if (context_->nb_streams > 0 && context_->streams[0]->codecpar->codec_id == drawn)
+            return unknown_format();
     return {};
 }
 
@@ -133,8 +162,11 @@ Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteRea
     return opened(std::unique_ptr<LibavDemuxer>(new LibavDemuxer(path, std::move(reader))));
 }
 
-Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(const std::string &path) {
-    return opened(std::unique_ptr<LibavDemuxer>(new LibavDemuxer(path, nullptr)));
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(const std::string &path,
+                                                         std::chrono::microseconds url_silence) {
+    std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(path, nullptr));
+    demuxer->url_silence_ = url_silence;
+    return opened(std::move(demuxer));
 }
 
 Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::opened(std::unique_ptr<LibavDemuxer> demuxer) {
@@ -152,6 +184,18 @@ bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
     if (!exact || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
         return false;
     return static_cast<double>(end_pts) * av_q2d(stream().time_base) < *seconds - 0.5 / rate;
+}
+
+tl::unexpected<Error> LibavDemuxer::read_failure(int error) const {
+    if (container() == picture_sequence)
+        return fail(
+            ErrorCode::corrupt_data,
+            fmt::format("cannot read the picture after the first {} of {}: {}; the numbers of the pictures have "
+                        "to follow one another without a gap",
+                        packets_, name(), libav_error_text(error)));
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("cannot read on in {} ({}): {}{}", name(), container(), libav_error_text(error),
+                            bytes_ ? "; some files can be read only by name, not through a pipe" : ""));
 }
 
 Result<AvPacket> LibavDemuxer::read() {
@@ -172,9 +216,8 @@ Result<AvPacket> LibavDemuxer::read() {
         if (got == AVERROR_EOF || truncated_)
             return AvPacket{};
         if (got < 0)
-            return fail(ErrorCode::corrupt_data,
-                        fmt::format("cannot read on in {} ({}): {}{}", name(), container(), libav_error_text(got),
-                                    bytes_ ? "; some files can be read only by name, not through a pipe" : ""));
+            return read_failure(got);
+        packets_++;
         if (packet->stream_index == static_cast<int>(stream_))
             return packet;
         av_packet_unref(packet.get());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -38,8 +39,10 @@ class LibavDemuxer {
     /// Opens the file and finds its streams. `choose` has to follow before anything else but `file` is used.
     [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(std::unique_ptr<ByteReader> reader);
 
-    /// The same for a URL, or a pattern of names of numbered pictures: see is_url_or_pattern.
-    [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(const std::string &path);
+    /// The same for a URL, or a pattern of names of numbered pictures: see is_url_or_pattern. A server that sends
+    /// nothing for `url_silence` is an error.
+    [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>>
+    open(const std::string &path, std::chrono::microseconds url_silence = std::chrono::seconds(30));
 
     /// Chooses the stream to read: see choose_video_stream.
     Result<void> choose(const std::optional<StreamChoice> &choice);
@@ -47,7 +50,7 @@ class LibavDemuxer {
     LibavDemuxer(const LibavDemuxer &) = delete;
     LibavDemuxer &operator=(const LibavDemuxer &) = delete;
 
-    [[nodiscard]] std::string name() const { return reader_ ? reader_->name() : path_; }
+    [[nodiscard]] std::string name() const { return display_name(path_); }
     [[nodiscard]] const std::string &path() const { return path_; }
     [[nodiscard]] const AVFormatContext &file() const { return *context_; }
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
@@ -79,7 +82,11 @@ class LibavDemuxer {
     Result<void> open_input();
     Result<void> open_url(const std::string &url, const char *format);
     static Result<std::unique_ptr<LibavDemuxer>> opened(std::unique_ptr<LibavDemuxer> demuxer);
+    Result<void> refuse_text() const;
     Result<void> find_streams();
+    tl::unexpected<Error> unknown_format() const;
+    tl::unexpected<Error> open_failure(int error) const;
+    tl::unexpected<Error> read_failure(int error) const;
     static int read_bytes(void *self, std::uint8_t *out, int size);
     static int is_cancelled(void *self);
 
@@ -88,7 +95,9 @@ class LibavDemuxer {
     std::atomic<bool> cancelled_ = false;
     AVIOContext *bytes_ = nullptr; ///< reads from reader_; null when libav opens the file itself
     AVFormatContext *context_ = nullptr;
+    std::chrono::microseconds url_silence_{};
     unsigned stream_ = 0;
+    std::int64_t packets_ = 0; ///< that were read, of all streams
     bool truncated_ = false;
 };
 

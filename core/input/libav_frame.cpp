@@ -38,8 +38,8 @@ Result<LibavFrameConverter> LibavFrameConverter::create(const AVFrame &first, co
     const auto layout = pixel_layout(format_of(first));
     if (!layout)
         return fail(ErrorCode::unsupported,
-                    fmt::format("{} has pixel format {}, which is not scored: only Y'CbCr and grey video of 8 to 16 "
-                                "bit without alpha is; convert it first, for example with ffmpeg -pix_fmt yuv420p",
+                    fmt::format("{} has pixel format {}, which has no one conversion to Y'CbCr of 8 to 16 bit; "
+                                "convert it first as it should look, for example with ffmpeg -pix_fmt yuv444p12",
                                 name, pixel_format_name(format_of(first))));
     const VideoFormat format{first.width, first.height, layout->chroma, layout->bit_depth};
     if (const auto valid = validate_format(format); !valid)

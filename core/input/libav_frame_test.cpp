@@ -121,7 +121,7 @@ TEST(LibavFrameConverter, RefusesByNameWithAHint) {
     const auto converter = LibavFrameConverter::create(*empty_frame(AV_PIX_FMT_RGB24, 16, 16), "a.png");
     ASSERT_FALSE(converter);
     EXPECT_EQ(converter.error().code, ErrorCode::unsupported);
-    EXPECT_THAT(converter.error().message, HasSubstr("a.png has pixel format rgb24, which is not scored"));
+    EXPECT_THAT(converter.error().message, HasSubstr("a.png has pixel format rgb24, which has no one conversion"));
     EXPECT_THAT(converter.error().message, HasSubstr("ffmpeg -pix_fmt"));
 }
 

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/libav_source.hpp"
 
+#include <chrono>
 #include <cstring>
+#include <filesystem>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +18,7 @@ extern "C" {
 }
 
 #include "base/try.hpp"
+#include "input/libav_demuxer.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::libav_source_test {
@@ -164,18 +172,50 @@ TEST(LibavSource, DropsAlphaAndKeepsLuma) {
 
 TEST(LibavSource, ReadsNumberedPictures) {
     const TemporaryFolder folder;
-    for (const char *name : {"p01.png", "p02.png", "p03.png"}) {
+    for (const char *name : {"p1001.png", "p1002.png", "p1003.png"}) {
         std::vector<AvFrame> picture;
         picture.push_back(packed_picture(AV_PIX_FMT_RGB24, {0, 255, 0}));
         if (!write_video(folder.file(name), "image2pipe", "png", picture))
             GTEST_SKIP() << "this libavcodec has no png encoder";
     }
-    const auto source = open_source(folder.file("p%02d.png"), {});
+    const auto source = open_source(folder.file("p%04d.png"), {});
     ASSERT_TRUE(source) << source.error().message;
     EXPECT_EQ(read_all(**source)->size(), 3u);
-    EXPECT_EQ(read_all(**open_source(folder.file("p01.png"), {}))->size(), 1u);
+    EXPECT_EQ(read_all(**open_source(folder.file("p1001.png"), {}))->size(), 1u);
     EXPECT_THAT(open_source(folder.file("q%02d.png"), {}).error().message, HasSubstr("no picture has such a numbered"));
     EXPECT_THAT(open_source("nosuchscheme://host/a.mp4", {}).error().message, HasSubstr("nosuchscheme://host/a.mp4"));
+    std::filesystem::remove(folder.file("p1002.png"));
+    EXPECT_THAT(open_source(folder.file("p%04d.png"), {}).error().message, HasSubstr("but number 1002 is missing"));
+}
+
+/// A server on a free port of this machine that takes connections and says nothing.
+class SilentServer {
+  public:
+    SilentServer() : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        EXPECT_EQ(bind(socket_, reinterpret_cast<sockaddr *>(&address), size), 0);
+        EXPECT_EQ(listen(socket_, 1), 0);
+        EXPECT_EQ(getsockname(socket_, reinterpret_cast<sockaddr *>(&address), &size), 0);
+        port_ = ntohs(address.sin_port);
+    }
+    ~SilentServer() { close(socket_); }
+
+    [[nodiscard]] std::string url() const { return fmt::format("http://127.0.0.1:{}/a.mp4", port_); }
+
+  private:
+    int socket_, port_ = 0;
+};
+
+TEST(LibavDemuxer, GivesUpOnAServerThatSaysNothing) {
+    const SilentServer server;
+    const auto demuxer = LibavDemuxer::open(server.url(), std::chrono::milliseconds(50));
+    ASSERT_FALSE(demuxer);
+    EXPECT_EQ(demuxer.error().code, ErrorCode::io);
+    EXPECT_THAT(demuxer.error().message, HasSubstr("cannot open " + server.url()));
+    EXPECT_THAT(demuxer.error().message, HasSubstr("check the address, and the network"));
 }
 
 void damage(std::string &bytes, std::size_t at) { bytes[at] = static_cast<char>(bytes[at] ^ 0x55); }

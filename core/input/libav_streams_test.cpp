@@ -113,6 +113,7 @@ TEST(DescribeFile, SaysWhatTheHeadersSay) {
     EXPECT_EQ(stream.timing.average_rate, (Rational{30000, 1001}));
     EXPECT_EQ(stream.frame_count, 3);
     EXPECT_THAT(describe_file(folder.file("none")).error().message, HasSubstr("there is no file"));
+    EXPECT_EQ(describe_file("/dev/null").error().message, "/dev/null is empty");
 }
 
 TEST(StreamChoice, IsParsed) {

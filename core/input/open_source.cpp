@@ -58,11 +58,7 @@ Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const 
         return source;
     }
     auto reader = TRY(ByteReader::open(path));
-    // Whether a pipe is empty is known only after a read.
-    const auto first = TRY(reader->peek(1));
-    if (first.empty())
-        return fail(ErrorCode::corrupt_data, reader->name() + " is empty");
-
+    TRY(reader->expect_bytes());
     if (options.stated.headerless && !options.stated.raw_format())
         return fail(ErrorCode::invalid_argument, fmt::format("cannot read {} as raw video without its {}",
                                                              reader->name(), options.stated.missing()));

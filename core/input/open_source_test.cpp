@@ -38,6 +38,10 @@ TEST(OpenSource, TellsFailuresApart) {
         {folder.write("empty.mkv", ""), ErrorCode::corrupt_data, "empty.mkv is empty"},
         {folder.write("noise.bin", std::string(5000, '\xa7')), ErrorCode::corrupt_data,
          "noise.bin is in no video format known here"},
+        {folder.write("notes.txt", std::string("Minutes of the meeting\n")), ErrorCode::corrupt_data,
+         "notes.txt is in no video format known here"},
+        {folder.file("a\n\x1b[31m"), ErrorCode::not_found, "a\\x0a\\x1b[31m\""},
+        {"/dev/null", ErrorCode::corrupt_data, "/dev/null is empty"},
     };
     for (const auto &c : cases) {
         const Error error = open_error(c.path);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "input/colour.hpp"
 #include "input/rational.hpp"
 #include "isovmaf/video_format.hpp"
@@ -43,6 +44,8 @@ struct SourceInfo {
 };
 
 /// A video's name in sentences: its path, or "standard input".
-[[nodiscard]] inline std::string display_name(const std::string &name) { return name == "-" ? "standard input" : name; }
+[[nodiscard]] inline std::string display_name(const std::string &path) {
+    return path == "-" ? "standard input" : escape_controls(path);
+}
 
 } // namespace isovmaf

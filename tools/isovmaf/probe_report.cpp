@@ -114,7 +114,7 @@ Json file_json(const FileDescription &file) {
 std::string probe_text(const std::vector<FileDescription> &files) {
     std::string text;
     for (const FileDescription &file : files) {
-        text += fmt::format("{}: {}, {}\n", file.path, file.container,
+        text += fmt::format("{}: {}, {}\n", display_name(file.path), file.container,
                             counted(static_cast<std::int64_t>(file.streams.size()), "stream"));
         for (const StreamDescription &stream : file.streams)
             text += stream_text(stream);
