@@ -25,10 +25,11 @@ struct Waits {
 } // namespace
 
 isovmaf_queue::isovmaf_queue(isovmaf_device &device)
-    : device_(device), number_(device.logical().next_queue_number()), timeline_(device.logical().take_timeline()),
-      first_(timeline_.last), last_(timeline_.last) {}
+    : device_(device), timeline_(device.logical().take_timeline()), first_(timeline_.last), last_(timeline_.last) {}
 
 isovmaf_queue::~isovmaf_queue() {
+    for (const auto &[family, queue] : submit_queues_)
+        device_.logical().submit_queues(family).release(*queue);
     timeline_.last = last_;
     device_.logical().give_back(std::move(timeline_));
 }
@@ -36,6 +37,13 @@ isovmaf_queue::~isovmaf_queue() {
 void isovmaf_queue::require_issued(std::uint64_t ticket) const {
     if (ticket <= first_ || ticket > last_)
         throw FailedOutcome(ISOVMAF_INVALID, fmt::format("the queue issued no ticket {}", ticket));
+}
+
+SubmitQueue &isovmaf_queue::submit_queue(std::uint32_t family) {
+    SubmitQueue *&queue = submit_queues_[family];
+    if (!queue)
+        queue = &device_.logical().submit_queues(family).acquire();
+    return *queue;
 }
 
 std::uint64_t isovmaf_queue::submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits) {
@@ -67,7 +75,7 @@ std::uint64_t isovmaf_queue::submit(isovmaf_commands &commands, std::span<const 
     info.pCommandBuffers = &buffer;
     info.signalSemaphoreCount = 1;
     info.pSignalSemaphores = &done;
-    SubmitQueue &queue = device_.logical().submit_queue(commands.family(), number_);
+    SubmitQueue &queue = submit_queue(commands.family());
     {
         const std::lock_guard lock(queue.mutex);
         check(device_.api().call.vkQueueSubmit(queue.handle, 1, &info, VK_NULL_HANDLE), "submitting commands");

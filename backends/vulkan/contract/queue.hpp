@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <span>
 
 #include "vulkan/contract/commands.hpp"
@@ -29,9 +30,12 @@ struct isovmaf_queue {
   private:
     void require_issued(std::uint64_t ticket) const;
 
+    /// The queue of Vulkan that takes this queue's submissions to a family; chosen at the first one.
+    [[nodiscard]] isovmaf::vulkan::SubmitQueue &submit_queue(std::uint32_t family);
+
     isovmaf_device &device_;
-    std::uint32_t number_; ///< counts the queues of the device
     isovmaf::vulkan::Timeline timeline_;
     std::uint64_t first_;             ///< the timeline's value before this queue used it
     std::atomic<std::uint64_t> last_; ///< the newest ticket
+    std::map<std::uint32_t, isovmaf::vulkan::SubmitQueue *> submit_queues_; ///< by family
 };

@@ -68,26 +68,22 @@ LogicalDevice::LogicalDevice(VkPhysicalDevice device, const Settings &settings)
     : physical_(device), properties_(properties_of(device)), families_(*choose_queue_families(families_of(device))),
       capabilities_(sufficient(capabilities_of(device, properties_, settings), properties_)),
       open_(device, capabilities_, families_), pipelines_(open_.api, properties_, capabilities_.int64_atomics) {
-    const auto add = [&](const QueueFamily &family) {
-        for (std::uint32_t i = 0; i < family.queues; i++) {
-            auto queue = std::make_unique<SubmitQueue>();
-            api().call.vkGetDeviceQueue(api().device, family.index, i, &queue->handle);
-            submit_queues_[family.index].push_back(std::move(queue));
-        }
+    const auto add = [&](const QueueFamily &family, std::uint32_t index) {
+        VkQueue queue = VK_NULL_HANDLE;
+        api().call.vkGetDeviceQueue(api().device, family.index, index, &queue);
+        submit_queues_[family.index].add(queue);
     };
-    add(families_.compute);
+    // The order is that of the speeds measured on an H200: docs/research/vulkan.md.
+    for (std::uint32_t i = 0; i < families_.compute.queues; i++)
+        add(families_.compute, i);
     if (families_.transfer)
-        add(*families_.transfer);
+        for (std::uint32_t i = families_.transfer->queues; i-- > 0;)
+            add(*families_.transfer, i);
 }
 
 /// Waits although all tickets were waited for: a driver may still be executing code of a submission that has already
 /// signalled its semaphore.
 LogicalDevice::~LogicalDevice() { api().call.vkDeviceWaitIdle(api().device); }
-
-SubmitQueue &LogicalDevice::submit_queue(std::uint32_t family, std::uint32_t number) {
-    const auto &queues = submit_queues_.at(family);
-    return *queues[number % queues.size()];
-}
 
 Timeline LogicalDevice::take_timeline() {
     const std::lock_guard lock(timelines_mutex_);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -12,6 +10,7 @@
 #include "vulkan/device/features.hpp"
 #include "vulkan/device/placements.hpp"
 #include "vulkan/device/queue_families.hpp"
+#include "vulkan/device/submit_queues.hpp"
 #include "vulkan/shaders/pipelines.hpp"
 
 namespace isovmaf::vulkan {
@@ -24,12 +23,6 @@ struct OpenDevice {
     ~OpenDevice();
 
     Api api;
-};
-
-/// A queue of Vulkan, which several queues of the plugin contract share. Whoever submits holds the mutex.
-struct SubmitQueue {
-    VkQueue handle = VK_NULL_HANDLE;
-    std::mutex mutex;
 };
 
 /// A timeline semaphore, and the highest value that a submission raises it to.
@@ -57,9 +50,8 @@ class LogicalDevice {
     [[nodiscard]] Pipelines &pipelines() { return pipelines_; }
     [[nodiscard]] plugin::DeviceLoss &device_loss() { return device_loss_; }
 
-    /// A queue of a family in `families`. Numbers are taken modulo the number of queues of the family.
-    [[nodiscard]] SubmitQueue &submit_queue(std::uint32_t family, std::uint32_t number);
-    [[nodiscard]] std::uint32_t next_queue_number() { return queue_number_++; }
+    /// The queues of a family in `families`.
+    [[nodiscard]] SubmitQueues &submit_queues(std::uint32_t family) { return submit_queues_.at(family); }
 
     /// A timeline for a new queue: an unused one that a destroyed queue gave back, else a new one. Timelines are not
     /// destroyed with their queue, because a submission of another queue may still refer to them.
@@ -74,8 +66,7 @@ class LogicalDevice {
     OpenDevice open_;
     Placements placements_;
     Pipelines pipelines_;
-    std::map<std::uint32_t, std::vector<std::unique_ptr<SubmitQueue>>> submit_queues_; ///< by family
-    std::atomic<std::uint32_t> queue_number_{0};
+    std::map<std::uint32_t, SubmitQueues> submit_queues_; ///< by family
     std::mutex timelines_mutex_;
     std::vector<Timeline> timelines_; ///< those that no queue uses
     plugin::DeviceLoss device_loss_;
