@@ -41,6 +41,4 @@ std::string chart_html(const Report &report, std::span<const ShownColumn> column
     return out + "</div>\n" + thinning_text(frames.size(), columns.size()) + "</div>\n";
 }
 
-std::string worst_frames_html(const ScorePage &, std::span<const ShownColumn>) { return ""; }
-
 } // namespace isovmaf

@@ -33,17 +33,23 @@ ProgressStyle progress_style(const ScoreArguments &arguments) {
 
 /// Scores until the videos end or the user interrupts. Returns true when the user interrupted.
 Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress,
-                       AlignmentDoctor &doctor) {
+                       AlignmentDoctor &doctor, std::optional<WorstFrames> &worst) {
     const InterruptGuard guard;
     const InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
     const auto scored = [&](FrameScores scores) {
         progress.scored(scores);
+        if (worst)
+            worst->scored(scores);
         table.frames.push_back(std::move(scores));
     };
     const VideoEnd end = TRY(score_videos(
         videos, session,
         {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }},
-        [&](const FramePair &pair) { doctor.see(pair); }));
+        [&](const FramePair &pair) {
+            doctor.see(pair);
+            if (worst)
+                worst->pushed(pair);
+        }));
     table.aggregates = session.aggregates();
     return end == VideoEnd::stopped;
 }
@@ -84,7 +90,13 @@ Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     const std::size_t shown = std::min(first_model, table.names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
     AlignmentDoctor doctor(arguments.align_range);
-    const Result<bool> interrupted = score_all(*opened, session, table, progress, doctor);
+    Report report = describe_run(arguments, job, *opened);
+    const std::size_t main_score = first_model < table.names.size() ? first_model : 0;
+    const WorstFrames::Options listed = worst_frames_options(arguments, job, *opened, report.video_rate, main_score);
+    std::optional<WorstFrames> worst;
+    if (files.wants_page())
+        worst.emplace(listed);
+    const Result<bool> interrupted = score_all(*opened, session, table, progress, doctor, worst);
     progress.done();
     if (!interrupted)
         return interrupted;
@@ -93,13 +105,11 @@ Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
         return interrupted;
     }
 
-    Report report = describe_run(arguments, job, *opened);
     const SyncResult sync = opened->pairs->sync();
     describe_sync(sync, report);
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
-    report.sync.hint =
-        doctor.hint(arguments, job, table, first_model < table.names.size() ? first_model : 0, sync.mode);
+    report.sync.hint = doctor.hint(arguments, job, table, main_score, sync.mode);
     report.scores = std::move(table);
     report.incomplete = *interrupted;
     report.execution = session.execution();
@@ -107,9 +117,12 @@ Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     report.fps = arguments.timing ? progress.frames_per_second() : 0;
     if (arguments.verbose)
         write_error(describe_work(report.execution));
-    const std::string kept = TRY(files.write(
-        {.report = report, .first_model = first_model, .command = arguments.command, .warnings = notices.warnings()},
-        job));
+    ScorePage page{.report = report, .first_model = first_model, .command = arguments.command};
+    page.distance = listed.distance;
+    if (worst)
+        page.worst = worst->finish(log);
+    page.warnings = notices.warnings();
+    const std::string kept = TRY(files.write(page, job));
     if (report.incomplete)
         warn(log, kept.empty() ? "interrupted: the scores cover the frames before that"
                                : fmt::format("interrupted: the scores of the frames before that are in {}", kept));

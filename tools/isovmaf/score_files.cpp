@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/score_files.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/try.hpp"
 #include "tools/isovmaf/report_paths.hpp"
 
@@ -18,7 +21,33 @@ Result<void> write_file(ReportFile &file, const std::string &text, bool incomple
     return {};
 }
 
+/// The colours of the samples that are scored: R'G'B' sources were converted to those of the other video.
+PictureColour picture_colour(const ColourDescription &own, const ColourDescription &other, bool range_converted) {
+    const bool rgb = own.matrix == "gbr";
+    const std::string &range = rgb || range_converted ? other.range : own.range;
+    const std::string &matrix = rgb ? other.matrix : own.matrix;
+    return {rgb && (matrix.empty() || matrix == "gbr") ? "bt709" : matrix, range == "full"};
+}
+
 } // namespace
+
+WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const ScoreJob &job,
+                                          const OpenedVideos &videos, double video_rate, std::size_t column) {
+    constexpr std::size_t default_count = 8, most = 50;
+    constexpr std::int64_t default_distance = 12; // half a second of many videos
+    WorstFrames::Options options;
+    options.column = column;
+    options.count = arguments.worst > 0 ? std::min(static_cast<std::size_t>(arguments.worst), most) : default_count;
+    options.distance = video_rate > 0 ? std::max<std::int64_t>(1, std::llround(video_rate / 2)) : default_distance;
+    if (const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs()) // a short clip fills the list, too
+        options.distance =
+            std::clamp<std::int64_t>(*pairs / static_cast<std::int64_t>(2 * options.count), 1, options.distance);
+    options.subsample = job.session.subsample;
+    const ColourDescription &reference = videos.reference.colour, &distorted = videos.distorted.colour;
+    options.reference = picture_colour(reference, distorted, job.videos.reference.convert_range);
+    options.distorted = picture_colour(distorted, reference, job.videos.distorted.convert_range);
+    return options;
+}
 
 Result<ScoreFiles> ScoreFiles::create(const ScoreArguments &arguments, const ScoreJob &job) {
     const ReportRules rules{input_files(arguments, job.session.models), arguments.force};

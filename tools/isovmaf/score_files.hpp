@@ -10,6 +10,11 @@
 
 namespace isovmaf::tool {
 
+/// Which of the lowest scores the HTML report lists, and how their pictures are made. `video_rate` is 0 when unknown.
+[[nodiscard]] WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const ScoreJob &job,
+                                                        const OpenedVideos &videos, double video_rate,
+                                                        std::size_t column);
+
 /// The reports of a run of `isovmaf score`. Their files are opened before the run, so that a bad path is found early.
 class ScoreFiles {
   public:
