@@ -59,9 +59,13 @@ DeviceUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, con
             const auto rows = static_cast<std::uint64_t>(to[p].height);
             const std::uint64_t row_bytes = static_cast<std::uint64_t>(to[p].width) * sample;
             const std::uint64_t bytes = frame.stride_bytes[p] * (rows - 1) + row_bytes;
+            const auto to_stride = static_cast<std::uint64_t>(to[p].stride_bytes);
             upload.planes.push_back(value_of(device_.import_buffer(frame.address[p], bytes)));
-            recorder.copy({upload.planes.back().at(0), to[p].samples, frame.stride_bytes[p],
-                           static_cast<std::uint64_t>(to[p].stride_bytes), row_bytes, rows});
+            const isovmaf_range from = upload.planes.back().at(0);
+            if (frame.stride_bytes[p] == to_stride)
+                recorder.copy(from, to[p].samples, bytes); // with what lies between the rows: Vulkan copies rows slowly
+            else
+                recorder.copy({from, to[p].samples, frame.stride_bytes[p], to_stride, row_bytes, rows});
         }
     }
     upload.commands = value_of(recorder.finish());
