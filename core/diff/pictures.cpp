@@ -2,13 +2,11 @@
 #include "diff/pictures.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
 #include "base/try.hpp"
 #include "frame/frame_pool.hpp"
 
@@ -16,21 +14,12 @@ namespace isovmaf::diff {
 
 namespace {
 
-VideoFormat cropped(VideoFormat format, const std::optional<Crop> &crop) {
-    if (crop) {
-        format.width = crop->width;
-        format.height = crop->height;
-    }
-    return format;
-}
-
 template <class Sample>
-void copy_plane(const Plane &from, int left, int top, std::uint32_t keep_bits, int width, int height, std::byte *to,
-                std::ptrdiff_t stride_bytes) {
-    for (int y = 0; y < height; y++) {
-        const Sample *const source = from.row<Sample>(top + y) + left;
+void copy_plane(const Plane &from, std::uint32_t keep_bits, std::byte *to, std::ptrdiff_t stride_bytes) {
+    for (int y = 0; y < from.height; y++) {
+        const Sample *const source = from.row<Sample>(y);
         auto *const row = reinterpret_cast<Sample *>(to + y * stride_bytes);
-        for (int x = 0; x < width; x++)
+        for (int x = 0; x < from.width; x++)
             row[x] = static_cast<Sample>(source[x] & keep_bits);
     }
 }
@@ -64,47 +53,14 @@ Reduction combine(const Reduction &first, const Reduction &then) {
     return both;
 }
 
-Result<Crop> parse_crop(const std::string &text) {
-    std::array<int, 4> numbers{};
-    std::size_t begin = 0;
-    const char *const separators = "x++";
-    for (std::size_t i = 0; i < numbers.size(); i++) {
-        const std::size_t end = i < 3 ? text.find(separators[i], begin) : text.size();
-        const std::optional<std::int64_t> number =
-            end == std::string::npos ? std::nullopt : parse_integer(std::string_view(text).substr(begin, end - begin));
-        if (!number || *number < (i < 2 ? 1 : 0) || *number > max_frame_side)
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("\"{}\" is no crop: give WIDTHxHEIGHT+LEFT+TOP, as 640x360+16+8", text));
-        numbers[i] = static_cast<int>(*number);
-        begin = end + 1;
-    }
-    return Crop{numbers[0], numbers[1], numbers[2], numbers[3]};
-}
-
-Result<void> check_crop(const VideoFormat &format, const Crop &crop) {
-    const int step_x = 1 << format.chroma_shift_x(), step_y = 1 << format.chroma_shift_y();
-    if (crop.left < 0 || crop.top < 0 || crop.width < 1 || crop.height < 1 || crop.left > format.width - crop.width ||
-        crop.top > format.height - crop.height)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("a crop of {}x{} at ({}, {}) does not lie in pictures of {}x{}", crop.width,
-                                crop.height, crop.left, crop.top, format.width, format.height));
-    if (crop.left % step_x != 0 || crop.top % step_y != 0)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("a crop starts at whole chroma samples: at multiples of ({}, {}), not at ({}, {})",
-                                step_x, step_y, crop.left, crop.top));
-    return {};
-}
-
 Frame reduce(const Frame &frame, const std::optional<Crop> &crop, std::uint32_t keep_bits) {
-    const VideoFormat &format = frame.format();
-    const WritableFrame to = FramePool(cropped(format, crop)).take();
+    const Frame from = crop ? cropped(frame, *crop) : frame;
+    const VideoFormat &format = from.format();
+    const WritableFrame to = FramePool(format).take();
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
-        const int left = crop ? (p == 0 ? crop->left : crop->left >> format.chroma_shift_x()) : 0;
-        const int top = crop ? (p == 0 ? crop->top : crop->top >> format.chroma_shift_y()) : 0;
-        const Plane &out = to.frame.plane(p);
         const auto copy = format.bytes_per_sample() == 1 ? copy_plane<std::uint8_t> : copy_plane<std::uint16_t>;
-        copy(frame.plane(p), left, top, keep_bits, out.width, out.height, to.data[i], to.stride_bytes[i]);
+        copy(from.plane(p), keep_bits, to.data[i], to.stride_bytes[i]);
     }
     return to.frame;
 }
@@ -122,7 +78,8 @@ Result<Pictures> reduce(Pictures pictures, const Reduction &reduction) {
     if (reduction.crop)
         TRY(check_crop(pictures.format, *reduction.crop));
     pictures.reduction = combine(pictures.reduction, reduction);
-    pictures.format = cropped(pictures.format, reduction.crop);
+    if (reduction.crop)
+        pictures.format = cropped(pictures.format, *reduction.crop);
     pictures.open = [open = std::move(pictures.open), reduction]() -> Result<PairStream> {
         Result<PairStream> opened = open();
         if (!opened)
@@ -154,7 +111,7 @@ std::string options_of(const Pictures &pictures) {
     if (reduction.count)
         options += fmt::format(" --frame_cnt {}", *reduction.count);
     if (const auto &crop = reduction.crop)
-        options += fmt::format(" --crop {}x{}+{}+{}", crop->width, crop->height, crop->left, crop->top);
+        options += " --crop " + crop_text(*crop);
     if (reduction.keep_bits != Reduction{}.keep_bits)
         options += fmt::format(" --keep_bits {:#x}", reduction.keep_bits);
     return options;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "frame/crop.hpp"
 #include "frame/frame_pair.hpp"
 #include "isovmaf/result.hpp"
 
@@ -13,13 +14,6 @@ namespace isovmaf::diff {
 
 /// Returns the next pair with every call, and nothing after the last one.
 using PairStream = std::function<Result<std::optional<FramePair>>()>;
-
-/// A part of a picture in luma samples.
-struct Crop {
-    int width = 0, height = 0, left = 0, top = 0;
-
-    friend bool operator==(const Crop &, const Crop &) = default;
-};
 
 /// How a smaller case is made from a larger one.
 struct Reduction {
@@ -42,12 +36,6 @@ struct Pictures {
 
 /// The reduction that does `first` and then `then`.
 [[nodiscard]] Reduction combine(const Reduction &first, const Reduction &then);
-
-/// "640x360+16+8": width, height, left and top. Fails on anything else.
-[[nodiscard]] Result<Crop> parse_crop(const std::string &text);
-
-/// Fails when the crop does not lie inside pictures of the format at whole chroma samples.
-[[nodiscard]] Result<void> check_crop(const VideoFormat &format, const Crop &crop);
 
 /// The picture, or a part of it, with the bits `keep_bits` of its samples.
 [[nodiscard]] Frame reduce(const Frame &frame, const std::optional<Crop> &crop, std::uint32_t keep_bits);

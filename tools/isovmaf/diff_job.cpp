@@ -45,7 +45,7 @@ Result<diff::Reduction> parse_reduction(const DiffArguments &arguments) {
     reduction.skip = arguments.skip;
     reduction.count = arguments.frame_count;
     if (!arguments.crop.empty()) {
-        const diff::Crop crop = TRY(diff::parse_crop(arguments.crop));
+        const Crop crop = TRY(parse_crop(arguments.crop));
         reduction.crop = crop;
     }
     if (!arguments.keep_bits.empty()) {
