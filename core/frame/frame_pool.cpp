@@ -49,16 +49,19 @@ class FramePool::Blocks {
     bool closed_ = false;
 };
 
-FramePool::FramePool(const VideoFormat &format) : format_(format) {
+FramePool::FramePool(const VideoFormat &format, ChromaEdge edge) : format_(format), edge_(edge) {
     std::size_t size = 0;
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
+        const bool whole = edge == ChromaEdge::present;
+        const int width = whole ? stored_width(format, p) : format.plane_width(p);
+        const int height = whole ? stored_height(format, p) : format.plane_height(p);
         const std::size_t row_bytes =
-            static_cast<std::size_t>(format.plane_width(p)) * static_cast<std::size_t>(format.bytes_per_sample());
+            static_cast<std::size_t>(width) * static_cast<std::size_t>(format.bytes_per_sample());
         const std::size_t stride = align_up(row_bytes, memory_alignment);
         offset_[i] = size;
         stride_bytes_[i] = static_cast<std::ptrdiff_t>(stride);
-        size += stride * static_cast<std::size_t>(format.plane_height(p));
+        size += stride * static_cast<std::size_t>(height);
     }
     // Code with vector instructions, such as libswscale's, may read one vector past the end of the last row.
     blocks_ = std::make_shared<Blocks>(size + memory_alignment);
@@ -81,7 +84,7 @@ WritableFrame FramePool::take() {
         const auto i = static_cast<std::size_t>(p);
         data[i] = writable.data[i] = owner.get() + offset_[i];
     }
-    writable.frame = Frame(format_, owner, data, stride_bytes_);
+    writable.frame = Frame(format_, owner, data, stride_bytes_, edge_);
     return writable;
 }
 

@@ -20,7 +20,7 @@ struct WritableFrame {
 /// may outlive the pool: the memory of each is then freed with its last copy.
 class FramePool {
   public:
-    explicit FramePool(const VideoFormat &format);
+    explicit FramePool(const VideoFormat &format, ChromaEdge edge = ChromaEdge::absent);
     ~FramePool();
     FramePool(FramePool &&) noexcept;
 
@@ -32,6 +32,7 @@ class FramePool {
     class Blocks;
 
     VideoFormat format_;
+    ChromaEdge edge_;
     std::array<std::size_t, 3> offset_{}; ///< of each plane in a block
     std::array<std::ptrdiff_t, 3> stride_bytes_{};
     std::shared_ptr<Blocks> blocks_; ///< frames share it

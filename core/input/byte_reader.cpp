@@ -175,19 +175,6 @@ Result<std::size_t> ByteReader::read(std::span<std::byte> out) {
     return done;
 }
 
-Result<std::size_t> ByteReader::skip(std::size_t count) {
-    std::size_t done = 0;
-    while (done < count) {
-        const auto next = TRY(peek(1));
-        if (next.empty())
-            break;
-        const std::size_t step = std::min(count - done, pending_.size());
-        consume(step);
-        done += step;
-    }
-    return done;
-}
-
 Result<ByteReader::Line> ByteReader::read_line(std::size_t limit) {
     assert(limit <= peek_limit);
     Line line;

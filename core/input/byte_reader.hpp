@@ -52,9 +52,6 @@ class ByteReader {
     /// Like `read`, but returns as soon as there is one byte.
     [[nodiscard]] Result<std::size_t> read_some(std::span<std::byte> out);
 
-    /// Skips `count` bytes and returns how many were skipped: fewer only at the end.
-    [[nodiscard]] Result<std::size_t> skip(std::size_t count);
-
     struct Line {
         std::string text;   ///< without the line feed
         bool ended = false; ///< by a line feed, and not by the end of the bytes or by `limit`

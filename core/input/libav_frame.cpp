@@ -74,17 +74,17 @@ Frame LibavFrameConverter::share(AvFrame frame) const {
         data[static_cast<std::size_t>(p)] = reinterpret_cast<const std::byte *>(frame->data[p]);
         stride_bytes[static_cast<std::size_t>(p)] = frame->linesize[p];
     }
-    return {format_, std::shared_ptr<const AVFrame>(std::move(frame)), data, stride_bytes};
+    return {format_, std::shared_ptr<const AVFrame>(std::move(frame)), data, stride_bytes, ChromaEdge::present};
 }
 
 Frame LibavFrameConverter::unpack(const AVFrame &frame) {
     if (!pool_)
-        pool_.emplace(format_);
+        pool_.emplace(format_, ChromaEdge::present);
     const WritableFrame copy = pool_->take();
     for (int p = 0; p < format_.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         const ComponentLayout &from = layout_.components[i];
-        const Plane &shape = copy.frame.plane(p);
+        const Plane shape = copy.frame.stored_plane(p);
         if (format_.bytes_per_sample() == 1)
             unpack_component<std::uint8_t>(frame, from, layout_.shift, shape, copy.data[i]);
         else

@@ -17,14 +17,7 @@ static_assert(std::endian::native == std::endian::little, "samples of 16 bit are
 namespace {
 
 std::size_t stored_row_bytes(const VideoFormat &format, int plane) {
-    const int shift = plane == 0 ? 0 : format.chroma_shift_x();
-    return static_cast<std::size_t>((format.width + shift) >> shift) *
-           static_cast<std::size_t>(format.bytes_per_sample());
-}
-
-int stored_rows(const VideoFormat &format, int plane) {
-    const int shift = plane == 0 ? 0 : format.chroma_shift_y();
-    return (format.height + shift) >> shift;
+    return static_cast<std::size_t>(stored_width(format, plane)) * static_cast<std::size_t>(format.bytes_per_sample());
 }
 
 } // namespace
@@ -32,7 +25,7 @@ int stored_rows(const VideoFormat &format, int plane) {
 std::uint64_t stored_frame_bytes(const VideoFormat &format) {
     std::uint64_t bytes = 0;
     for (int p = 0; p < format.plane_count(); p++)
-        bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_rows(format, p));
+        bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_height(format, p));
     return bytes;
 }
 
@@ -58,22 +51,19 @@ Result<void> check_samples(const Frame &frame, const std::string &name, std::int
 }
 
 PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log)
-    : reader_(reader), format_(format), truncated_(truncated), log_(std::move(log)), pool_(format) {}
+    : reader_(reader), format_(format), truncated_(truncated), log_(std::move(log)),
+      pool_(format, ChromaEdge::present) {}
 
-/// Returns how many bytes of the frame were found. Columns and rows that are not scored are skipped.
+/// Returns how many bytes of the frame were found.
 Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
     std::uint64_t total = 0;
     for (int p = 0; p < format_.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         const std::size_t row_bytes = stored_row_bytes(format_, p);
-        const std::size_t kept_bytes =
-            static_cast<std::size_t>(format_.plane_width(p)) * static_cast<std::size_t>(format_.bytes_per_sample());
-        for (int y = 0; y < stored_rows(format_, p); y++) {
-            const std::size_t kept = y < format_.plane_height(p) ? kept_bytes : 0;
-            const auto got = TRY(reader_.read({frame.data[i] + y * frame.stride_bytes[i], kept}));
-            const auto dropped = TRY(reader_.skip(got == kept ? row_bytes - kept : 0));
-            total += got + dropped;
-            if (got + dropped < row_bytes)
+        for (int y = 0; y < stored_height(format_, p); y++) {
+            const auto got = TRY(reader_.read({frame.data[i] + y * frame.stride_bytes[i], row_bytes}));
+            total += got;
+            if (got < row_bytes)
                 return total;
         }
     }

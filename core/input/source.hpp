@@ -30,7 +30,7 @@ class FrameSource {
 
     /// The next frame, or nothing at the end. When the last frame is truncated, the video ends before it and the log
     /// gets a warning; with `strict`, and for raw video without `allow_partial`, that is an error. Damage before the
-    /// end is an error.
+    /// end is an error. Frames of video files have ChromaEdge::present.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
 
     /// Presentation time, in seconds, of the frame that `read` returned last; nothing when the file does not say. Used

@@ -54,10 +54,10 @@ std::string raw_bytes(const std::vector<Frame> &frames) {
         const VideoFormat &format = frame.format();
         const auto sample_bytes = static_cast<std::size_t>(format.bytes_per_sample());
         for (int p = 0; p < format.plane_count(); p++) {
-            const Plane &plane = frame.plane(p);
+            const Plane plane = frame.stored_plane(p);
             const auto row_bytes = static_cast<std::size_t>(plane.width) * sample_bytes;
-            const bool extra_column = p > 0 && format.chroma_shift_x() == 1 && format.width % 2 == 1;
-            const bool extra_row = p > 0 && format.chroma_shift_y() == 1 && format.height % 2 == 1;
+            const bool extra_column = stored_width(format, p) > plane.width;
+            const bool extra_row = stored_height(format, p) > plane.height;
             for (int y = 0; y < plane.height; y++) {
                 bytes.append(reinterpret_cast<const char *>(plane.row<std::byte>(y)), row_bytes);
                 bytes.append(extra_column ? sample_bytes : 0, '\1');

@@ -35,7 +35,8 @@ class Warnings {
 /// Frames 0 to `count` - 1 of the integer generator.
 [[nodiscard]] std::vector<Frame> clip_frames(const VideoFormat &format, int count);
 
-/// Frames as raw files hold them. The column and row that odd sizes add to chroma hold values found nowhere else.
+/// Frames as raw files hold them. The column and row that odd sizes add to chroma hold values found nowhere else,
+/// unless the frames have them.
 [[nodiscard]] std::string raw_bytes(const std::vector<Frame> &frames);
 
 /// A Y4M file; `header` in full, without its line feed; the first frame's header has parameters.
