@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Whole sessions on the backend that ISOVMAF_TEST_PLUGIN names, against the CPU: every score in every bit.
+#include <cstring>
 #include <thread>
 
 #include "base/failure.hpp"
@@ -7,6 +8,8 @@
 #include "engine/device_clip.hpp"
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
+#include "frame/crop.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf::device_session_test {
 namespace {
@@ -28,6 +31,34 @@ TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
             const auto clip = clip_of(format, 4);
             expect_equal(score(device, clip), score(cpu, clip));
         }
+}
+
+/// The frame in memory whose rows are aligned.
+Frame aligned_copy(const Frame &frame) {
+    const WritableFrame copy = FramePool(frame.format()).take();
+    for (int p = 0; p < frame.format().plane_count(); p++)
+        for (int y = 0; y < frame.plane(p).height; y++) {
+            const auto i = static_cast<std::size_t>(p);
+            std::memcpy(copy.data[i] + y * copy.stride_bytes[i], frame.plane(p).row<std::byte>(y),
+                        static_cast<std::size_t>(frame.plane(p).width * frame.format().bytes_per_sample()));
+        }
+    return copy.frame;
+}
+
+TEST(DeviceSession, UnalignedPartsOfFramesGiveTheCpusScores) {
+    for (const int bits : {8, 10}) {
+        std::vector<FramePair> parts, copies;
+        const Crop crop{53, 41, 7, 5};
+        const VideoFormat whole{.width = 67, .height = 49, .chroma = Chroma::k444, .bit_depth = bits};
+        for (const FramePair &pair : clip_of(whole, 3)) {
+            parts.push_back({cropped(pair.reference, crop), cropped(pair.distorted, crop)});
+            copies.push_back({aligned_copy(parts.back().reference), aligned_copy(parts.back().distorted)});
+        }
+        const VideoFormat format = cropped(whole, crop);
+        const auto expected = score(on_cpu(format), copies);
+        expect_equal(score(on_cpu(format), parts), expected);
+        expect_equal(score(on_device(format), parts), expected);
+    }
 }
 
 TEST(DeviceSession, TheNumberOfFramesInFlightNeverShows) {

@@ -62,14 +62,17 @@ SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, con
     info.stored_pixels = pixel_format_name(static_cast<AVPixelFormat>(first.format));
     count_streams(demuxer.file(), demuxer.stream(), info);
     if (has_alpha(first))
-        info.conversions.emplace_back("alpha dropped");
+        info.conversions.push_back({"alpha dropped", ""});
     const auto *converter = std::get_if<PixelConverter>(&reader);
     if (!converter) {
         info.format = std::get<LibavFrameConverter>(reader).format();
+        if (const std::string planar = pixel_format_name(pixel_format(info.format));
+            planar != info.stored_pixels && !info.stored_pixels.starts_with("yuvj")) // yuvj: full range, as planar
+            info.planar_filter = "format=" + planar;
         return info;
     }
     info.format = converter->target().format;
-    info.conversions.push_back(converter->description());
+    info.conversions.push_back(converter->conversion());
     if (!converter->target().matrix.empty()) {
         info.colour.matrix = converter->target().matrix;
         info.colour.range = converter->target().range;

@@ -132,8 +132,11 @@ TEST(LibavSource, ConvertsRgb) {
     ASSERT_TRUE(source) << source.error().message;
     EXPECT_EQ((*source)->info().format, (VideoFormat{16, 16, Chroma::k444, 8}));
     EXPECT_EQ((*source)->info().stored_pixels, "rgba");
-    EXPECT_THAT((*source)->info().conversions,
-                ElementsAre("alpha dropped", HasSubstr("rgba to yuv444p, matrix bt709, limited range")));
+    const std::vector<Conversion> &conversions = (*source)->info().conversions;
+    EXPECT_EQ(conversions.at(0), (Conversion{"alpha dropped", ""}));
+    EXPECT_THAT(conversion_text(conversions.at(1)),
+                HasSubstr("rgba to yuv444p, matrix bt709, limited range, by libswscale, as ffmpeg -vf "
+                          "scale=out_color_matrix=bt709:out_range=limited:flags="));
     EXPECT_THAT(first_samples(**(*source)->read()), ElementsAre(63, 102, 240));
 
     const auto other = *open_source(folder.file("a.nut"), {});
@@ -164,6 +167,7 @@ TEST(LibavSource, DropsAlphaAndKeepsLuma) {
         const auto source = open_source(folder.file("a.nut"), {});
         ASSERT_TRUE(source) << source.error().message;
         EXPECT_THAT((*source)->info().conversions, ::testing::SizeIs(1)) << format;
+        EXPECT_EQ((*source)->info().planar_filter, format == AV_PIX_FMT_YUVA420P ? "format=yuv420p" : "");
         const Frame read = **(*source)->read();
         for (int y = 0; y < small.height; y++)
             ASSERT_EQ(std::memcmp(read.plane(0).row<std::uint8_t>(y), frames[0].plane(0).row<std::uint8_t>(y), 64), 0);

@@ -12,6 +12,7 @@
 
 #include "frame/frame_pool.hpp"
 #include "frame/validate.hpp"
+#include "input/pixel_format.hpp"
 
 namespace isovmaf {
 
@@ -64,7 +65,8 @@ void map_rows(const Plane &from, const SampleTable &table, std::byte *to, std::p
 class MappedSource final : public FrameSource {
   public:
     MappedSource(std::unique_ptr<FrameSource> source, SourceInfo info, SampleTables tables)
-        : source_(std::move(source)), info_(std::move(info)), tables_(std::move(tables)), pool_(info_.format) {}
+        : source_(std::move(source)), info_(std::move(info)), tables_(std::move(tables)),
+          pool_(info_.format, ChromaEdge::present) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -89,7 +91,7 @@ class MappedSource final : public FrameSource {
             const auto rows = in_bytes == 2    ? map_rows<std::uint16_t, std::uint16_t>
                               : out_bytes == 2 ? map_rows<std::uint8_t, std::uint16_t>
                                                : map_rows<std::uint8_t, std::uint8_t>;
-            rows(frame.plane(p), p == 0 ? tables_.luma : tables_.chroma, mapped.data[i], mapped.stride_bytes[i]);
+            rows(frame.stored_plane(p), p == 0 ? tables_.luma : tables_.chroma, mapped.data[i], mapped.stride_bytes[i]);
         }
         return mapped.frame;
     }
@@ -100,6 +102,15 @@ class MappedSource final : public FrameSource {
     FramePool pool_;
 };
 
+/// ffmpeg's filter that gives samples of a lower bit depth the depth of `video`. libswscale multiplies by a power of
+/// two only samples of limited range in formats with chroma.
+std::optional<std::string> depth_filter(const SourceInfo &video) {
+    const AVPixelFormat pixels = pixel_format(video.format);
+    if (video.colour.range == "full" || video.format.chroma == Chroma::k400 || pixels == AV_PIX_FMT_NONE)
+        return std::nullopt;
+    return "format=" + pixel_format_name(pixels);
+}
+
 } // namespace
 
 std::unique_ptr<FrameSource> make_range_source(std::unique_ptr<FrameSource> source, std::string_view range) {
@@ -108,7 +119,7 @@ std::unique_ptr<FrameSource> make_range_source(std::unique_ptr<FrameSource> sour
     if (from == range)
         return source;
     info.colour.range = range;
-    info.conversions.push_back(fmt::format("range from {} to {}, rounded to nearest", from, range));
+    info.conversions.push_back({fmt::format("range from {} to {}, rounded to nearest", from, range)});
     SampleTables tables = range_tables(info.format.bit_depth, range == "full");
     return std::make_unique<MappedSource>(std::move(source), std::move(info), std::move(tables));
 }
@@ -124,7 +135,8 @@ Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSou
                                 "instead",
                                 display_name(info.name), info.format.bit_depth, bit_depth));
     const int from = std::exchange(info.format.bit_depth, bit_depth);
-    info.conversions.push_back(fmt::format("bit depth from {} to {}, samples times {}", from, bit_depth, 1 << shift));
+    info.conversions.push_back(
+        {fmt::format("bit depth from {} to {}, samples times {}", from, bit_depth, 1 << shift), depth_filter(info)});
     const SampleTable table = make_table(from, [shift](std::int64_t v) { return v << shift; });
     return std::make_unique<MappedSource>(std::move(source), std::move(info), SampleTables{table, table});
 }

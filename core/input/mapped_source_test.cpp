@@ -51,7 +51,8 @@ TEST(RangeSource, RoundsWhatH273Says) {
         const double top = std::exp2(bits) - 1, step = std::exp2(bits - 8);
         const auto full = make_range_source(ramp_source(folder, bits), "full");
         EXPECT_EQ(full->info().colour.range, "full");
-        EXPECT_THAT(full->info().conversions, ElementsAre("range from limited to full, rounded to nearest"));
+        EXPECT_THAT(full->info().conversions,
+                    ElementsAre(Conversion{"range from limited to full, rounded to nearest"}));
         const Frame widened = **full->read();
         for (int v = 0; v < 1 << bits; v += bits == 16 ? 7 : 1) {
             const double luma = (v - 16 * step) * top / (219 * step), chroma = (v - 128 * step) * top / (224 * step);
@@ -81,7 +82,8 @@ TEST(DeeperSource, MultipliesByAPowerOfTwo) {
     const TemporaryFolder folder;
     const auto source = *make_deeper_source(ramp_source(folder, 8), 10);
     EXPECT_EQ(source->info().format.bit_depth, 10);
-    EXPECT_THAT(source->info().conversions, ElementsAre("bit depth from 8 to 10, samples times 4"));
+    EXPECT_THAT(source->info().conversions,
+                ElementsAre(Conversion{"bit depth from 8 to 10, samples times 4", "format=yuv444p10le"}));
     const Frame frame = **source->read();
     for (int v = 0; v < 256; v++)
         for (const int p : {0, 1, 2})

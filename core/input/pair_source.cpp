@@ -54,23 +54,11 @@ Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &referen
     return sync;
 }
 
-/// Scales the side that `resize` names to the other's size, when the sizes differ.
-Result<void> apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &reference,
-                          std::unique_ptr<FrameSource> &distorted) {
-    auto &scaled = resize.reference ? reference : distorted;
-    const VideoFormat have = scaled->info().format;
-    const VideoFormat want = (resize.reference ? distorted : reference)->info().format;
-    if (have.width == want.width && have.height == want.height)
-        return {};
-    scaled = TRY(make_scaled_source(std::move(scaled), want.width, want.height, resize.filter));
-    return {};
-}
-
 /// What to do about formats that differ.
 std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
     if (reference.width != distorted.width || reference.height != distorted.height)
-        return "use --resize dis:bicubic to scale the distorted video to the reference's size, or --resize ref:bicubic "
-               "for the reverse";
+        return "use --resize dis to scale the distorted video to the reference's size, --resize ref for the reverse, "
+               "or --crop to cut a part out of one or both";
     if (reference.chroma == distorted.chroma)
         return reference.bit_depth > distorted.bit_depth
                    ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
@@ -272,8 +260,6 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
                                                        std::unique_ptr<FrameSource> distorted,
                                                        const PairOptions &options) try {
     TRY(check_options(*reference, *distorted, options));
-    if (options.resize)
-        TRY(apply_resize(*options.resize, reference, distorted));
     TRY(check_agreement(reference->info(), distorted->info()));
     SyncResult sync = TRY(resolve(options.sync, reference->info(), distorted->info()));
     return std::unique_ptr<PairSource>(

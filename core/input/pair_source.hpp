@@ -7,20 +7,12 @@
 #include <string>
 
 #include "frame/frame_pair.hpp"
-#include "input/scaled_source.hpp"
 #include "input/source.hpp"
 #include "input/sync.hpp"
 
 namespace isovmaf {
 
-/// Which side is scaled to the other's size, and how.
-struct Resize {
-    bool reference = false; ///< true: the reference is scaled; false: the distorted video
-    ScaleFilter filter = ScaleFilter::bicubic;
-};
-
 struct PairOptions {
-    std::optional<Resize> resize = {};
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
     std::optional<std::int64_t> frame_count = {}; ///< stop after so many pairs; at least 1
@@ -31,7 +23,7 @@ struct PairOptions {
 
 /// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.
 ///
-/// `create` checks that both sides agree in size, chroma subsampling and bit depth (after `resize`); if not, the error
+/// `create` checks that both sides agree in size, chroma subsampling and bit depth; if not, the error
 /// names both sides with their formats and says what would help. Destroying a PairSource stops its threads.
 class PairSource {
   public:

@@ -202,29 +202,14 @@ TEST(PairSource, NamesBothSidesThatDisagree) {
     const auto other = [](VideoFormat format) {
         return std::make_unique<ListSource>("b", clip_frames(format, 1), format);
     };
-    EXPECT_EQ(run(list("-", 1), other({.width = 32, .height = 20})).error,
-              "reference standard input is 16x10 4:2:0 8-bit, distorted b is 32x20 4:2:0 8-bit; use --resize "
-              "dis:bicubic to scale the distorted video to the reference's size, or --resize ref:bicubic for the "
-              "reverse");
+    EXPECT_EQ(
+        run(list("-", 1), other({.width = 32, .height = 20})).error,
+        "reference standard input is 16x10 4:2:0 8-bit, distorted b is 32x20 4:2:0 8-bit; use --resize "
+        "dis to scale the distorted video to the reference's size, --resize ref for the reverse, or --crop to cut "
+        "a part out of one or both");
     EXPECT_EQ(run(list("a", 1), other({16, 10, Chroma::k422, 10})).error,
               "reference a is 16x10 4:2:0 8-bit, distorted b is 16x10 4:2:2 10-bit; convert one of them to the other's "
               "pixel format first, for example with ffmpeg -pix_fmt");
-}
-
-TEST(PairSource, ResizesTheSideAskedFor) {
-    const VideoFormat large{.width = 33, .height = 21};
-    for (const bool reference : {false, true}) {
-        const auto source =
-            PairSource::create(list("a", 2), std::make_unique<ListSource>("b", clip_frames(large, 2), large),
-                               {.resize = Resize{reference, ScaleFilter::bilinear}});
-        ASSERT_TRUE(source) << source.error().message;
-        EXPECT_EQ((*source)->format(), reference ? large : small);
-        const auto pair = (*source)->read();
-        ASSERT_TRUE(pair && *pair);
-        EXPECT_EQ((*pair)->reference.format(), (*pair)->distorted.format());
-        const Frame &untouched = reference ? (*pair)->distorted : (*pair)->reference;
-        EXPECT_TRUE(same_frame(untouched, clip_frames(reference ? large : small, 1).front()));
-    }
 }
 
 TEST(PairSource, EstimatesItsLength) {

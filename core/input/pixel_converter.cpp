@@ -2,7 +2,6 @@
 #include "input/pixel_converter.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -13,32 +12,15 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
+#include "input/matrix.hpp"
 #include "input/pixel_format.hpp"
 
 namespace isovmaf {
 
 namespace {
 
-/// Flags of libswscale, and their names for ffmpeg's filter.
-constexpr int scaler_flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
-constexpr std::string_view scaler_flag_names = "bicubic+accurate_rnd+full_chroma_inp+full_chroma_int+bitexact";
-
-/// Matrices that libswscale computes, by libav's names; the names that ffmpeg's filter knows.
-struct Matrix {
-    std::string_view name, filter_name;
-    int coefficients;
-};
-constexpr std::array<Matrix, 6> matrices{{{"bt709", "bt709", SWS_CS_ITU709},
-                                          {"smpte170m", "bt601", SWS_CS_ITU601},
-                                          {"bt470bg", "bt601", SWS_CS_ITU601},
-                                          {"fcc", "fcc", SWS_CS_FCC},
-                                          {"smpte240m", "smpte240m", SWS_CS_SMPTE240M},
-                                          {"bt2020nc", "bt2020", SWS_CS_BT2020}}};
-
-const Matrix *find_matrix(std::string_view name) {
-    const auto found = std::ranges::find(matrices, name, &Matrix::name);
-    return found == matrices.end() ? nullptr : &*found;
-}
+/// Flags of libswscale by the names that ffmpeg's filter takes.
+constexpr const char *scaler_flag_names = "bicubic+accurate_rnd+full_chroma_inp+full_chroma_int+bitexact";
 
 AVPixelFormat pixels_of(const AVFrame &frame) { return static_cast<AVPixelFormat>(frame.format); }
 
@@ -64,40 +46,34 @@ int depth_for(const AVPixFmtDescriptor &format) {
 
 /// A context from `from` to the target; null when libswscale cannot do it. The ranges are set before the context is
 /// initialised, because they decide which of its routines libswscale takes.
-SwsContext *make_context(const AVFrame &first, bool full_range, const ConversionTarget &target, const Matrix &matrix) {
-    SwsContext *context = sws_alloc_context();
-    if (!context)
-        throw std::bad_alloc();
+SwsHandle make_context(const AVFrame &first, bool full_range, const ConversionTarget &target, const Matrix &matrix) {
     const bool target_full = target.range == "full";
-    const std::array<std::pair<const char *, std::int64_t>, 9> options{{{"srcw", first.width},
-                                                                        {"srch", first.height},
-                                                                        {"src_format", first.format},
-                                                                        {"src_range", full_range},
-                                                                        {"dstw", first.width},
-                                                                        {"dsth", first.height},
-                                                                        {"dst_format", pixel_format(target.format)},
-                                                                        {"dst_range", target_full},
-                                                                        {"sws_flags", scaler_flags}}};
-    for (const auto &[name, value] : options)
-        av_opt_set_int(context, name, value, 0);
+    SwsHandle context = open_swscale({.flags = scaler_flag_names,
+                                      .numbers = {{"srcw", first.width},
+                                                  {"srch", first.height},
+                                                  {"src_format", first.format},
+                                                  {"src_range", full_range},
+                                                  {"dstw", first.width},
+                                                  {"dsth", first.height},
+                                                  {"dst_format", pixel_format(target.format)},
+                                                  {"dst_range", target_full}}});
+    if (!context)
+        return nullptr;
     const int *coefficients = sws_getCoefficients(matrix.coefficients);
     constexpr int unchanged = 1 << 16; // contrast and saturation of 1
-    if (sws_init_context(context, nullptr, nullptr) < 0) {
-        sws_freeContext(context);
-        return nullptr;
-    }
-    sws_setColorspaceDetails(context, coefficients, full_range, coefficients, target_full, 0, unchanged, unchanged);
+    sws_setColorspaceDetails(context.get(), coefficients, full_range, coefficients, target_full, 0, unchanged,
+                             unchanged);
     return context;
 }
 
-std::string describe(const AVFrame &first, const ConversionTarget &target, const Matrix &matrix) {
+Conversion describe(const AVFrame &first, const ConversionTarget &target, const Matrix &matrix) {
     const std::string from = pixel_format_name(pixels_of(first)), to = pixel_format_name(pixel_format(target.format));
     if (!is_rgb(pixels_of(first)))
-        return fmt::format("{} to {} by libswscale, as ffmpeg -vf scale=flags={},format={}", from, to,
-                           scaler_flag_names, to);
-    return fmt::format("{} to {}, matrix {}, {} range, by libswscale, as ffmpeg -vf "
-                       "scale=out_color_matrix={}:out_range={}:flags={},format={}",
-                       from, to, target.matrix, target.range, matrix.filter_name, target.range, scaler_flag_names, to);
+        return {fmt::format("{} to {} by libswscale", from, to),
+                fmt::format("scale=flags={},format={}", scaler_flag_names, to)};
+    return {fmt::format("{} to {}, matrix {}, {} range, by libswscale", from, to, target.matrix, target.range),
+            fmt::format("scale=out_color_matrix={}:out_range={}:flags={},format={}", matrix.filter_name, target.range,
+                        scaler_flag_names, to)};
 }
 
 } // namespace
@@ -127,20 +103,20 @@ Result<PixelConverter> PixelConverter::create(const AVFrame &first, const std::s
                     fmt::format("libswscale cannot convert {} from {} to {} with the matrix {}", name,
                                 pixel_format_name(pixels_of(first)), pixel_format_name(pixel_format(target.format)),
                                 target.matrix.empty() ? "of the file" : target.matrix));
-    std::string description = describe(first, target, *matrix);
-    return PixelConverter(target, std::move(scaler), std::move(description), name);
+    Conversion conversion = describe(first, target, *matrix);
+    return PixelConverter(target, std::move(scaler), std::move(conversion), name);
 }
 
-PixelConverter::PixelConverter(const ConversionTarget &target, SwsHandle scaler, std::string description,
+PixelConverter::PixelConverter(const ConversionTarget &target, SwsHandle scaler, Conversion conversion,
                                std::string name)
-    : target_(target), scaler_(std::move(scaler)), description_(std::move(description)), name_(std::move(name)),
-      pool_(padded(target.format)) {}
+    : target_(target), scaler_(std::move(scaler)), conversion_(std::move(conversion)), name_(std::move(name)),
+      pool_(target.format, ChromaEdge::present) {}
 
 Result<Frame> PixelConverter::convert(const AVFrame &frame) {
     SwsPicture picture{.height = frame.height};
     std::copy_n(frame.data, picture.data.size(), picture.data.begin());
     std::copy_n(frame.linesize, picture.stride_bytes.size(), picture.stride_bytes.begin());
-    return run_swscale(*scaler_, picture, target_.format, pool_, name_);
+    return run_swscale(*scaler_, picture, pool_, name_);
 }
 
 } // namespace isovmaf

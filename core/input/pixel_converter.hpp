@@ -10,6 +10,7 @@ extern "C" {
 }
 
 #include "input/conversion_target.hpp"
+#include "input/source_info.hpp"
 #include "input/swscale.hpp"
 #include "isovmaf/result.hpp"
 
@@ -31,19 +32,19 @@ class PixelConverter {
 
     [[nodiscard]] const ConversionTarget &target() const { return target_; }
 
-    /// The conversion and the ffmpeg filter with the same result, for reports.
-    [[nodiscard]] const std::string &description() const { return description_; }
+    [[nodiscard]] const Conversion &conversion() const { return conversion_; }
 
     /// Throws std::bad_alloc when memory is out.
     [[nodiscard]] Result<Frame> convert(const AVFrame &frame);
 
   private:
-    PixelConverter(const ConversionTarget &target, SwsHandle scaler, std::string description, std::string name);
+    PixelConverter(const ConversionTarget &target, SwsHandle scaler, Conversion conversion, std::string name);
 
     ConversionTarget target_;
     SwsHandle scaler_;
-    std::string description_, name_;
-    FramePool pool_; ///< of the next even size, because libswscale rounds the size of subsampled chroma up
+    Conversion conversion_;
+    std::string name_;
+    FramePool pool_;
 };
 
 } // namespace isovmaf

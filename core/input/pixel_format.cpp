@@ -100,12 +100,6 @@ AVPixelFormat pixel_format(const VideoFormat &format) {
     return av_get_pix_fmt(name.c_str()); // without a byte order in the name, libav takes the native one
 }
 
-VideoFormat padded(VideoFormat format) {
-    format.width += format.width % 2;
-    format.height += format.height % 2;
-    return format;
-}
-
 std::string pixel_format_name(AVPixelFormat format) {
     const char *name = av_get_pix_fmt_name(format);
     return name ? name : "unknown";

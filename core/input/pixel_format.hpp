@@ -47,10 +47,6 @@ struct PixelLayout {
 /// libav's planar pixel format for `format`; AV_PIX_FMT_NONE when libav has none (11, 13 and 15 bit).
 [[nodiscard]] AVPixelFormat pixel_format(const VideoFormat &format);
 
-/// The format with the next even size. For odd sizes libswscale rounds the size of subsampled chroma up, and Frame rounds
-/// it down: frames that libswscale reads or writes have memory of this format.
-[[nodiscard]] VideoFormat padded(VideoFormat format);
-
 /// libav's name of the format, or "unknown".
 [[nodiscard]] std::string pixel_format_name(AVPixelFormat format);
 

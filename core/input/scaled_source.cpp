@@ -2,11 +2,17 @@
 #include "input/scaled_source.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cassert>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+extern "C" {
+#include <libavutil/opt.h>
+}
 
 #include "base/try.hpp"
 #include "frame/validate.hpp"
@@ -17,35 +23,58 @@ namespace isovmaf {
 
 namespace {
 
-int sws_filter(ScaleFilter filter) {
-    switch (filter) {
-    case ScaleFilter::bilinear:
-        return SWS_BILINEAR;
-    case ScaleFilter::bicubic:
-        return SWS_BICUBIC;
-    case ScaleFilter::lanczos:
-        break;
-    }
-    return SWS_LANCZOS;
+/// The names of this libswscale's flags.
+std::vector<std::string> scaler_flag_names() {
+    const AVClass *options = sws_get_class();
+    const AVOption *const flags = av_opt_find(&options, "sws_flags", nullptr, 0, AV_OPT_SEARCH_FAKE_OBJ);
+    std::vector<std::string> names;
+    for (const AVOption *option = nullptr; flags && (option = av_opt_next(&options, option));)
+        if (option->type == AV_OPT_TYPE_CONST && std::string_view(option->unit) == flags->unit)
+            names.emplace_back(option->name);
+    return names;
 }
 
-/// Copies a plane, and repeats its last column and row where `to` is larger by one.
-void copy_extended(const Plane &from, std::size_t sample_bytes, std::byte *to, const Plane &shape) {
-    const std::size_t row_bytes = static_cast<std::size_t>(from.width) * sample_bytes;
-    for (int y = 0; y < shape.height; y++) {
-        const std::byte *in = from.row<std::byte>(std::min(y, from.height - 1));
-        std::byte *out = to + y * shape.stride_bytes;
-        std::memcpy(out, in, row_bytes);
-        if (shape.width > from.width)
-            std::memcpy(out + row_bytes, in + row_bytes - sample_bytes, sample_bytes);
+std::vector<std::string> split_flags(const std::string &flags) {
+    std::vector<std::string> names;
+    for (std::size_t begin = 0; begin <= flags.size();) {
+        const std::size_t end = std::min(flags.find('+', begin), flags.size());
+        names.push_back(flags.substr(begin, end - begin));
+        begin = end + 1;
     }
+    return names;
+}
+
+/// ffmpeg's filter sets the vertical position of the chroma of this one format, in 1/256 of a luma row.
+std::int64_t vertical_chroma_position(AVPixelFormat format) {
+    constexpr std::int64_t between_rows = 128, unspecified = -513;
+    return format == AV_PIX_FMT_YUV420P ? between_rows : unspecified;
+}
+
+SwsHandle open_scaler(const VideoFormat &from, const VideoFormat &to, const std::string &flags) {
+    const AVPixelFormat pixels = pixel_format(from);
+    if (pixels == AV_PIX_FMT_NONE)
+        return nullptr;
+    return open_swscale({.flags = flags.c_str(),
+                         .numbers = {{"srcw", from.width},
+                                     {"srch", from.height},
+                                     {"src_format", pixels},
+                                     {"dstw", to.width},
+                                     {"dsth", to.height},
+                                     {"dst_format", pixels},
+                                     {"src_v_chr_pos", vertical_chroma_position(pixels)},
+                                     {"dst_v_chr_pos", vertical_chroma_position(pixels)}}});
 }
 
 class ScaledSource final : public FrameSource {
   public:
-    ScaledSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, SwsHandle scaler)
-        : source_(std::move(source)), from_(source_->info().format), info_(source_->info()), scaler_(std::move(scaler)),
-          staging_(padded(from_)), pool_(padded(format)) {
+    ScaledSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, SwsHandle scaler,
+                 const std::string &flags)
+        : source_(std::move(source)), info_(source_->info()), scaler_(std::move(scaler)),
+          pool_(format, ChromaEdge::present) {
+        info_.conversions.push_back(
+            {fmt::format("scaled from {}x{} to {}x{} by libswscale with flags {}", info_.format.width,
+                         info_.format.height, format.width, format.height, flags),
+             fmt::format("scale={}:{}:flags={}", format.width, format.height, flags)});
         info_.format = format;
     }
 
@@ -55,7 +84,7 @@ class ScaledSource final : public FrameSource {
         auto frame = source_->read();
         if (!frame || !*frame)
             return frame;
-        return scale(from_ == padded(from_) ? **frame : stage(**frame));
+        return TRY(scale(**frame));
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory,
                     fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
@@ -65,47 +94,45 @@ class ScaledSource final : public FrameSource {
     void cancel() override { source_->cancel(); }
 
   private:
-    Frame stage(const Frame &frame) {
-        const WritableFrame copy = staging_.take();
-        for (int p = 0; p < from_.plane_count(); p++)
-            copy_extended(frame.plane(p), static_cast<std::size_t>(from_.bytes_per_sample()),
-                          copy.data[static_cast<std::size_t>(p)], copy.frame.plane(p));
-        return copy.frame;
-    }
-
-    Result<std::optional<Frame>> scale(const Frame &frame) {
-        SwsPicture picture{.height = from_.height};
-        for (int p = 0; p < from_.plane_count(); p++) {
+    /// libswscale reads chroma whose size is rounded up.
+    Result<Frame> scale(const Frame &frame) {
+        SwsPicture picture{.height = frame.format().height};
+        for (int p = 0; p < frame.format().plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
-            picture.data[i] = frame.plane(p).row<std::uint8_t>(0);
-            picture.stride_bytes[i] = static_cast<int>(frame.plane(p).stride_bytes);
+            const Plane plane = frame.stored_plane(p);
+            assert(plane.width == stored_width(frame.format(), p) && plane.height == stored_height(frame.format(), p));
+            picture.data[i] = plane.row<std::uint8_t>(0);
+            picture.stride_bytes[i] = static_cast<int>(plane.stride_bytes);
         }
-        return TRY(run_swscale(*scaler_, picture, info_.format, pool_, info_.name));
+        return run_swscale(*scaler_, picture, pool_, info_.name);
     }
 
     std::unique_ptr<FrameSource> source_;
-    VideoFormat from_;
     SourceInfo info_;
     SwsHandle scaler_;
-    FramePool staging_, pool_;
+    FramePool pool_;
 };
 
 } // namespace
 
-std::string_view scale_filter_name(ScaleFilter filter) {
-    switch (filter) {
-    case ScaleFilter::bilinear:
-        return "bilinear";
-    case ScaleFilter::bicubic:
-        return "bicubic";
-    case ScaleFilter::lanczos:
-        break;
-    }
-    return "lanczos";
+Result<void> check_scaler_flags(const std::string &flags) {
+    const std::vector<std::string> known = scaler_flag_names();
+    for (const std::string &name : split_flags(flags))
+        if (std::ranges::find(known, name) == known.end())
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("\"{}\" is no flag of libswscale; it has {}, to be joined by +", name,
+                                    fmt::join(known, ", ")));
+    return {};
+}
+
+bool scales_alike_everywhere(const std::string &flags) {
+    const std::vector<std::string> names = split_flags(flags);
+    return std::ranges::find(names, "accurate_rnd") != names.end() &&
+           std::ranges::find(names, "bitexact") != names.end();
 }
 
 Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSource> source, int width, int height,
-                                                        ScaleFilter filter) {
+                                                        const std::string &flags) {
     const VideoFormat from = source->info().format;
     VideoFormat to = from;
     to.width = width;
@@ -117,15 +144,11 @@ Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSou
         return fail(ErrorCode::unsupported,
                     fmt::format("cannot scale {} from {} to {}x{}: one of them is too small to have chroma",
                                 source->info().name, format_text(from), width, height));
-    const AVPixelFormat pixels = pixel_format(from);
-    const int flags = sws_filter(filter) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
-    SwsHandle scaler(pixels == AV_PIX_FMT_NONE ? nullptr
-                                               : sws_getContext(from.width, from.height, pixels, width, height, pixels,
-                                                                flags, nullptr, nullptr, nullptr));
+    SwsHandle scaler = open_scaler(from, to, flags);
     if (!scaler)
-        return fail(ErrorCode::unsupported, fmt::format("libswscale cannot scale {} from {} to {}x{}",
-                                                        source->info().name, format_text(from), width, height));
-    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler));
+        return fail(ErrorCode::unsupported, fmt::format("libswscale cannot scale {} from {} to {}x{} with flags {}",
+                                                        source->info().name, format_text(from), width, height, flags));
+    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), flags);
 }
 
 } // namespace isovmaf

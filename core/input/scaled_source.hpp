@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <cstdint>
 #include <memory>
+#include <string>
 
 #include "input/source.hpp"
 
 namespace isovmaf {
 
-enum class ScaleFilter : std::uint8_t { bilinear, bicubic, lanczos };
+/// The flags of ffmpeg's filter scale when none are given.
+inline constexpr const char *default_scaler_flags = "bicubic";
 
-/// "bicubic"
-[[nodiscard]] std::string_view scale_filter_name(ScaleFilter filter);
+/// Fails unless `flags` are names of flags of this libswscale, joined by '+', as ffmpeg's filter scale takes them. The
+/// error lists the names.
+[[nodiscard]] Result<void> check_scaler_flags(const std::string &flags);
 
-/// Gives the frames of `source` scaled to `width` x `height`. libswscale's exact rounding makes them the same on every
-/// CPU. Chroma subsampling and bit depth stay. Fails for bit depths that libswscale cannot scale.
+/// Whether libswscale gives the same samples on every processor with these flags.
+[[nodiscard]] bool scales_alike_everywhere(const std::string &flags);
+
+/// Gives the frames of `source` scaled to `width` x `height` by libswscale, with the same samples as ffmpeg's filter
+/// scale with these flags, in the same release of FFmpeg on the same kind of processor. Chroma subsampling and bit
+/// depth stay. Fails for bit depths and flags that libswscale cannot scale with.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSource> source, int width,
-                                                                      int height, ScaleFilter filter);
+                                                                      int height, const std::string &flags);
 
 } // namespace isovmaf

@@ -27,6 +27,18 @@ struct SourceTiming {
     }
 };
 
+/// One conversion of a video's samples.
+struct Conversion {
+    std::string what; ///< in words
+    /// The ffmpeg filters with the same result, "" when ffmpeg needs none; nothing when it has none.
+    std::optional<std::string> filter = {};
+
+    friend bool operator==(const Conversion &, const Conversion &) = default;
+};
+
+/// "WHAT, as ffmpeg -vf FILTER"
+[[nodiscard]] std::string conversion_text(const Conversion &conversion);
+
 /// Facts about a video that are known before its first frame is read.
 struct SourceInfo {
     VideoFormat format;
@@ -38,9 +50,10 @@ struct SourceInfo {
     ColourDescription colour = {};
     std::string stored_pixels =
         {}; ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
-    std::vector<std::string> conversions = {}; ///< of the samples, in order, for the report
-    int stream = 0;                            ///< among the file's video streams
-    int video_streams = 1;                     ///< of the file, without covers
+    std::string planar_filter = {}; ///< of ffmpeg, with which samples are planar; empty when they are stored so
+    std::vector<Conversion> conversions = {}; ///< of the samples, in order
+    int stream = 0;                           ///< among the file's video streams
+    int video_streams = 1;                    ///< of the file, without covers
 };
 
 /// A video's name in sentences: its path, or "standard input".

@@ -48,6 +48,7 @@ void write_input(std::string_view key, const ReportInput &input, JsonText &json)
         json.string_or_null(json_escape(name), value);
     json.close('}');
     write_sentences("conversions", input.conversions, json);
+    json.string_or_null("ffmpeg_command", input.ffmpeg_command);
     json.close('}');
 }
 

@@ -40,7 +40,8 @@ struct ReportInput {
     std::string pixel_format = {}; ///< libav's name of the one in the file; empty when `format` says it
     /// What the file says about colours, by name; an empty text stands for "not specified".
     std::vector<std::pair<std::string, std::string>> colour = {};
-    std::vector<std::string> conversions = {}; ///< of the samples before scaling, in order
+    std::vector<std::string> conversions = {}; ///< of the samples, in order
+    std::string ffmpeg_command = {};           ///< with the samples that were scored; empty when there is none
 };
 
 /// How frames were paired. Frames are numbered as in their files, from 0.

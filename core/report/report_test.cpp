@@ -27,6 +27,7 @@ Report tiny_report() {
     report.distorted.pixel_format = "yuv422p10le";
     report.distorted.colour = {{"range", "full"}, {"matrix", ""}};
     report.distorted.conversions = {"range from \"limited\" to full"};
+    report.distorted.ffmpeg_command = "ffmpeg -i \"dis.mkv\" -f rawvideo -";
     report.resize = "dis:bicubic";
     report.notes = {"two videos"};
     report.sync = {.mode = "pts", .offset = -2, .tolerance_seconds = 0.02, .dropped = {5, 9}};
@@ -71,7 +72,8 @@ constexpr const char *tiny_json_legacy = R"text({
       "stream": null,
       "stored_pixel_format": null,
       "colour": {},
-      "conversions": []
+      "conversions": [],
+      "ffmpeg_command": null
     },
     "distorted": {
       "path": "dis.mkv",
@@ -89,7 +91,8 @@ constexpr const char *tiny_json_legacy = R"text({
       },
       "conversions": [
         "range from \"limited\" to full"
-      ]
+      ],
+      "ffmpeg_command": "ffmpeg -i \"dis.mkv\" -f rawvideo -"
     },
     "resize": "dis:bicubic",
     "notes": [
@@ -183,7 +186,8 @@ TEST(Report, JsonOfNothingIsStillAReport) {
       "stream": null,
       "stored_pixel_format": null,
       "colour": {},
-      "conversions": []
+      "conversions": [],
+      "ffmpeg_command": null
     },
     "distorted": {
       "path": "",
@@ -196,7 +200,8 @@ TEST(Report, JsonOfNothingIsStillAReport) {
       "stream": null,
       "stored_pixel_format": null,
       "colour": {},
-      "conversions": []
+      "conversions": [],
+      "ffmpeg_command": null
     },
     "resize": null,
     "notes": [],

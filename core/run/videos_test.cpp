@@ -8,6 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/testing/temporary_folder.hpp"
+#include "engine/chroma_use.hpp"
 #include "engine/testing/session_scores.hpp"
 
 namespace isovmaf {
@@ -72,7 +73,8 @@ std::string y4m_file(const TemporaryFolder &folder, const std::string &name, con
 struct Opened {
     std::string error;
     std::vector<std::string> warnings, notes, conversions;
-    int bit_depth = 0;
+    std::string command; ///< of the distorted video
+    VideoFormat format;
 };
 
 Opened open(const VideoRequest &request) {
@@ -84,8 +86,10 @@ Opened open(const VideoRequest &request) {
         return result;
     }
     result.notes = videos->notes;
-    result.conversions = videos->distorted.conversions;
-    result.bit_depth = videos->pairs->format().bit_depth;
+    for (const Conversion &conversion : videos->distorted.conversions)
+        result.conversions.push_back(conversion_text(conversion));
+    result.command = videos->distorted_command;
+    result.format = videos->pairs->format();
     return result;
 }
 
@@ -127,12 +131,93 @@ TEST(Videos, OfDifferentDepthAreBroughtToOne) {
                          .distorted = {y4m_file(folder, "d.y4m", "C420jpeg")}};
     EXPECT_THAT(open(request).error, HasSubstr("use --convert dis:10"));
     request.common_depth = true;
-    EXPECT_EQ(open(request).bit_depth, 10);
+    EXPECT_EQ(open(request).format.bit_depth, 10);
     request.common_depth = false;
     request.distorted.convert_bit_depth = 10;
     EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("bit depth from 8 to 10")));
     request.distorted.convert_bit_depth = 12;
     EXPECT_THAT(open(request).error, HasSubstr("use --convert ref:12"));
+}
+
+TEST(Videos, AreCroppedAndThenScaled) {
+    const TemporaryFolder folder;
+    const std::string path = raw_file(folder, "it's.yuv", 1, &FramePair::distorted);
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "")}, .distorted = {path, small}};
+    request.distorted.crop = Crop{20, 16, 4, 8};
+    EXPECT_THAT(open(request).error, HasSubstr("20x16 4:2:0 8-bit; use --resize dis"));
+    request.resize = Resize{.flags = "lanczos"};
+    const Opened scaled = open(request);
+    EXPECT_EQ(scaled.format, small);
+    EXPECT_THAT(scaled.conversions, ElementsAre(HasSubstr("cropped from 34x32"), HasSubstr("scaled from 20x16")));
+    EXPECT_EQ(scaled.command, "ffmpeg -f rawvideo -pixel_format yuv420p -video_size 34x32 -i '" + folder.file("it") +
+                                  "'\\''s.yuv' -map 0:v:0 -vf crop=20:16:4:8,scale=34:32:flags=lanczos -fps_mode "
+                                  "passthrough -f rawvideo -");
+    EXPECT_THAT(scaled.notes, ::testing::Contains(HasSubstr("--resize dis:lanczos+accurate_rnd+bitexact")));
+    request.resize = Resize{.reference = true, .flags = "bicubic+accurate_rnd+bitexact"};
+    const Opened other_side = open(request);
+    EXPECT_EQ(other_side.format, (VideoFormat{.width = 20, .height = 16}));
+    EXPECT_THAT(other_side.notes, ::testing::Not(::testing::Contains(HasSubstr("processor"))));
+    request.distorted.convert_bit_depth = 10;
+    request.common_depth = true;
+    EXPECT_THAT(open(request).command, HasSubstr(" -vf crop=20:16:4:8,format=yuv420p10le -fps_mode"));
+    request.distorted.convert_bit_depth = 11;
+    EXPECT_EQ(open(request).command, ""); // ffmpeg has no such format
+    request.reference.crop = Crop{34, 32, 2, 0};
+    EXPECT_THAT(open(request).error, HasSubstr("r.y4m: a crop of 34x32 at (2, 0) does not lie"));
+}
+
+TEST(Videos, AreComparedInShapeAfterCropping) {
+    const TemporaryFolder folder;
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "")}, .distorted = {y4m_file(folder, "d.y4m", "")}};
+    request.resize = Resize{};
+    request.reference.crop = Crop{34, 16, 0, 8}; // black bars
+    EXPECT_THAT(open(request).warnings, ElementsAre(HasSubstr("scaling changes the shape")));
+    request.distorted.crop = Crop{34, 16, 0, 8};
+    EXPECT_THAT(open(request).warnings, IsEmpty());
+}
+
+/// A picture of one colour as PPM.
+std::string red_picture(const TemporaryFolder &folder, const std::string &name) {
+    std::string pixels;
+    for (int i = 0; i < 34 * 32; i++)
+        pixels += {'\xff', '\0', '\0'};
+    return folder.write(name, "P6 34 32 255\n" + pixels);
+}
+
+TEST(Videos, OfRgbBecomeYCbCrWithTheMatrixAskedFor) {
+    const TemporaryFolder folder;
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "")}, .distorted = {red_picture(folder, "d.ppm")}};
+    EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("rgb24 to yuv420p, matrix bt709")));
+    request.distorted.convert_matrix = "smpte170m";
+    EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("rgb24 to yuv420p, matrix smpte170m")));
+    request.reference.path = red_picture(folder, "r.ppm"); // takes the same matrix
+    EXPECT_THAT(open(request).notes, IsEmpty());
+    EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("rgb24 to yuv444p, matrix smpte170m")));
+    request.reference = {y4m_file(folder, "r.y4m", ""), {}, {}, false, {}, "bt2020nc"};
+    EXPECT_THAT(open(request).error, AllOf(HasSubstr("--convert ref:bt2020"), HasSubstr("r.y4m is not R'G'B'")));
+}
+
+TEST(Videos, WithoutChromaAreComparedInLumaWhenNothingReadsChroma) {
+    const TemporaryFolder folder;
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "Cmono")},
+                         .distorted = {y4m_file(folder, "d.y4m", "")}};
+    EXPECT_THAT(open(request).error, HasSubstr("r.y4m is 34x32 4:0:0 8-bit"));
+    SessionOptions scoring{.features = {{.name = "vif"}, {.name = "psnr"}}};
+    request.chroma_readers = [&](const VideoFormat &format) {
+        scoring.format = format;
+        return features_reading_chroma(scoring);
+    };
+    EXPECT_THAT(open(request).error, AllOf(HasSubstr("d.y4m has chroma (4:2:0), and psnr would read chroma"),
+                                           HasSubstr("psnr:enable_chroma=false")));
+    scoring.features[1].options = {{"enable_chroma", "false"}};
+    for (const bool swap : {false, true}) {
+        if (swap)
+            std::swap(request.reference, request.distorted);
+        const Opened opened = open(request);
+        EXPECT_EQ(opened.error, "");
+        EXPECT_EQ(opened.format, (VideoFormat{34, 32, Chroma::k400}));
+        EXPECT_THAT(opened.notes, ::testing::Contains(HasSubstr("luma is compared")));
+    }
 }
 
 TEST(Videos, ThatAreMissingAreNamed) {

@@ -12,6 +12,7 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
+#include "input/matrix.hpp"
 
 namespace isovmaf::tool {
 
@@ -119,6 +120,8 @@ std::string conversion_options(std::string_view name, const VideoSide &side) {
         text += fmt::format(" --convert {}:range", name);
     if (side.convert_bit_depth)
         text += fmt::format(" --convert {}:{}", name, *side.convert_bit_depth);
+    if (!side.convert_matrix.empty())
+        text += fmt::format(" --convert {}:{}", name, find_matrix(side.convert_matrix)->filter_name);
     return text;
 }
 
@@ -142,8 +145,8 @@ std::string command_of(const VideoRequest &request) {
         text += " --as-is";
     if (request.allow_partial)
         text += " --allow-partial";
-    if (const auto &resize = request.pair.resize)
-        text += fmt::format(" --resize {}:{}", resize->reference ? "ref" : "dis", scale_filter_name(resize->filter));
+    if (const auto &resize = request.resize)
+        text += fmt::format(" --resize {}:{}", resize->reference ? "ref" : "dis", resize->flags);
     if (request.pair.skip_reference > 0)
         text += fmt::format(" --frame_skip_ref {}", request.pair.skip_reference);
     if (request.pair.skip_distorted > 0)

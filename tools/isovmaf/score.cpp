@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "engine/chroma_use.hpp"
 #include "report/terminal.hpp"
 #include "tools/isovmaf/align_hint.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -74,6 +75,10 @@ void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Re
 Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     const LogSink log = notices.sink();
     ScoreJob job = TRY(parse_arguments(arguments));
+    job.videos.chroma_readers = [scoring = job.session](const VideoFormat &format) mutable {
+        scoring.format = format;
+        return features_reading_chroma(scoring);
+    };
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);

@@ -105,6 +105,7 @@ std::string score_footer() {
 void declare_options(CLI::App &command, ScoreArguments &arguments) {
     command.set_help_flag("--help", "Print this help and exit");
     declare_videos(command, arguments, true);
+    declare_crop(command, arguments);
     declare_sync(command, arguments);
     declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
     declare_execution(command, arguments);

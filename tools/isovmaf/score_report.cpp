@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +14,10 @@ namespace isovmaf::tool {
 
 namespace {
 
-ReportInput describe(const SourceInfo &source) {
+ReportInput describe(const SourceInfo &source, const std::string &command) {
+    std::vector<std::string> conversions;
+    for (const Conversion &conversion : source.conversions)
+        conversions.push_back(conversion_text(conversion));
     return {.path = source.name,
             .container = source.container,
             .codec = source.codec,
@@ -21,7 +25,8 @@ ReportInput describe(const SourceInfo &source) {
             .stream = fmt::format("v:{}", source.stream),
             .pixel_format = source.stored_pixels,
             .colour = colour_fields(source.colour),
-            .conversions = source.conversions};
+            .conversions = std::move(conversions),
+            .ffmpeg_command = command};
 }
 
 std::string origin(const ModelRequest &model) {
@@ -75,9 +80,10 @@ Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const 
     Report report;
     report.version = version();
     report.semantics = describe(job.session.semantics);
-    report.reference = describe(videos.reference);
-    report.distorted = describe(videos.distorted);
-    report.resize = arguments.resize;
+    report.reference = describe(videos.reference, videos.reference_command);
+    report.distorted = describe(videos.distorted, videos.distorted_command);
+    if (const auto &resize = job.videos.resize)
+        report.resize = fmt::format("{}:{}", resize->reference ? "ref" : "dis", resize->flags);
     report.video_rate = constant_rate(videos.reference.timing);
     report.first_frame = job.videos.pair.skip_reference;
     report.notes = videos.notes;

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/video_arguments.hpp"
 
-#include <map>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/number.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
+#include "input/matrix.hpp"
 
 namespace isovmaf::tool {
 
 namespace {
 
-const std::map<std::string, ScaleFilter> scale_filters{
-    {"bilinear", ScaleFilter::bilinear}, {"bicubic", ScaleFilter::bicubic}, {"lanczos", ScaleFilter::lanczos}};
+/// "ref:WHAT" or "dis:WHAT"; without a side both are null.
+struct SideText {
+    VideoSide *side = nullptr;
+    std::string what;
+};
 
-template <class Value>
-std::vector<std::string> keys(const std::map<std::string, Value> &choices) {
-    std::vector<std::string> names;
-    for (const auto &[name, value] : choices)
-        names.push_back(name);
-    return names;
+SideText split_side(const std::string &text, VideoRequest &request) {
+    const std::string side = text.substr(0, text.find(':'));
+    if (side != "ref" && side != "dis")
+        return {nullptr, text};
+    return {side == "ref" ? &request.reference : &request.distorted,
+            side.size() == text.size() ? "" : text.substr(side.size() + 1)};
 }
 
 /// What the options say about one side; `text` is the side's own option.
@@ -44,34 +46,55 @@ Result<std::optional<StreamChoice>> stream_choice(const std::string &text) {
     return TRY(parse_stream_choice(text));
 }
 
-Result<std::optional<Resize>> resize(const std::string &text) {
+Result<void> apply_resize(const std::string &text, VideoRequest &request) {
     if (text.empty())
-        return std::nullopt;
-    const std::size_t colon = text.find(':');
-    const std::string side = text.substr(0, colon);
-    const auto filter = scale_filters.find(colon == std::string::npos ? "bicubic" : text.substr(colon + 1));
-    if ((side != "ref" && side != "dis") || filter == scale_filters.end())
+        return {};
+    const SideText given = split_side(text, request);
+    if (!given.side)
         return fail(ErrorCode::invalid_argument,
-                    fmt::format("--resize takes ref or dis, a colon and one of {}: not \"{}\"",
-                                fmt::join(keys(scale_filters), ", "), text));
-    return Resize{side == "ref", filter->second};
+                    fmt::format("--resize takes ref or dis, and after a colon flags of ffmpeg's scaler, for example "
+                                "dis:lanczos: not \"{}\"",
+                                text));
+    Resize resize{.reference = given.side == &request.reference};
+    if (text.find(':') != std::string::npos)
+        resize.flags = given.what;
+    if (const auto valid = check_scaler_flags(resize.flags); !valid)
+        return fail(valid.error().code, "--resize: " + valid.error().message);
+    request.resize = std::move(resize);
+    return {};
+}
+
+Result<void> apply_crop(const std::string &text, VideoRequest &request) {
+    const SideText given = split_side(text, request);
+    const Result<Crop> crop = parse_crop(given.what);
+    if (!crop)
+        return fail(crop.error().code, "--crop: " + crop.error().message);
+    for (VideoSide *side : {&request.reference, &request.distorted}) {
+        if (given.side && given.side != side)
+            continue;
+        if (side->crop)
+            return fail(ErrorCode::invalid_argument,
+                        "--crop is given twice for the same video: give it once, or once each for ref and dis");
+        side->crop = *crop;
+    }
+    return {};
 }
 
 Result<void> apply_conversion(const std::string &text, VideoRequest &request) {
-    const std::size_t colon = text.find(':');
-    const std::string side = text.substr(0, colon), what = colon == std::string::npos ? "" : text.substr(colon + 1);
+    const auto [side, what] = split_side(text, request);
     const auto bits = parse_integer(what);
-    const bool is_depth = bits && *bits >= 8 && *bits <= 16;
-    if ((side != "ref" && side != "dis") || (what != "range" && !is_depth))
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("--convert takes ref or dis, a colon, and range or a bit depth from 8 to 16: not "
-                                "\"{}\"",
-                                text));
-    VideoSide &converted = side == "ref" ? request.reference : request.distorted;
-    if (is_depth)
-        converted.convert_bit_depth = static_cast<int>(*bits);
+    const Matrix *const matrix = find_filter_matrix(what);
+    if (side && what == "range")
+        side->convert_range = true;
+    else if (side && bits && *bits >= 8 && *bits <= 16)
+        side->convert_bit_depth = static_cast<int>(*bits);
+    else if (side && matrix)
+        side->convert_matrix = matrix->name;
     else
-        converted.convert_range = true;
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--convert takes ref or dis, a colon, and range, a bit depth from 8 to 16, or a matrix "
+                                "for R'G'B' ({}): not \"{}\"",
+                                fmt::join(filter_matrix_names(), ", "), text));
     return {};
 }
 
@@ -98,19 +121,20 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
         return fail(ErrorCode::invalid_argument, "only one of the two videos can come from standard input");
     if (arguments.allow_partial && arguments.strict)
         return fail(ErrorCode::invalid_argument, "--strict accepts whole videos only: give it without --allow-partial");
-    std::optional<Resize> scaling = TRY(resize(arguments.resize));
     VideoRequest request;
     request.reference = {arguments.reference, TRY(stated_format(arguments, arguments.reference_format)),
                          TRY(stream_choice(arguments.reference_stream))};
     request.distorted = {arguments.distorted, TRY(stated_format(arguments, arguments.distorted_format)),
                          TRY(stream_choice(arguments.distorted_stream))};
     request.allow_partial = arguments.allow_partial;
-    request.pair.resize = scaling;
     request.pair.skip_reference = arguments.skip_reference;
     request.pair.skip_distorted = arguments.skip_distorted;
     request.pair.frame_count = arguments.frame_count;
     request.pair.strict = arguments.strict;
     request.colours = arguments.as_is ? ColourPolicy::accept : ColourPolicy::refuse;
+    TRY(apply_resize(arguments.resize, request));
+    for (const std::string &text : arguments.crops)
+        TRY(apply_crop(text, request));
     for (const std::string &text : arguments.conversions)
         TRY(apply_conversion(text, request));
     if (request.reference.convert_range && request.distorted.convert_range)

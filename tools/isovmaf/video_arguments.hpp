@@ -28,6 +28,7 @@ struct VideoArguments {
     bool allow_partial = false;
     std::string reference_stream;
     std::string distorted_stream;
+    std::vector<std::string> crops;
     std::string resize;
     std::int64_t skip_reference = 0;
     std::int64_t skip_distorted = 0;
@@ -39,6 +40,9 @@ struct VideoArguments {
 
 /// Declares the options. `required` says whether a command line without videos is an error.
 void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
+
+/// Declares --crop for a command that has no option of that name.
+void declare_crop(CLI::App &command, VideoArguments &arguments);
 
 /// The files that a run reads, which no report may replace: the videos, and the models that are files.
 [[nodiscard]] std::vector<std::string> input_files(const VideoArguments &arguments,

@@ -102,6 +102,31 @@ class GoodInput(ScoreTest):
         report = self.report("--resize", "dis:lanczos", distorted=small)
         self.assertEqual(report["isovmaf"]["resize"], "dis:lanczos")
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to run the printed command")
+    def test_the_printed_command_of_ffmpeg_gives_the_samples_that_are_scored(self):
+        small = self.write("small.y4m", y4m([picture(n, 33, 27) for n in range(2)], 33, 27))
+        scoring = ("--no_prediction", "--feature", "psnr", "--precision", "max")
+        for distorted, size, options in (
+                (small, "97x65:420p8", ("--resize", "dis")),
+                (self.distorted, "90x60:420p8", ("--crop", "90x60+2+4")),
+                (self.distorted, "97x65:420p10", ("--crop", "dis:72:50:4:6", "--convert", "ref:10", "--convert", "dis:10",
+                                                  "--resize", "dis:lanczos+accurate_rnd"))):
+            with self.subTest(options):
+                report = self.report(*scoring, *options, distorted=distorted)
+                again = self.report(*scoring, "--ref-format", size, "--dis-format", size,
+                                    reference=self.made_by_ffmpeg(report, "reference"),
+                                    distorted=self.made_by_ffmpeg(report, "distorted"))
+                self.assertEqual([frame["metrics"] for frame in again["frames"]],
+                                 [frame["metrics"] for frame in report["frames"]])
+
+    def made_by_ffmpeg(self, report, side):
+        """The samples of one side, made by the command that the report gives."""
+        command = report["isovmaf"][side]["ffmpeg_command"]
+        if command is None:
+            return report["isovmaf"][side]["path"]
+        return self.write(f"{side}.yuv", subprocess.run(command, shell=True, check=True, stdin=subprocess.DEVNULL,
+                                                        capture_output=True).stdout)
+
     def test_videos_of_different_length(self):
         short = self.write("short.y4m", y4m([picture(n + 3) for n in range(4)]))
         result = self.score("--no_prediction", "--feature", "psnr", distorted=short)
@@ -184,7 +209,8 @@ class BadInput(ScoreTest):
             self.assert_refused(self.score(*options), word)
         for options in (("--feature", "vif:elg=1"), ("--feature", "vif:egl=0"), ("-m", "version="),
                         ("--aom_ctc", "v9.0"), ("--gpumask", "all"),
-                        ("--cpumask", "avx2"), ("--resize", "both:bicubic"), ("--json", "--xml"), ("--no_prediction",)):
+                        ("--cpumask", "avx2"), ("--resize", "both:bicubic"), ("--resize", "dis:cubic"),
+                        ("--crop", "40x40"), ("--crop", "40x40+0+0", "--crop", "dis:40x40+0+0"), ("--convert", "dis:bt1"), ("--json", "--xml"), ("--no_prediction",)):
             with self.subTest(options):
                 self.assertEqual(self.score(*options).returncode, 2)
         both = self.score(reference="-", distorted="-", stdin=b"")

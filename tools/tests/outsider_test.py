@@ -5,6 +5,7 @@
     outsider_test.py ISOVMAF CLIPS
 
 Both score the same Y4M files, and every number in the log of that libvmaf, the outsider, has to be in ours, digit for digit.
+The outsider's ffmpeg also crops and scales as our report says: the samples have to be those that isovmaf scored.
 ISOVMAF_OUTSIDERS lists folders, each with an installed imageio-ffmpeg; without it the importable one is used. Pictures
 have at least 533 columns, because libvmaf's SIMD code differs from its C code below. Exits with 77 (skipped) without an
 outsider.
@@ -14,6 +15,7 @@ import decimal
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -26,6 +28,8 @@ CASES = (  # clip, size it is scaled to, pixel format
     ("landscape_640x360_8b", "640x360", "yuv444p"),
     ("landscape_576x324_10b", "576x324", "yuv420p10le"),
 )
+SCALED = (("landscape_640x360_8b", "481x271", "420p8"), ("landscape_576x324_10b", "1024x577", "420p10"))
+SCALED = (("landscape_640x360_8b", "640x360:420p8"), ("landscape_576x324_10b", "576x324:420p10"))
 MODELS = ("version=vmaf_v0.6.1:name=vmaf", "version=vmaf_v0.6.1neg:name=vmaf_neg")
 SKIPPED = 77
 
@@ -111,6 +115,24 @@ def score_case(isovmaf, ffmpeg, clips, case, folder):
     return compared, len(differing)
 
 
+def score_scaled(isovmaf, ffmpeg, clips, case, folder):
+    """Scores a video that isovmaf crops and scales, and then what the outsider makes of it with the command in our report.
+
+    Returns whether the numbers are the same."""
+    clip, video_format = case
+    videos = [clips / f"{clip}_{side}.mkv" for side in ("ref", "dis")]
+    count = ["--frame_cnt", "2"]
+    ours = our_log(isovmaf, *videos, folder / "ours.json", [*count, "--crop", "dis:402:226:6:4", "--resize", "dis"])
+    command = shlex.split(ours["isovmaf"]["distorted"]["ffmpeg_command"])
+    with open(folder / "theirs.yuv", "wb") as output:
+        subprocess.run([ffmpeg, "-nostdin", "-v", "error", *command[1:]], stdout=output, check=True)
+    again = our_log(isovmaf, videos[0], folder / "theirs.yuv", folder / "again.json",
+                    [*count, "--dis-format", f"raw:{video_format}@25"])
+    same = [frame["metrics"] for frame in ours["frames"]] == [frame["metrics"] for frame in again["frames"]]
+    print(f"{command[command.index('-vf') + 1]}: {'the same' if same else 'other'} numbers when scaled by {pathlib.Path(ffmpeg).name}")
+    return same
+
+
 def main(isovmaf, clips):
     outsiders = find_outsiders()
     if not outsiders:
@@ -124,6 +146,9 @@ def main(isovmaf, clips):
                 counts = score_case(isovmaf, ffmpeg, pathlib.Path(clips), case, pathlib.Path(folder))
             compared += counts[0]
             differing += counts[1]
+        for case in SCALED:
+            with tempfile.TemporaryDirectory() as folder:
+                differing += not score_scaled(isovmaf, ffmpeg, pathlib.Path(clips), case, pathlib.Path(folder))
     print(f"compared {compared} values, {differing} differ")
     return 0 if compared > 0 and differing == 0 else 1
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/chroma_use.hpp"
+
+#include "base/try.hpp"
+#include "engine/bind_models.hpp"
+
+namespace isovmaf {
+
+Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &options) {
+    FeatureSet features;
+    TRY(load_models(options, features));
+    TRY(add_requested_features(options.features, features));
+    const EnginePlan plan = TRY(make_plan(features, {options.format, options.semantics}));
+    std::vector<std::string> names;
+    for (const PlannedFeature &planned : plan.features)
+        if (planned.plan.planes == PlaneUse::all)
+            names.emplace_back(planned.feature->name);
+    return names;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf {
+
+/// The names of the features that read chroma in a session with these options. Fails where Session::create does because
+/// of models, features or the format.
+[[nodiscard]] Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &options);
+
+} // namespace isovmaf

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "run/conversions.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/try.hpp"
+#include "features/registry.hpp"
+#include "frame/validate.hpp"
+#include "input/mapped_source.hpp"
+#include "input/matrix.hpp"
+#include "input/part_source.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+using Source = std::unique_ptr<FrameSource>;
+
+/// What to convert to so that the result is like the other video, whose samples are read as they are.
+ConversionTarget adapted(ConversionTarget target, const SourceInfo &other) {
+    if (target.format.chroma != Chroma::k400 || other.format.chroma == Chroma::k400)
+        target.format.chroma = other.format.chroma;
+    const bool rgb = !target.matrix.empty();
+    if (rgb)
+        target.format.bit_depth = other.format.bit_depth;
+    if (rgb && !other.colour.range.empty())
+        target.range = other.colour.range;
+    if (rgb && !other.colour.matrix.empty())
+        target.matrix = other.colour.matrix;
+    return target;
+}
+
+/// A format that two videos fit whose samples are converted in any case.
+ConversionTarget fitted(ConversionTarget target, const ConversionTarget &other) {
+    target.format.bit_depth = std::max(target.format.bit_depth, other.format.bit_depth);
+    target.format.chroma = std::max(target.format.chroma, other.format.chroma);
+    return target;
+}
+
+/// The matrix that `matrix` asks for is that of an R'G'B' video.
+Result<void> check_matrix(const std::string &matrix, std::string_view side, const FrameSource &source) {
+    const auto target = source.conversion();
+    if (matrix.empty() || (target && !target->matrix.empty()))
+        return {};
+    const std::string_view name = find_matrix(matrix)->filter_name;
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("--convert {}:{} chooses the matrix with which R'G'B' becomes Y'CbCr, but {} is not R'G'B': "
+                    "convert it first, for example with ffmpeg -vf colorspace, or leave the option out",
+                    side, name, display_name(source.info().name)));
+}
+
+/// Chooses what `source` is converted to, unless its samples are read as they are: the format of the other video, and
+/// the matrix that is asked for, which two R'G'B' videos share.
+Result<void> choose_conversion(FrameSource &source, const VideoSide &side, const FrameSource &other,
+                               const VideoSide &other_side) {
+    const auto target = source.conversion();
+    if (!target)
+        return {};
+    const auto other_target = other.conversion();
+    ConversionTarget chosen = other_target ? fitted(*target, *other_target) : adapted(*target, other.info());
+    const std::string &matrix = side.convert_matrix.empty() ? other_side.convert_matrix : side.convert_matrix;
+    if (!chosen.matrix.empty() && !matrix.empty())
+        chosen.matrix = matrix;
+    return chosen == *target ? Result<void>{} : source.convert_to(chosen);
+}
+
+Result<Source> convert_side(Source source, const VideoSide &side, const SourceInfo &other) {
+    if (side.crop)
+        source = TRY(make_cropped_source(std::move(source), *side.crop));
+    if (side.convert_bit_depth)
+        source = TRY(make_deeper_source(std::move(source), *side.convert_bit_depth));
+    if (side.convert_range)
+        source = make_range_source(std::move(source), other.colour.range.empty() ? "limited" : other.colour.range);
+    return source;
+}
+
+/// How to score luma alone where these features would read chroma.
+std::string luma_advice(const std::vector<std::string> &readers) {
+    std::string advice = fmt::format("leave {} out", readers.size() == 1 ? "it" : "them");
+    for (const std::string &name : readers)
+        if (const FeatureDescriptor *const feature = find_feature(name); feature && !feature->fallback_options.empty())
+            advice += fmt::format(", or use --feature {},", request_text(*feature, feature->fallback_options));
+    return advice;
+}
+
+} // namespace
+
+Result<void> choose_conversions(const VideoRequest &request, FrameSource &reference, FrameSource &distorted) {
+    TRY(check_matrix(request.reference.convert_matrix, "ref", reference));
+    TRY(check_matrix(request.distorted.convert_matrix, "dis", distorted));
+    TRY(choose_conversion(reference, request.reference, distorted, request.distorted));
+    return choose_conversion(distorted, request.distorted, reference, request.reference);
+}
+
+Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
+                           std::unique_ptr<FrameSource> &distorted) {
+    const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();
+    reference = TRY(convert_side(std::move(reference), request.reference, stored_distorted));
+    distorted = TRY(convert_side(std::move(distorted), request.distorted, stored_reference));
+    if (request.common_depth) {
+        const int depth = std::max(reference->info().format.bit_depth, distorted->info().format.bit_depth);
+        reference = TRY(make_deeper_source(std::move(reference), depth));
+        distorted = TRY(make_deeper_source(std::move(distorted), depth));
+    }
+    return {};
+}
+
+Result<std::vector<std::string>> match_luma(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
+                                            std::unique_ptr<FrameSource> &distorted) {
+    const bool grey_reference = reference->info().format.chroma == Chroma::k400;
+    if (!request.chroma_readers || grey_reference == (distorted->info().format.chroma == Chroma::k400))
+        return {};
+    std::unique_ptr<FrameSource> &coloured = grey_reference ? distorted : reference;
+    const SourceInfo &grey = (grey_reference ? reference : distorted)->info();
+    const std::string what =
+        fmt::format("{} has luma alone (4:0:0), {} has chroma ({})", display_name(grey.name),
+                    display_name(coloured->info().name), chroma_text(coloured->info().format.chroma));
+    const std::vector<std::string> readers = TRY(request.chroma_readers(coloured->info().format));
+    if (!readers.empty())
+        return fail(ErrorCode::mismatch, fmt::format("{}, and {} would read chroma: {} to compare luma", what,
+                                                     fmt::join(readers, ", "), luma_advice(readers)));
+    coloured = make_luma_source(std::move(coloured));
+    return std::vector{what + ": luma is compared, which is all that the requested features read"};
+}
+
+Result<std::vector<std::string>> apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &reference,
+                                              std::unique_ptr<FrameSource> &distorted) {
+    auto &scaled = resize.reference ? reference : distorted;
+    const VideoFormat have = scaled->info().format;
+    const VideoFormat want = (resize.reference ? distorted : reference)->info().format;
+    if (have.width == want.width && have.height == want.height)
+        return {};
+    scaled = TRY(make_scaled_source(std::move(scaled), want.width, want.height, resize.flags));
+    if (scales_alike_everywhere(resize.flags))
+        return {};
+    return std::vector{fmt::format("the samples of {} after scaling may depend on the processor, as those of ffmpeg "
+                                   "do; --resize {}:{}+accurate_rnd+bitexact gives the same samples on every processor",
+                                   display_name(scaled->info().name), resize.reference ? "ref" : "dis", resize.flags)};
+}
+
+} // namespace isovmaf

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "run/video_request.hpp"
+
+/// The conversions of two videos, in the order in which they are made. Two of them return what a report should say.
+namespace isovmaf {
+
+/// Chooses what samples become that features cannot read: the format, range and matrix of the other video, or the
+/// matrix of the request. Fails when the request has a matrix for a video that is not R'G'B'.
+Result<void> choose_conversions(const VideoRequest &request, FrameSource &reference, FrameSource &distorted);
+
+/// Crops, and changes bit depths and ranges.
+Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
+                           std::unique_ptr<FrameSource> &distorted);
+
+/// Leaves the chroma of a coloured video out beside a video without chroma, if the request allows that and no feature
+/// reads chroma. Fails when one does.
+[[nodiscard]] Result<std::vector<std::string>> match_luma(const VideoRequest &request,
+                                                          std::unique_ptr<FrameSource> &reference,
+                                                          std::unique_ptr<FrameSource> &distorted);
+
+/// Scales the side that `resize` names to the other's size, when the sizes differ.
+[[nodiscard]] Result<std::vector<std::string>>
+apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &reference, std::unique_ptr<FrameSource> &distorted);
+
+} // namespace isovmaf

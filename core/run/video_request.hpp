@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame/crop.hpp"
+#include "input/pair_source.hpp"
+#include "input/scaled_source.hpp"
+#include "input/source.hpp"
+#include "run/check_colours.hpp"
+
+namespace isovmaf {
+
+/// One video file, and how it is read.
+struct VideoSide {
+    std::string path;         ///< "-" is standard input
+    StatedFormat stated = {}; ///< how raw video is read; other files are compared with it
+    std::optional<StreamChoice> stream = {};
+    bool convert_range = false;                ///< to the colour range of the other video
+    std::optional<int> convert_bit_depth = {}; ///< to this bit depth, which may not be lower
+    std::string convert_matrix =
+        {};                        ///< libav's name of the matrix for R'G'B'; empty: that of the other video, or BT.709
+    std::optional<Crop> crop = {}; ///< this part of the pictures is scored
+};
+
+/// Which side is scaled to the other's size, and how.
+struct Resize {
+    bool reference = false; ///< true: the reference is scaled; false: the distorted video
+    std::string flags = default_scaler_flags;
+};
+
+/// Two video files, and how they are read.
+struct VideoRequest {
+    VideoSide reference, distorted;
+    bool allow_partial = false; ///< raw video may end inside a frame
+    bool common_depth = false;  ///< the video with fewer bits is converted to the bit depth of the other
+    bool predicts = false;      ///< a model predicts a score: HDR video gets a warning
+    /// The features that will read chroma in videos of a format. With it, and when there are none, the luma of a
+    /// coloured video is compared with a video without chroma; else the two are an error.
+    std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers = {};
+    ColourPolicy colours = ColourPolicy::refuse;
+    std::optional<Resize> resize = {}; ///< after cropping; sizes that are equal stay
+    PairOptions pair = {};             ///< its log is not used: see open_videos
+};
+
+} // namespace isovmaf
