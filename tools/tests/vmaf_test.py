@@ -45,6 +45,21 @@ class VmafTest(unittest.TestCase):
                 self.assertRegex(result.stderr, r"\Avmaf: error: .*\n\Z")
                 self.assertIn(words, result.stderr)
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a container with")
+    def test_raw_video_options_do_not_make_headers_samples(self):
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", "ref.y4m", "-c:v", "rawvideo", "ref.avi"], cwd=self.folder,
+                       check=True)
+        raw = ("-p", "420", "-b", "8", "-h", "48", "-w")
+        for reference in ("ref.y4m", "ref.avi"):
+            with self.subTest(reference):
+                result = self.psnr(*raw, "64", "--csv", "-o", "report", videos=("-r", reference, "-d", "dis.y4m"))
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertEqual((self.folder / "report").read_text().splitlines()[1:],
+                                 [f"{n},60.000000,60.000000,60.000000," for n in range(2)])
+                refused = self.psnr(*raw, "32", videos=("-r", reference, "-d", "dis.y4m"))
+                self.assertEqual(refused.returncode, 255)
+                self.assertIn(reference, refused.stderr)
+
     def test_presets_name_the_features_that_are_missing(self):
         result = self.run_vmaf("--aom_ctc", "v3.0")
         self.assertEqual(result.returncode, 255)
