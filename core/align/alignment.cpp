@@ -2,30 +2,45 @@
 #include "align/alignment.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
-#include <limits>
+#include <optional>
 
 namespace isovmaf {
 
 namespace {
 
-// When a part counts as shifted, against the offset of the part before: frames that were compared, ratio of the mean
-// differences, gain in mean difference (absolute, and as a share of what one frame of motion changes), and share of
-// frames that fit better. docs/research/alignment.md has the study behind these numbers.
-constexpr int least_frames = 8;
-constexpr double largest_ratio = 0.8;
-constexpr double least_gain = Thumbnail::levels / 16.0;
-constexpr double least_gain_of_motion = 0.2;
-constexpr double least_share_of_wins = 0.8;
+// When a part counts as shifted, against the offset of the part before. docs/research/alignment.md has the study behind
+// these numbers.
+constexpr int least_frames = 8;             ///< that were compared
+constexpr double least_share_of_wins = 0.7; ///< of the frames with a vote that fit better
+constexpr double largest_ratio = 0.97;      ///< of the mean differences
 
-/// A frame has a vote only if it differs by this share of the motion: repeated pictures have none.
+/// A frame has a vote only if its squared difference changes by this share of the motion: repeated pictures have none.
 constexpr double least_vote_of_motion = 0.1;
+constexpr double least_vote = 16; ///< a sixteenth of a level, squared
+
+/// An encoder repeats what it coded before, so its pictures fit a time between two frames. They are taken to be late by
+/// up to this share of a frame; the rest of a frame, in which they would be early, is for errors of the measurement.
+constexpr double most_lag = 0.75;
+
+// What is left of the squared difference at the best offset, as a multiple of the motion of one frame. The worse the
+// pictures are, the later they can seem; and slow motion, below one level per frame, is what encoders drop first.
+constexpr double most_rest = 6, most_rest_of_slow_motion = 1.7;
+constexpr double slow_motion = 1, least_motion = 0.125; ///< levels per frame
 
 /// Differences above this say no more than "another picture": at cuts they are far larger.
 constexpr int largest_cost = 16 * Thumbnail::levels;
 
 /// A change of the offset has to explain as much as the motion of this many frames.
 constexpr double frames_per_change = 5;
+
+/// The error of the encoder and the difference that a shift makes add up in squares.
+double squared(int cost) {
+    const double limited = std::min(cost, largest_cost);
+    return limited * limited;
+}
 
 double mean_motion(const OffsetCosts &costs) {
     double sum = 0;
@@ -88,6 +103,46 @@ class OffsetPath {
     std::vector<std::uint16_t> came_from_; ///< frame by frame: the state before
 };
 
+/// A parabola through the mean squared differences at three offsets in a row, of which the middle one is the least.
+struct Fit {
+    double bottom; ///< offset, in frames
+    double motion; ///< squared difference that a shift by one frame makes
+    double rest;   ///< squared difference at the middle offset
+
+    [[nodiscard]] bool is_clear() const {
+        const auto squared_levels = [](double levels) {
+            return levels * levels * Thumbnail::levels * Thumbnail::levels;
+        };
+        const double most = motion < squared_levels(slow_motion) ? most_rest_of_slow_motion : most_rest;
+        return motion >= squared_levels(least_motion) && rest <= most * motion;
+    }
+
+    /// The offset of the frames that the encoder was given.
+    [[nodiscard]] int offset() const { return static_cast<int>(std::floor(bottom + 1 - most_lag)); }
+};
+
+/// Nothing where too few frames have all three offsets, or where the middle one is not the least.
+std::optional<Fit> fit(const OffsetCosts &costs, std::size_t begin, std::size_t end, int offset) {
+    if (std::abs(offset) == costs.reach())
+        return std::nullopt;
+    std::array<double, 3> sums{};
+    int frames = 0;
+    for (std::size_t frame = begin; frame < end; frame++) {
+        const auto early = costs.cost(frame, offset - 1), at = costs.cost(frame, offset),
+                   late = costs.cost(frame, offset + 1);
+        if (!early || !at || !late)
+            continue;
+        frames++;
+        sums[0] += squared(*early);
+        sums[1] += squared(*at);
+        sums[2] += squared(*late);
+    }
+    const double bend = sums[0] - 2 * sums[1] + sums[2];
+    if (frames < least_frames || sums[1] > sums[0] || sums[1] > sums[2] || bend <= 0)
+        return std::nullopt;
+    return Fit{offset + (sums[0] - sums[2]) / (2 * bend), bend / 2 / frames, sums[1] / frames};
+}
+
 /// Two offsets compared on the frames that have both.
 struct Contest {
     double sum = 0, sum_before = 0;
@@ -95,27 +150,45 @@ struct Contest {
 
     [[nodiscard]] double mean(double total) const { return frames > 0 ? total / frames : 0; }
 
-    [[nodiscard]] bool is_clear(double motion) const {
-        const double gain = mean(sum_before - sum);
-        return frames >= least_frames && sum <= largest_ratio * sum_before && gain >= least_gain &&
-               gain >= least_gain_of_motion * motion && wins >= least_share_of_wins * (wins + losses);
+    [[nodiscard]] bool is_clear() const {
+        return frames >= least_frames && wins > 0 && wins >= least_share_of_wins * (wins + losses) &&
+               sum <= largest_ratio * sum_before;
     }
 };
 
 Contest compare(const OffsetCosts &costs, std::size_t begin, std::size_t end, int offset, int before, double motion) {
     Contest contest;
-    const double least = std::max(least_gain, least_vote_of_motion * motion);
+    const double least = std::max(least_vote, least_vote_of_motion * motion);
     for (std::size_t frame = begin; frame < end; frame++) {
         const auto cost = costs.cost(frame, offset), cost_before = costs.cost(frame, before);
         if (!cost || !cost_before)
             continue;
+        const double gain = squared(*cost_before) - squared(*cost);
         contest.frames++;
         contest.sum += std::min(*cost, largest_cost);
         contest.sum_before += std::min(*cost_before, largest_cost);
-        contest.wins += *cost_before - *cost >= least;
-        contest.losses += *cost - *cost_before >= least;
+        contest.wins += gain >= least;
+        contest.losses += -gain >= least;
     }
     return contest;
+}
+
+/// The finding in a part whose cheapest path has `offset`, against the offset before it; nothing when there is doubt.
+std::optional<AlignedPart> judge(const OffsetCosts &costs, std::size_t begin, std::size_t end, int offset, int before) {
+    const std::optional<Fit> found = fit(costs, begin, end, offset);
+    if (!found || !found->is_clear() || found->offset() == before || std::abs(found->offset()) > costs.reach())
+        return std::nullopt;
+    const Contest contest = compare(costs, begin, end, found->offset(), before, found->motion);
+    if (!contest.is_clear())
+        return std::nullopt;
+    return AlignedPart{begin, found->offset(), contest.mean(contest.sum) / Thumbnail::levels,
+                       contest.mean(contest.sum_before) / Thumbnail::levels};
+}
+
+/// Whether the frames before `end` fit `offset` no worse than 0, or are too few to be compared.
+bool includes_start(const OffsetCosts &costs, std::size_t end, int offset) {
+    const Contest contest = compare(costs, 0, end, offset, 0, 0);
+    return contest.frames < least_frames || contest.sum <= contest.sum_before;
 }
 
 } // namespace
@@ -124,25 +197,22 @@ std::vector<AlignedPart> find_alignment(const OffsetCosts &costs) {
     std::vector<AlignedPart> parts{{}};
     if (costs.frames() < static_cast<std::size_t>(least_frames))
         return parts;
-    const double motion = mean_motion(costs);
-    const std::vector<int> offsets = OffsetPath(costs, frames_per_change * std::max(motion, 1.0)).find();
+    const std::vector<int> offsets = OffsetPath(costs, frames_per_change * std::max(mean_motion(costs), 1.0)).find();
     for (std::size_t begin = 0, end = 0; begin < offsets.size(); begin = end) {
         while (end < offsets.size() && offsets[end] == offsets[begin])
             end++;
         const int before = parts.back().offset;
         if (offsets[begin] == before)
             continue;
-        const Contest contest = compare(costs, begin, end, offsets[begin], before, motion);
-        if (!contest.is_clear(motion))
+        std::optional<AlignedPart> part = judge(costs, begin, end, offsets[begin], before);
+        if (!part)
             continue;
-        // Nothing is known about a part that is too short to be compared: it belongs to the first finding.
-        const bool is_first = begin < static_cast<std::size_t>(least_frames);
-        const AlignedPart part{is_first ? 0 : begin, offsets[begin], contest.mean(contest.sum) / Thumbnail::levels,
-                               contest.mean(contest.sum_before) / Thumbnail::levels};
-        if (is_first)
-            parts.front() = part;
-        else
-            parts.push_back(part);
+        if (parts.size() == 1 && before == 0 && includes_start(costs, begin, part->offset)) {
+            part->first_frame = 0;
+            parts.front() = *part;
+        } else {
+            parts.push_back(*part);
+        }
     }
     return parts;
 }

@@ -21,7 +21,8 @@ struct AlignedPart {
 
 /// Finds at which offset the distorted video fits the reference, and where the offset changes. The result has at least
 /// one part. A part has another offset than the one before only if the pictures leave no doubt: see alignment.cpp. For
-/// videos that are aligned, that hardly move or that have less than 8 frames, the result is one part with offset 0.
+/// videos that are aligned, that hardly move, whose errors are larger than their motion, or that have less than 8
+/// frames, the result is one part with offset 0. Offsets are less than the reach of `costs`.
 [[nodiscard]] std::vector<AlignedPart> find_alignment(const OffsetCosts &costs);
 
 /// Whether all frames fit at offset 0.

@@ -117,6 +117,53 @@ TEST(Alignment, FindsARepeatedFrameAndTwoChanges) {
     EXPECT_LT(twice[2].difference, 0.5 * twice[2].difference_before);
 }
 
+/// A clip whose distorted pictures are a mixture of a picture and the one before it, as low qualities make them.
+Clip late_clip(double lag) {
+    const auto painted = [&](auto value) {
+        return make_thumbnail(painted_frame(tiny, default_poison, [&](int, int x, int y) {
+            return static_cast<std::uint32_t>(std::clamp(value(x, y), 0.0, 255.0));
+        }));
+    };
+    const auto moving = [](int n, int x, int y) { return sample_of(contents[2], n, x, y); };
+    Clip clip;
+    for (int n = 0; n < frames + 8; n++) {
+        clip.reference.push_back(painted([&](int x, int y) { return moving(n, x, y); }));
+        clip.distorted.push_back(
+            painted([&](int x, int y) { return (1 - lag) * moving(n, x, y) + lag * moving(n - 1, x, y); }));
+    }
+    return clip;
+}
+
+TEST(Alignment, TakesTheLagOfAnEncoderForNoOffset) {
+    for (const double lag : {0.3, 0.6}) {
+        const Clip clip = late_clip(lag);
+        EXPECT_TRUE(is_aligned(parts_of(clip, same, same))) << lag;
+        for (const int early : {2, 3})
+            EXPECT_EQ(parts_of(clip, same, [=](int n) { return n + early; }).front().offset, -early) << lag;
+        for (const int late : {1, 3})
+            EXPECT_EQ(parts_of(
+                          clip, [=](int n) { return n + late; }, same)
+                          .front()
+                          .offset,
+                      late)
+                << lag;
+    }
+}
+
+TEST(Alignment, IsSilentWhenErrorsHideTheMotion) {
+    // An error that pans with the pictures, but by another distance: they fit a wrong offset best.
+    const Clip moving = clip_of({0.1, 0, 0, 0, 0, 0, 1, 1});
+    Clip wrong = moving;
+    for (std::size_t n = 0; n < wrong.distorted.size(); n++)
+        for (std::size_t i = 0; i < wrong.distorted[n].samples.size(); i++)
+            wrong.distorted[n].samples[i] =
+                static_cast<std::int16_t>(moving.distorted[n].samples[i] + (i % 2 == 0 ? 3 : -3) * Thumbnail::levels);
+    for (int late = 0; late <= 3; late++)
+        EXPECT_TRUE(is_aligned(parts_of(
+            wrong, [=](int n) { return n + late; }, same)))
+            << late;
+}
+
 TEST(Alignment, IsSilentWhenPicturesSayNothing) {
     const Clip still = clip_of({0, 0, 0, 0, 0, 0, 1, 8});
     EXPECT_TRUE(is_aligned(parts_of(still, same, [](int n) { return n + 3; })));

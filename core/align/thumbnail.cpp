@@ -9,7 +9,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr int rows_per_cell = 8;
+constexpr int rows_per_cell = 2;
 
 struct Range {
     int begin, end;
@@ -68,12 +68,12 @@ Thumbnail make_thumbnail(const Frame &frame) {
 }
 
 std::uint16_t difference(const Thumbnail &a, const Thumbnail &b) {
-    std::int64_t sum = 0;
+    std::uint64_t sum = 0;
     for (std::size_t i = 0; i < a.samples.size(); i++) {
-        const std::int64_t gap = a.samples[i] - b.samples[i];
-        sum += gap * gap;
+        const std::int32_t gap = a.samples[i] - b.samples[i]; // its square fits 31 bits
+        sum += static_cast<std::uint32_t>(gap * gap);
     }
-    return static_cast<std::uint16_t>(std::sqrt(sum / static_cast<std::int64_t>(a.samples.size())));
+    return static_cast<std::uint16_t>(std::sqrt(sum / a.samples.size()));
 }
 
 } // namespace isovmaf

@@ -19,7 +19,7 @@ struct Thumbnail {
     std::array<std::int16_t, std::size_t{width} * height> samples{};
 };
 
-/// Reads at most 8 rows of each rectangle: of a picture with 1080 rows, 144.
+/// Reads at most 2 rows of each rectangle: 36 rows of a picture.
 [[nodiscard]] Thumbnail make_thumbnail(const Frame &frame);
 
 /// The root of the mean squared difference, rounded down. The square makes regions that move count for more: elsewhere

@@ -79,7 +79,7 @@ std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreJo
     if (is_aligned(parts))
         return arguments.align
                    ? fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
-                                 costs_.reach())
+                                 arguments.align_range)
                    : "";
     const PairOptions &pair = job.videos.pair;
     std::optional<SampledMeans> means;

@@ -14,7 +14,8 @@ namespace isovmaf::tool {
 /// Compares small pictures of both videos while they are scored.
 class AlignmentDoctor {
   public:
-    explicit AlignmentDoctor(int reach) : costs_(reach) {}
+    /// `range`: the largest offset that is looked for. To judge it, its neighbours are needed.
+    explicit AlignmentDoctor(int range) : costs_(range + 1) {}
 
     void see(const FramePair &pair) { costs_.add(make_thumbnail(pair.reference), make_thumbnail(pair.distorted)); }
 
