@@ -121,7 +121,13 @@ Result<std::vector<std::string>> match_luma(const VideoRequest &request, std::un
     const std::string what =
         fmt::format("{} has luma alone (4:0:0), {} has chroma ({})", display_name(grey.name),
                     display_name(coloured->info().name), chroma_text(coloured->info().format.chroma));
-    const std::vector<std::string> readers = TRY(request.chroma_readers(coloured->info().format));
+    VideoFormat scored = coloured->info().format;
+    if (request.resize) { // features may refuse the size before scaling
+        const SourceInfo &unscaled = (request.resize->reference ? distorted : reference)->info();
+        scored.width = unscaled.format.width;
+        scored.height = unscaled.format.height;
+    }
+    const std::vector<std::string> readers = TRY(request.chroma_readers(scored));
     if (!readers.empty())
         return fail(ErrorCode::mismatch, fmt::format("{}, and {} would read chroma: {} to compare luma", what,
                                                      fmt::join(readers, ", "), luma_advice(readers)));

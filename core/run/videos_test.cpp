@@ -218,6 +218,9 @@ TEST(Videos, WithoutChromaAreComparedInLumaWhenNothingReadsChroma) {
         EXPECT_EQ(opened.format, (VideoFormat{34, 32, Chroma::k400}));
         EXPECT_THAT(opened.notes, ::testing::Contains(HasSubstr("luma is compared")));
     }
+    request.reference.crop = Crop{8, 8, 0, 0}; // vif refuses it, but not what it is scaled to
+    request.resize = Resize{.reference = true};
+    EXPECT_EQ(open(request).error, "");
 }
 
 TEST(Videos, ThatAreMissingAreNamed) {
