@@ -68,6 +68,19 @@ std::string value_text(const Rule &rule, const std::string &value) {
     return value.empty() ? fmt::format("an unspecified {}", rule.field) : fmt::format("{} {}", rule.field, value);
 }
 
+/// What to say when one side is R'G'B', and the other one's matrix, which it should be converted with, is not
+/// specified.
+Finding assumed_matrix(const SourceInfo &reference, const SourceInfo &distorted) {
+    const SourceInfo &converted = reference.matrix_assumed ? reference : distorted;
+    const SourceInfo &other = reference.matrix_assumed ? distorted : reference;
+    return {FindingKind::warning,
+            fmt::format("{0} is R'G'B' and is converted with the matrix {1}, but {2} does not say which matrix it has; "
+                        "use --convert {3}:bt601 if ffmpeg made it of R'G'B' without being told a matrix, or --convert "
+                        "{3}:bt709 if this one is right, {4}",
+                        display_name(converted.name), converted.colour.matrix, display_name(other.name),
+                        reference.matrix_assumed ? "ref" : "dis", as_is)};
+}
+
 void apply(const Rule &rule, const SourceInfo &reference, const SourceInfo &distorted, std::vector<Finding> &findings) {
     const std::string &r = reference.colour.*rule.value, &d = distorted.colour.*rule.value;
     if (canonical(rule, r) == canonical(rule, d))
@@ -75,6 +88,10 @@ void apply(const Rule &rule, const SourceInfo &reference, const SourceInfo &dist
     std::string sentence = both(reference, distorted, value_text(rule, r), value_text(rule, d));
     if (!r.empty() && !d.empty()) {
         findings.push_back({rule.different, with_advice(std::move(sentence), rule.advice)});
+        return;
+    }
+    if (rule.value == &ColourDescription::matrix && (reference.matrix_assumed || distorted.matrix_assumed)) {
+        findings.push_back(assumed_matrix(reference, distorted));
         return;
     }
     // Samples without a range are taken for limited ones nearly everywhere.

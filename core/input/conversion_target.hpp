@@ -9,9 +9,10 @@ namespace isovmaf {
 
 /// What samples that features cannot read are converted to.
 struct ConversionTarget {
-    VideoFormat format; ///< its size is that of the video
-    std::string range;  ///< "limited" or "full"
-    std::string matrix; ///< libav's name; for R'G'B' only, else empty
+    VideoFormat format;          ///< its size is that of the video
+    std::string range;           ///< "limited" or "full"
+    std::string matrix;          ///< libav's name; for R'G'B' only, else empty
+    bool matrix_assumed = false; ///< neither the other video nor the user says that it is this one
 
     friend bool operator==(const ConversionTarget &, const ConversionTarget &) = default;
 };

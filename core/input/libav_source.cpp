@@ -75,6 +75,7 @@ SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, con
     info.conversions.push_back(converter->conversion());
     if (!converter->target().matrix.empty()) {
         info.colour.matrix = converter->target().matrix;
+        info.matrix_assumed = converter->target().matrix_assumed;
         info.colour.range = converter->target().range;
     }
     return info;

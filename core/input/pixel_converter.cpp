@@ -88,7 +88,8 @@ std::optional<ConversionTarget> PixelConverter::default_target(const AVFrame &fi
     const bool rgb = is_rgb(pixels_of(first));
     return ConversionTarget{{first.width, first.height, *chroma, depth_for(*descriptor)},
                             rgb || range.empty() ? "limited" : range,
-                            rgb ? "bt709" : ""};
+                            rgb ? "bt709" : "",
+                            rgb};
 }
 
 Result<PixelConverter> PixelConverter::create(const AVFrame &first, const std::string &range,

@@ -48,6 +48,7 @@ struct SourceInfo {
     std::optional<std::int64_t> frame_count = {}; ///< when the file states it; an estimate, for progress only
     SourceTiming timing = {};
     ColourDescription colour = {};
+    bool matrix_assumed = false; ///< that of `colour`: see ConversionTarget
     std::string stored_pixels =
         {}; ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
     std::string planar_filter = {}; ///< of ffmpeg, with which samples are planar; empty when they are stored so

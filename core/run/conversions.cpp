@@ -21,6 +21,11 @@ namespace {
 
 using Source = std::unique_ptr<FrameSource>;
 
+void set_matrix(ConversionTarget &target, const std::string &matrix) {
+    target.matrix = matrix;
+    target.matrix_assumed = false;
+}
+
 /// What to convert to so that the result is like the other video, whose samples are read as they are.
 ConversionTarget adapted(ConversionTarget target, const SourceInfo &other) {
     if (target.format.chroma != Chroma::k400 || other.format.chroma == Chroma::k400)
@@ -31,7 +36,7 @@ ConversionTarget adapted(ConversionTarget target, const SourceInfo &other) {
     if (rgb && !other.colour.range.empty())
         target.range = other.colour.range;
     if (rgb && !other.colour.matrix.empty())
-        target.matrix = other.colour.matrix;
+        set_matrix(target, other.colour.matrix);
     return target;
 }
 
@@ -66,7 +71,7 @@ Result<void> choose_conversion(FrameSource &source, const VideoSide &side, const
     ConversionTarget chosen = other_target ? fitted(*target, *other_target) : adapted(*target, other.info());
     const std::string &matrix = side.convert_matrix.empty() ? other_side.convert_matrix : side.convert_matrix;
     if (!chosen.matrix.empty() && !matrix.empty())
-        chosen.matrix = matrix;
+        set_matrix(chosen, matrix);
     return chosen == *target ? Result<void>{} : source.convert_to(chosen);
 }
 

@@ -188,7 +188,10 @@ TEST(Videos, OfRgbBecomeYCbCrWithTheMatrixAskedFor) {
     const TemporaryFolder folder;
     VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "")}, .distorted = {red_picture(folder, "d.ppm")}};
     EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("rgb24 to yuv420p, matrix bt709")));
+    EXPECT_THAT(open(request).warnings, ElementsAre(AllOf(HasSubstr("r.y4m does not say which matrix it has"),
+                                                          HasSubstr("--convert dis:bt601"))));
     request.distorted.convert_matrix = "smpte170m";
+    EXPECT_THAT(open(request).warnings, IsEmpty());
     EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("rgb24 to yuv420p, matrix smpte170m")));
     request.reference.path = red_picture(folder, "r.ppm"); // takes the same matrix
     EXPECT_THAT(open(request).notes, IsEmpty());
