@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
+#include "input/numbered_pictures.hpp"
 #include "input/pixel_format.hpp"
 
 namespace isovmaf {
@@ -27,8 +28,12 @@ std::optional<std::vector<std::string>> filters_of(const SourceInfo &video) {
     return filters;
 }
 
-/// Options in front of -i. ffmpeg turns pictures as their file says unless it is told not to.
+/// Options in front of -i. ffmpeg turns pictures as their file says unless it is told not to, and looks for numbered
+/// pictures that begin with a number from 0 to 4.
 std::string input_options(const SourceInfo &video) {
+    if (video.container == "image2" && is_picture_pattern(video.name))
+        if (const auto first = first_picture(video.name))
+            return fmt::format("-noautorotate -start_number {}", *first);
     if (video.container != "raw")
         return "-noautorotate";
     return fmt::format("-f rawvideo -pixel_format {} -video_size {}x{}", pixel_format_name(pixel_format(video.format)),

@@ -56,6 +56,7 @@ std::vector<VideoRow> video_rows(const ReportInput &reference, const ReportInput
     };
     std::ranges::move(colour_rows(reference, distorted), std::back_inserter(rows));
     rows.push_back({"conversions", joined(reference.conversions), joined(distorted.conversions), true});
+    rows.push_back({"the same by ffmpeg", reference.ffmpeg_command, distorted.ffmpeg_command, true});
     return rows;
 }
 

@@ -50,16 +50,15 @@ class GoodInput(ScoreTest):
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make pictures with")
     def test_pictures_are_converted_as_the_report_says(self):
-        def convert(source, target, *options):
-            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", source, *options, target], check=True)
-            return target
-
-        pictures = convert(self.distorted, self.folder / "%02d.png", "-pix_fmt", "rgb24")
-        report = self.report("--no_prediction", "--feature", "psnr", distorted=pictures)
-        conversion = report["isovmaf"]["distorted"]["conversions"][0]
-        self.assertIn("rgb24 to yuv420p", conversion)
-        same = convert(pictures, self.folder / "same.mkv", "-vf", conversion.split("-vf ")[1], "-c:v", "ffv1")
-        self.assertEqual(self.report("--no_prediction", "--feature", "psnr", distorted=same)["frames"], report["frames"])
+        pictures = self.folder / "%02d.png"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.distorted, "-pix_fmt", "rgb24", "-start_number", "7",
+                        pictures], check=True)
+        psnr = ("--no_prediction", "--feature", "psnr")
+        report = self.report(*psnr, "--convert", "dis:bt601", distorted=pictures)
+        self.assertIn("rgb24 to yuv420p, matrix smpte170m", report["isovmaf"]["distorted"]["conversions"][0])
+        again = self.report(*psnr, "--dis-format", f"{WIDTH}x{HEIGHT}:420p8@25",
+                            distorted=self.made_by_ffmpeg(report, "distorted"))
+        self.assertEqual(again["frames"], report["frames"])
 
     def test_standard_input(self):
         expected = self.report()["frames"]
