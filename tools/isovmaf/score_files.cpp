@@ -21,11 +21,13 @@ Result<void> write_file(ReportFile &file, const std::string &text, bool incomple
     return {};
 }
 
-/// The colours of the samples that are scored: R'G'B' sources were converted to those of the other video.
-PictureColour picture_colour(const ColourDescription &own, const ColourDescription &other, bool range_converted) {
+/// The colours of the samples that are scored: R'G'B' sources are converted to those of the other video, unless the
+/// request names a matrix.
+PictureColour picture_colour(const ColourDescription &own, const ColourDescription &other, const VideoSide &side) {
     const bool rgb = own.matrix == "gbr";
-    const std::string &range = rgb || range_converted ? other.range : own.range;
-    const std::string &matrix = rgb ? other.matrix : own.matrix;
+    const std::string &range = rgb || side.convert_range ? other.range : own.range;
+    const std::string &converted = side.convert_matrix.empty() ? other.matrix : side.convert_matrix;
+    const std::string &matrix = rgb ? converted : own.matrix;
     return {rgb && (matrix.empty() || matrix == "gbr") ? "bt709" : matrix, range == "full"};
 }
 
@@ -44,8 +46,8 @@ WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const
             std::clamp<std::int64_t>(*pairs / static_cast<std::int64_t>(2 * options.count), 1, options.distance);
     options.subsample = job.session.subsample;
     const ColourDescription &reference = videos.reference.colour, &distorted = videos.distorted.colour;
-    options.reference = picture_colour(reference, distorted, job.videos.reference.convert_range);
-    options.distorted = picture_colour(distorted, reference, job.videos.distorted.convert_range);
+    options.reference = picture_colour(reference, distorted, job.videos.reference);
+    options.distorted = picture_colour(distorted, reference, job.videos.distorted);
     return options;
 }
 
