@@ -85,8 +85,9 @@ struct Report {
 };
 
 /// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
-/// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles; JSON alone says where the
-/// scores come from, under the key "isovmaf". CSV ends with a line "# incomplete..." and SUB with a subtitle when the
+/// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles. JSON says where the
+/// scores come from, under the key "isovmaf"; XML describes the two videos in the element "videos", which readers of
+/// libvmaf's XML skip. CSV ends with a line "# incomplete..." and SUB with a subtitle when the
 /// report is incomplete. JSON and CSV have the time of each frame in seconds when it is known.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
 

@@ -330,6 +330,12 @@ TEST(Report, Xml) {
               R"( percentile_1="75.745000" percentile_5="76.725000" percentile_10="77.950000" />
   </pooled_metrics>
   <aggregate_metrics apsnr_y="40.000000" />
+  <videos>
+    <reference path="ref.y4m" container="y4m" codec="rawvideo" width="576" height="324" pixel_format="420" bitdepth="8" />
+    <distorted path="dis.mkv" container="matroska,webm" codec="ffv1" width="480" height="270" pixel_format="422")"
+              R"( bitdepth="10" stream="v:1" stored_pixel_format="yuv422p10le" range="full" />
+    <note text="two videos" />
+  </videos>
 </VMAF>
 )");
 }
@@ -338,6 +344,8 @@ TEST(Report, XmlMarksAnIncompleteRunAndTheScoredSize) {
     Report report = report_of({{}, {}, {}});
     report.version = "<\"&\">";
     report.resize = "ref:lanczos";
+    report.reference.path = "\"<a>&\x01";
+    report.reference.colour = {{"path", "<"}};
     report.distorted.format = {.width = 31, .height = 17};
     report.incomplete = true;
     report.fps = 12.3456;
@@ -350,6 +358,10 @@ TEST(Report, XmlMarksAnIncompleteRunAndTheScoredSize) {
   <pooled_metrics>
   </pooled_metrics>
   <aggregate_metrics />
+  <videos>
+    <reference path="&quot;&lt;a&gt;&amp;�" width="0" height="0" pixel_format="420" bitdepth="8" path_="&lt;" />
+    <distorted path="" width="31" height="17" pixel_format="420" bitdepth="8" />
+  </videos>
 </VMAF>
 )");
 }
@@ -430,9 +442,9 @@ TEST(Report, LayoutOfLibvmafHasNothingElse) {
   }
 }
 )");
-    EXPECT_NE(write_report(report, ReportFormat::xml, Precision::legacy)
-                  .find(R"(mean="2.000000" harmonic_mean="1.666667" />)"),
-              std::string::npos);
+    const std::string xml = write_report(report, ReportFormat::xml, Precision::legacy);
+    EXPECT_NE(xml.find(R"(mean="2.000000" harmonic_mean="1.666667" />)"), std::string::npos);
+    EXPECT_EQ(xml.find("<videos>"), std::string::npos);
     report.scores = {};
     EXPECT_NE(write_report(report, ReportFormat::json, Precision::legacy).find("\"frames\": [\n  ],\n"),
               std::string::npos);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "frame/validate.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
 
@@ -32,6 +33,12 @@ class XmlText {
         out_ += "=\"";
         append_number(out_, value, precision_);
         out_ += '"';
+    }
+
+    /// An attribute, unless its text is empty: then nothing is known.
+    void text(std::string_view name, std::string_view value) {
+        if (!value.empty())
+            raw(" {}=\"{}\"", name, xml_escape(value));
     }
 
     std::string take() { return std::move(out_); }
@@ -77,6 +84,35 @@ void write_aggregates(const ScoreTable &scores, XmlText &xml) {
     xml.raw(" />\n");
 }
 
+void write_input(std::string_view element, const ReportInput &input, XmlText &xml) {
+    constexpr std::array<std::string_view, 9> reserved{
+        "path", "container", "codec", "width", "height", "pixel_format", "bitdepth", "stream", "stored_pixel_format"};
+    std::vector<std::string> names;
+    for (const auto &[name, value] : input.colour)
+        names.push_back(name);
+    const std::vector<std::string> attributes = xml_attribute_names(names, reserved);
+    xml.raw("    <{} path=\"{}\"", element, xml_escape(input.path));
+    xml.text("container", input.container);
+    xml.text("codec", input.codec);
+    xml.raw(" width=\"{}\" height=\"{}\" pixel_format=\"{}\" bitdepth=\"{}\"", input.format.width, input.format.height,
+            chroma_code(input.format.chroma), input.format.bit_depth);
+    xml.text("stream", input.stream);
+    xml.text("stored_pixel_format", input.pixel_format);
+    for (std::size_t i = 0; i < attributes.size(); i++)
+        xml.text(attributes[i], input.colour[i].second);
+    xml.raw(" />\n");
+}
+
+/// What isovmaf adds to libvmaf's elements.
+void write_videos(const Report &report, XmlText &xml) {
+    xml.raw("  <videos>\n");
+    write_input("reference", report.reference, xml);
+    write_input("distorted", report.distorted, xml);
+    for (const std::string &note : report.notes)
+        xml.raw("    <note text=\"{}\" />\n", xml_escape(note));
+    xml.raw("  </videos>\n");
+}
+
 } // namespace
 
 std::string write_xml(const Report &report, Precision precision) {
@@ -88,6 +124,8 @@ std::string write_xml(const Report &report, Precision precision) {
     write_frames(report.scores, xml);
     write_pooled(report.scores, report.layout, xml);
     write_aggregates(report.scores, xml);
+    if (report.layout == ReportLayout::isovmaf)
+        write_videos(report, xml);
     xml.raw("</VMAF>\n");
     return xml.take();
 }
