@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <map>
 
+#include <fmt/format.h>
+
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "tools/isovmaf/bit_mask.hpp"
 
@@ -58,6 +61,10 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument, "--output \"\" names no file: give a name, or - for standard output");
     const std::optional<std::string> output =
         arguments.output || !format_given(arguments) ? arguments.output : std::optional<std::string>("-");
+    if (arguments.output && !format_given(arguments) && std::filesystem::path(*arguments.output).extension() == ".html")
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--output writes JSON, XML, CSV or SUB; for a page, give --html {}",
+                                quote_for_shell(*arguments.output)));
     if (arguments.html && arguments.html->empty())
         return fail(ErrorCode::invalid_argument, "--html \"\" names no file: give a name, or - for standard output");
     const bool printed =

@@ -160,6 +160,7 @@ class FilesOfTheUser(ScoreTest):
         self.assertTrue(notes.read_bytes().startswith(b"Frame,"))
         self.assert_refused(self.score("-o", notes, "--html", notes), "two reports cannot be written to", code=2)
         self.assert_refused(self.score("-o", ""), "names no file", code=2)
+        self.assert_refused(self.score("-o", "report.html"), "give --html report.html", code=2)
 
     def start(self, path, **settings):
         """Starts a run over a pipe that has given half of the video, and waits for its first score."""
