@@ -174,6 +174,34 @@ TEST(PairSource, PairsByTimeAndListsFramesWithoutPartner) {
     }
 }
 
+TEST(PairSource, PairsRealFilesWithAGapInTheirTimes) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames({.width = 64, .height = 48}, 6);
+    std::vector<AvFrame> whole, cut;
+    for (std::size_t n = 0; n < frames.size(); n++) {
+        whole.push_back(av_frame(frames[n]));
+        if (n != 2 && n != 3)
+            cut.push_back(av_frame(frames[n]));
+    }
+    const std::string a = folder.file("a.mkv"), b = folder.file("b.mkv");
+    if (!write_videos(a, "matroska", "ffv1", {{.frames = &whole}}) ||
+        !write_videos(b, "matroska", "ffv1", {{.frames = &cut, .times = {0, 1, 4, 5}}}))
+        GTEST_SKIP() << "this libavcodec has no ffv1 encoder";
+    const auto source = *PairSource::create(*open_source(a, {}), *open_source(b, {}), {.sync = {SyncMode::pts}});
+    for (const std::size_t n : {0u, 1u, 4u, 5u}) {
+        const auto pair = source->read();
+        ASSERT_TRUE(pair && *pair) << n;
+        EXPECT_TRUE(same_frame((*pair)->reference, frames[n]) && same_frame((*pair)->distorted, frames[n])) << n;
+    }
+    EXPECT_FALSE(source->read()->has_value());
+    EXPECT_THAT(source->sync().dropped, ElementsAre(2, 3));
+    EXPECT_THAT(source->sync().repeated, IsEmpty());
+
+    Warnings warnings; // frame n with frame n: one warning about the gap, one about the lengths
+    EXPECT_EQ(run(*open_source(a, {}), *open_source(b, {}), {.log = warnings.sink()}).pairs.size(), 4u);
+    EXPECT_THAT(warnings.taken(), ElementsAre(HasSubstr("frame 2 of reference"), HasSubstr("frames that both have")));
+}
+
 TEST(PairSource, VideosOfDifferentDurationAreAWarningByTimeToo) {
     Warnings warnings;
     const PairOptions by_time{.sync = {SyncMode::pts}, .log = warnings.sink()};

@@ -50,12 +50,13 @@ class Warnings {
 [[nodiscard]] bool write_video(const std::string &path, const char *container, const char *codec,
                                const std::vector<AvFrame> &frames);
 
-/// One video stream of a file: its frames, all of one shape, libav's disposition flags, and by how many degrees a
-/// player turns it clockwise.
+/// One video stream of a file: its frames, all of one shape, libav's disposition flags, by how many degrees a player
+/// turns it clockwise, and the presentation times of the frames in 1/25 s (0, 1, 2... if there are none).
 struct WrittenStream {
     const std::vector<AvFrame> *frames;
     int disposition = 0;
     int rotation = 0;
+    std::vector<std::int64_t> times = {};
 };
 
 /// Writes several videos into one file, like write_video. The first frame of a stream says its colours.

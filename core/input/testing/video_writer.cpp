@@ -140,7 +140,7 @@ bool write_videos(const std::string &path, const char *container, const char *co
     for (unsigned s = 0; s < streams.size(); s++) {
         const std::vector<AvFrame> &frames = *streams[s].frames;
         for (std::size_t i = 0; i < frames.size(); i++) {
-            frames[i]->pts = static_cast<std::int64_t>(i);
+            frames[i]->pts = streams[s].times.empty() ? static_cast<std::int64_t>(i) : streams[s].times[i];
             check(avcodec_send_frame(encoders[s].get(), frames[i].get()), "encode a frame");
             write_packets(*encoders[s], *muxer, s);
         }
