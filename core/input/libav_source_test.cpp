@@ -146,6 +146,41 @@ TEST(LibavSource, ConvertsRgb) {
     EXPECT_THAT(first_samples(**other->read()), ElementsAre(76, 85, 255));
 }
 
+/// A picture of 16x16 without content.
+AvFrame blank_picture(AVPixelFormat format) {
+    AvFrame picture(av_frame_alloc());
+    picture->format = format;
+    picture->width = picture->height = 16;
+    EXPECT_EQ(av_frame_get_buffer(picture.get(), 0), 0);
+    for (int p = 0; p < 4 && picture->data[p]; p++)
+        std::memset(picture->data[p], 0,
+                    p == 1 && format == AV_PIX_FMT_PAL8
+                        ? 1024
+                        : static_cast<std::size_t>(picture->linesize[p]) * (p == 0 ? 16 : 4));
+    return picture;
+}
+
+TEST(LibavSource, ConvertsToTheNearestChromaThatFeaturesRead) {
+    const TemporaryFolder folder;
+    const struct {
+        AVPixelFormat from;
+        Chroma chroma;
+        int bit_depth;
+    } cases[] = {{AV_PIX_FMT_YUV411P, Chroma::k422, 8},   {AV_PIX_FMT_YUV410P, Chroma::k420, 8},
+                 {AV_PIX_FMT_YUV440P, Chroma::k444, 8},   {AV_PIX_FMT_PAL8, Chroma::k444, 8},
+                 {AV_PIX_FMT_MONOWHITE, Chroma::k400, 8}, {AV_PIX_FMT_GRAY10BE, Chroma::k400, 10}};
+    for (const auto &c : cases) {
+        std::vector<AvFrame> pictures;
+        pictures.push_back(blank_picture(c.from));
+        ASSERT_TRUE(write_video(folder.file("a.nut"), "nut", "rawvideo", pictures)) << c.from;
+        const auto source = open_source(folder.file("a.nut"), {});
+        ASSERT_TRUE(source) << source.error().message;
+        EXPECT_EQ((*source)->info().format, (VideoFormat{16, 16, c.chroma, c.bit_depth})) << c.from;
+        EXPECT_EQ((*source)->info().matrix_assumed, c.from == AV_PIX_FMT_PAL8) << c.from;
+        EXPECT_TRUE((*source)->read()->has_value());
+    }
+}
+
 TEST(LibavSource, DropsAlphaAndKeepsLuma) {
     const TemporaryFolder folder;
     const auto frames = clip_frames(small, 1);

@@ -92,6 +92,15 @@ TEST(TimePairing, PrefersTheNearerOfTwoFramesWithinTheTolerance) {
     EXPECT_EQ(pair_up({0.0, 0.07, 0.09}, {0.0, 0.10}, 0.05).pairs, (Pairs{{0, 0}, {2, 1}}));
 }
 
+TEST(TimePairing, PairsNoFramesFurtherApartThanTheTolerance) {
+    EXPECT_EQ(pair_up({0.0, 0.10}, {0.0, 0.119}, 0.02).pairs, (Pairs{{0, 0}, {1, 1}}));
+    const Paired late = pair_up({0.0, 0.10}, {0.0, 0.121}, 0.02), early = pair_up({0.0, 0.121}, {0.0, 0.10}, 0.02);
+    EXPECT_EQ(late.pairs, (Pairs{{0, 0}}));
+    EXPECT_THAT(late.dropped, ElementsAre(1));
+    EXPECT_EQ(early.pairs, (Pairs{{0, 0}}));
+    EXPECT_THAT(early.repeated, ElementsAre(1));
+}
+
 TEST(TimePairing, CountsFromTheFirstFramesUnlessTimesAreAbsolute) {
     EXPECT_EQ(pair_up(at_rate(25, 2), at_rate(25, 2, 1.4), 0.02).pairs, (Pairs{{0, 0}, {1, 1}}));
     const Paired absolute = pair_up(at_rate(25, 4), at_rate(25, 2, 0.04), 0.02, true);
