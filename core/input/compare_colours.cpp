@@ -75,8 +75,8 @@ Finding assumed_matrix(const SourceInfo &reference, const SourceInfo &distorted)
     const SourceInfo &other = reference.matrix_assumed ? distorted : reference;
     return {FindingKind::warning,
             fmt::format("{0} is R'G'B' and is converted with the matrix {1}, but {2} does not say which matrix it has; "
-                        "use --convert {3}:bt601 if ffmpeg made it of R'G'B' without being told a matrix, or --convert "
-                        "{3}:bt709 if this one is right, {4}",
+                        "use --convert {3}:bt601 if ffmpeg encoded {2} from R'G'B' and was told no matrix, --convert "
+                        "{3}:bt709 if {1} is right, {4}",
                         display_name(converted.name), converted.colour.matrix, display_name(other.name),
                         reference.matrix_assumed ? "ref" : "dis", as_is)};
 }
