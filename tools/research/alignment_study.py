@@ -69,6 +69,7 @@ CLIPS = [
     Clip("turning landscape", PICTURE, "rotate=n/60:ow=320:oh=180", X265, 30),
     Clip("slow credits: a picture that moves up by a third of a sample per frame", PICTURE, "crop=320:180:90:'n/3'", X264,
          26),
+    Clip("camera held by hand", PICTURE, "crop=320:180:'90+30*sin(n/3)':'90+20*cos(n/4)'", X264, 30),
     # Clips in which there is nothing to find.
     Clip("colour bars, still", lavfi(f"smptebars={SIZE}"), "", X264, 28, still=True),
     Clip("still landscape with film grain, which the encoder removes", PICTURE, "scale=320:180,noise=alls=12:allf=t:all_seed=7", X264, 30, still=True),
