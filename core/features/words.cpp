@@ -17,9 +17,9 @@ constexpr std::string_view kind_names[] = {"i64", "f32", "f64"};
 constexpr std::string_view order_names[] = {"any", "raster", "block raster"};
 
 template <class Enum, std::size_t count>
-std::optional<Enum> find(const std::string_view (&names)[count], std::string_view name) {
-    const auto *const found = std::ranges::find(names, name);
-    return found == std::end(names) ? std::nullopt : std::optional(static_cast<Enum>(found - names));
+std::optional<Enum> find(const std::string_view (&known)[count], std::string_view name) {
+    const auto *const found = std::ranges::find(known, name);
+    return found == std::end(known) ? std::nullopt : std::optional(static_cast<Enum>(found - known));
 }
 
 } // namespace

@@ -24,7 +24,7 @@ namespace isovmaf {
 namespace {
 
 /// The names of this libswscale's flags.
-std::vector<std::string> scaler_flag_names() {
+std::vector<std::string> known_scaler_flags() {
     const AVClass *options = sws_get_class();
     const AVOption *const flags = av_opt_find(&options, "sws_flags", nullptr, 0, AV_OPT_SEARCH_FAKE_OBJ);
     std::vector<std::string> names;
@@ -116,7 +116,7 @@ class ScaledSource final : public FrameSource {
 } // namespace
 
 Result<void> check_scaler_flags(const std::string &flags) {
-    const std::vector<std::string> known = scaler_flag_names();
+    const std::vector<std::string> known = known_scaler_flags();
     for (const std::string &name : split_flags(flags))
         if (std::ranges::find(known, name) == known.end())
             return fail(ErrorCode::invalid_argument,

@@ -13,7 +13,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr int most_steps = 5;
+constexpr int most_score_steps = 5;
 constexpr double chart_left = 56, chart_top = 8, chart_width = 936, chart_height = 180; ///< in CSS pixels
 constexpr std::size_t most_places = 936;
 
@@ -72,7 +72,7 @@ std::string score_grid(const ScoreAxis &axis) {
 
 } // namespace
 
-ScoreAxis score_axis(const ShownColumn &column) { return axis_of(column.scores, most_steps); }
+ScoreAxis score_axis(const ShownColumn &column) { return axis_of(column.scores, most_score_steps); }
 
 std::string line_chart_svg(const ShownColumn &column, std::int64_t first_frame, std::int64_t last_frame) {
     const ScoreAxis axis = score_axis(column);
