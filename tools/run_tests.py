@@ -30,9 +30,9 @@ CLANG = {"CXX": f"ccache {COMPILER}" if shutil.which("ccache") else COMPILER,
          "CXX_LD": "lld" if shutil.which("ld.lld-19") or shutil.which("ld.lld") else "bfd",
          "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
-# Most of the time goes into headers: those from outside are compiled once, and the files of a library are compiled
-# together, some at a time. `./quickstart` compiles each file for itself.
-TOGETHER = ["--unity=on", "-Dunity_size=8", "-Dprecompiled=true"]
+# Most of the time goes into headers, and into templates that many files use. Headers from outside are compiled once, and
+# all files of a target are compiled as one. `./quickstart` compiles each file for itself.
+TOGETHER = ["--unity=on", "-Dunity_size=1000", "-Dprecompiled=true"]
 
 # Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
 # What a kernel becomes on a GPU is the release stage's business; one architecture is enough to run the plugins' own code.
