@@ -38,6 +38,8 @@ TOGETHER = ["--unity=on", "-Dunity_size=1000", "-Dprecompiled=true"]
 # What a kernel becomes on a GPU is the release stage's business; one architecture is enough to run the plugins' own code.
 SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=0", "-Ddebug=false",
              "-Dcpp_args=-g1", "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
+# Beside the long tests, those that run no code of the project (docs/testing.md).
+NOT_SANITIZED = ["--no-suite=slow", "--no-suite=outsider", "--no-suite=static"]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 LEAKS = f"suppressions={ROOT}/backends/vulkan/tests/lsan.supp:print_suppressions=0"
@@ -77,8 +79,7 @@ class Stage:
         if not (self.directory / "build.ninja").exists():
             self.run("meson", "setup", self.directory, *options, env=env)
 
-    def build(self, *options, targets=(), env=None):
-        self.configure(*options, env=env)
+    def build(self, *targets):
         self.run("ninja", "-k0", "-C", self.directory, *targets)
 
     def meson_test(self, *options, env=None):
@@ -117,9 +118,10 @@ def fetch_outsiders(stage):
 
 def build_release(stage):
     """One build for the stages release and quick."""
-    stage.build("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
-                "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
-                "-Dplanted_faults=true", *TOGETHER)
+    stage.configure("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
+                    "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
+                    "-Dplanted_faults=true", *TOGETHER)
+    stage.build()
 
 
 def quick(stage):
@@ -133,14 +135,14 @@ def release(stage):
     stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
 
 
-def build_asan(stage, targets=()):
-    """One build for the stages asan and fuzz."""
-    stage.build("-Db_sanitize=address,undefined", "-Dfuzz=true", *SANITIZED, targets=targets, env=CLANG)
+def configure_asan(stage):
+    """One build directory for the stages asan and fuzz."""
+    stage.configure("-Db_sanitize=address,undefined", "-Dfuzz=true", *SANITIZED, env=CLANG)
 
 
 def asan(stage):
-    build_asan(stage)
-    stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider",
+    configure_asan(stage)
+    stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED,
                      env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS})
 
 
@@ -150,13 +152,13 @@ def tsan(stage):
     the same process touched the same memory in the same lane order (TsanDeathTest.AMissingBarrier). Without Vulkan: what
     lavapipe's threads do is not instrumented."""
     stage.configure("-Db_sanitize=thread", "-Denable_vulkan=disabled", *SANITIZED)
-    stage.meson_test("--timeout-multiplier=10", "--no-suite=slow", "--no-suite=outsider", "--no-suite=golden",
-                     "--no-suite=sequential",
+    stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED, "--no-suite=golden", "--no-suite=sequential",
                      env={"TSAN_OPTIONS": f"{HALT}:suppressions={ROOT}/core/input/testing/tsan.supp"})
 
 
 def fuzz(stage):
-    build_asan(stage, targets=("fuzz",))
+    configure_asan(stage)
+    stage.build("fuzz")
     stage.tests_start = time.time()
     targets = sorted((stage.directory / "tools" / "fuzz").glob("*_fuzz"))
     if not targets:

@@ -143,7 +143,7 @@ TEST(DeviceSession, TellsWhereItRan) {
 }
 
 TEST(DeviceSession, TwoAtOnceDoNotDisturbEachOther) {
-    const auto clip = clip_of(small, 8);
+    const auto clip = clip_of(small, 4);
     const auto expected = score(on_cpu(small), clip);
     std::array<std::optional<Result<Outcome>>, 2> found;
     {
