@@ -7,6 +7,7 @@ The last line is `N passed, N failed, N skipped`; the exit code is 1 when anythi
 """
 
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -116,22 +117,23 @@ def fetch_outsiders(stage):
     return os.pathsep.join(folders)
 
 
-def build_release(stage):
-    """One build for the stages release and quick."""
+def configure_release(stage):
+    """One build directory for the stages release and quick."""
     stage.configure("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
                     "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
                     "-Dplanted_faults=true", *TOGETHER)
-    stage.build()
 
 
 def quick(stage):
     """What a developer runs between commits."""
-    build_release(stage)
+    configure_release(stage)
+    stage.build()
     stage.meson_test("--timeout-multiplier=4", "--no-suite=slow", "--no-suite=outsider")
 
 
 def release(stage):
-    build_release(stage)
+    configure_release(stage)
+    stage.build()
     stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
 
 
@@ -146,12 +148,16 @@ def asan(stage):
                      env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS})
 
 
+def configure_tsan(stage):
+    stage.configure("-Db_sanitize=thread", "-Denable_vulkan=disabled", *SANITIZED)
+
+
 def tsan(stage):
     """Races only: what golden tests compare does not change under it, and they take long. Tests of one thread are not
     even built. With g++: the ThreadSanitizer of clang 14 and 19 misses a race that a kernel has when an earlier launch in
     the same process touched the same memory in the same lane order (TsanDeathTest.AMissingBarrier). Without Vulkan: what
     lavapipe's threads do is not instrumented."""
-    stage.configure("-Db_sanitize=thread", "-Denable_vulkan=disabled", *SANITIZED)
+    configure_tsan(stage)
     stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED, "--no-suite=golden", "--no-suite=sequential",
                      env={"TSAN_OPTIONS": f"{HALT}:suppressions={ROOT}/core/input/testing/tsan.supp"})
 
@@ -195,8 +201,29 @@ def print_log(log):
     print("----")
 
 
+def open_stage(body):
+    return Stage(body.__name__, {quick: "release", fuzz: "asan"}.get(body))
+
+
+def configure_all(bodies):
+    """Configures the build directories side by side: for one of them Meson uses one core. A stage that could not be
+    configured tries again, and reports why."""
+    start = time.time()
+    configure = {release: configure_release, quick: configure_release, asan: configure_asan, fuzz: configure_asan,
+                 tsan: configure_tsan}
+    stages = {configure[body]: open_stage(body) for body in bodies}
+
+    def attempt(item):
+        with contextlib.suppress(Failure):
+            item[0](item[1])
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        list(pool.map(attempt, stages.items()))
+    print(f"configure {time.time() - start:4.0f} s", flush=True)
+
+
 def run_stage(body):
-    stage = Stage(body.__name__, {quick: "release", fuzz: "asan"}.get(body))
+    stage = open_stage(body)
     try:
         body(stage)
     except Failure as failure:
@@ -218,7 +245,9 @@ def main(names):
     bodies = {body.__name__: body for body in (*everything, quick)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
-    stages = [run_stage(body) for body in ([bodies[name] for name in names] or everything)]
+    chosen = [bodies[name] for name in names] or everything
+    configure_all(chosen)
+    stages = [run_stage(body) for body in chosen]
     failed = sum(len(stage.failed) for stage in stages)
     print(f"{sum(stage.passed for stage in stages)} passed, {failed} failed, "
           f"{sum(len(stage.skipped) for stage in stages)} skipped")
