@@ -63,7 +63,7 @@ DeviceUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, con
             upload.planes.push_back(value_of(device_.import_buffer(frame.address[p], bytes)));
             const isovmaf_range from = upload.planes.back().at(0);
             if (frame.stride_bytes[p] == to_stride)
-                recorder.copy(from, to[p].samples, bytes); // with what lies between the rows: Vulkan copies rows slowly
+                recorder.copy(from, to[p].samples, bytes); // one copy, padding included: Vulkan is slow at many rows
             else
                 recorder.copy({from, to[p].samples, frame.stride_bytes[p], to_stride, row_bytes, rows});
         }
