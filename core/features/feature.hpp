@@ -19,6 +19,7 @@
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
+#include "simd/level.hpp"
 
 /// A feature has two halves. An Extractor turns the pictures of a frame into 64-bit words, on any thread or device, in
 /// any order of frames. A Finisher turns the words into scores, on the host, in frame order; all backends share it.
@@ -48,6 +49,16 @@ struct FrameInputs {
     std::array<const Frame *, 2> earlier_reference{};
 };
 
+/// A share of a frame's rows: band `index` of `count`, from the top.
+struct Band {
+    int index = 0;
+    int count = 1;
+
+    /// Rows [begin, end) of `height` rows. The bands of one count cover every row once.
+    [[nodiscard]] int begin(int height) const { return static_cast<int>(std::int64_t{height} * index / count); }
+    [[nodiscard]] int end(int height) const { return static_cast<int>(std::int64_t{height} * (index + 1) / count); }
+};
+
 /// Computes a feature's words on the CPU: the feature's definition, or its CPU path.
 class Extractor {
   public:
@@ -64,6 +75,28 @@ class Extractor {
     void extract(const FrameInputs &frames, Workspace &workspace, Words words) const {
         extract(frames, workspace, words, Taps{nullptr});
     }
+
+    /// Into how many bands a frame may be cut. 1: the extractor only does whole frames.
+    [[nodiscard]] virtual int most_bands() const { return 1; }
+
+    /// The same for one band of the frame: `words` gets that band's share of each word, and `taps` the band's values.
+    /// The sums of all bands' words, which wrap like u64, are the words of the frame. `band.count` is at most
+    /// most_bands().
+    virtual void extract_band(const FrameInputs &frames, Band, Workspace &workspace, Words words, Taps taps) const {
+        extract(frames, workspace, words, taps);
+    }
+};
+
+/// A CPU path whose frames can be cut into bands of rows.
+class BandedExtractor : public Extractor {
+  public:
+    void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const final {
+        extract_band(frames, {}, workspace, words, taps);
+    }
+    using Extractor::extract;
+    [[nodiscard]] int most_bands() const override = 0;
+    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words words,
+                      Taps taps) const override = 0;
 };
 
 /// Computes the words that are kept of a frame from the words that an extractor wrote. It runs on the host: logarithms
@@ -134,6 +167,7 @@ struct FeaturePlan {
 struct PlanContext {
     VideoFormat format;
     Semantics semantics = Semantics::libvmaf_3_2;
+    CpuLevel cpu_level = newest_cpu_level(); ///< CPU paths use nothing newer; usable
 };
 
 /// A set of options under a name that golden files use.

@@ -52,6 +52,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     TRY(check_format(context.format, plane_count));
     plan.definition = make_psnr_reference(context.format, plane_count);
+    plan.cpu = make_psnr_cpu(context.format, plane_count, context.cpu_level);
     plan.gpu = make_psnr_gpu(context.format, plane_count);
     for (int p = 0; p < plane_count; p++) {
         plan.words.push_back({fmt::format("squared error of {}", plane_name(p))});

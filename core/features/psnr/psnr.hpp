@@ -14,6 +14,9 @@ int psnr_plane_count(const VideoFormat &format, const OptionSet &options);
 /// psnr_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_psnr_reference(const VideoFormat &format, int plane_count);
 
+/// psnr_cpu.cpp: the same sums by vector code; none for `scalar`.
+std::unique_ptr<Extractor> make_psnr_cpu(const VideoFormat &format, int plane_count, CpuLevel level);
+
 /// psnr_gpu.cpp: the pass of psnr.cu.
 std::unique_ptr<GpuExtractor> make_psnr_gpu(const VideoFormat &format, int plane_count);
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// PSNR's squared errors in vectors (features.md §5), once per level.
+#include "simd/vectors.hpp"
+
+#include "features/psnr/psnr_functions.hpp"
+
+HWY_BEFORE_NAMESPACE();
+
+namespace isovmaf {
+
+namespace {
+
+constexpr int lanes_16 = 2 * lanes_32;
+
+/// A row's last samples, with zeros behind them: nothing beyond the row is read.
+template <class Sample>
+struct Tail {
+    HWY_ALIGN Sample samples[lanes_16] = {};
+
+    Tail(const Sample *row, int count) {
+        for (int i = 0; i < count; i++)
+            samples[i] = row[i];
+    }
+};
+
+HWY_INLINE VU64 add_errors(VU64 sum, VU32 errors) {
+    const VU64 both = hn::BitCast(du64, errors);
+    return hn::Add(hn::Add(sum, hn::And(both, hn::Set(du64, 0xffffffffu))), hn::ShiftRight<32>(both));
+}
+
+/// The squared differences of lanes_16 samples, as two vectors in no particular order of lanes.
+struct Errors {
+    VU32 a, b;
+};
+
+HWY_INLINE Errors squared_differences(const std::uint8_t *r, const std::uint8_t *d) {
+    const hn::Rebind<std::uint8_t, DI16> du8;
+    const VI16 difference = hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, r)), hn::PromoteTo(di16, hn::LoadU(du8, d)));
+    const VI16 even = hn::BitCast(di16, hn::And(hn::BitCast(di32, difference), hn::Set(di32, 0xffff)));
+    const VI16 odd = hn::BitCast(di16, hn::ShiftRight<16>(hn::BitCast(du32, difference)));
+    const VI32 zero = hn::Zero(di32);
+    return {hn::BitCast(du32, dot(zero, even, even)), hn::BitCast(du32, dot(zero, odd, odd))};
+}
+
+HWY_INLINE Errors squared_differences(const std::uint16_t *r, const std::uint16_t *d) {
+    const VU16 a = hn::LoadU(du16, r), b = hn::LoadU(du16, d);
+    const VU32 difference = hn::BitCast(du32, hn::Sub(hn::Max(a, b), hn::Min(a, b)));
+    const VU32 even = hn::And(difference, hn::Set(du32, 0xffff)), odd = hn::ShiftRight<16>(difference);
+    return {hn::Mul(even, even), hn::Mul(odd, odd)};
+}
+
+/// `a` has the errors of even samples, `b` of odd ones.
+void put(const Errors &errors, int count, std::uint32_t *out) {
+    HWY_ALIGN std::uint32_t a[lanes_32], b[lanes_32];
+    hn::Store(errors.a, du32, a);
+    hn::Store(errors.b, du32, b);
+    for (int i = 0; i < count; i++)
+        out[i] = i % 2 == 0 ? a[i / 2] : b[i / 2];
+}
+
+template <class Sample>
+std::int64_t row(const Sample *r, const Sample *d, int width, std::uint32_t *out) {
+    VU64 sum = hn::Zero(du64);
+    const auto add = [&](const Sample *r_at, const Sample *d_at, int x, int count) HWY_ATTR {
+        const Errors errors = squared_differences(r_at, d_at);
+        sum = add_errors(add_errors(sum, errors.a), errors.b);
+        if (out)
+            put(errors, count, out + x);
+    };
+    int x = 0;
+    for (; x + lanes_16 <= width; x += lanes_16)
+        add(r + x, d + x, x, lanes_16);
+    if (x < width) {
+        const Tail<Sample> r_tail(r + x, width - x), d_tail(d + x, width - x);
+        add(r_tail.samples, d_tail.samples, x, width - x);
+    }
+    return total(sum);
+}
+
+} // namespace
+
+extern const PsnrFunctions ISOVMAF_AT_LEVEL(psnr_functions);
+const PsnrFunctions ISOVMAF_AT_LEVEL(psnr_functions) = {row<std::uint8_t>, row<std::uint16_t>};
+
+} // namespace isovmaf
+
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "features/testing/path_runner.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/failure.hpp"
+#include "content/patterns.hpp"
+#include "features/frame_history.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::testing {
+
+namespace {
+
+/// What an extraction wrote.
+struct Extracted {
+    std::vector<std::int64_t> words;
+    StageMemory stages;
+};
+
+Extracted extract(const FeaturePlan &plan, const Extractor &extractor, const FrameInputs &inputs, int bands,
+                  Workspace &workspace) {
+    Extracted result{std::vector<std::int64_t>(plan.extracted().size()), StageMemory(plan.stages)};
+    std::vector<std::int64_t> share(result.words.size());
+    for (int i = 0; i < bands; i++) {
+        workspace.reset();
+        std::ranges::fill(share, 0x5a5a5a5a);
+        extractor.extract_band(inputs, {i, bands}, workspace, share, result.stages.taps());
+        for (std::size_t w = 0; w < share.size(); w++)
+            result.words[w] = static_cast<std::int64_t>(static_cast<std::uint64_t>(result.words[w]) +
+                                                        static_cast<std::uint64_t>(share[w]));
+    }
+    return result;
+}
+
+void expect_equal_stages(const std::vector<Stage> &stages, const StageMemory &have, const StageMemory &want,
+                         const std::string &title) {
+    for (std::size_t s = 0; s < stages.size(); s++) {
+        const auto differs = std::ranges::mismatch(have.plane(s), want.plane(s));
+        if (differs.in1 == have.plane(s).end())
+            continue;
+        const auto at = differs.in1 - have.plane(s).begin();
+        ADD_FAILURE() << title << ", " << stages[s].name << ", column " << at % stages[s].width << ", row "
+                      << at / stages[s].width << ": " << *differs.in1 << " for " << *differs.in2;
+    }
+}
+
+class PathTest {
+  public:
+    PathTest(std::string_view name, const std::vector<OptionTexts> &option_sets, const VideoFormat &format,
+             Semantics semantics, CpuLevel level) {
+        const FeatureDescriptor *const feature = find_feature(name);
+        if (!feature)
+            throw Failure({ErrorCode::not_found, fmt::format("there is no feature {}", name)});
+        std::vector<OptionSet> sets;
+        for (const OptionTexts &texts : option_sets)
+            sets.push_back(value_of(OptionSet::parse(name, feature->options, texts)));
+        plan_ = value_of(feature->plan({format, semantics, level}, sets));
+        title_ = fmt::format("{}, {}, {}x{}, {} bit, seed {}", name, cpu_level_name(level), format.width, format.height,
+                             format.bit_depth, test_seed());
+        if (!plan_.cpu)
+            throw Failure({ErrorCode::unsupported, title_ + ": there is no CPU path"});
+        EXPECT_EQ(plan_.cpu->level(), cpu_level_name(level)) << title_;
+    }
+
+    void run(const std::vector<FramePair> &clip) {
+        FrameHistory history(plan_.earlier_references);
+        for (std::size_t n = 0; n < clip.size(); n++) {
+            const FrameWithHistory frame = history.next(clip[n]);
+            compare(frame.inputs(), fmt::format("{}, frame {}", title_, n));
+        }
+    }
+
+  private:
+    void compare(const FrameInputs &inputs, const std::string &title) {
+        const Extracted want = extract(plan_, *plan_.definition, inputs, 1, workspace_);
+        std::vector<std::int64_t> words(want.words.size(), 0x5a5a5a5a);
+        workspace_.reset();
+        plan_.cpu->extract(inputs, workspace_, words);
+        EXPECT_EQ(words, want.words) << title << ", without taps";
+        for (const int bands : {1, 2, 3, 7}) {
+            if (bands > plan_.cpu->most_bands())
+                break;
+            const Extracted have = extract(plan_, *plan_.cpu, inputs, bands, workspace_);
+            const std::string banded = fmt::format("{}, {} bands", title, bands);
+            EXPECT_EQ(have.words, want.words) << banded;
+            expect_equal_stages(plan_.stages, have.stages, want.stages, banded);
+        }
+    }
+
+    FeaturePlan plan_;
+    std::string title_;
+    Workspace workspace_;
+};
+
+} // namespace
+
+void expect_definition(std::string_view name, const std::vector<OptionTexts> &option_sets,
+                       const std::vector<FramePair> &clip, Semantics semantics) {
+    for (const CpuLevel level : usable_cpu_levels())
+        if (level != CpuLevel::scalar)
+            PathTest(name, option_sets, clip.front().reference.format(), semantics, level).run(clip);
+}
+
+std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed) {
+    const std::uint32_t most = largest_sample(format);
+    const auto paint = [&](auto sample) { return painted_frame(format, default_poison, sample); };
+    const auto alternating = [&](int period) {
+        return paint([=](int, int x, int y) { return (x / period + y / period) % 2 ? most : 0; });
+    };
+    std::mt19937 random(seed);
+    const auto noisy_ramp = [&](std::uint32_t noise) {
+        return paint([&](int, int x, int y) {
+            return std::min<std::uint32_t>(most, static_cast<std::uint32_t>(x + 2 * y) % most +
+                                                     static_cast<std::uint32_t>(random()) % (noise + 1));
+        });
+    };
+    const auto ramp = paint([=](int, int x, int) { return static_cast<std::uint32_t>(x) * 3 % (most + 1); });
+    const auto beyond = [&] {
+        return random_frame(format, static_cast<std::uint32_t>(random()), default_poison,
+                            [](std::uint32_t bits) { return bits & 0xffff; });
+    };
+    std::vector<FramePair> clip{noise_pair(format, seed),
+                                identical_pair(format, seed + 1),
+                                black_and_white(format),
+                                {alternating(1), alternating(2)},
+                                {ramp, noisy_ramp(1)},
+                                {noisy_ramp(3), noisy_ramp(most / 16)},
+                                {grain_frame(format, seed + 2), grain_frame(format, seed + 3)},
+                                {noise_frame(format, seed + 4), constant_frame(format, most)},
+                                {constant_frame(format, most), constant_frame(format, most)}};
+    if (format.bit_depth > 8 && format.bit_depth < 16)
+        clip.push_back({beyond(), beyond()});
+    return clip;
+}
+
+std::uint32_t test_seed() {
+    static const std::uint32_t seed = [] {
+        const char *const wanted = std::getenv("ISOVMAF_TEST_SEED");
+        const auto chosen =
+            wanted ? static_cast<std::uint32_t>(std::strtoul(wanted, nullptr, 10)) : std::random_device{}();
+        fmt::print("ISOVMAF_TEST_SEED={}\n", chosen);
+        return chosen;
+    }();
+    return seed;
+}
+
+} // namespace isovmaf::testing

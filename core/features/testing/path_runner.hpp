@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "features/testing/feature_runner.hpp"
+
+namespace isovmaf::testing {
+
+/// Runs a feature's CPU path on every frame of a clip, at every level that this processor has, in one piece and in
+/// bands, and expects the definition's words and its values at every stage, in every bit. Fails when a level has no CPU
+/// path. Words are extracted twice: with taps, and without them.
+void expect_definition(std::string_view feature, const std::vector<OptionTexts> &option_sets,
+                       const std::vector<FramePair> &clip, Semantics semantics = Semantics::libvmaf_3_2);
+
+/// Pictures on which vector code goes wrong: noise, equal frames, black beside white, alternating samples, ramps,
+/// gradients with little noise, grain, and samples beyond the bit depth. The same seed gives the same pictures.
+std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed);
+
+/// The seed of a test's pictures: ISOVMAF_TEST_SEED if it is set, else a new one at each start. It is printed once.
+std::uint32_t test_seed();
+
+} // namespace isovmaf::testing

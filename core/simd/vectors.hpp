@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+// What vector files share. A vector file NAME_vectors.cpp is compiled once for each level (core/simd/meson.build), with
+// ISOVMAF_LEVEL set to the level's name and ISOVMAF_HWY_TARGET to Highway's name of its instruction set. It includes
+// this file, opens HWY_BEFORE_NAMESPACE() and has everything in an unnamed namespace but one table of functions.
+// Nothing else may be called from outside, and no inline function of another header may end up as a symbol of the
+// object: the linker could take that copy for callers on older processors. A test looks for such symbols.
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include <hwy/detect_targets.h>
+#undef HWY_TARGET
+#define HWY_TARGET ISOVMAF_HWY_TARGET
+#include <hwy/highway.h>
+
+#define ISOVMAF_JOIN_NAMES(name, level) name##_##level
+#define ISOVMAF_JOIN(name, level) ISOVMAF_JOIN_NAMES(name, level)
+
+/// The name of this level's table: psnr_functions_avx2.
+#define ISOVMAF_AT_LEVEL(name) ISOVMAF_JOIN(name, ISOVMAF_LEVEL)
+
+HWY_BEFORE_NAMESPACE();
+
+namespace isovmaf {
+
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using DI16 = hn::ScalableTag<std::int16_t>;
+using DU16 = hn::ScalableTag<std::uint16_t>;
+using DI32 = hn::ScalableTag<std::int32_t>;
+using DU32 = hn::ScalableTag<std::uint32_t>;
+using DI64 = hn::ScalableTag<std::int64_t>;
+using DU64 = hn::ScalableTag<std::uint64_t>;
+using DF32 = hn::ScalableTag<float>;
+using DF64 = hn::ScalableTag<double>;
+using VI16 = hn::Vec<DI16>;
+using VU16 = hn::Vec<DU16>;
+using VI32 = hn::Vec<DI32>;
+using VU32 = hn::Vec<DU32>;
+using VI64 = hn::Vec<DI64>;
+using VU64 = hn::Vec<DU64>;
+using VF32 = hn::Vec<DF32>;
+using VF64 = hn::Vec<DF64>;
+[[maybe_unused]] constexpr DI16 di16;
+[[maybe_unused]] constexpr DU16 du16;
+[[maybe_unused]] constexpr DI32 di32;
+[[maybe_unused]] constexpr DU32 du32;
+[[maybe_unused]] constexpr DI64 di64;
+[[maybe_unused]] constexpr DU64 du64;
+[[maybe_unused]] constexpr DF32 df32;
+[[maybe_unused]] constexpr DF64 df64;
+
+/// 32-bit lanes of a vector.
+[[maybe_unused]] constexpr int lanes_32 = HWY_MAX_BYTES / 4;
+
+/// sum + a[2 i] * b[2 i] + a[2 i + 1] * b[2 i + 1] in each 32-bit lane i; wraps.
+HWY_INLINE VI32 dot(VI32 sum, VI16 a, VI16 b) {
+#if HWY_TARGET == HWY_AVX3
+    // Highway 1.0.3 multiplies and adds in two instructions. As assembly, since its target does not have VNNI.
+    asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "vm"(b.raw));
+    return sum;
+#elif HWY_ARCH_X86
+    VI32 unused = hn::Zero(di32); // stays zero on x86, where neighbouring lanes make a pair
+    sum = hn::ReorderWidenMulAccumulate(di32, a, b, sum, unused);
+#if HWY_COMPILER_GCC_ACTUAL // which would otherwise make the products of a long sum first and keep them on the stack
+    asm("" : "+v"(sum.raw));
+#endif
+    return sum;
+#else
+    const auto even = [](VI16 v) HWY_ATTR { return hn::ShiftRight<16>(hn::ShiftLeft<16>(hn::BitCast(di32, v))); };
+    const auto odd = [](VI16 v) HWY_ATTR { return hn::ShiftRight<16>(hn::BitCast(di32, v)); };
+    return hn::Add(sum, hn::Add(hn::Mul(even(a), even(b)), hn::Mul(odd(a), odd(b))));
+#endif
+}
+
+/// Two i16 in each 32-bit lane: `low` in the even lanes of 16 bits, `high` in the odd ones.
+[[maybe_unused]] HWY_INLINE VI16 set_pair(int low, int high) {
+    return hn::BitCast(di16, hn::Set(di32, static_cast<std::int32_t>(static_cast<std::uint32_t>(high) << 16 |
+                                                                     (static_cast<std::uint32_t>(low) & 0xffff))));
+}
+
+/// The sum of all lanes; wraps.
+[[maybe_unused]] HWY_INLINE std::int64_t total(VU64 v) {
+    HWY_ALIGN std::uint64_t lanes[HWY_MAX_BYTES / 8];
+    hn::Store(v, du64, lanes);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t lane : lanes)
+        sum += lane;
+    return static_cast<std::int64_t>(sum);
+}
+
+/// The sum of all lanes, each an i32.
+[[maybe_unused]] HWY_INLINE std::int64_t total(VI32 v) {
+    HWY_ALIGN std::int32_t lanes[lanes_32];
+    hn::Store(v, di32, lanes);
+    std::int64_t sum = 0;
+    for (const std::int32_t lane : lanes)
+        sum += lane;
+    return sum;
+}
+
+} // namespace
+
+} // namespace isovmaf
+
+HWY_AFTER_NAMESPACE();
