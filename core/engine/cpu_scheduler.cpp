@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/cpu_scheduler.hpp"
 
+#include <algorithm>
+
 namespace isovmaf {
 
-CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads)
-    : Scheduler(std::move(word_counts), static_cast<std::size_t>(threads) + 2), extractors_(std::move(extractors)) {
+namespace {
+
+/// Adds like u64, which wraps.
+void add_words(const std::vector<std::int64_t> &share, std::vector<std::int64_t> &words) {
+    for (std::size_t w = 0; w < words.size(); w++)
+        words[w] =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(words[w]) + static_cast<std::uint64_t>(share[w]));
+}
+
+} // namespace
+
+CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
+                           int frames_in_flight)
+    : Scheduler(std::move(word_counts),
+                static_cast<std::size_t>(frames_in_flight > 0 ? frames_in_flight : threads + 2)),
+      extractors_(std::move(extractors)), threads_(threads) {
     for (int i = 0; i < threads; i++)
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }
@@ -18,11 +34,17 @@ CpuScheduler::~CpuScheduler() {
 void CpuScheduler::start(FrameInFlight &frame) {
     const std::lock_guard lock(mutex_);
     Progress &progress = progress_[&frame];
-    for (std::size_t e = 0; e < extractors_.size(); e++)
-        if (frame.wanted[e]) {
-            progress.tasks_left++;
-            tasks_.push_back({&frame, e});
-        }
+    const bool idle = tasks_.empty() && busy_ < threads_;
+    for (std::size_t e = 0; e < extractors_.size(); e++) {
+        if (!frame.wanted[e])
+            continue;
+        const int bands = idle ? std::min(threads_, extractors_[e]->most_bands()) : 1;
+        if (bands > 1)
+            std::ranges::fill(frame.words[e], 0); // bands add their shares
+        for (int i = 0; i < bands; i++)
+            tasks_.push_back({&frame, e, {i, bands}});
+        progress.tasks_left += static_cast<std::size_t>(bands);
+    }
     task_ready_.notify_all();
 }
 
@@ -41,7 +63,7 @@ bool CpuScheduler::finished(FrameInFlight &oldest, Wait wait) {
 }
 
 void CpuScheduler::work(const std::stop_token &stop) {
-    Workspace workspace;
+    Scratch scratch;
     for (;;) {
         Task task;
         {
@@ -50,26 +72,41 @@ void CpuScheduler::work(const std::stop_token &stop) {
                 return;
             task = tasks_.front();
             tasks_.pop_front();
+            busy_++;
         }
-        run(task, workspace);
+        run(task, scratch);
     }
 }
 
-void CpuScheduler::run(const Task &task, Workspace &workspace) {
+void CpuScheduler::run(const Task &task, Scratch &scratch) {
     FrameInFlight &frame = *task.frame;
     std::exception_ptr failure;
     try {
-        workspace.reset();
-        extractors_[task.extractor]->extract(frame.frames.inputs(), workspace, frame.words[task.extractor]);
+        extract(task, scratch);
     } catch (...) {
         failure = std::current_exception();
     }
     const std::lock_guard lock(mutex_);
+    busy_--;
     Progress &progress = progress_.at(&frame);
     if (failure)
         progress.failure = failure;
+    else if (task.band.count > 1)
+        add_words(scratch.share, frame.words[task.extractor]);
     if (--progress.tasks_left == 0)
         frame_done_.notify_one();
+}
+
+/// Words of a whole frame go into the frame, those of a band into `scratch.share`.
+void CpuScheduler::extract(const Task &task, Scratch &scratch) {
+    const FrameInputs inputs = task.frame->frames.inputs();
+    const Extractor &extractor = *extractors_[task.extractor];
+    std::vector<std::int64_t> &words = task.frame->words[task.extractor];
+    scratch.workspace.reset();
+    if (task.band.count == 1)
+        return extractor.extract(inputs, scratch.workspace, words);
+    scratch.share.resize(words.size());
+    extractor.extract_band(inputs, task.band, scratch.workspace, scratch.share, Taps{nullptr});
 }
 
 } // namespace isovmaf

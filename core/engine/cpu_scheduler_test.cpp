@@ -92,6 +92,58 @@ TEST(CpuScheduler, AnExtractorsExceptionReachesTheCaller) {
     EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
 }
 
+/// Adds up rows: each row of a frame counts 1, each band 1,000. A frame whose first sample is 9 throws in its last
+/// band.
+class RowCounter final : public BandedExtractor {
+  public:
+    int most_bands() const override { return 3; }
+    void extract_band(const FrameInputs &frames, Band band, Workspace &, Words words, Taps) const override {
+        const Plane &luma = frames.reference->plane(0);
+        open.wait(false);
+        if (*luma.row<std::uint8_t>(0) == 9 && band.index == band.count - 1)
+            throw std::runtime_error("planted");
+        words[0] = 1000 + band.end(luma.height) - band.begin(luma.height);
+    }
+
+    std::atomic<bool> open = true;
+};
+
+TEST(CpuScheduler, AFrameThatFindsIdleThreadsIsCutIntoBands) {
+    for (const auto &[threads, bands] : {std::pair{1, 1}, {2, 2}, {4, 3}}) {
+        const RowCounter extractor;
+        FramePool pool(tiny);
+        CpuScheduler scheduler({&extractor}, {1}, threads);
+        for (int i = 0; i < 3; i++) {
+            scheduler.submit(numbered(scheduler, pool, i));
+            std::unique_ptr<FrameInFlight> frame = scheduler.take(Scheduler::Wait::yes);
+            EXPECT_EQ(frame->words[0][0], 1000 * bands + 16) << threads;
+            scheduler.recycle(std::move(frame)); // its words are left over for the next frame
+        }
+    }
+}
+
+TEST(CpuScheduler, FramesAreNotCutWhileThreadsAreBusy) {
+    RowCounter extractor;
+    extractor.open = false;
+    FramePool pool(tiny);
+    CpuScheduler scheduler({&extractor}, {1}, 2);
+    for (int i = 0; i < 4; i++)
+        scheduler.submit(numbered(scheduler, pool, i));
+    extractor.open = true;
+    extractor.open.notify_all();
+    EXPECT_EQ(scheduler.take(Scheduler::Wait::yes)->words[0][0], 2016);
+    for (int i = 1; i < 4; i++)
+        EXPECT_EQ(scheduler.take(Scheduler::Wait::yes)->words[0][0], 1016) << i;
+}
+
+TEST(CpuScheduler, AnExceptionInOneBandReachesTheCaller) {
+    const RowCounter extractor;
+    FramePool pool(tiny);
+    CpuScheduler scheduler({&extractor}, {1}, 2);
+    scheduler.submit(numbered(scheduler, pool, 9));
+    EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
+}
+
 TEST(CpuScheduler, CanGoWithFramesInFlight) {
     const SlowStart extractor;
     FramePool pool(tiny);
