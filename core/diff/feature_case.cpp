@@ -23,9 +23,9 @@ FrameWithHistory frame_of(const FeatureCase &c) {
     return frame;
 }
 
-Result<FeaturePlan> plan_of(const FeatureCase &c) {
+Result<FeaturePlan> plan_of(const FeatureCase &c, const FeaturePath &path) {
     TRY(check_size(*c.feature, c.format()));
-    return c.feature->plan({c.format(), c.semantics}, c.option_sets);
+    return c.feature->plan({c.format(), c.semantics, path.cpu_level()}, c.option_sets);
 }
 
 /// Collects stages in order until one differs.
@@ -65,10 +65,12 @@ FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
     return whole;
 }
 
-bool is_definition(const FeatureCase &c, const FeaturePath &path) { return path.is_definition(value_of(plan_of(c))); }
+bool is_definition(const FeatureCase &c, const FeaturePath &path) {
+    return path.is_definition(value_of(plan_of(c, path)));
+}
 
 Result<bool> words_differ(const FeatureCase &c, FeaturePath &path) {
-    const FeaturePlan plan = TRY(plan_of(c));
+    const FeaturePlan plan = TRY(plan_of(c, path));
     const FrameWithHistory frame = frame_of(c);
     const FrameInputs inputs = frame.inputs();
     Workspace workspace;
@@ -83,7 +85,7 @@ Result<bool> words_differ(const FeatureCase &c, FeaturePath &path) {
 }
 
 StageReport compare_stages(const FeatureCase &c, FeaturePath &path) {
-    const FeaturePlan plan = value_of(plan_of(c));
+    const FeaturePlan plan = value_of(plan_of(c, path));
     const FrameWithHistory frame = frame_of(c);
     const FrameInputs inputs = frame.inputs();
     Workspace workspace;

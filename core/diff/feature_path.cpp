@@ -14,9 +14,10 @@ namespace {
 /// What sessions on the CPU run.
 class CpuPath final : public FeaturePath {
   public:
-    explicit CpuPath(bool definitions) : definitions_(definitions) {}
+    CpuPath(bool definitions, CpuLevel level) : definitions_(definitions), level_(level) {}
 
     std::string_view name() const override { return "the CPU path"; }
+    CpuLevel cpu_level() const override { return level_; }
     bool is_definition(const FeaturePlan &plan) const override { return &code(plan) == plan.definition.get(); }
 
     std::vector<std::int64_t> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
@@ -42,6 +43,7 @@ class CpuPath final : public FeaturePath {
     }
 
     bool definitions_;
+    CpuLevel level_;
     Workspace workspace_;
 };
 
@@ -87,7 +89,7 @@ std::vector<std::int64_t> samples(const Plane &plane, const VideoFormat &format)
 
 std::unique_ptr<FeaturePath> open_path(const Side &side, const std::vector<std::string> &folders) {
     if (side.on_cpu())
-        return std::make_unique<CpuPath>(side.backend == definition_backend);
+        return std::make_unique<CpuPath>(side.backend == definition_backend, value_of(parse_cpu_level(side.cpu_level)));
     BackendChoice choice = value_of(choose_backend({side.backend, side.device, folders}));
     return device_path(*std::move(choice.device));
 }

@@ -42,6 +42,9 @@ class FeaturePath {
     /// Whether the path computes the feature by its definition: then there is nothing to compare.
     [[nodiscard]] virtual bool is_definition(const FeaturePlan &plan) const = 0;
 
+    /// What the plans of its features are made for.
+    [[nodiscard]] virtual CpuLevel cpu_level() const { return newest_cpu_level(); }
+
     [[nodiscard]] virtual std::vector<std::int64_t> words(const FeaturePlan &plan, const FrameInputs &inputs) = 0;
     [[nodiscard]] virtual TappedRun tapped(const FeaturePlan &plan, const FrameInputs &inputs) = 0;
 };

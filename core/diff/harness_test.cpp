@@ -21,7 +21,7 @@ using ::testing::SizeIs;
 const VideoFormat format{.width = 35, .height = 33};
 constexpr std::int64_t frames = 5;
 
-Sides cpu_twice() { return {{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu"}}, {}}; }
+Sides cpu_twice() { return {{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu", {}, 0, 0, "scalar"}}, {}}; }
 
 /// Six scores and six integers a frame, and three scores of the whole video.
 SessionOptions scoring() {

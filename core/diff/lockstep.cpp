@@ -14,6 +14,7 @@ namespace {
 SessionOptions options_for(const Side &side, SessionOptions options) {
     options.backend = side.backend;
     options.device = side.device;
+    options.cpu_level = side.cpu_level;
     options.frames_in_flight = side.frames_in_flight;
     options.device_queues = side.streams;
     options.keep_words = true;

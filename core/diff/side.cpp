@@ -8,6 +8,7 @@
 #include "base/number.hpp"
 #include "base/try.hpp"
 #include "device/backends.hpp"
+#include "simd/level.hpp"
 
 namespace isovmaf::diff {
 
@@ -83,11 +84,14 @@ class Finder {
         const std::string backend = text.substr(0, colon);
         if (runs_without_plugin(backend) && colon == std::string::npos)
             return add({text, text});
+        if (backend == cpu_backend)
+            return add_cpu_levels(text, text.substr(colon + 1));
         if (runs_without_plugin(backend) || backend.empty())
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("\"{}\" is no side: give cpu-ref, cpu, available, or a backend with or without "
-                                    ":DEVICE, separated by commas",
-                                    text));
+            return fail(
+                ErrorCode::invalid_argument,
+                fmt::format("\"{}\" is no side: give cpu-ref, cpu with or without :LEVEL, available, or a backend "
+                            "with or without :DEVICE, separated by commas",
+                            text));
         const BackendCandidate *const plugin = candidate(backend);
         if (!plugin || plugin->verdict != PluginVerdict::loaded)
             return fail(ErrorCode::not_found, fmt::format("backend {} cannot be used: {}", backend, why_not(backend)));
@@ -98,6 +102,24 @@ class Finder {
             return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text, backend,
                                                           plugin->runtime.device_count));
         return add_device(*plugin, static_cast<int>(*device));
+    }
+
+    Result<void> add_cpu_levels(const std::string &text, const std::string &level) {
+        const auto add_level = [&](CpuLevel one) {
+            const std::string name(cpu_level_name(one));
+            Side side{fmt::format("{}:{}", cpu_backend, name), std::string(cpu_backend)};
+            side.cpu_level = name;
+            return add(side);
+        };
+        if (level != "all") {
+            const Result<CpuLevel> one = parse_cpu_level(level);
+            return one ? add_level(*one)
+                       : fail(one.error().code, fmt::format("\"{}\" is no side: {}", text, one.error().message));
+        }
+        for (const CpuLevel one : usable_cpu_levels())
+            if (one != CpuLevel::scalar)
+                TRY(add_level(one));
+        return {};
     }
 
     Result<void> add_devices(const BackendCandidate &plugin) {

@@ -14,14 +14,15 @@
 
 namespace isovmaf::diff {
 
-/// One run that is compared: of the definitions, of the CPU paths, or of a device with so many frames in flight and
-/// streams.
+/// One run that is compared: of the definitions, of the CPU paths at a level, or of a device with so many frames in
+/// flight and streams.
 struct Side {
-    std::string name;    ///< "cpu-ref", "hip:1"; with frames in flight and streams where they are swept
+    std::string name;    ///< "cpu-ref", "cpu:avx2", "hip:1"; with frames in flight and streams where they are swept
     std::string backend; ///< "cpu-ref", "cpu", or a plugin's name
     std::optional<int> device = {};
-    int frames_in_flight = 0; ///< 0: as many as are useful
-    int streams = 0;          ///< queues that kernels run on; 0: as many as are useful
+    int frames_in_flight = 0;       ///< 0: as many as are useful
+    int streams = 0;                ///< queues that kernels run on; 0: as many as are useful
+    std::string cpu_level = "auto"; ///< SessionOptions::cpu_level
 
     [[nodiscard]] bool on_cpu() const { return runs_without_plugin(backend); }
 };
@@ -31,13 +32,14 @@ inline constexpr std::string_view reference_side = definition_backend;
 
 /// What a list of sides is made from.
 struct SideRequest {
-    std::string backends = "cpu-ref,available"; ///< names with or without ":DEVICE"; "available": every plugin's that
-                                                ///< has a device
-    bool all_devices = false;                   ///< every device of a backend that is named without one
-    std::vector<int> frames_in_flight = {};     ///< each of them; default: as many as are useful
-    std::vector<int> streams = {};              ///< each of them, with each number of frames in flight
-    std::vector<std::string> required = {};     ///< backends that have to be among "available"
-    std::vector<std::string> folders = {};      ///< searched for plugins, in place of the default ones
+    /// Names with or without ":DEVICE", or for cpu ":LEVEL"; "available": every plugin's that has a device; "cpu:all":
+    /// the CPU paths at every level that the processor has.
+    std::string backends = "cpu-ref,available";
+    bool all_devices = false;               ///< every device of a backend that is named without one
+    std::vector<int> frames_in_flight = {}; ///< each of them; default: as many as are useful
+    std::vector<int> streams = {};          ///< each of them, with each number of frames in flight
+    std::vector<std::string> required = {}; ///< backends that have to be among "available"
+    std::vector<std::string> folders = {};  ///< searched for plugins, in place of the default ones
 };
 
 struct Sides {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "diff/side.hpp"
+#include "simd/level.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,10 +87,24 @@ TEST_F(FindSides, StandInsAreSidesToo) {
     EXPECT_THAT(texts("cpu-ref,available"), ElementsAre("cpu-ref=cpu-ref", "understudy=understudy"));
 }
 
+TEST_F(FindSides, EveryLevelOfTheProcessorCanBeASide) {
+    const Sides named = *find_sides({.backends = "cpu:scalar"});
+    ASSERT_EQ(named.sides.size(), 1U);
+    EXPECT_EQ(named.sides[0].name, "cpu:scalar");
+    EXPECT_EQ(named.sides[0].backend, "cpu");
+    EXPECT_EQ(named.sides[0].cpu_level, "scalar");
+    const Sides all = *find_sides({.backends = "cpu-ref,cpu:all"});
+    ASSERT_EQ(all.sides.size(), usable_cpu_levels().size()); // without scalar, with cpu-ref
+    EXPECT_EQ(all.sides.back().cpu_level, cpu_level_name(newest_cpu_level()));
+}
+
 TEST_F(FindSides, WhatIsNoBackendIsRefused) {
     folder_.add("sound");
-    for (const char *const wrong : {"", ",", "cpu-ref,", ",sound", ":0", "cpu:0", "cpu-ref:1"})
-        EXPECT_THAT(refusal(wrong), HasSubstr("is no side: give cpu-ref, cpu, available")) << wrong;
+    for (const char *const wrong : {"", ",", "cpu-ref,", ",sound", ":0", "cpu-ref:1"})
+        EXPECT_THAT(refusal(wrong), HasSubstr("is no side: give cpu-ref, cpu with or without :LEVEL, available"))
+            << wrong;
+    EXPECT_THAT(refusal("cpu:0"),
+                HasSubstr("\"cpu:0\" is no side: there is no CPU level \"0\": give auto or one of scalar"));
     EXPECT_THAT(refusal("cpu-ref,vulkan"), AllOf(HasSubstr("backend vulkan cannot be used"), HasSubstr("no plugin")));
     EXPECT_THAT(refusal("cpu-ref, sound"), HasSubstr("backend  sound"));
     EXPECT_THAT(refusal("vulkan:0"), HasSubstr("backend vulkan cannot be used"));

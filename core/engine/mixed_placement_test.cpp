@@ -84,7 +84,7 @@ TEST(MixedPlacement, TellsWhereEachFeatureRan) {
     EXPECT_EQ(execution.backend, device_backend());
     ASSERT_EQ(execution.placement.size(), 3U);
     EXPECT_EQ(execution.placement[0].backend, "cpu");
-    EXPECT_EQ(execution.placement[0].code, "definition");
+    EXPECT_EQ(execution.placement[0].code, cpu_level_name(newest_cpu_level()));
     EXPECT_EQ(execution.placement[0].reason, "it has no GPU kernels");
     EXPECT_EQ(execution.placement[2].backend, device_backend());
     EXPECT_EQ(execution.placement[2].code, "kernels");

@@ -145,8 +145,8 @@ class Opener {
             extractors.push_back(&cpu_code(e));
             counts.push_back(plan_.features[e].plan.extracted().size());
         }
-        auto scheduler =
-            std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts), thread_count(options_.threads));
+        auto scheduler = std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts),
+                                                        thread_count(options_.threads), options_.frames_in_flight);
         if (!opened_.gpu)
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;

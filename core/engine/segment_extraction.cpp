@@ -55,7 +55,7 @@ Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &option
     FeatureSet features;
     TRY(load_models(options, features));
     TRY(add_requested_features(options.features, features));
-    const PlanContext context{options.format, options.semantics};
+    const PlanContext context = TRY(plan_context(options));
     EnginePlan plan = TRY(make_plan(features, context));
     WordsFile file{.name = {},
                    .schema = describe_schema(features, plan, context, options.subsample),

@@ -37,7 +37,7 @@ Result<Session> Session::create(const SessionOptions &options) {
     FeatureSet features;
     std::vector<std::unique_ptr<Model>> models = TRY(load_models(options, features));
     TRY(add_requested_features(options.features, features));
-    EnginePlan plan = TRY(make_plan(features, {options.format, options.semantics}));
+    EnginePlan plan = TRY(make_plan(features, TRY(plan_context(options))));
     std::vector<BoundModel> bound = TRY(bind_models(std::move(models), plan));
 
     std::unique_ptr<Impl> impl;

@@ -28,4 +28,8 @@ Result<void> check_scoring_options(const SessionOptions &options) {
     return {};
 }
 
+Result<PlanContext> plan_context(const SessionOptions &options) {
+    return PlanContext{options.format, options.semantics, TRY(parse_cpu_level(options.cpu_level))};
+}
+
 } // namespace isovmaf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include "features/feature.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
@@ -10,5 +11,8 @@ namespace isovmaf {
 
 /// Fails when nothing is asked for, or when `subsample` is no distance between frames.
 [[nodiscard]] Result<void> check_scoring_options(const SessionOptions &options);
+
+/// What features are planned for. Fails, naming the levels that can be used, when the CPU level is none of them.
+[[nodiscard]] Result<PlanContext> plan_context(const SessionOptions &options);
 
 } // namespace isovmaf

@@ -32,6 +32,7 @@ constexpr std::uint32_t distinct_frames = 8; ///< enough that no cache holds the
 std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
     SessionOptions common{.format = arguments.format,
                           .threads = arguments.threads,
+                          .cpu_level = arguments.cpu_level,
                           .device = arguments.device,
                           .backend_folders = arguments.backend_folders,
                           .frames_in_flight = arguments.frames_in_flight};

@@ -15,6 +15,7 @@ struct BenchArguments {
     VideoFormat format{.width = 1920, .height = 1080, .chroma = Chroma::k420, .bit_depth = 8};
     int frames = 48;
     int threads = 0;
+    std::string cpu_level = "auto";
     std::string model = "vmaf_v0.6.1";
     std::vector<std::string> backends = {"cpu"};
     std::optional<int> device;

@@ -46,6 +46,7 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     command->add_option("--frames", arguments->frames, "Frames per measurement")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    declare_cpu_level(*command, arguments->cpu_level);
     declare_threads(*command, arguments->threads);
     command
         ->add_option("--backend", arguments->backends,
@@ -56,7 +57,8 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     command->add_option("--device", arguments->device, "Number of the backend's device")->check(CLI::NonNegativeNumber);
     declare_backend_folders(*command, arguments->backend_folders);
     command
-        ->add_option("--frames_in_flight", arguments->frames_in_flight, "Frames on the device at a time, as for score")
+        ->add_option("--frames_in_flight", arguments->frames_in_flight,
+                     "Frames in flight at a time, as for score; 1 times frames one after the other")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_flag("--device_frames", arguments->device_frames,

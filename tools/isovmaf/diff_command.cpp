@@ -19,8 +19,9 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
     const char *group = "Sides";
     command
         .add_option("--backends", arguments.backends,
-                    "What is compared, the first with all others: cpu-ref, cpu, a plugin's name with or without "
-                    ":DEVICE, or available: every plugin that has a device")
+                    "What is compared, the first with all others: cpu-ref; cpu, cpu:LEVEL or cpu:all (a side for "
+                    "each level of the processor: scalar, sse4, avx2, avx512, ...); a plugin's name with or without "
+                    ":DEVICE; available: every plugin that has a device")
         ->type_name("LIST")
         ->capture_default_str()
         ->group(group);

@@ -15,6 +15,16 @@ void declare_backend_folders(CLI::App &command, std::vector<std::string> &folder
         ->group(group);
 }
 
+void declare_cpu_level(CLI::App &command, std::string &level, const char *group) {
+    command
+        .add_option("--cpu", level,
+                    "Newest instruction set that code for the CPU may use: auto (the newest that the processor has), "
+                    "scalar (definitions), sse4, avx2, avx512, neon or sve; never changes a score")
+        ->type_name("LEVEL")
+        ->capture_default_str()
+        ->group(group);
+}
+
 void declare_threads(CLI::App &command, int &threads, const char *group) {
     command.add_option("--threads", threads, "Threads of the CPU, 0: one per processor; never changes a score")
         ->check(CLI::Range(0, 1024))

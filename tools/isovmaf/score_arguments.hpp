@@ -19,6 +19,7 @@ struct ScoreArguments : VideoArguments, SyncArguments, ScoringArguments {
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
     int threads = 0;
+    std::string cpu_level = "auto";
 
     std::optional<std::string> output;
     std::optional<std::string> html;

@@ -33,11 +33,12 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,
-                    "Frames on a device at a time, 0: as many as are useful and fit; never changes a score")
+                    "Frames that are computed at a time, 0: as many as are useful and fit; never changes a score")
         ->check(CLI::Range(0, 1024))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
+    declare_cpu_level(command, arguments.cpu_level, group);
     declare_threads(command, arguments.threads, group);
     command
         .add_option(

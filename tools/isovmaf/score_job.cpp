@@ -77,6 +77,7 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     TRY(apply_sync(arguments, videos.pair));
     SessionOptions session = TRY(parse_scoring(arguments));
     session.threads = arguments.threads;
+    session.cpu_level = arguments.cpu_level;
     session.backend = TRY(chosen_backend(arguments));
     session.device = arguments.device;
     session.backend_folders = arguments.backend_folders;

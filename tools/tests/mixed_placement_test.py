@@ -52,7 +52,7 @@ class MixedPlacementTest(unittest.TestCase):
             self.check_scores(found, expected)
 
     def test_the_report_and_the_log_say_where_each_feature_ran(self):
-        report, log = self.report(WITHOUT, "host,cpu", "-v")
+        report, log = self.report(WITHOUT, "host,cpu", "-v", "--cpu", "scalar")
         provenance = report["isovmaf"]
         self.assertEqual((provenance["backend"], provenance["plugin"]), ("host", str(self.path / "libvmaf_host.so")))
         self.assertEqual(provenance["placement"], {

@@ -45,10 +45,13 @@ struct SessionOptions {
     /// every feature. A plugin's name and one of these, as in "hip,cpu": the device runs the features that it can, the
     /// CPU the others. "auto": the same with a GPU if there is one, else "cpu".
     std::string backend = "cpu";
+    /// The newest instruction set that code for the CPU uses: "scalar" (definitions), "sse4", "avx2", "avx512", "neon",
+    /// "sve"; "auto": the newest that the processor has. Never changes a score.
+    std::string cpu_level = "auto";
     std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
     std::vector<std::string> backend_folders =
         {};                     ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
-    int frames_in_flight = 0;   ///< on a device; 0: as many as are useful and fit
+    int frames_in_flight = 0;   ///< frames that are computed at a time; 0: as many as are useful and fit
     int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
     bool device_timing = false; ///< measure the device time of every feature; scoring becomes a little slower
     int subsample = 1;          ///< score frames 0, n, 2n, ...
