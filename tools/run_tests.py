@@ -189,6 +189,14 @@ def fuzz(stage):
             stage.log = stage.directory / target.name.replace("_fuzz", ".log")
 
 
+def aarch64(stage):
+    """The CPU paths for Arm, in an emulator: NEON, and SVE with vectors of 256 bits."""
+    stage.configure("--cross-file", ROOT / "tools" / "aarch64.ini", "-Dprogram=false", "-Dtests=enabled",
+                    "-Doptimization=1", "-Ddebug=false", "--unity=on", "-Dunity_size=1000", "-Denable_hip=disabled",
+                    "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "-Denable_host=disabled")
+    stage.meson_test("--timeout-multiplier=20", "simd", "features", env={"GTEST_FILTER": "CpuLevel.*:*Path.*"})
+
+
 def print_log(log):
     """What did not compile or a sanitizer found first, and the end."""
     lines = log.read_text(errors="replace").splitlines()
@@ -211,7 +219,7 @@ def configure_all(bodies):
     start = time.time()
     configure = {release: configure_release, quick: configure_release, asan: configure_asan, fuzz: configure_asan,
                  tsan: configure_tsan}
-    stages = {configure[body]: open_stage(body) for body in bodies}
+    stages = {configure[body]: open_stage(body) for body in bodies if body in configure}
 
     def attempt(item):
         with contextlib.suppress(Failure):
@@ -242,7 +250,7 @@ def run_stage(body):
 
 def main(names):
     everything = (release, asan, tsan, fuzz)
-    bodies = {body.__name__: body for body in (*everything, quick)}
+    bodies = {body.__name__: body for body in (*everything, quick, aarch64)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
     chosen = [bodies[name] for name in names] or everything

@@ -23,7 +23,7 @@ std::string quote(std::string_view text) {
 std::string escape_controls(std::string_view name) {
     std::string text;
     for (const char c : name)
-        text += (c >= '\0' && c < ' ') || c == '\x7f' ? fmt::format("\\x{:02x}", c) : std::string(1, c);
+        text += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? fmt::format("\\x{:02x}", c) : std::string(1, c);
     return text;
 }
 

@@ -36,6 +36,10 @@ bool is_supported(CpuLevel level) {
 #elif defined(__aarch64__)
     case CpuLevel::neon:
         return true;
+    case CpuLevel::sve: { // compiled for vectors of 256 bits
+        const int length = (getauxval(AT_HWCAP) & HWCAP_SVE) ? prctl(PR_SVE_GET_VL) : 0;
+        return length > 0 && (length & PR_SVE_VL_LEN_MASK) == 32;
+    }
 #endif
     default:
         return false;

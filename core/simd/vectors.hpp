@@ -37,14 +37,20 @@ using DI64 = hn::ScalableTag<std::int64_t>;
 using DU64 = hn::ScalableTag<std::uint64_t>;
 using DF32 = hn::ScalableTag<float>;
 using DF64 = hn::ScalableTag<double>;
-using VI16 = hn::Vec<DI16>;
-using VU16 = hn::Vec<DU16>;
-using VI32 = hn::Vec<DI32>;
-using VU32 = hn::Vec<DU32>;
-using VI64 = hn::Vec<DI64>;
-using VU64 = hn::Vec<DU64>;
-using VF32 = hn::Vec<DF32>;
-using VF64 = hn::Vec<DF64>;
+#if HWY_TARGET == HWY_SVE_256
+// The compiler knows the length of these vectors, so that they may be members and elements of arrays.
+#define ISOVMAF_SIZED __attribute__((arm_sve_vector_bits(256)))
+#else
+#define ISOVMAF_SIZED
+#endif
+typedef hn::Vec<DI16> VI16 ISOVMAF_SIZED;
+typedef hn::Vec<DU16> VU16 ISOVMAF_SIZED;
+typedef hn::Vec<DI32> VI32 ISOVMAF_SIZED;
+typedef hn::Vec<DU32> VU32 ISOVMAF_SIZED;
+typedef hn::Vec<DI64> VI64 ISOVMAF_SIZED;
+typedef hn::Vec<DU64> VU64 ISOVMAF_SIZED;
+typedef hn::Vec<DF32> VF32 ISOVMAF_SIZED;
+typedef hn::Vec<DF64> VF64 ISOVMAF_SIZED;
 [[maybe_unused]] constexpr DI16 di16;
 [[maybe_unused]] constexpr DU16 du16;
 [[maybe_unused]] constexpr DI32 di32;
