@@ -23,8 +23,9 @@ def replaced(text, pattern, replacement, what):
 
 
 def with_path(text, feature):
-    """The feature's plan, with a copy of its definition for a CPU path."""
+    """The feature's plan, with a copy of its definition for a CPU path in place of its own."""
     definition, path = f"make_{feature}_reference", f"make_{feature}_path"
+    text = re.sub(rf"    plan\.cpu = make_{feature}_cpu\([^;]*\);\n", "", text)
     text = replaced(text, rf"    plan\.definition = {definition}\((.*)\);\n",
                     rf"\g<0>    plan.cpu = std::make_unique<testing::PathDouble>({path}(\1));\n", feature)
     text = text.replace("namespace isovmaf {\n", f"namespace isovmaf {{\ndecltype({definition}) {path};\n", 1)
