@@ -92,6 +92,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plan.variants.push_back({motion_outputs(context, set), make_motion_finisher(context, set)});
     }
     plan.definition = make_motion_reference(context.format, demand);
+    plan.cpu = make_motion_cpu(context.format, demand, context.cpu_level);
     plan.gpu = make_motion_gpu(context.format, demand);
     plan.words = {{one_back_name}, {two_back_name}, {legacy_name}};
     plan.stages = describe_stages(context.format, demand);

@@ -38,6 +38,9 @@ struct MotionDemandStages {
 /// motion_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_motion_reference(const VideoFormat &format, const MotionDemand &demand);
 
+/// motion_cpu.cpp: the CPU path, at the newest level up to `cap`; null if there is none.
+std::unique_ptr<Extractor> make_motion_cpu(const VideoFormat &format, const MotionDemand &demand, CpuLevel cap);
+
 /// motion_gpu.cpp: the passes of motion.cu.
 std::unique_ptr<GpuExtractor> make_motion_gpu(const VideoFormat &format, const MotionDemand &demand);
 

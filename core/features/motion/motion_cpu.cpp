@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The CPU path of motion: motion_vectors.cpp block by block. A block is a few rows of the blurred difference; each
+// difference that is wanted is done while the block's rows are in the cache.
+#include <algorithm>
+#include <array>
+
+#include "features/motion/motion.hpp"
+#include "features/motion/motion_functions.hpp"
+#include "portable/edges.h"
+
+namespace isovmaf {
+
+#define ISOVMAF_LEVEL(level) extern const MotionFunctions motion_functions_##level;
+ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)
+#undef ISOVMAF_LEVEL
+
+namespace {
+
+#define ISOVMAF_LEVEL(level) {CpuLevel::level, &motion_functions_##level},
+constexpr LevelEntry<MotionFunctions> motion_levels[] = {{CpuLevel::scalar, nullptr},
+                                                         ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)};
+#undef ISOVMAF_LEVEL
+
+constexpr int motion_radius = MOTION_TAP_COUNT / 2;
+
+bool blur_columns(const MotionFunctions &functions, const MotionWindow<std::uint8_t> &window, int width, int bit_depth,
+                  const MotionRow *rows) {
+    return functions.columns_8(window, width, bit_depth, rows);
+}
+bool blur_columns(const MotionFunctions &functions, const MotionWindow<std::uint16_t> &window, int width, int bit_depth,
+                  const MotionRow *rows) {
+    return functions.columns_16(window, width, bit_depth, rows);
+}
+
+/// Which row or column stands for one outside the picture: mirror_101 or mirror_asymmetric.
+using MotionMirror = std::int32_t (*)(std::int32_t index, std::int32_t count);
+
+/// Rows of one block, counted from the top of the picture.
+struct MotionBlock {
+    int begin, end;
+};
+
+/// MotionScratch memory of one band.
+template <class Sample>
+struct MotionScratch {
+    MotionScratch(int picture_width, bool keeps_values, Workspace &workspace) : width(picture_width) {
+        const int inner = (width + motion_row_step - 1) / motion_row_step * motion_row_step;
+        const auto take_row = [&] {
+            return workspace.take<std::int16_t>(static_cast<std::size_t>(inner + 2 * motion_row_step)).data() +
+                   motion_row_step;
+        };
+        for (MotionRow &row : rows)
+            row = {take_row(), take_row()};
+        for (auto &picture : blurred)
+            for (std::int32_t *&row : picture)
+                row = keeps_values ? workspace.take<std::int32_t>(static_cast<std::size_t>(inner)).data() : nullptr;
+    }
+
+    int width;
+    std::array<MotionRow, motion_block_rows> rows;
+    std::array<std::array<std::int32_t *, motion_block_rows>, 2> blurred; ///< one picture, or two; null unless kept
+    std::span<Sample> black{}; ///< a row of zeros, where pictures are blurred
+};
+
+void mirror_motion_ends(const MotionRow &row, int width, MotionMirror mirror) {
+    for (std::int16_t *const values : {row.low, row.high})
+        for (int i = 1; i <= motion_radius; i++) {
+            values[-i] = values[mirror(-i, width)];
+            values[width - 1 + i] = values[mirror(width - 1 + i, width)];
+        }
+}
+
+template <class Sample>
+class MotionPath final : public BandedExtractor {
+  public:
+    MotionPath(int bit_depth, const MotionDemand &demand, CpuLevel level, const MotionFunctions &functions)
+        : bit_depth_(bit_depth), demand_(demand), stages_(motion_stages(demand)), level_(level), functions_(functions) {
+    }
+
+    std::string_view level() const override { return cpu_level_name(level_); }
+    int most_bands() const override { return 1 << 10; }
+
+    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
+                      Taps taps) const override {
+        const Plane &current = frames.reference->plane(0);
+        const auto [back1, back2] = frames.earlier_reference;
+        MotionScratch<Sample> scratch(current.width, demand_.legacy || taps.memory, workspace);
+        if (demand_.legacy) {
+            scratch.black = workspace.take<Sample>(static_cast<std::size_t>(current.width));
+            std::ranges::fill(scratch.black, Sample{0});
+        }
+        std::ranges::fill(sums, 0);
+        const int end = band.end(current.height);
+        for (int y = band.begin(current.height); y < end; y += motion_block_rows) {
+            const MotionBlock block{y, std::min(y + motion_block_rows, end)};
+            if (demand_.one_back && back1)
+                sums[MotionDemand::one_back_sum] +=
+                    difference(back1->plane(0), current, block, scratch, taps, stages_.one_back);
+            if (demand_.two_back && back2)
+                sums[MotionDemand::two_back_sum] +=
+                    difference(back2->plane(0), current, block, scratch, taps, stages_.two_back);
+            if (demand_.legacy && back1)
+                sums[MotionDemand::legacy_sum] +=
+                    legacy_difference(back1->plane(0), current, block, scratch, taps, stages_.legacy);
+        }
+    }
+
+  private:
+    std::int64_t difference(const Plane &earlier, const Plane &current, MotionBlock block,
+                            const MotionScratch<Sample> &scratch, Taps taps, const MotionStages &stages) const {
+        MotionWindow<Sample> window;
+        point(window.earlier, earlier, block, mirror_101);
+        point(window.current, current, block, mirror_101);
+        return blur(window, block, mirror_101, scratch, taps, stages, 0);
+    }
+
+    /// libvmaf 3.0 blurs each picture, which is its difference to a black one, and keeps 16 bits of the results.
+    std::int64_t legacy_difference(const Plane &earlier, const Plane &current, MotionBlock block,
+                                   const MotionScratch<Sample> &scratch, Taps taps, const MotionStages &stages) const {
+        MotionWindow<Sample> window;
+        std::ranges::fill(window.current, scratch.black.data());
+        for (const int layer : {0, 1}) {
+            point(window.earlier, layer == 0 ? earlier : current, block, mirror_asymmetric);
+            blur(window, block, mirror_asymmetric, scratch, taps, stages, layer);
+        }
+        std::int64_t sum = 0;
+        for (int y = block.begin; y < block.end; y++) {
+            const auto row = static_cast<std::size_t>(y - block.begin);
+            const std::int64_t row_sum =
+                functions_.distance(scratch.blurred[0][row], scratch.blurred[1][row], scratch.width);
+            if (taps.memory)
+                taps.put(stages.row_sums(), 0, y, row_sum);
+            sum += row_sum;
+        }
+        return sum;
+    }
+
+    /// Fills a picture's half of a window. A short block does not use the window's last rows: they repeat another.
+    static void point(const Sample **rows, const Plane &plane, MotionBlock block, MotionMirror mirror) {
+        for (int k = 0; k < motion_window_rows; k++) {
+            const int y = std::min(block.begin - motion_radius + k, block.end - 1 + motion_radius);
+            rows[k] = plane.row<Sample>(mirror(y, plane.height));
+        }
+    }
+
+    /// Blurs a block and returns the sum of the absolute values.
+    std::int64_t blur(const MotionWindow<Sample> &window, MotionBlock block, MotionMirror mirror,
+                      const MotionScratch<Sample> &scratch, Taps taps, const MotionStages &stages, int layer) const {
+        const bool has_high = blur_columns(functions_, window, scratch.width, bit_depth_, scratch.rows.data());
+        std::int64_t sum = 0;
+        for (int y = block.begin; y < block.end; y++) {
+            const auto row = static_cast<std::size_t>(y - block.begin);
+            std::int32_t *const blurred = scratch.blurred[static_cast<std::size_t>(layer)][row];
+            mirror_motion_ends(scratch.rows[row], scratch.width, mirror);
+            const std::int64_t row_sum = functions_.blur(scratch.rows[row], scratch.width, has_high, blurred);
+            if (taps.memory)
+                put_row(taps, stages, layer, y, scratch.rows[row], {blurred, static_cast<std::size_t>(scratch.width)});
+            if (taps.memory && stages.layers == 1)
+                taps.put(stages.row_sums(), 0, y, row_sum);
+            sum += row_sum;
+        }
+        return sum;
+    }
+
+    static void put_row(Taps taps, const MotionStages &stages, int layer, int y, const MotionRow &row,
+                        std::span<const std::int32_t> blurred) {
+        for (int x = 0; x < static_cast<int>(blurred.size()); x++) {
+            const std::int32_t value = blurred[static_cast<std::size_t>(x)];
+            taps.put(stages.column(layer), x, y, row.high[x] * 65536 + row.low[x]);
+            taps.put(stages.blurred(layer), x, y, stages.layers == 1 ? value : static_cast<std::uint16_t>(value));
+        }
+    }
+
+    int bit_depth_;
+    MotionDemand demand_;
+    MotionDemandStages stages_;
+    CpuLevel level_;
+    const MotionFunctions &functions_;
+};
+
+} // namespace
+
+std::unique_ptr<Extractor> make_motion_cpu(const VideoFormat &format, const MotionDemand &demand, CpuLevel cap) {
+    const LevelEntry<MotionFunctions> *const newest = newest_entry<MotionFunctions>(motion_levels, cap);
+    if (!newest)
+        return nullptr;
+    if (format.bytes_per_sample() == 1)
+        return std::make_unique<MotionPath<std::uint8_t>>(format.bit_depth, demand, newest->level, *newest->functions);
+    return std::make_unique<MotionPath<std::uint16_t>>(format.bit_depth, demand, newest->level, *newest->functions);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+
+#include "features/motion/motion_math.h"
+
+namespace isovmaf {
+
+/// Rows that are blurred at once, and the rows of a picture that they are blurred from.
+inline constexpr int motion_block_rows = 8;
+inline constexpr int motion_window_rows = motion_block_rows + MOTION_TAP_COUNT - 1;
+
+/// Rows of two pictures: window row r + MOTION_TAP_COUNT / 2 is the row of block row r.
+template <class Sample>
+struct MotionWindow {
+    const Sample *earlier[motion_window_rows];
+    const Sample *current[motion_window_rows];
+};
+
+/// A row that was blurred down the columns: its values are 65536 * high + low.
+struct MotionRow {
+    std::int16_t *low;
+    std::int16_t *high;
+};
+
+/// A multiple of the 16-bit lanes of every level. Rows that motion's functions write have room for their width rounded
+/// up to a multiple of it; rows that they read also have room for as much on both sides.
+inline constexpr int motion_row_step = 64;
+
+/// Motion's vector code at one level: what motion_vectors.cpp defines and motion_cpu.cpp calls. Each width is at most
+/// max_frame_side.
+struct MotionFunctions {
+    /// Blurs `earlier` - `current` down the columns into motion_block_rows rows. Returns whether a value of `high` is
+    /// not 0.
+    bool (*columns_8)(const MotionWindow<std::uint8_t> &window, int width, int bit_depth, const MotionRow *rows);
+    bool (*columns_16)(const MotionWindow<std::uint16_t> &window, int width, int bit_depth, const MotionRow *rows);
+
+    /// Blurs a row along itself and returns the sum of the absolute values. Two values on either side of the row are
+    /// read. `blurred`, unless null, gets each value. Without `has_high`, `high` is taken to be 0.
+    std::int64_t (*blur)(const MotionRow &row, int width, bool has_high, std::int32_t *blurred);
+
+    /// The sum of the absolute differences of the values' low 16 bits.
+    std::int64_t (*distance)(const std::int32_t *a, const std::int32_t *b, int width);
+};
+
+} // namespace isovmaf

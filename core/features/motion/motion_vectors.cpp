@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Motion's blur in vectors (features.md §2.1), once per level.
+//
+// Products are of 16-bit values, in pairs. A value v that may have more than 16 bits is split into 65536 * high + low,
+// both signed: low is the low half of v, high is (v + 32768) >> 16. The taps sum to 65536, so a sum of taps times lows
+// plus 32768 is in [-2^31 + 2^15, 2^31 - 2^15 - 1] and fits i32. In most pictures every high is 0, and nothing is
+// computed of it.
+#include "simd/vectors.hpp"
+
+#include "features/motion/motion_functions.hpp"
+
+HWY_BEFORE_NAMESPACE();
+
+namespace isovmaf {
+
+namespace {
+
+constexpr int lanes_16 = 2 * lanes_32;
+constexpr int block_pairs = motion_block_rows / 2, window_pairs = motion_window_rows / 2;
+static_assert(motion_row_step % lanes_16 == 0 && MOTION_TAP_COUNT == 5 && motion_block_rows % 2 == 0);
+
+/// 32-bit values of the even and the odd columns.
+struct Columns {
+    VI32 even, odd;
+};
+
+/// 16-bit values of two rows, or of two columns, in each 32-bit lane.
+struct Pairs {
+    VI16 even, odd;
+};
+
+HWY_INLINE VI16 low_halves(const Columns &v) {
+    return hn::OddEven(hn::BitCast(di16, hn::ShiftLeft<16>(v.odd)), hn::BitCast(di16, v.even));
+}
+HWY_INLINE VI16 high_halves(const Columns &v) {
+    return hn::OddEven(hn::BitCast(di16, v.odd), hn::BitCast(di16, hn::ShiftRight<16>(v.even)));
+}
+
+/// Lanes of row a beside those of row b.
+HWY_INLINE Pairs pair_rows(VI16 a, VI16 b) {
+    return {hn::OddEven(hn::BitCast(di16, hn::ShiftLeft<16>(hn::BitCast(du32, b))), a),
+            hn::OddEven(b, hn::BitCast(di16, hn::ShiftRight<16>(hn::BitCast(du32, a))))};
+}
+
+/// The taps for pairs that start at the first value of the filter's window, and for pairs that start one before it.
+struct TapPairs {
+    VI16 whole[3], late[3];
+};
+
+HWY_INLINE TapPairs tap_pairs() {
+    const auto &t = motion_taps;
+    return {{set_pair(t[0], t[1]), set_pair(t[2], t[3]), set_pair(t[4], 0)},
+            {set_pair(0, t[0]), set_pair(t[1], t[2]), set_pair(t[3], t[4])}};
+}
+
+HWY_INLINE VI32 filter(VI32 start, const VI16 (&taps)[3], VI16 a, VI16 b, VI16 c) {
+    return dot(dot(dot(start, a, taps[0]), b, taps[1]), c, taps[2]);
+}
+HWY_INLINE Columns filter_rows(VI32 start, const VI16 (&taps)[3], const Pairs *pairs) {
+    return {filter(start, taps, pairs[0].even, pairs[1].even, pairs[2].even),
+            filter(start, taps, pairs[0].odd, pairs[1].odd, pairs[2].odd)};
+}
+
+/// The low part of the differences; `seen` collects the bits of samples that can make the high part differ from 0.
+HWY_INLINE VI16 low_difference(const std::uint8_t *p, const std::uint8_t *c, VU16 &) {
+    const hn::Rebind<std::uint8_t, DI16> du8;
+    return hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, p)), hn::PromoteTo(di16, hn::LoadU(du8, c)));
+}
+HWY_INLINE VI16 low_difference(const std::uint16_t *p, const std::uint16_t *c, VU16 &seen) {
+    const VU16 a = hn::LoadU(du16, p), b = hn::LoadU(du16, c);
+    seen = hn::Or(seen, hn::Or(a, b));
+    return hn::BitCast(di16, hn::Sub(a, b));
+}
+
+/// The high part: -1 if a < b, and 1 more if the low part is negative.
+HWY_INLINE VI16 high_difference(const std::uint16_t *p, const std::uint16_t *c) {
+    const VU16 a = hn::LoadU(du16, p), b = hn::LoadU(du16, c);
+    const VI16 less = hn::BitCast(di16, hn::VecFromMask(du16, hn::Not(hn::Eq(hn::Max(a, b), a))));
+    return hn::Sub(less, hn::ShiftRight<15>(hn::BitCast(di16, hn::Sub(a, b))));
+}
+
+/// Rounding to 8 bits of fraction: motion_round_vertical.
+template <class Sample>
+struct Rounding {
+    int bit_depth;
+
+    HWY_INLINE VI32 start() const { return hn::Set(di32, 1 << (bit_depth - 1)); }
+    HWY_INLINE VI32 shift(VI32 sum) const {
+        if constexpr (sizeof(Sample) == 1)
+            return hn::ShiftRight<8>(sum);
+        return hn::ShiftRightSame(sum, bit_depth);
+    }
+    HWY_INLINE Columns shift(const Columns &v) const { return {shift(v.even), shift(v.odd)}; }
+};
+
+/// Stores column values from column x on; gives the high parts.
+HWY_INLINE VI16 store(const MotionRow &row, int x, const Columns &v) {
+    const VI32 half = hn::Set(di32, 1 << 15);
+    const VI16 high = high_halves({hn::Add(v.even, half), hn::Add(v.odd, half)});
+    hn::StoreU(low_halves(v), di16, row.low + x);
+    hn::StoreU(high, di16, row.high + x);
+    return high;
+}
+
+/// What became of the columns of a block so far.
+struct Seen {
+    VU16 samples; ///< bits of all samples
+    VI16 high;    ///< bits of all high parts of the results
+};
+
+/// Blurs lanes_16 columns whose differences are i16. They are read at `x_read` and written at `x`.
+template <class Sample>
+HWY_INLINE void blur_columns(const MotionWindow<Sample> &window, int x_read, const Rounding<Sample> &rounding,
+                             const MotionRow *rows, int x, Seen &seen) {
+    const TapPairs taps = tap_pairs();
+    const auto pair = [&](int k) HWY_ATTR {
+        const auto difference = [&](int r) HWY_ATTR {
+            return low_difference(window.earlier[r] + x_read, window.current[r] + x_read, seen.samples);
+        };
+        return pair_rows(difference(2 * k), difference(2 * k + 1));
+    };
+    Pairs pairs[3] = {pair(0), pair(1), pair(2)};
+    for (int k = 0; k < block_pairs; k++) {
+        const Columns first = filter_rows(rounding.start(), taps.whole, pairs);
+        const Columns second = filter_rows(rounding.start(), taps.late, pairs);
+        seen.high = hn::Or(seen.high, store(rows[2 * k], x, rounding.shift(first)));
+        seen.high = hn::Or(seen.high, store(rows[2 * k + 1], x, rounding.shift(second)));
+        pairs[0] = pairs[1];
+        pairs[1] = pairs[2];
+        if (k + 1 < block_pairs)
+            pairs[2] = pair(k + 3);
+    }
+}
+
+/// The same for differences of more than 16 bits. 65536 * high + low is shifted exactly, since the depth is at most 16:
+/// the results have at most 24 bits, with a sign.
+void blur_wide_columns(const MotionWindow<std::uint16_t> &window, int x_read, const Rounding<std::uint16_t> &rounding,
+                       const MotionRow *rows, int x, Seen &seen) {
+    const TapPairs taps = tap_pairs();
+    Pairs low[window_pairs], high[window_pairs];
+    for (int k = 0; k < window_pairs; k++) {
+        const std::uint16_t *const p[] = {window.earlier[2 * k] + x_read, window.earlier[2 * k + 1] + x_read};
+        const std::uint16_t *const c[] = {window.current[2 * k] + x_read, window.current[2 * k + 1] + x_read};
+        low[k] = pair_rows(low_difference(p[0], c[0], seen.samples), low_difference(p[1], c[1], seen.samples));
+        high[k] = pair_rows(high_difference(p[0], c[0]), high_difference(p[1], c[1]));
+    }
+    const auto scale = [&](VI32 sum) HWY_ATTR { return hn::ShiftLeftSame(sum, 16 - rounding.bit_depth); };
+    for (int r = 0; r < motion_block_rows; r++) {
+        const auto &filter_taps = r % 2 == 0 ? taps.whole : taps.late;
+        const Columns l = rounding.shift(filter_rows(rounding.start(), filter_taps, low + r / 2));
+        const Columns h = filter_rows(hn::Zero(di32), filter_taps, high + r / 2);
+        const Columns sum{hn::Add(l.even, scale(h.even)), hn::Add(l.odd, scale(h.odd))};
+        seen.high = hn::Or(seen.high, store(rows[r], x, sum));
+    }
+}
+
+HWY_INLINE bool any_bit(VU16 v) { return !hn::AllTrue(du16, hn::Eq(v, hn::Zero(du16))); }
+
+HWY_INLINE void blur_any_columns(const MotionWindow<std::uint8_t> &window, int x_read,
+                                 const Rounding<std::uint8_t> &rounding, const MotionRow *rows, int x, Seen &seen) {
+    blur_columns(window, x_read, rounding, rows, x, seen);
+}
+HWY_INLINE void blur_any_columns(const MotionWindow<std::uint16_t> &window, int x_read,
+                                 const Rounding<std::uint16_t> &rounding, const MotionRow *rows, int x, Seen &seen) {
+    Seen here = {hn::Zero(du16), seen.high};
+    blur_columns(window, x_read, rounding, rows, x, here);
+    if (any_bit(hn::And(here.samples, hn::Set(du16, 1 << 15)))) {
+        here.high = seen.high;
+        blur_wide_columns(window, x_read, rounding, rows, x, here);
+    }
+    seen.high = here.high;
+}
+
+/// The last columns of a window's rows, with zeros behind them: nothing beyond the rows is read.
+template <class Sample>
+struct WindowTail {
+    Sample samples[2][motion_window_rows][lanes_16] = {};
+    MotionWindow<Sample> window;
+
+    WindowTail(const MotionWindow<Sample> &whole, int x, int count) {
+        for (int r = 0; r < motion_window_rows; r++) {
+            for (int i = 0; i < count; i++) {
+                samples[0][r][i] = whole.earlier[r][x + i];
+                samples[1][r][i] = whole.current[r][x + i];
+            }
+            window.earlier[r] = samples[0][r];
+            window.current[r] = samples[1][r];
+        }
+    }
+};
+
+template <class Sample>
+bool columns(const MotionWindow<Sample> &window, int width, int bit_depth, const MotionRow *rows) {
+    const Rounding<Sample> rounding{bit_depth};
+    Seen seen = {hn::Zero(du16), hn::Zero(di16)};
+    int x = 0;
+    for (; x + lanes_16 <= width; x += lanes_16)
+        blur_any_columns(window, x, rounding, rows, x, seen);
+    if (x < width) {
+        const WindowTail<Sample> tail(window, x, width - x);
+        blur_any_columns(tail.window, 0, rounding, rows, x, seen);
+    }
+    return any_bit(hn::BitCast(du16, seen.high));
+}
+
+/// Sums of taps times lanes_16 values of a row, from column x on.
+HWY_INLINE Columns filter_along(VI32 start, const TapPairs &taps, const std::int16_t *row, int x) {
+    const VI16 a = hn::LoadU(di16, row + x - 2), b = hn::LoadU(di16, row + x), c = hn::LoadU(di16, row + x + 2);
+    return {filter(start, taps.whole, a, b, c), filter(start, taps.late, a, b, c)};
+}
+
+HWY_INLINE void put(const Columns &blurred, std::int32_t *out) {
+    hn::StoreInterleaved2(blurred.even, blurred.odd, di32, out);
+}
+
+/// A row whose high part is 0. A lane of the sum gets at most 2 * 2^15 from each vector: it fits.
+std::int64_t blur_low(const std::int16_t *row, int width, std::int32_t *blurred) {
+    const TapPairs taps = tap_pairs();
+    const VI32 half = hn::Set(di32, 1 << 15);
+    const VI16 zero = hn::Zero(di16), minus_one = hn::Set(di16, -1);
+    VI32 sum = hn::Zero(di32);
+    const auto values = [&](int x) HWY_ATTR {
+        const Columns v = filter_along(half, taps, row, x);
+        if (blurred)
+            put({hn::ShiftRight<16>(v.even), hn::ShiftRight<16>(v.odd)}, blurred + x);
+        return high_halves(v);
+    };
+    // -|v|, as |-32768| does not fit
+    const auto add = [&](VI16 v) HWY_ATTR { sum = dot(sum, hn::Min(v, hn::Sub(zero, v)), minus_one); };
+    int x = 0;
+    for (; x + lanes_16 <= width; x += lanes_16)
+        add(values(x));
+    if (x < width)
+        add(hn::IfThenElseZero(hn::FirstN(di16, static_cast<std::size_t>(width - x)), values(x)));
+    return total(sum);
+}
+
+HWY_INLINE VU64 add_to(VU64 sum, VI32 values) {
+    const VU64 both = hn::BitCast(du64, values);
+    return hn::Add(hn::Add(sum, hn::And(both, hn::Set(du64, 0xffffffffu))), hn::ShiftRight<32>(both));
+}
+
+/// A row of values of at most 24 bits, with a sign.
+std::int64_t blur_both(const MotionRow &row, int width, std::int32_t *blurred) {
+    const TapPairs taps = tap_pairs();
+    VU64 sum = hn::Zero(du64);
+    for (int x = 0; x < width; x += lanes_16) {
+        const Columns low = filter_along(hn::Set(di32, 1 << 15), taps, row.low, x);
+        const Columns high = filter_along(hn::Zero(di32), taps, row.high, x);
+        const Columns v{hn::Add(high.even, hn::ShiftRight<16>(low.even)),
+                        hn::Add(high.odd, hn::ShiftRight<16>(low.odd))};
+        if (blurred)
+            put(v, blurred + x);
+        const auto count = static_cast<std::size_t>(width - x);
+        const auto even = hn::FirstN(di32, (count + 1) / 2), odd = hn::FirstN(di32, count / 2);
+        sum = add_to(sum, hn::IfThenElseZero(even, hn::Abs(v.even)));
+        sum = add_to(sum, hn::IfThenElseZero(odd, hn::Abs(v.odd)));
+    }
+    return total(sum);
+}
+
+std::int64_t blur(const MotionRow &row, int width, bool has_high, std::int32_t *blurred) {
+    return has_high ? blur_both(row, width, blurred) : blur_low(row.low, width, blurred);
+}
+
+/// A lane of the sum gets less than 2^16 from each vector: it fits.
+std::int64_t distance(const std::int32_t *a, const std::int32_t *b, int width) {
+    const VI32 mask = hn::Set(di32, 0xffff);
+    VI32 sum = hn::Zero(di32);
+    for (int x = 0; x < width; x += lanes_32) {
+        const VI32 difference = hn::Sub(hn::And(hn::LoadU(di32, a + x), mask), hn::And(hn::LoadU(di32, b + x), mask));
+        sum = hn::Add(sum,
+                      hn::IfThenElseZero(hn::FirstN(di32, static_cast<std::size_t>(width - x)), hn::Abs(difference)));
+    }
+    return total(sum);
+}
+
+} // namespace
+
+extern const MotionFunctions ISOVMAF_AT_LEVEL(motion_functions);
+const MotionFunctions ISOVMAF_AT_LEVEL(motion_functions) = {columns<std::uint8_t>, columns<std::uint16_t>, blur,
+                                                            distance};
+
+} // namespace isovmaf
+
+HWY_AFTER_NAMESPACE();
