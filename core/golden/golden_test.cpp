@@ -3,8 +3,9 @@
 //
 //     golden_test FILE_OR_FOLDER [CLIPS_FOLDER]
 //
-// The scores are computed on the CPU, or on the device of the plugin file that ISOVMAF_TEST_PLUGIN names. Its waves
-// must have as many lanes as ISOVMAF_TEST_WAVE says, if that is set.
+// The scores are computed on the CPU, by the definitions and by the CPU paths at every level that the processor has, or
+// on the device of the plugin file that ISOVMAF_TEST_PLUGIN names. Its waves must have as many lanes as
+// ISOVMAF_TEST_WAVE says, if that is set.
 //
 // Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
 #include <algorithm>
@@ -22,12 +23,14 @@
 
 #include "base/failure.hpp"
 #include "content/generated_clip.hpp"
+#include "device/backend_names.hpp"
 #include "device/device.hpp"
 #include "engine/pair_readers.hpp"
 #include "frame/digest.hpp"
 #include "golden/golden_file.hpp"
 #include "isovmaf/score_video.hpp"
 #include "run/videos.hpp"
+#include "simd/level.hpp"
 
 namespace isovmaf {
 namespace {
@@ -58,17 +61,34 @@ PairReader read(const GoldenClip &clip) {
     return read_pairs([pairs = std::shared_ptr(std::move(videos.pairs))] { return pairs->read(); });
 }
 
+/// Where scores are computed: the members of SessionOptions with these names.
+struct Place {
+    std::string backend, cpu_level = "auto";
+    std::vector<std::string> backend_folders = {};
+
+    [[nodiscard]] std::string title() const { return cpu_level == "auto" ? backend : backend + ":" + cpu_level; }
+};
+
+std::vector<Place> find_places() {
+    if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN"))
+        return {{value_of(Plugin::open(file))->name(), "auto", {std::filesystem::path(file).parent_path()}}};
+    std::vector<Place> places{{std::string(definition_backend)}};
+    for (const CpuLevel level : usable_cpu_levels())
+        if (level != CpuLevel::scalar)
+            places.push_back({std::string(cpu_backend), std::string(cpu_level_name(level))});
+    return places;
+}
+
 struct ScoredClip {
     Session session;
     std::vector<FrameScores> frames = {};
 };
 
-ScoredClip score(const GoldenClip &clip) {
+ScoredClip score(const GoldenClip &clip, const Place &place) {
     SessionOptions options = value_of(golden_options(clip));
-    if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN")) {
-        options.backend = value_of(Plugin::open(file))->name();
-        options.backend_folders = {std::filesystem::path(file).parent_path()};
-    }
+    options.backend = place.backend;
+    options.cpu_level = place.cpu_level;
+    options.backend_folders = place.backend_folders;
     ScoredClip scored{value_of(Session::create(options))};
     const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
     value_of(score_video(scored.session, read(clip), {.scored = keep}));
@@ -96,28 +116,28 @@ class Comparison {
     std::int64_t different_ = 0;
 };
 
-void compare_clip(const GoldenClip &clip, Comparison &comparison) {
+void compare_clip(const GoldenClip &clip, const Place &place, Comparison &comparison) {
     if (clip.columns.empty())
         return;
-    const auto [session, frames] = score(clip);
+    const auto [session, frames] = score(clip, place);
+    const std::string title = fmt::format("{} on {}", clip.title, place.title());
     std::map<std::string, std::size_t> column_of;
     for (std::size_t i = 0; i < session.score_names().size(); i++)
         column_of[session.score_names()[i]] = i;
 
     for (const GoldenColumn &column : clip.columns)
         for (std::size_t n = 0; n < column.frames.size(); n++)
-            comparison.compare(clip.title, fmt::format("{} of frame {}", column.name, n),
+            comparison.compare(title, fmt::format("{} of frame {}", column.name, n),
                                frames.at(n).scores.at(column_of.at(column.name)), column.frames[n]);
     const auto aggregates = session.aggregates();
     for (const GoldenTotal &expected : clip.aggregates) {
         const auto found = std::ranges::find(aggregates, expected.name, &std::pair<std::string, double>::first);
         if (found == aggregates.end())
             throw std::runtime_error("no aggregate " + expected.name);
-        comparison.compare(clip.title, expected.name, found->second, expected.value);
+        comparison.compare(title, expected.name, found->second, expected.value);
     }
     for (const GoldenTotal &mean : clip.means)
-        comparison.compare(clip.title, "the mean of " + mean.name, value_of(session.pooled(mean.name)).mean,
-                           mean.value);
+        comparison.compare(title, "the mean of " + mean.name, value_of(session.pooled(mean.name)).mean, mean.value);
 }
 
 std::vector<std::filesystem::path> golden_files(const std::filesystem::path &path) {
@@ -147,13 +167,16 @@ std::optional<Device> open_device() {
 
 int run(const std::filesystem::path &path, const std::filesystem::path &clips_folder) {
     const std::optional<Device> device = open_device(); // stays open, so that its kernels are compiled once
+    const std::vector<Place> places = find_places();
     Comparison comparison;
     std::map<std::string, int> skipped;
     for (const std::filesystem::path &file : golden_files(path))
         for (const GoldenClip &clip : value_of(read_golden_file(file, clips_folder))) {
-            const std::int64_t before = comparison.compared();
-            compare_clip(clip, comparison);
-            fmt::print("{}: {} values\n", clip.title, comparison.compared() - before);
+            for (const Place &place : places) {
+                const std::int64_t before = comparison.compared();
+                compare_clip(clip, place, comparison);
+                fmt::print("{} on {}: {} values\n", clip.title, place.title(), comparison.compared() - before);
+            }
             for (const std::string &name : clip.skipped)
                 skipped[name]++;
         }
