@@ -156,8 +156,10 @@ class Locator {
         if (side_.streams > 0)
             place += fmt::format(" --streams {}", side_.streams);
         return fmt::format("isovmaf diff --backends {},{}{} {} --no_prediction {}{}", reference_side,
-                           side_.device ? fmt::format("{}:{}", side_.backend, *side_.device) : side_.backend, place,
-                           options_of(reduced), feature_options(c),
+                           side_.device                ? fmt::format("{}:{}", side_.backend, *side_.device)
+                           : side_.cpu_level != "auto" ? fmt::format("{}:{}", side_.backend, side_.cpu_level)
+                                                       : side_.backend,
+                           place, options_of(reduced), feature_options(c),
                            c.semantics == Semantics::libvmaf_3_0 ? " --compat libvmaf-3.0" : "");
     }
 

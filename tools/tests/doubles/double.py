@@ -36,11 +36,16 @@ def renamed(function, feature):
     return f"make_{feature}_path" if function == f"make_{feature}_reference" else f"{function}_of_path"
 
 
-def path(text, feature, faults):
-    """A copy of the definition that can stand beside it."""
+def with_faults(text, feature, faults):
     for fault in faults:
         if fault.feature == feature:
-            text = replaced(text, re.escape(fault.find), lambda _: fault.replace, feature)
+            text = replaced(text, re.escape(fault.find), lambda _, fault=fault: fault.replace, feature)
+    return text
+
+
+def path(text, feature, faults):
+    """A copy of the definition that can stand beside it."""
+    text = with_faults(text, feature, faults)
     names = "".join(f"#define {name} {renamed(name, feature)}\n" for name in SHARED_FUNCTIONS[feature])
     return names + text
 
@@ -54,6 +59,8 @@ def changed(double, file):
     text, feature = file.read_text(encoding="utf-8"), file.parent.name
     if file.name == f"{feature}_ref.cpp":
         return path(text, feature, double.faults)
+    if file.name == f"{feature}_vectors.cpp":
+        return with_faults(text, feature, double.vector_faults)
     if feature in double.paths:
         text = with_path(text, feature)
     return without_kernels(text, feature) if feature in double.no_kernels else text
@@ -61,6 +68,7 @@ def changed(double, file):
 
 def files(double):
     names = [f"{feature}/{feature}.cpp" for feature in dict.fromkeys(double.paths + double.no_kernels)]
+    names += [f"{fault.feature}/{fault.feature}_vectors.cpp" for fault in double.vector_faults]
     return names + [f"{feature}/{feature}_ref.cpp" for feature in double.paths]
 
 

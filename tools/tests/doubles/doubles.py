@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Copies of the program, for tests, in which single features are another: without kernels, or with a CPU path.
+"""Copies of the program, for tests, in which single features are another: without kernels, with another CPU path, or
+with a mistake in their vector code.
 
 double.py writes the sources in which they differ. A double of a CPU path is a copy of the feature's definition.
 """
@@ -9,11 +10,11 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class PathFault:
-    """One mistake in the copy of a definition, and where `isovmaf diff` has to find it in noise of 150x40."""
+    """One mistake in the copy of a definition, or in vector code, and where `isovmaf diff` has to find it in noise of 150x40."""
 
     feature: str
     summary: str # one sentence
-    find: str    # text of the definition, which occurs once
+    find: str    # text of the file, which occurs once
     replace: str # what stands there instead
     stage: str   # the first one that differs
     column: int  # the first value that differs
@@ -49,6 +50,28 @@ PATH_FAULTS = (
         row=0,
     ),
 )
+
+# In the level that has vectors of 128 bits.
+VECTOR_FAULTS = (
+    PathFault(
+        feature="motion",
+        summary="The second vector of a row reads its last taps' samples one column too early.",
+        find="c = hn::LoadU(di16, row + x + 2);",
+        replace="c = hn::LoadU(di16, row + x + (x == lanes_16 ? 1 : 2));",
+        stage="difference to the frame before: blurred",
+        column=8,
+        row=0,
+    ),
+    PathFault(
+        feature="psnr",
+        summary="The samples behind the last full vector are compared with 0.",
+        find="d_tail(d + x, width - x);",
+        replace="d_tail(d + x, 0);",
+        stage="squared errors of Y",
+        column=144,
+        row=0,
+    ),
+)
 PATHS = tuple(fault.feature for fault in PATH_FAULTS)
 
 # Functions of a definition that other files call: in its copy they have other names.
@@ -64,10 +87,12 @@ class Double:
     paths: tuple = ()      # features with a CPU path
     faults: tuple = ()     # in those
     no_kernels: tuple = () # features without kernels
+    vector_faults: tuple = ()
 
 
 DOUBLES = (
     Double(name="no_kernels", no_kernels=("psnr",)),
     Double(name="sound_paths", paths=PATHS),
     Double(name="faulty_paths", paths=PATHS, faults=PATH_FAULTS),
+    Double(name="faulty_vectors", vector_faults=VECTOR_FAULTS),
 )
