@@ -51,6 +51,23 @@ typedef hn::Vec<DI64> VI64 ISOVMAF_SIZED;
 typedef hn::Vec<DU64> VU64 ISOVMAF_SIZED;
 typedef hn::Vec<DF32> VF32 ISOVMAF_SIZED;
 typedef hn::Vec<DF64> VF64 ISOVMAF_SIZED;
+
+} // namespace
+
+} // namespace isovmaf
+
+HWY_AFTER_NAMESPACE();
+
+#if HWY_TARGET == HWY_SVE_256
+#include "simd/sized_vectors.hpp"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+
+namespace isovmaf {
+
+namespace {
+
 [[maybe_unused]] constexpr DI16 di16;
 [[maybe_unused]] constexpr DU16 du16;
 [[maybe_unused]] constexpr DI32 di32;
