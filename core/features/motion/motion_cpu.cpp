@@ -64,7 +64,7 @@ struct MotionScratch {
 
 void mirror_motion_ends(const MotionRow &row, int width, MotionMirror mirror) {
     for (std::int16_t *const values : {row.low, row.high})
-        for (int i = 1; i <= motion_radius; i++) {
+        for (int i = 1; i <= motion_radius && values; i++) {
             values[-i] = values[mirror(-i, width)];
             values[width - 1 + i] = values[mirror(width - 1 + i, width)];
         }
@@ -149,12 +149,13 @@ class MotionPath final : public BandedExtractor {
         const bool has_high = blur_columns(functions_, window, scratch.width, bit_depth_, scratch.rows.data());
         std::int64_t sum = 0;
         for (int y = block.begin; y < block.end; y++) {
-            const auto row = static_cast<std::size_t>(y - block.begin);
-            std::int32_t *const blurred = scratch.blurred[static_cast<std::size_t>(layer)][row];
-            mirror_motion_ends(scratch.rows[row], scratch.width, mirror);
-            const std::int64_t row_sum = functions_.blur(scratch.rows[row], scratch.width, has_high, blurred);
+            const auto index = static_cast<std::size_t>(y - block.begin);
+            const MotionRow row{scratch.rows[index].low, has_high ? scratch.rows[index].high : nullptr};
+            std::int32_t *const blurred = scratch.blurred[static_cast<std::size_t>(layer)][index];
+            mirror_motion_ends(row, scratch.width, mirror);
+            const std::int64_t row_sum = functions_.blur(row, scratch.width, blurred);
             if (taps.memory)
-                put_row(taps, stages, layer, y, scratch.rows[row], {blurred, static_cast<std::size_t>(scratch.width)});
+                put_row(taps, stages, layer, y, row, {blurred, static_cast<std::size_t>(scratch.width)});
             if (taps.memory && stages.layers == 1)
                 taps.put(stages.row_sums(), 0, y, row_sum);
             sum += row_sum;
@@ -166,7 +167,7 @@ class MotionPath final : public BandedExtractor {
                         std::span<const std::int32_t> blurred) {
         for (int x = 0; x < static_cast<int>(blurred.size()); x++) {
             const std::int32_t value = blurred[static_cast<std::size_t>(x)];
-            taps.put(stages.column(layer), x, y, row.high[x] * 65536 + row.low[x]);
+            taps.put(stages.column(layer), x, y, (row.high ? row.high[x] * 65536 : 0) + row.low[x]);
             taps.put(stages.blurred(layer), x, y, stages.layers == 1 ? value : static_cast<std::uint16_t>(value));
         }
     }

@@ -18,27 +18,27 @@ struct MotionWindow {
     const Sample *current[motion_window_rows];
 };
 
-/// A row that was blurred down the columns: its values are 65536 * high + low.
+/// A row that was blurred down the columns: its values are 65536 * high + low, or low where `high` is null.
 struct MotionRow {
     std::int16_t *low;
     std::int16_t *high;
 };
 
-/// A multiple of the 16-bit lanes of every level. Rows that motion's functions write have room for their width rounded
-/// up to a multiple of it; rows that they read also have room for as much on both sides.
+/// A multiple of the 16-bit lanes of every level. Rows that motion's functions write start at a multiple of its size
+/// and have room for their width rounded up to a multiple of it; rows of MotionRow have room for as much on both sides.
 inline constexpr int motion_row_step = 64;
 
 /// Motion's vector code at one level: what motion_vectors.cpp defines and motion_cpu.cpp calls. Each width is at most
 /// max_frame_side.
 struct MotionFunctions {
-    /// Blurs `earlier` - `current` down the columns into motion_block_rows rows. Returns whether a value of `high` is
-    /// not 0.
+    /// Blurs `earlier` - `current` down the columns into motion_block_rows rows. Returns whether `high` was written: if
+    /// not, it is 0 in all of them.
     bool (*columns_8)(const MotionWindow<std::uint8_t> &window, int width, int bit_depth, const MotionRow *rows);
     bool (*columns_16)(const MotionWindow<std::uint16_t> &window, int width, int bit_depth, const MotionRow *rows);
 
     /// Blurs a row along itself and returns the sum of the absolute values. Two values on either side of the row are
-    /// read. `blurred`, unless null, gets each value. Without `has_high`, `high` is taken to be 0.
-    std::int64_t (*blur)(const MotionRow &row, int width, bool has_high, std::int32_t *blurred);
+    /// used. `blurred`, unless null, gets each value.
+    std::int64_t (*blur)(const MotionRow &row, int width, std::int32_t *blurred);
 
     /// The sum of the absolute differences of the values' low 16 bits.
     std::int64_t (*distance)(const std::int32_t *a, const std::int32_t *b, int width);

@@ -61,15 +61,16 @@ HWY_INLINE Columns filter_rows(VI32 start, const VI16 (&taps)[3], const Pairs *p
             filter(start, taps, pairs[0].odd, pairs[1].odd, pairs[2].odd)};
 }
 
-/// The low part of the differences; `seen` collects the bits of samples that can make the high part differ from 0.
+/// The low part of the differences of two rows. The top bit of a lane of `lost` is set where a difference has more than
+/// 16 bits.
 HWY_INLINE VI16 low_difference(const std::uint8_t *p, const std::uint8_t *c, VU16 &) {
     const hn::Rebind<std::uint8_t, DI16> du8;
     return hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, p)), hn::PromoteTo(di16, hn::LoadU(du8, c)));
 }
-HWY_INLINE VI16 low_difference(const std::uint16_t *p, const std::uint16_t *c, VU16 &seen) {
-    const VU16 a = hn::LoadU(du16, p), b = hn::LoadU(du16, c);
-    seen = hn::Or(seen, hn::Or(a, b));
-    return hn::BitCast(di16, hn::Sub(a, b));
+HWY_INLINE VI16 low_difference(const std::uint16_t *p, const std::uint16_t *c, VU16 &lost) {
+    const VU16 a = hn::LoadU(du16, p), b = hn::LoadU(du16, c), difference = hn::Sub(a, b);
+    lost = hn::Or(lost, hn::And(hn::Xor(a, b), hn::Xor(difference, b)));
+    return hn::BitCast(di16, difference);
 }
 
 /// The high part: -1 if a < b, and 1 more if the low part is negative.
@@ -93,29 +94,42 @@ struct Rounding {
     HWY_INLINE Columns shift(const Columns &v) const { return {shift(v.even), shift(v.odd)}; }
 };
 
-/// Stores column values from column x on; gives the high parts.
-HWY_INLINE VI16 store(const MotionRow &row, int x, const Columns &v) {
-    const VI32 half = hn::Set(di32, 1 << 15);
-    const VI16 high = high_halves({hn::Add(v.even, half), hn::Add(v.odd, half)});
-    hn::StoreU(low_halves(v), di16, row.low + x);
-    hn::StoreU(high, di16, row.high + x);
-    return high;
-}
+HWY_INLINE Columns add(const Columns &v, VI32 what) { return {hn::Add(v.even, what), hn::Add(v.odd, what)}; }
 
-/// What became of the columns of a block so far.
-struct Seen {
-    VU16 samples; ///< bits of all samples
-    VI16 high;    ///< bits of all high parts of the results
+/// What does not fit 16 bits in the columns so far.
+struct Lost {
+    VU16 differences; ///< see low_difference
+    VU32 results;     ///< bits above the lower 16 are set where the high part of a result is not 0
+
+    HWY_INLINE bool any_difference() const {
+        return !hn::AllTrue(du16, hn::Eq(hn::ShiftRight<15>(differences), hn::Zero(du16)));
+    }
+    HWY_INLINE bool any_result() const {
+        return !hn::AllTrue(du32, hn::Eq(hn::ShiftRight<16>(results), hn::Zero(du32)));
+    }
 };
 
-/// Blurs lanes_16 columns whose differences are i16. They are read at `x_read` and written at `x`.
-template <class Sample>
-HWY_INLINE void blur_columns(const MotionWindow<Sample> &window, int x_read, const Rounding<Sample> &rounding,
-                             const MotionRow *rows, int x, Seen &seen) {
+/// Stores results from column x on; the high parts only when they are kept.
+template <bool keeps_high>
+HWY_INLINE void store(const MotionRow &row, int x, const Columns &v, Lost &lost) {
+    const Columns high = add(v, hn::Set(di32, 1 << 15));
+    hn::StoreU(low_halves(v), di16, row.low + x);
+    if constexpr (keeps_high)
+        hn::StoreU(high_halves(high), di16, row.high + x);
+    else
+        lost.results = hn::Or(lost.results, hn::BitCast(du32, hn::Or(high.even, high.odd)));
+}
+
+/// Blurs lanes_16 columns, which are read at `x_read` and written at `x`. Tells what did not fit: differences never fit
+/// in more than 16 bits, results only when their high parts are kept.
+template <bool keeps_high, class Sample>
+HWY_INLINE Lost blur_columns(const MotionWindow<Sample> &window, int x_read, const Rounding<Sample> &rounding,
+                             const MotionRow *rows, int x) {
     const TapPairs taps = tap_pairs();
+    Lost lost = {hn::Zero(du16), hn::Zero(du32)};
     const auto pair = [&](int k) HWY_ATTR {
         const auto difference = [&](int r) HWY_ATTR {
-            return low_difference(window.earlier[r] + x_read, window.current[r] + x_read, seen.samples);
+            return low_difference(window.earlier[r] + x_read, window.current[r] + x_read, lost.differences);
         };
         return pair_rows(difference(2 * k), difference(2 * k + 1));
     };
@@ -123,25 +137,27 @@ HWY_INLINE void blur_columns(const MotionWindow<Sample> &window, int x_read, con
     for (int k = 0; k < block_pairs; k++) {
         const Columns first = filter_rows(rounding.start(), taps.whole, pairs);
         const Columns second = filter_rows(rounding.start(), taps.late, pairs);
-        seen.high = hn::Or(seen.high, store(rows[2 * k], x, rounding.shift(first)));
-        seen.high = hn::Or(seen.high, store(rows[2 * k + 1], x, rounding.shift(second)));
+        store<keeps_high>(rows[2 * k], x, rounding.shift(first), lost);
+        store<keeps_high>(rows[2 * k + 1], x, rounding.shift(second), lost);
         pairs[0] = pairs[1];
         pairs[1] = pairs[2];
         if (k + 1 < block_pairs)
             pairs[2] = pair(k + 3);
     }
+    return lost;
 }
 
 /// The same for differences of more than 16 bits. 65536 * high + low is shifted exactly, since the depth is at most 16:
 /// the results have at most 24 bits, with a sign.
 void blur_wide_columns(const MotionWindow<std::uint16_t> &window, int x_read, const Rounding<std::uint16_t> &rounding,
-                       const MotionRow *rows, int x, Seen &seen) {
+                       const MotionRow *rows, int x) {
     const TapPairs taps = tap_pairs();
     Pairs low[window_pairs], high[window_pairs];
+    Lost lost = {hn::Zero(du16), hn::Zero(du32)};
     for (int k = 0; k < window_pairs; k++) {
         const std::uint16_t *const p[] = {window.earlier[2 * k] + x_read, window.earlier[2 * k + 1] + x_read};
         const std::uint16_t *const c[] = {window.current[2 * k] + x_read, window.current[2 * k + 1] + x_read};
-        low[k] = pair_rows(low_difference(p[0], c[0], seen.samples), low_difference(p[1], c[1], seen.samples));
+        low[k] = pair_rows(low_difference(p[0], c[0], lost.differences), low_difference(p[1], c[1], lost.differences));
         high[k] = pair_rows(high_difference(p[0], c[0]), high_difference(p[1], c[1]));
     }
     const auto scale = [&](VI32 sum) HWY_ATTR { return hn::ShiftLeftSame(sum, 16 - rounding.bit_depth); };
@@ -149,26 +165,19 @@ void blur_wide_columns(const MotionWindow<std::uint16_t> &window, int x_read, co
         const auto &filter_taps = r % 2 == 0 ? taps.whole : taps.late;
         const Columns l = rounding.shift(filter_rows(rounding.start(), filter_taps, low + r / 2));
         const Columns h = filter_rows(hn::Zero(di32), filter_taps, high + r / 2);
-        const Columns sum{hn::Add(l.even, scale(h.even)), hn::Add(l.odd, scale(h.odd))};
-        seen.high = hn::Or(seen.high, store(rows[r], x, sum));
+        store<true>(rows[r], x, {hn::Add(l.even, scale(h.even)), hn::Add(l.odd, scale(h.odd))}, lost);
     }
 }
 
-HWY_INLINE bool any_bit(VU16 v) { return !hn::AllTrue(du16, hn::Eq(v, hn::Zero(du16))); }
-
-HWY_INLINE void blur_any_columns(const MotionWindow<std::uint8_t> &window, int x_read,
-                                 const Rounding<std::uint8_t> &rounding, const MotionRow *rows, int x, Seen &seen) {
-    blur_columns(window, x_read, rounding, rows, x, seen);
+/// Blurs lanes_16 columns of any samples and keeps the high parts.
+HWY_INLINE void blur_all_columns(const MotionWindow<std::uint8_t> &window, int x_read,
+                                 const Rounding<std::uint8_t> &rounding, const MotionRow *rows, int x) {
+    blur_columns<true>(window, x_read, rounding, rows, x);
 }
-HWY_INLINE void blur_any_columns(const MotionWindow<std::uint16_t> &window, int x_read,
-                                 const Rounding<std::uint16_t> &rounding, const MotionRow *rows, int x, Seen &seen) {
-    Seen here = {hn::Zero(du16), seen.high};
-    blur_columns(window, x_read, rounding, rows, x, here);
-    if (any_bit(hn::And(here.samples, hn::Set(du16, 1 << 15)))) {
-        here.high = seen.high;
-        blur_wide_columns(window, x_read, rounding, rows, x, here);
-    }
-    seen.high = here.high;
+HWY_INLINE void blur_all_columns(const MotionWindow<std::uint16_t> &window, int x_read,
+                                 const Rounding<std::uint16_t> &rounding, const MotionRow *rows, int x) {
+    if (blur_columns<true>(window, x_read, rounding, rows, x).any_difference())
+        blur_wide_columns(window, x_read, rounding, rows, x);
 }
 
 /// The last columns of a window's rows, with zeros behind them: nothing beyond the rows is read.
@@ -189,24 +198,59 @@ struct WindowTail {
     }
 };
 
+/// Sets the high parts of the first columns to 0.
+void clear_high(const MotionRow *rows, int count) {
+    for (int r = 0; r < motion_block_rows; r++)
+        for (int x = 0; x < count; x += lanes_16)
+            hn::StoreU(hn::Zero(di16), di16, rows[r].high + x);
+}
+
+/// Keeps high parts from the first columns on in which one is not 0.
 template <class Sample>
 bool columns(const MotionWindow<Sample> &window, int width, int bit_depth, const MotionRow *rows) {
     const Rounding<Sample> rounding{bit_depth};
-    Seen seen = {hn::Zero(du16), hn::Zero(di16)};
+    bool keeps_high = false;
+    const auto blur = [&](const MotionWindow<Sample> &from, int x_read, int x) HWY_ATTR {
+        if (!keeps_high) {
+            const Lost lost = blur_columns<false>(from, x_read, rounding, rows, x);
+            if (!lost.any_difference() && !lost.any_result())
+                return;
+            clear_high(rows, x);
+            keeps_high = true;
+        }
+        blur_all_columns(from, x_read, rounding, rows, x);
+    };
     int x = 0;
     for (; x + lanes_16 <= width; x += lanes_16)
-        blur_any_columns(window, x, rounding, rows, x, seen);
+        blur(window, x, x);
     if (x < width) {
         const WindowTail<Sample> tail(window, x, width - x);
-        blur_any_columns(tail.window, 0, rounding, rows, x, seen);
+        blur(tail.window, 0, x);
     }
-    return any_bit(hn::BitCast(du16, seen.high));
+    return keeps_high;
+}
+
+/// Three vectors of a row: from column x - 2, from x and from x + 2 on. Rows are aligned.
+struct Neighbours {
+    VI16 before, here, after;
+};
+
+HWY_INLINE Neighbours load_neighbours(const std::int16_t *row, int x) {
+    const VI16 here = hn::Load(di16, row + x);
+#if HWY_TARGET == HWY_AVX3            // where two of three unaligned loads would cross cache lines
+    constexpr __mmask16 all = 0xffff; // without a mask, g++ 12 takes the intrinsic for a read of nothing
+    const VI16 before = hn::Load(di16, row + x - lanes_16), after = hn::Load(di16, row + x + lanes_16);
+    return {VI16{_mm512_maskz_alignr_epi32(all, here.raw, before.raw, lanes_32 - 1)}, here,
+            VI16{_mm512_maskz_alignr_epi32(all, after.raw, here.raw, 1)}};
+#else
+    return {hn::LoadU(di16, row + x - 2), here, hn::LoadU(di16, row + x + 2)};
+#endif
 }
 
 /// Sums of taps times lanes_16 values of a row, from column x on.
 HWY_INLINE Columns filter_along(VI32 start, const TapPairs &taps, const std::int16_t *row, int x) {
-    const VI16 a = hn::LoadU(di16, row + x - 2), b = hn::LoadU(di16, row + x), c = hn::LoadU(di16, row + x + 2);
-    return {filter(start, taps.whole, a, b, c), filter(start, taps.late, a, b, c)};
+    const Neighbours v = load_neighbours(row, x);
+    return {filter(start, taps.whole, v.before, v.here, v.after), filter(start, taps.late, v.before, v.here, v.after)};
 }
 
 HWY_INLINE void put(const Columns &blurred, std::int32_t *out) {
@@ -259,8 +303,8 @@ std::int64_t blur_both(const MotionRow &row, int width, std::int32_t *blurred) {
     return total(sum);
 }
 
-std::int64_t blur(const MotionRow &row, int width, bool has_high, std::int32_t *blurred) {
-    return has_high ? blur_both(row, width, blurred) : blur_low(row.low, width, blurred);
+std::int64_t blur(const MotionRow &row, int width, std::int32_t *blurred) {
+    return row.high ? blur_both(row, width, blurred) : blur_low(row.low, width, blurred);
 }
 
 /// A lane of the sum gets less than 2^16 from each vector: it fits.
