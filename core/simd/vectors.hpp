@@ -6,6 +6,9 @@
 // this file, opens HWY_BEFORE_NAMESPACE() and has everything in an unnamed namespace but one table of functions.
 // Nothing else may be called from outside, and no inline function of another header may end up as a symbol of the
 // object: the linker could take that copy for callers on older processors. A test looks for such symbols.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // of its own headers' undefined vectors (GCC bug 105593)
+#endif
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif

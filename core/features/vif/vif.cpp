@@ -107,6 +107,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     for (const OptionSet &set : option_sets)
         plan.variants.push_back({vif_outputs(set), make_vif_finisher(demand, set)});
     plan.definition = make_vif_reference(context.format, demand);
+    plan.cpu = make_vif_cpu(context.format, demand, context.cpu_level);
     plan.gpu = make_vif_gpu(context.format, demand);
     plan.words = describe_words(demand);
     plan.stages = describe_stages(context.format, demand);

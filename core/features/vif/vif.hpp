@@ -46,6 +46,9 @@ const std::array<std::uint16_t, VIF_LOG_COUNT> &vif_log_table();
 /// vif_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_vif_reference(const VideoFormat &format, const VifDemand &demand);
 
+/// vif_cpu.cpp: the path of the newest level up to `cap`; null if no level has one.
+std::unique_ptr<Extractor> make_vif_cpu(const VideoFormat &format, const VifDemand &demand, CpuLevel cap);
+
 /// vif_gpu.cpp: the passes of vif.cu.
 std::unique_ptr<GpuExtractor> make_vif_gpu(const VideoFormat &format, const VifDemand &demand);
 

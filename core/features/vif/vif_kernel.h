@@ -279,7 +279,7 @@ ISOVMAF_FN void add_pixel(ISOVMAF_INOUT int32_t sums[thread_sums], VifMoments m,
         sums[den_non_sum]++;
         return;
     }
-    const int32_t den_log = log_of(table, uint64_t(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
+    const int32_t den_log = log_of(table, uint64_t(vif_noisy_variance(m.sigma1_sq))) - VIF_LOG_NOISE;
     sums[den_log_sum] += den_log;
     tap_put(taps, p.den_log_stage, x, y, den_log);
     if (m.sigma12 <= 0 || m.sigma2_sq == 0)

@@ -73,6 +73,9 @@ struct VifMoments {
     int32_t sigma12;
 };
 
+// sigma1_sq plus the noise. Samples beyond the bit depth make it wrap like u32.
+ISOVMAF_FN uint32_t vif_noisy_variance(int32_t sigma1_sq) { return uint32_t(sigma1_sq) + uint32_t(VIF_NOISE); }
+
 // From horizontal sums: means a and b, rounded products xx, yy and xy (§3.2). Differences wrap like u32; the variance
 // of the reference may be -1 by rounding, that of the distorted picture is clamped.
 ISOVMAF_FN VifMoments vif_moments(uint32_t a, uint32_t b, uint32_t xx, uint32_t yy, uint32_t xy) {
@@ -98,6 +101,26 @@ ISOVMAF_FN VifLog vif_log_of(uint64_t v) {
     log.added = VIF_LOG_UNIT * k;
     return log;
 }
+
+// The logarithm without its table: for m = 0..4095 the table's value at 32768 + 4096 * segment + m is
+// 30720 + 256 * segment + floor(p(m / 32768)). p is a polynomial with the f32 coefficients [0..3][segment]. They were
+// found by a search for coefficients that meet all 32768 values, with and without fused multiply-adds. Each row is
+// written twice, for vectors of 16 lanes.
+#if !defined(VULKAN) && !defined(__CUDACC__) && !defined(__HIP__)
+#define VIF_TWICE(...)                                                                                                 \
+    { __VA_ARGS__, __VA_ARGS__ }
+alignas(64) static constexpr float vif_log_polynomials[4][16] = {
+    VIF_TWICE(0x1.02b0b2p-1f, 0x1.7208fp+6f, 0x1.279edcp+7f, 0x1.5ad5e4p+7f, 0x1.5d0244p+7f, 0x1.3600dap+7f,
+              0x1.d7db26p+6f, 0x1.0740bap+6f),
+    VIF_TWICE(0x1.71454ep+11f, 0x1.48451p+11f, 0x1.27719ep+11f, 0x1.0c974ap+11f, 0x1.ec6ca4p+10f, 0x1.c68cbcp+10f,
+              0x1.a6157p+10f, 0x1.89f1ecp+10f),
+    VIF_TWICE(-0x1.6da082p+10f, -0x1.21f4dp+10f, -0x1.d5e512p+9f, -0x1.8500eep+9f, -0x1.4707e6p+9f, -0x1.16d974p+9f,
+              -0x1.e11cd4p+8f, -0x1.a314d2p+8f),
+    VIF_TWICE(0x1.958b78p+9f, 0x1.278a3ap+9f, 0x1.b1df26p+8f, 0x1.4e0c54p+8f, 0x1.027d92p+8f, 0x1.9b191ep+7f,
+              0x1.4c9b5ep+7f, 0x1.0dff26p+7f),
+};
+#undef VIF_TWICE
+#endif
 
 #if !defined(VULKAN) // has neither pointers nor, everywhere, f64: see vif.comp and vif_integer_math.h
 

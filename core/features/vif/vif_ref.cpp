@@ -183,8 +183,7 @@ void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Words 
             den_non++;
             continue;
         }
-        const std::int32_t own_den_log =
-            vif_log(table, static_cast<std::uint32_t>(VIF_NOISE + m.sigma1_sq)) - VIF_LOG_NOISE;
+        const std::int32_t own_den_log = vif_log(table, vif_noisy_variance(m.sigma1_sq)) - VIF_LOG_NOISE;
         den_log += own_den_log;
         taps.put(stages.den_log, x, y, own_den_log);
         if (m.sigma12 <= 0 || m.sigma2_sq == 0)

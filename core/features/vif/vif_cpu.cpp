@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The CPU path of VIF: bands of rows for vif_vectors.cpp.
+#include <algorithm>
+
+#include "base/align.hpp"
+#include "features/vif/vif.hpp"
+#include "features/vif/vif_functions.hpp"
+
+namespace isovmaf {
+
+#define ISOVMAF_LEVEL(level) extern const VifFunctions vif_functions_##level;
+ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)
+#undef ISOVMAF_LEVEL
+
+namespace {
+
+#define ISOVMAF_LEVEL(level) {CpuLevel::level, &vif_functions_##level},
+constexpr LevelEntry<VifFunctions> vif_levels[] = {{CpuLevel::scalar, nullptr}, ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)};
+#undef ISOVMAF_LEVEL
+
+constexpr int radii[VIF_SCALE_COUNT] = {std::size(vif_taps_0) / 2, std::size(vif_taps_1) / 2, std::size(vif_taps_2) / 2,
+                                        std::size(vif_taps_3) / 2};
+
+/// Rows [begin, end) of a picture.
+struct RowRange {
+    int begin = 0, end = 0;
+
+    [[nodiscard]] bool empty() const { return begin >= end; }
+};
+
+/// The rows of `height` that a filter reaches from the first to the last of some rows.
+RowRange reached(int first, int last, int radius, int height) {
+    return {std::max(first - radius, 0), std::min(last + radius + 1, height)};
+}
+
+RowRange both(RowRange a, RowRange b) {
+    return a.empty() ? b : b.empty() ? a : RowRange{std::min(a.begin, b.begin), std::max(a.end, b.end)};
+}
+
+/// What a band does at each scale.
+struct BandRows {
+    RowRange counted[VIF_SCALE_COUNT];
+    RowRange made[VIF_SCALE_COUNT]; ///< rows of the decimated picture that its filters and later scales reach
+
+    BandRows(Band band, int height) {
+        for (int s = VIF_LAST_SCALE; s >= 0; s--) {
+            const int rows = height >> s;
+            counted[s] = {band.begin(rows), band.end(rows)};
+            if (!counted[s].empty())
+                made[s] = reached(counted[s].begin, counted[s].end - 1, radii[s], rows);
+            if (s < VIF_LAST_SCALE && !made[s + 1].empty())
+                made[s] = both(made[s], reached(2 * made[s + 1].begin, 2 * (made[s + 1].end - 1), radii[s + 1], rows));
+        }
+    }
+};
+
+/// A decimated picture: the rows that a band makes.
+struct Decimated {
+    std::uint16_t *samples = nullptr;
+    std::ptrdiff_t stride = 0; ///< in samples
+    RowRange rows;
+
+    Decimated(int width, RowRange range, Workspace &workspace) : stride(align_up(width, 32)), rows(range) {
+        samples =
+            workspace.take<std::uint16_t>(static_cast<std::size_t>(stride * std::max(rows.end - rows.begin, 0))).data();
+    }
+
+    [[nodiscard]] VifRows view(int width, int height) const {
+        return {reinterpret_cast<const std::byte *>(samples), stride * 2, rows.begin, rows.end, width, height};
+    }
+};
+
+VifRows view(const Plane &plane) {
+    return {plane.data, plane.stride_bytes, 0, plane.height, plane.width, plane.height};
+}
+
+VifTap tap_of(Taps taps, int stage) {
+    return {taps.at(stage, 0, 0), taps.memory[ISOVMAF_TAPS_WORDS_PER_STAGE * stage + 1]};
+}
+
+class VifPath final : public BandedExtractor {
+  public:
+    VifPath(const VideoFormat &format, const VifDemand &demand, CpuLevel level, const VifFunctions &functions)
+        : format_(format), demand_(demand), level_(level), functions_(functions) {}
+
+    std::string_view level() const override { return cpu_level_name(level_); }
+    int most_bands() const override { return 1 << 10; }
+
+    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
+                      Taps taps) const override {
+        std::ranges::fill(sums, 0);
+        const BandRows rows(band, format_.height);
+        const std::size_t bytes = functions_.memory_bytes(format_.width, static_cast<int>(demand_.gain_limits.size()));
+        std::byte *const memory = workspace.take<std::byte>(bytes).data();
+        VifRows r = view(frames.reference->plane(0)), d = view(frames.distorted->plane(0));
+        for (int s = 0; s < VIF_SCALE_COUNT; s++) {
+            if (s > 0) {
+                const VifStages &stages = stages_[static_cast<std::size_t>(s)];
+                r = decimate(r, s, rows, stages.reference, memory, workspace, taps);
+                d = decimate(d, s, rows, stages.distorted, memory, workspace, taps);
+            }
+            if (demand_.counts(s) && !rows.counted[s].empty())
+                count(r, d, s, rows.counted[s], memory, workspace, sums, taps);
+        }
+    }
+
+  private:
+    [[nodiscard]] std::size_t kind() const { return static_cast<std::size_t>(format_.bytes_per_sample() - 1); }
+
+    /// The picture of scale s from that of the scale before.
+    VifRows decimate(const VifRows &from, int s, const BandRows &rows, int stage, std::byte *memory,
+                     Workspace &workspace, Taps taps) const {
+        const int width = format_.width >> s;
+        const Decimated picture(width, rows.made[s], workspace);
+        functions_.decimate[kind()][s - 1]({.from = from,
+                                            .begin = rows.made[s].begin,
+                                            .end = rows.made[s].end,
+                                            .bit_depth = format_.bit_depth,
+                                            .memory = memory,
+                                            .to = picture.samples,
+                                            .to_stride = picture.stride});
+        for (int y = rows.counted[s].begin; y < rows.counted[s].end && taps.memory; y++)
+            for (int x = 0; x < width; x++)
+                taps.put(stage, x, y, picture.samples[(y - picture.rows.begin) * picture.stride + x]);
+        return picture.view(width, format_.height >> s);
+    }
+
+    void count(const VifRows &r, const VifRows &d, int s, RowRange rows, std::byte *memory, Workspace &workspace,
+               Words sums, Taps taps) const {
+        const std::size_t limits = demand_.gain_limits.size();
+        const Words block = sums.subspan(static_cast<std::size_t>(s) * demand_.sums_per_scale());
+        VifTaps planes{};
+        const std::span<VifTap> num_log = workspace.take<VifTap>(limits);
+        if (taps.memory) {
+            const VifStages &stages = stages_[static_cast<std::size_t>(s)];
+            planes = {tap_of(taps, stages.reference_variance), tap_of(taps, stages.distorted_variance),
+                      tap_of(taps, stages.covariance), tap_of(taps, stages.den_log), num_log.data()};
+            for (std::size_t i = 0; i < limits; i++)
+                num_log[i] = tap_of(taps, stages.num_log + static_cast<int>(i));
+        }
+        VifSums scale{0, 0, 0, &block[VifDemand::num_log_sums]};
+        functions_.count[kind()][s]({.reference = r,
+                                     .distorted = d,
+                                     .begin = rows.begin,
+                                     .end = rows.end,
+                                     .bit_depth = format_.bit_depth,
+                                     .gain_limits = demand_.gain_limits.data(),
+                                     .limit_count = static_cast<int>(limits),
+                                     .memory = memory,
+                                     .taps = taps.memory ? &planes : nullptr},
+                                    scale);
+        block[VifDemand::den_log_sum] = scale.den_log;
+        block[VifDemand::num_non_sum] = scale.num_non;
+        block[VifDemand::den_non_sum] = scale.den_non;
+    }
+
+    VideoFormat format_;
+    VifDemand demand_;
+    std::array<VifStages, VIF_SCALE_COUNT> stages_ = vif_stages(demand_);
+    CpuLevel level_;
+    const VifFunctions &functions_;
+};
+
+} // namespace
+
+const VifFunctions *vif_functions(CpuLevel level) {
+    for (const LevelEntry<VifFunctions> &entry : vif_levels)
+        if (entry.level == level)
+            return entry.functions;
+    return nullptr;
+}
+
+std::unique_ptr<Extractor> make_vif_cpu(const VideoFormat &format, const VifDemand &demand, CpuLevel cap) {
+    const LevelEntry<VifFunctions> *const newest = newest_entry<VifFunctions>(vif_levels, cap);
+    if (!newest)
+        return nullptr;
+    return std::make_unique<VifPath>(format, demand, newest->level, *newest->functions);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include "simd/vectors.hpp"
+
+#include "features/vif/vif_functions.hpp"
+#include "features/vif/vif_vectors_log.hpp"
+
+HWY_BEFORE_NAMESPACE();
+
+namespace isovmaf {
+
+namespace {
+
+// Part of vif_vectors.cpp: variances and covariances to sums (features.md §3.4).
+
+/// Vectors of pixels that are counted together: one after the other they would wait for divisions and logarithms, and
+/// for branches that nobody can foresee.
+constexpr int batch = 4;
+
+struct Moments {
+    VI32 s1[batch], s2[batch], s12[batch]; ///< variances, that of the distorted picture not negative, and covariance
+};
+
+/// Where a batch's logarithms are put.
+struct LogValues {
+    HWY_ALIGN std::int32_t den_log[batch][lanes_32];
+    std::int32_t *num_log; ///< [limit][batch][lanes_32], aligned
+};
+
+#if HWY_TARGET == HWY_AVX3
+constexpr double integer_origin = 0x1p52; ///< f64 integers are held with this added to them
+
+/// Adds the integer part of v >= 0.
+HWY_INLINE VF64 add_truncated(VF64 v, VF64 integer) {
+    return VF64{_mm512_add_round_pd(v.raw, integer.raw, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)};
+}
+HWY_INLINE VF64 integer_value(VF64 integer) { return hn::Sub(integer, hn::Set(df64, integer_origin)); }
+#else
+constexpr double integer_origin = 0;
+
+HWY_INLINE VF64 add_truncated(VF64 v, VF64 integer) { return hn::Add(hn::Trunc(v), integer); }
+HWY_INLINE VF64 integer_value(VF64 integer) { return integer; }
+#endif
+
+class Statistic {
+  public:
+    /// `num_log` has a vector for each limit, which is aligned.
+    HWY_INLINE Statistic(const double *limits, int limit_count, std::int32_t *num_log)
+        : limits_(limits), limit_count_(limit_count), num_log_(num_log) {
+        clear();
+    }
+
+    /// `values`, unless null, gets the logarithms.
+    HWY_INLINE void add(const Moments &m, LogValues *values) {
+        const VI32 noise = hn::Set(di32, VIF_NOISE), zero = hn::Zero(di32);
+        VI32 variance[batch], covariance[batch]; // 0 where they do not count: the logarithms are then 0, too
+        auto any = hn::MaskFromVec(zero);
+#pragma GCC unroll 4
+        for (int i = 0; i < batch; i++) {
+            const auto flat = hn::Lt(m.s1[i], noise);
+            const auto tied = hn::AndNot(flat, hn::Gt(hn::Min(m.s12[i], m.s2[i]), zero));
+            variance[i] = hn::IfThenZeroElse(flat, m.s1[i]);
+            covariance[i] = hn::IfThenElseZero(tied, m.s12[i]);
+            any = hn::Or(any, hn::Not(flat));
+            const VI32 alone = hn::IfThenElseZero(flat, m.s2[i]);
+            non_ = hn::Add(non_, alone);
+            non_upper_ = hn::Add(non_upper_, hn::ShiftRight<16>(alone));
+            non_count_ = hn::Sub(non_count_, hn::VecFromMask(di32, flat));
+        }
+        if (hn::AllFalse(di32, any))
+            return;
+#pragma GCC unroll 4
+        for (int i = 0; i < batch; i++) {
+            const Log log = log_of(hn::Add(variance[i], noise));
+            den_eighths_ = hn::Add(den_eighths_, log.eighths);
+            den_rest_ = hn::Add(den_rest_, log.rest);
+            if (HWY_UNLIKELY(values))
+                hn::Store(hn::Add(value(log), hn::Set(di32, den_origin)), di32, values->den_log[i]);
+        }
+        den_vectors_ += batch;
+        add_num(m, covariance, values);
+    }
+
+    /// Needed before 2^15 additions to a lane: sums of 32768 squares of 16 bits, and of logarithms below 2^16, fit.
+    HWY_INLINE void flush(VifSums &sums) {
+        sums.den_log += total(den_eighths_) * 256 + total(den_rest_) + den_vectors_ * (lanes_32 * den_origin);
+        // what the sum of upper halves lacks is less than 2^31 in each lane
+        sums.num_non += total(hn::Sub(non_, hn::ShiftLeft<16>(non_upper_))) + total(non_upper_) * 65536;
+        sums.den_non += total(non_count_);
+        for (int l = 0; l < limit_count_; l++)
+            sums.num_log[l] += total(hn::Load(di32, num_log_ + l * lanes_32));
+        clear();
+    }
+
+  private:
+    static constexpr int den_origin = log_origin - VIF_LOG_NOISE;
+
+    /// For half a vector of pixels.
+    struct Gain {
+        VF64 gain, s1, noise; ///< noise: n1
+    };
+
+    HWY_INLINE void clear() {
+        den_eighths_ = den_rest_ = non_ = non_upper_ = non_count_ = hn::Zero(di32);
+        den_vectors_ = 0;
+        for (int l = 0; l < limit_count_; l++)
+            hn::Store(hn::Zero(di32), di32, num_log_ + l * lanes_32);
+    }
+
+    static HWY_INLINE VI32 value(const Log &log) { return hn::Add(hn::ShiftLeft<8>(log.eighths), log.rest); }
+
+    /// Each operation is rounded by itself: a compiler that fuses a product and a sum changes results.
+    static HWY_INLINE Gain gain(VF64 s1, VF64 s2, VF64 s12) {
+        Gain g;
+        g.gain = hn::Div(s12, hn::Add(s1, hn::Set(df64, VIF_GAIN_EPSILON)));
+        g.s1 = s1;
+        const VF64 rest = hn::Max(hn::Sub(s2, hn::Mul(g.gain, s12)), hn::Zero(df64));
+        g.noise = add_truncated(rest, hn::Set(df64, VIF_NOISE + integer_origin));
+        return g;
+    }
+
+    /// n2
+    static HWY_INLINE VF64 signal(const Gain &g, VF64 limit) {
+        const VF64 limited = hn::Min(g.gain, limit);
+        return add_truncated(hn::Mul(hn::Mul(limited, limited), g.s1), g.noise);
+    }
+
+    HWY_INLINE void add_num(const Moments &m, const VI32 *covariance, LogValues *values) {
+        const hn::Half<DI32> half;
+        Gain upper[batch], lower[batch];
+        VI32 noise_eighths[batch], noise_rest[batch];
+#pragma GCC unroll 4
+        for (int i = 0; i < batch; i++) {
+            const auto low = [&](VI32 v) HWY_ATTR { return hn::PromoteTo(df64, hn::LowerHalf(half, v)); };
+            const auto high = [&](VI32 v) HWY_ATTR { return hn::PromoteTo(df64, hn::UpperHalf(half, v)); };
+            lower[i] = gain(low(m.s1[i]), low(m.s2[i]), low(covariance[i]));
+            upper[i] = gain(high(m.s1[i]), high(m.s2[i]), high(covariance[i]));
+            const Log log = log_of(integer_value(upper[i].noise), integer_value(lower[i].noise));
+            noise_eighths[i] = log.eighths;
+            noise_rest[i] = log.rest;
+        }
+        for (int l = 0; l < limit_count_; l++) {
+            const VF64 limit = hn::Set(df64, limits_[l]);
+            VI32 eighths = hn::Zero(di32), rest = hn::Zero(di32);
+#pragma GCC unroll 4
+            for (int i = 0; i < batch; i++) {
+                const Log log = log_of(integer_value(signal(upper[i], limit)), integer_value(signal(lower[i], limit)));
+                const Log num{hn::Sub(log.eighths, noise_eighths[i]), hn::Sub(log.rest, noise_rest[i])};
+                eighths = hn::Add(eighths, num.eighths);
+                rest = hn::Add(rest, num.rest);
+                if (HWY_UNLIKELY(values))
+                    hn::Store(value(num), di32, values->num_log + (l * batch + i) * lanes_32);
+            }
+            std::int32_t *const sum = num_log_ + l * lanes_32;
+            hn::Store(hn::Add(hn::Load(di32, sum), value({eighths, rest})), di32, sum);
+        }
+    }
+
+    const double *limits_;
+    int limit_count_;
+    std::int32_t *num_log_;
+    VI32 den_eighths_, den_rest_, non_, non_upper_, non_count_;
+    std::int64_t den_vectors_;
+};
+
+} // namespace
+
+} // namespace isovmaf
+
+HWY_AFTER_NAMESPACE();
