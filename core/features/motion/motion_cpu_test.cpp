@@ -43,6 +43,17 @@ TEST(MotionPath, OneDistanceAloneGivesTheDefinitionsSums) {
                               hard_clip({.width = 70, .height = 30, .bit_depth = bits}, test_seed()));
 }
 
+/// Sums of 32 bits hold a row of 16-bit values.
+TEST(MotionPath, TheLongestRowGivesTheDefinitionsSums) {
+    for (const std::uint32_t level : {128u, 255u}) {
+        const VideoFormat format{.width = max_frame_side, .height = 3, .chroma = Chroma::k400, .bit_depth = 8};
+        const FramePair black{constant_frame(format, 0), constant_frame(format, 0)};
+        const FramePair flat{constant_frame(format, level), constant_frame(format, level)};
+        expect_definition("motion", one_back, {black, flat});
+        expect_definition("motion", {{}}, {black, flat}, Semantics::libvmaf_3_0);
+    }
+}
+
 /// Around the step whose blurred difference, 256 times the step of 8-bit samples, stops fitting 16 bits.
 TEST(MotionPath, UniformStepsGiveTheDefinitionsSums) {
     for (const int bits : {8, 9, 12, 16}) {

@@ -33,9 +33,17 @@ struct Errors {
     VU32 a, b;
 };
 
-HWY_INLINE Errors squared_differences(const std::uint8_t *r, const std::uint8_t *d) {
+HWY_INLINE VI16 differences(const std::uint8_t *r, const std::uint8_t *d) {
     const hn::Rebind<std::uint8_t, DI16> du8;
-    const VI16 difference = hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, r)), hn::PromoteTo(di16, hn::LoadU(du8, d)));
+    return hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, r)), hn::PromoteTo(di16, hn::LoadU(du8, d)));
+}
+HWY_INLINE VU16 absolute_differences(const std::uint16_t *r, const std::uint16_t *d) {
+    const VU16 a = hn::LoadU(du16, r), b = hn::LoadU(du16, d);
+    return hn::Sub(hn::Max(a, b), hn::Min(a, b));
+}
+
+HWY_INLINE Errors squared_differences(const std::uint8_t *r, const std::uint8_t *d) {
+    const VI16 difference = differences(r, d);
     const VI16 even = hn::BitCast(di16, hn::And(hn::BitCast(di32, difference), hn::Set(di32, 0xffff)));
     const VI16 odd = hn::BitCast(di16, hn::ShiftRight<16>(hn::BitCast(du32, difference)));
     const VI32 zero = hn::Zero(di32);
@@ -43,8 +51,7 @@ HWY_INLINE Errors squared_differences(const std::uint8_t *r, const std::uint8_t 
 }
 
 HWY_INLINE Errors squared_differences(const std::uint16_t *r, const std::uint16_t *d) {
-    const VU16 a = hn::LoadU(du16, r), b = hn::LoadU(du16, d);
-    const VU32 difference = hn::BitCast(du32, hn::Sub(hn::Max(a, b), hn::Min(a, b)));
+    const VU32 difference = hn::BitCast(du32, absolute_differences(r, d));
     const VU32 even = hn::And(difference, hn::Set(du32, 0xffff)), odd = hn::ShiftRight<16>(difference);
     return {hn::Mul(even, even), hn::Mul(odd, odd)};
 }
@@ -58,6 +65,47 @@ void put(const Errors &errors, int count, std::uint32_t *out) {
         out[i] = i % 2 == 0 ? a[i / 2] : b[i / 2];
 }
 
+/// Vectors that are summed up without a look at each error.
+constexpr int group = 4;
+
+/// Adds the errors of all whole groups of a row to `sum`; returns how many samples that are. The squares of 8-bit
+/// samples fit i32 lanes: a lane gets two squares below 2^16 of each vector, and a row has at most 2^15 samples.
+HWY_INLINE int add_groups(const std::uint8_t *r, const std::uint8_t *d, int width, VU64 &sum) {
+    VI32 sums[group] = {hn::Zero(di32), hn::Zero(di32), hn::Zero(di32), hn::Zero(di32)};
+    int x = 0;
+    for (; x + group * lanes_16 <= width; x += group * lanes_16)
+        for (int i = 0; i < group; i++) {
+            const VI16 difference = differences(r + x + i * lanes_16, d + x + i * lanes_16);
+            sums[i] = dot(sums[i], difference, difference);
+        }
+    for (const VI32 &lanes : sums)
+        sum = add_errors(sum, hn::BitCast(du32, lanes));
+    return x;
+}
+
+/// Differences below 2^14 are signed numbers, and a lane of 32 bits has room for the 2 * group squares of a group.
+HWY_INLINE int add_groups(const std::uint16_t *r, const std::uint16_t *d, int width, VU64 &sum) {
+    int x = 0;
+    for (; x + group * lanes_16 <= width; x += group * lanes_16) {
+        VU16 bits = hn::Zero(du16);
+        VI32 squares = hn::Zero(di32);
+        for (int i = 0; i < group; i++) {
+            const VU16 difference = absolute_differences(r + x + i * lanes_16, d + x + i * lanes_16);
+            bits = hn::Or(bits, difference);
+            squares = dot(squares, hn::BitCast(di16, difference), hn::BitCast(di16, difference));
+        }
+        if (HWY_LIKELY(hn::AllTrue(du16, hn::Eq(hn::ShiftRight<14>(bits), hn::Zero(du16))))) {
+            sum = add_errors(sum, hn::BitCast(du32, squares));
+            continue;
+        }
+        for (int i = 0; i < group; i++) {
+            const Errors errors = squared_differences(r + x + i * lanes_16, d + x + i * lanes_16);
+            sum = add_errors(add_errors(sum, errors.a), errors.b);
+        }
+    }
+    return x;
+}
+
 template <class Sample>
 std::int64_t row(const Sample *r, const Sample *d, int width, std::uint32_t *out) {
     VU64 sum = hn::Zero(du64);
@@ -67,7 +115,7 @@ std::int64_t row(const Sample *r, const Sample *d, int width, std::uint32_t *out
         if (out)
             put(errors, count, out + x);
     };
-    int x = 0;
+    int x = out ? 0 : add_groups(r, d, width, sum);
     for (; x + lanes_16 <= width; x += lanes_16)
         add(r + x, d + x, x, lanes_16);
     if (x < width) {
