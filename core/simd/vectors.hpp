@@ -24,8 +24,6 @@
 /// The name of this level's table: psnr_functions_avx2.
 #define ISOVMAF_AT_LEVEL(name) ISOVMAF_JOIN(name, ISOVMAF_LEVEL)
 
-HWY_BEFORE_NAMESPACE();
-
 namespace isovmaf {
 
 namespace {
@@ -58,8 +56,6 @@ typedef hn::Vec<DF64> VF64 ISOVMAF_SIZED;
 } // namespace
 
 } // namespace isovmaf
-
-HWY_AFTER_NAMESPACE();
 
 #if HWY_TARGET == HWY_SVE_256
 #include "simd/sized_vectors.hpp"
