@@ -69,6 +69,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     plan.words = describe_adm_words(demand);
     plan.stages = describe_adm_stages(context.format, demand);
+    plan.cpu = make_adm_cpu(context.format, demand, context.cpu_level);
     plan.gpu = make_adm_gpu(context.format, demand);
     plan.definition = make_adm_reference(context.format, std::move(demand));
     return plan;

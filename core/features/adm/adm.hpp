@@ -51,6 +51,9 @@ struct AdmSums {
 /// adm_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_adm_reference(const VideoFormat &format, AdmDemand demand);
 
+/// adm_cpu.cpp: the same sums by the newest vector code up to `cap`; null if there is none.
+std::unique_ptr<Extractor> make_adm_cpu(const VideoFormat &format, const AdmDemand &demand, CpuLevel cap);
+
 /// adm_gpu.cpp: the same sums by kernels.
 std::unique_ptr<GpuExtractor> make_adm_gpu(const VideoFormat &format, AdmDemand demand);
 

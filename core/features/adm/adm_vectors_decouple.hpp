@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+// ADM's decoupling in vectors (features.md §4.3): magnitudes o' = |o| and, signed as if o were positive, t'. Included
+// by adm_vectors.cpp alone.
+#include "simd/vectors.hpp"
+
+#include "features/adm/adm_functions.hpp"
+#include "features/adm/adm_vectors_direction.hpp"
+
+HWY_BEFORE_NAMESPACE();
+
+namespace isovmaf {
+
+namespace {
+
+HWY_INLINE VU32 as_u32(VI32 v) { return hn::BitCast(du32, v); }
+HWY_INLINE VI32 as_i32(VU32 v) { return hn::BitCast(di32, v); }
+HWY_INLINE VU64 as_u64(VU32 v) { return hn::BitCast(du64, v); }
+
+/// The odd lanes, moved to the even ones.
+HWY_INLINE VU32 odd_lanes(VU32 v) { return hn::BitCast(du32, hn::ShiftRight<32>(as_u64(v))); }
+HWY_INLINE VI32 odd_lanes(VI32 v) { return as_i32(odd_lanes(as_u32(v))); }
+
+/// Upper halves of 64-bit lanes: of `even` in the even lanes of 32 bits, of `odd` in the odd ones.
+HWY_INLINE VU32 upper_halves(VU64 even, VU64 odd) {
+    return hn::OddEven(hn::BitCast(du32, odd), hn::BitCast(du32, hn::ShiftRight<32>(even)));
+}
+
+/// Truncates. Values beyond 32 bits give anything.
+HWY_INLINE VI32 truncate(VF32 v) {
+#if HWY_TARGET == HWY_AVX3
+    return VI32{_mm512_cvttps_epi32(v.raw)};
+#elif HWY_TARGET == HWY_AVX2
+    return VI32{_mm256_cvttps_epi32(v.raw)};
+#elif HWY_TARGET == HWY_SSE4
+    return VI32{_mm_cvttps_epi32(v.raw)};
+#else
+    return hn::ConvertTo(di32, v); // Highway's repairs what x86 gives beyond 32 bits
+#endif
+}
+
+/// adm_reciprocal(m), 1 <= m <= 32768. Anything for 0.
+///
+/// With y = 1 / m in f32, q = trunc(2^30 y) is off by less than 64 / m + 1. The quotient is q + n with
+/// n = floor((2^30 - q m) / m) = round(z), z = (2^31 + 1 - (2 q + 1) m) / 2 m, because an odd number never leaves a
+/// half: z is 1 / 2 m or more, 2^-16, away from the next one. |z| < 64 / m + 1.5, the dividend is below 2^24 and exact,
+/// and two roundings make z wrong by less than 2^-16 times its distance. The sum with 1.5 * 2^24, where numbers are 2
+/// apart, rounds 2 z to an even number.
+HWY_INLINE VI32 reciprocal(VI32 m) {
+    constexpr float magic = 0x1.8p24F;
+    const VF32 y = hn::Div(hn::Set(df32, 1.0F), hn::ConvertTo(df32, m));
+    const VI32 q = truncate(hn::Mul(y, hn::Set(df32, 0x1p30F)));
+    const VI32 twice = hn::Or(hn::Add(q, q), hn::Set(di32, 1));
+    const VI32 dividend = hn::Sub(hn::Set(di32, -0x7fffffff), hn::Mul(twice, m)); // wraps
+    const VF32 rounded = hn::MulAdd(hn::ConvertTo(df32, dividend), y, hn::Set(df32, magic));
+    return hn::Add(q, hn::Sub(hn::BitCast(di32, rounded), hn::BitCast(di32, hn::Set(df32, magic))));
+}
+
+/// |r| of adm_restore_0 or adm_restore. `sign` is -1 where o < 0, else 0; `t` is t', or 0 where that is negative.
+///
+/// A gain of more than 2 is held to 1 like one of 2, so t is held to 2 o'. The last rounding moves halves up: with
+/// o < 0 towards zero.
+template <bool first>
+HWY_INLINE VI32 restore(VI32 o, VI32 t, VI32 sign);
+
+/// o' < 2^15, so m = o', and the product of the reciprocal with 2 o' is at most 2^31.
+template <>
+HWY_INLINE VI32 restore<true>(VI32 o, VI32 t, VI32 sign) {
+    const VU32 product = as_u32(hn::Mul(reciprocal(o), hn::Min(t, hn::Add(o, o))));
+    const VU32 gain = hn::Min(hn::ShiftRight<15>(hn::Add(product, hn::Set(du32, 1 << 14))), hn::Set(du32, 32768));
+    return hn::ShiftRight<15>(hn::Add(hn::Mul(as_i32(gain), o), hn::Add(sign, hn::Set(di32, 1 << 14))));
+}
+
+/// m = o' / 2^shift < 2^15 + 1, rounded. With t held to 2 o' < 2^(16 + shift), t 2^(16 - shift) has 32 bits, and the
+/// gain's shift of 15 + shift becomes one of 32 for twice the reciprocal.
+template <>
+HWY_INLINE VI32 restore<false>(VI32 o, VI32 t, VI32 sign) {
+    const VI32 one = hn::Set(di32, 1), zero = hn::Zero(di32);
+    // the exponent as f32: without the bits that could round up to the next power of two
+    const VF32 power = hn::ConvertTo(df32, hn::AndNot(hn::ShiftRight<8>(o), o));
+    const VI32 exponent = hn::Sub(hn::ShiftRight<23>(hn::BitCast(di32, power)), hn::Set(di32, 127));
+    const VU32 shift = as_u32(hn::Max(hn::Sub(exponent, hn::Set(di32, 14)), zero));
+    const VU32 half = hn::ShiftRight<1>(hn::Shl(as_u32(one), shift));
+    const VI32 m = as_i32(hn::Shr(hn::Add(as_u32(o), half), shift));
+    const VI32 d = reciprocal(m);
+    const VU32 twice = as_u32(hn::Add(d, d));
+    const VU32 held = hn::Min(as_u32(t), as_u32(hn::Add(o, o)));
+    const VU32 factor = hn::Shl(held, hn::Sub(hn::Set(du32, 16), shift));
+    const VU64 round = hn::Set(du64, std::uint64_t{1} << 31);
+    const VU32 product = upper_halves(hn::Add(hn::MulEven(twice, factor), round),
+                                      hn::Add(hn::MulEven(odd_lanes(twice), odd_lanes(factor)), round));
+    const VI32 gain = as_i32(hn::Min(product, hn::Set(du32, 32768)));
+    // gain o' by 2^15, the upper and the lower bits of o' apart
+    const VI32 lower = hn::Mul(gain, hn::And(o, hn::Set(di32, 32767)));
+    return hn::Add(hn::Mul(gain, hn::ShiftRight<15>(o)),
+                   hn::ShiftRight<15>(hn::Add(lower, hn::Add(sign, hn::Set(di32, 1 << 14)))));
+}
+
+/// trunc(min(r limit, t)) in f64, for r and t of 0 or more (adm_limit_gain).
+HWY_INLINE VI32 limit_by_double(VI32 r, VI32 t, double limit) {
+    const hn::Half<DI32> half;
+    const auto limited = [&](auto r_half, auto t_half) HWY_ATTR {
+        const VF64 most = hn::Mul(hn::PromoteTo(df64, r_half), hn::Set(df64, limit));
+        return hn::DemoteTo(half, hn::Min(most, hn::PromoteTo(df64, t_half)));
+    };
+    return hn::Combine(di32, limited(hn::UpperHalf(half, r), hn::UpperHalf(half, t)),
+                       limited(hn::LowerHalf(half, r), hn::LowerHalf(half, t)));
+}
+
+/// The same in integers: a product beyond 2^31 - 1 - whole is larger than any t (adm_limit_gain_whole).
+HWY_INLINE VI32 limit_by_whole(VI32 r, VI32 t, std::int32_t whole) {
+    const VI32 held = hn::Min(r, hn::Set(di32, 0x7fffffff / whole));
+    return hn::Min(hn::Mul(held, hn::Set(di32, whole)), t);
+}
+
+HWY_INLINE void put_pictures(VI32 t, VI32 r, VI32 held_t, VI32 sign, MI32 kept, int band, int x,
+                             const AdmGainRows &gain) {
+    const VI32 limited =
+        gain.whole != 0 ? limit_by_whole(r, held_t, gain.whole) : limit_by_double(r, held_t, gain.limit);
+    const VI32 magnitude = hn::IfThenElse(kept, limited, r);
+    const VI32 restored = hn::Sub(hn::Xor(magnitude, sign), sign);
+    hn::StoreU(restored, di32, gain.restored.of[band] + x);
+    hn::StoreU(hn::Sub(t, restored), di32, gain.added.of[band] + x);
+}
+
+template <bool first>
+void decouple(const AdmRows &o_rows, const AdmRows &t_rows, AdmColumns columns, const AdmGainRows *gains, int count) {
+    for (int x = columns.begin; x < columns.end; x += lanes_32) {
+        VI32 o[ADM_BAND_COUNT], t[ADM_BAND_COUNT];
+        for (int band = 0; band < ADM_BAND_COUNT; band++) {
+            o[band] = hn::LoadU(di32, o_rows.of[band] + x);
+            t[band] = hn::LoadU(di32, t_rows.of[band] + x);
+        }
+        const MI32 kept = same_direction({o[ADM_BAND_H], o[ADM_BAND_V], t[ADM_BAND_H], t[ADM_BAND_V]});
+        for (int band = 0; band < ADM_BAND_COUNT; band++) {
+            const VI32 sign = hn::ShiftRight<31>(o[band]);
+            const VI32 held_t = hn::Max(hn::Sub(hn::Xor(t[band], sign), sign), hn::Zero(di32));
+            const VI32 r = restore<first>(hn::Abs(o[band]), held_t, sign);
+            for (int g = 0; g < count; g++)
+                put_pictures(t[band], r, held_t, sign, kept, band, x, gains[g]);
+        }
+    }
+}
+
+} // namespace
+
+} // namespace isovmaf
+
+HWY_AFTER_NAMESPACE();
