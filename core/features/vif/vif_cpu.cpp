@@ -2,7 +2,6 @@
 // The CPU path of VIF: bands of rows for vif_vectors.cpp.
 #include <algorithm>
 
-#include "base/align.hpp"
 #include "features/vif/vif.hpp"
 #include "features/vif/vif_functions.hpp"
 
@@ -54,20 +53,9 @@ struct BandRows {
     }
 };
 
-/// A decimated picture: the rows that a band makes.
-struct Decimated {
-    std::uint16_t *samples = nullptr;
-    std::ptrdiff_t stride = 0; ///< in samples
-    RowRange rows;
-
-    Decimated(int width, RowRange range, Workspace &workspace) : stride(align_up(width, 32)), rows(range) {
-        samples =
-            workspace.take<std::uint16_t>(static_cast<std::size_t>(stride * std::max(rows.end - rows.begin, 0))).data();
-    }
-
-    [[nodiscard]] VifRows view(int width, int height) const {
-        return {reinterpret_cast<const std::byte *>(samples), stride * 2, rows.begin, rows.end, width, height};
-    }
+/// The pictures of one scale, as far as a band needs them.
+struct ScalePictures {
+    VifRows reference, distorted;
 };
 
 VifRows view(const Plane &plane) {
@@ -92,63 +80,76 @@ class VifPath final : public BandedExtractor {
         const BandRows rows(band, format_.height);
         const std::size_t bytes = functions_.memory_bytes(format_.width, static_cast<int>(demand_.gain_limits.size()));
         std::byte *const memory = workspace.take<std::byte>(bytes).data();
-        VifRows r = view(frames.reference->plane(0)), d = view(frames.distorted->plane(0));
+        ScalePictures pictures{view(frames.reference->plane(0)), view(frames.distorted->plane(0))};
         for (int s = 0; s < VIF_SCALE_COUNT; s++) {
-            if (s > 0) {
-                const VifStages &stages = stages_[static_cast<std::size_t>(s)];
-                r = decimate(r, s, rows, stages.reference, memory, workspace, taps);
-                d = decimate(d, s, rows, stages.distorted, memory, workspace, taps);
-            }
-            if (demand_.counts(s) && !rows.counted[s].empty())
-                count(r, d, s, rows.counted[s], memory, workspace, sums, taps);
+            VifTask task{.reference = pictures.reference,
+                         .distorted = pictures.distorted,
+                         .bit_depth = format_.bit_depth,
+                         .memory = memory,
+                         .begin = demand_.counts(s) ? rows.counted[s].begin : 0,
+                         .end = demand_.counts(s) ? rows.counted[s].end : 0,
+                         .gain_limits = demand_.gain_limits.data(),
+                         .limit_count = static_cast<int>(demand_.gain_limits.size())};
+            if (s < VIF_LAST_SCALE)
+                pictures = take_pictures(s + 1, rows.made[s + 1], task, workspace);
+            run(s, task, workspace, sums, taps);
+            if (s < VIF_LAST_SCALE && taps.memory)
+                put_pictures(s + 1, pictures, rows.counted[s + 1], taps);
         }
     }
 
   private:
-    [[nodiscard]] std::size_t kind() const { return static_cast<std::size_t>(format_.bytes_per_sample() - 1); }
-
-    /// The picture of scale s from that of the scale before.
-    VifRows decimate(const VifRows &from, int s, const BandRows &rows, int stage, std::byte *memory,
-                     Workspace &workspace, Taps taps) const {
-        const int width = format_.width >> s;
-        const Decimated picture(width, rows.made[s], workspace);
-        functions_.decimate[kind()][s - 1]({.from = from,
-                                            .begin = rows.made[s].begin,
-                                            .end = rows.made[s].end,
-                                            .bit_depth = format_.bit_depth,
-                                            .memory = memory,
-                                            .to = picture.samples,
-                                            .to_stride = picture.stride});
-        for (int y = rows.counted[s].begin; y < rows.counted[s].end && taps.memory; y++)
-            for (int x = 0; x < width; x++)
-                taps.put(stage, x, y, picture.samples[(y - picture.rows.begin) * picture.stride + x]);
-        return picture.view(width, format_.height >> s);
+    /// Memory for rows of scale s, which the task gets.
+    [[nodiscard]] ScalePictures take_pictures(int s, RowRange rows, VifTask &task, Workspace &workspace) const {
+        const int width = format_.width >> s, height = format_.height >> s;
+        task.next_begin = rows.begin;
+        task.next_end = rows.end;
+        task.next_stride = vif_next_stride(width);
+        const auto take = [&] {
+            const std::ptrdiff_t size = task.next_stride * std::max(rows.end - rows.begin, 0);
+            return workspace.take<std::uint16_t>(static_cast<std::size_t>(size)).data();
+        };
+        task.next_reference = take();
+        task.next_distorted = take();
+        const auto view = [&](const std::uint16_t *samples) {
+            return VifRows{reinterpret_cast<const std::byte *>(samples),
+                           task.next_stride * 2,
+                           rows.begin,
+                           rows.end,
+                           width,
+                           height};
+        };
+        return {view(task.next_reference), view(task.next_distorted)};
     }
 
-    void count(const VifRows &r, const VifRows &d, int s, RowRange rows, std::byte *memory, Workspace &workspace,
-               Words sums, Taps taps) const {
-        const std::size_t limits = demand_.gain_limits.size();
+    void put_pictures(int s, const ScalePictures &pictures, RowRange rows, Taps taps) const {
+        const auto put = [&](int stage, const VifRows &picture) {
+            for (int y = rows.begin; y < rows.end; y++)
+                for (int x = 0; x < picture.width; x++)
+                    taps.put(stage, x, y,
+                             reinterpret_cast<const std::uint16_t *>(picture.samples +
+                                                                     (y - picture.top) * picture.stride_bytes)[x]);
+        };
+        const VifStages &stages = stages_[static_cast<std::size_t>(s)];
+        put(stages.reference, pictures.reference);
+        put(stages.distorted, pictures.distorted);
+    }
+
+    /// Runs a scale's task; its stages and sums are those of scale s.
+    void run(int s, VifTask &task, Workspace &workspace, Words sums, Taps taps) const {
+        const VifStages &stages = stages_[static_cast<std::size_t>(s)];
         const Words block = sums.subspan(static_cast<std::size_t>(s) * demand_.sums_per_scale());
+        const std::span<VifTap> num_log = workspace.take<VifTap>(demand_.gain_limits.size());
         VifTaps planes{};
-        const std::span<VifTap> num_log = workspace.take<VifTap>(limits);
-        if (taps.memory) {
-            const VifStages &stages = stages_[static_cast<std::size_t>(s)];
+        if (taps.memory && task.begin < task.end) {
             planes = {tap_of(taps, stages.reference_variance), tap_of(taps, stages.distorted_variance),
                       tap_of(taps, stages.covariance), tap_of(taps, stages.den_log), num_log.data()};
-            for (std::size_t i = 0; i < limits; i++)
+            for (std::size_t i = 0; i < num_log.size(); i++)
                 num_log[i] = tap_of(taps, stages.num_log + static_cast<int>(i));
+            task.taps = &planes;
         }
         VifSums scale{0, 0, 0, &block[VifDemand::num_log_sums]};
-        functions_.count[kind()][s]({.reference = r,
-                                     .distorted = d,
-                                     .begin = rows.begin,
-                                     .end = rows.end,
-                                     .bit_depth = format_.bit_depth,
-                                     .gain_limits = demand_.gain_limits.data(),
-                                     .limit_count = static_cast<int>(limits),
-                                     .memory = memory,
-                                     .taps = taps.memory ? &planes : nullptr},
-                                    scale);
+        functions_.run[format_.bytes_per_sample() - 1][s](task, scale);
         block[VifDemand::den_log_sum] = scale.den_log;
         block[VifDemand::num_non_sum] = scale.num_non;
         block[VifDemand::den_non_sum] = scale.den_non;

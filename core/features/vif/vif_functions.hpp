@@ -36,37 +36,32 @@ struct VifSums {
     std::int64_t *num_log;
 };
 
-/// Pixels of one scale to be added to its sums.
-struct VifCount {
-    VifRows reference, distorted; ///< rows of the picture that the filters reach from the rows that count
-    int begin, end;               ///< rows that count
+/// What is done with the pictures of one scale.
+struct VifTask {
+    VifRows reference, distorted; ///< rows that the filters reach, from those that count and those that are made
     int bit_depth;                ///< of the video
+    std::byte *memory;            ///< memory_bytes of VifFunctions, aligned to 64 bytes
+
+    int begin, end; ///< rows that count; there may be none
     const double *gain_limits;
     int limit_count;
-    std::byte *memory;   ///< memory_bytes of VifFunctions, aligned to 64 bytes
-    const VifTaps *taps; ///< gets the values of stages; may be null
+    const VifTaps *taps = nullptr; ///< gets the values of stages; may be null
+
+    int next_begin = 0, next_end = 0; ///< rows of the next scale's pictures to make; there may be none
+    std::uint16_t *next_reference = nullptr, *next_distorted = nullptr; ///< row next_begin
+    std::ptrdiff_t next_stride = 0;                                     ///< in samples: vif_next_stride
 };
 
-/// Rows of the next scale's picture.
-struct VifDecimation {
-    VifRows from;   ///< rows that the filter reaches
-    int begin, end; ///< rows to make
-    int bit_depth;  ///< of the video
-    std::byte *memory;
-    std::uint16_t *to;        ///< row `begin`
-    std::ptrdiff_t to_stride; ///< in samples, a multiple of 32; samples beyond the width get any value
-};
+/// Samples from row to row of the next scale's pictures. Vector code writes some samples beyond the width.
+constexpr std::ptrdiff_t vif_next_stride(int next_width) { return (next_width + 95) / 32 * 32; }
 
 /// VIF's vector code at one level: what vif_vectors.cpp defines and vif_cpu.cpp calls.
 struct VifFunctions {
-    /// Memory that count and decimate need for pictures of up to this width.
+    /// Memory that a scale needs for pictures of up to this width.
     std::size_t (*memory_bytes)(int width, int limit_count);
 
-    /// Adds the pixels of one scale to `sums`: by [bytes per sample - 1][scale].
-    void (*count[2][VIF_SCALE_COUNT])(const VifCount &, VifSums &sums);
-
-    /// Makes rows of the next scale's picture from this scale's: by [bytes per sample - 1][scale].
-    void (*decimate[2][VIF_LAST_SCALE])(const VifDecimation &);
+    /// Adds the pixels of one scale to `sums`, and makes the next scale's pictures: by [bytes per sample - 1][scale].
+    void (*run[2][VIF_SCALE_COUNT])(const VifTask &, VifSums &sums);
 
     /// The statistic of §3.4 alone, for tests: the shares of `count` pixels in den_log and num_log. A pixel's variances
     /// and covariance are sigma[3 * i] and those behind it.

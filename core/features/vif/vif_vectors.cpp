@@ -104,15 +104,15 @@ struct ColumnRing {
     [[nodiscard]] HWY_INLINE Parts *at(int row, int pair) const { return rows[row] + (pair & (slots - 1)); }
 };
 
-/// Everything that counting one scale's pixels works with.
+/// Everything that one scale's pixels are counted with.
 template <class Sample, class F>
-class Counter {
+class Scale {
   public:
-    HWY_INLINE Counter(const VifCount &task, Memory &memory)
+    HWY_INLINE Scale(const VifTask &task, Memory &memory)
         : task_(task), width_(task.reference.width), segment_(segment_of(width_)), shifts_(task.bit_depth),
           reference_(task.reference, memory), distorted_(task.distorted, memory), ring_(memory),
           statistic_(task.gain_limits, task.limit_count, memory.take<std::int32_t>(task.limit_count * lanes_32)),
-          tapper_(task.taps, task.limit_count, width_, memory) {
+          tapper_(task.taps, task.limit_count, width_, memory), decimator_(width_, task.bit_depth, memory) {
         HWY_ALIGN std::int32_t ends[lanes_32];
         shortest_ = segment_;
         for (int lane = 0; lane < lanes_32; lane++) {
@@ -122,28 +122,39 @@ class Counter {
         ends_ = hn::Load(di32, ends);
     }
 
-    HWY_INLINE void add(VifSums &sums) {
+    HWY_INLINE void run(VifSums &sums) {
+        const bool counts = task_.begin < task_.end, makes = task_.next_begin < task_.next_end;
+        if (!counts && !makes)
+            return;
+        const int next_begin = 2 * task_.next_begin, next_end = 2 * task_.next_end - 1;
+        const int begin = (!makes || (counts && task_.begin < next_begin) ? task_.begin : next_begin) / 2 * 2;
+        const int end = !makes || (counts && task_.end > next_end) ? task_.end : next_end;
         int filled = 0;
-        for (int y = task_.begin; y < task_.end; y += group) {
-            const int first = (y - task_.begin) / 2; // pair 0 is `margin` rows above the first row that counts
+        for (int y = begin; y < end; y += group) {
+            const int first = (y - begin) / 2; // pair 0 is `margin` rows above row `begin`
             for (; filled < first + group_pairs<F>; filled++) {
-                reference_.fill(filled, task_.begin - F::margin + 2 * filled);
-                distorted_.fill(filled, task_.begin - F::margin + 2 * filled);
+                reference_.fill(filled, begin - F::margin + 2 * filled);
+                distorted_.fill(filled, begin - F::margin + 2 * filled);
             }
-            add_group(first, y, task_.end - y < group ? task_.end - y : group);
-            statistic_.flush(sums);
+            add_group(first, y, sums);
         }
         // Pixels behind the end of a row were counted as flat ones without noise.
-        sums.den_non -= (task_.end - task_.begin) * (std::int64_t{segment_} * lanes_32 - width_);
+        if (counts)
+            sums.den_non -= (task_.end - task_.begin) * (std::int64_t{segment_} * lanes_32 - width_);
     }
 
   private:
-    HWY_INLINE void add_group(int first, int y, int rows) {
+    HWY_INLINE void add_group(int first, int y, VifSums &sums) {
         const Sample *r[group_pairs<F>], *d[group_pairs<F>];
         for (int p = 0; p < group_pairs<F>; p++) {
             r[p] = reference_.pair(first + p);
             d[p] = distorted_.pair(first + p);
         }
+        if (F::scale < VIF_LAST_SCALE)
+            decimate(r, d, y / 2);
+        const int row_begin = limited(task_.begin - y, 0, group), row_end = limited(task_.end - y, 0, group);
+        if (row_begin >= row_end)
+            return;
         int filtered = 0;
         for (int x = 0; x < segment_; x += batch) {
             for (; filtered < x / 2 + group_pairs<F>; filtered++) {
@@ -151,8 +162,28 @@ class Counter {
                                            ring_.at(3, filtered)};
                 vertical<F>(r, d, static_cast<std::size_t>(2 * filtered), shifts_, out);
             }
-            for (int q = 0; q < rows; q++)
+            reference_.prefetch(y + F::margin + group, x);
+            distorted_.prefetch(y + F::margin + group, x);
+            for (int q = row_begin; q < row_end; q++)
                 add_batch(x, q, y + q);
+        }
+        statistic_.flush(sums);
+    }
+
+    /// Makes the next scale's rows from row y on.
+    HWY_INLINE void decimate(const Sample *const *r, const Sample *const *d, int y) {
+        std::uint16_t *to_r[group / 2], *to_d[group / 2];
+        bool any = false;
+        for (int q = 0; q < group / 2; q++) {
+            const bool made = y + q >= task_.next_begin && y + q < task_.next_end;
+            const std::ptrdiff_t at = (y + q - task_.next_begin) * task_.next_stride;
+            to_r[q] = made ? task_.next_reference + at : nullptr;
+            to_d[q] = made ? task_.next_distorted + at : nullptr;
+            any = any || made;
+        }
+        if (any) {
+            decimator_.add(r, to_r);
+            decimator_.add(d, to_d);
         }
     }
 
@@ -180,29 +211,29 @@ class Counter {
         }
     }
 
-    const VifCount &task_;
+    const VifTask &task_;
     int width_, segment_, shortest_; ///< shortest_: columns that all segments have
     VI32 ends_;                      ///< columns of each segment
-    Shifts<F> shifts_;
+    Shifts<Sample, F> shifts_;
     PairRows<Sample, F> reference_, distorted_;
     ColumnRing ring_;
     Statistic statistic_;
     Tapper tapper_;
+    Decimator<Sample, F> decimator_;
 };
 
 template <class Sample, class F>
-void count(const VifCount &task, VifSums &sums) {
+void run(const VifTask &task, VifSums &sums) {
     Memory memory{task.memory};
-    Counter<Sample, F>(task, memory).add(sums);
+    Scale<Sample, F>(task, memory).run(sums);
 }
 
 /// Enough for every scale and depth.
 std::size_t memory_bytes(int width, int limit_count) {
     using Largest = Filter<0>;
-    const std::size_t counting =
-        2 * PairRows<std::uint16_t, Largest>::memory_bytes(width) + group * bytes_of<Parts>(ColumnRing::slots) +
-        bytes_of<std::int32_t>(limit_count * lanes_32) + bytes_of<std::int32_t>(limit_count * batch * lanes_32);
-    return counting + MeanRow<std::uint16_t, Filter<1>>::memory_bytes(width);
+    return 2 * PairRows<std::uint16_t, Largest>::memory_bytes(width) + group * bytes_of<Parts>(ColumnRing::slots) +
+           bytes_of<std::int32_t>(limit_count * lanes_32) + bytes_of<std::int32_t>(limit_count * batch * lanes_32) +
+           Decimator<std::uint16_t, Largest>::memory_bytes(width);
 }
 
 void logarithms(const std::int32_t *sigma, int count, double gain_limit, std::int32_t *den_log, std::int32_t *num_log) {
@@ -236,12 +267,10 @@ void logarithms(const std::int32_t *sigma, int count, double gain_limit, std::in
 extern const VifFunctions ISOVMAF_AT_LEVEL(vif_functions);
 const VifFunctions ISOVMAF_AT_LEVEL(vif_functions) = {
     memory_bytes,
-    {{count<std::uint8_t, Filter<0>>, count<std::uint16_t, Filter<1>>, count<std::uint16_t, Filter<2>>,
-      count<std::uint16_t, Filter<3>>},
-     {count<std::uint16_t, Filter<0>>, count<std::uint16_t, Filter<1>>, count<std::uint16_t, Filter<2>>,
-      count<std::uint16_t, Filter<3>>}},
-    {{decimate<std::uint8_t, Filter<1>>, decimate<std::uint16_t, Filter<2>>, decimate<std::uint16_t, Filter<3>>},
-     {decimate<std::uint16_t, Filter<1>>, decimate<std::uint16_t, Filter<2>>, decimate<std::uint16_t, Filter<3>>}},
+    {{run<std::uint8_t, Filter<0>>, run<std::uint16_t, Filter<1>>, run<std::uint16_t, Filter<2>>,
+      run<std::uint16_t, Filter<3>>},
+     {run<std::uint16_t, Filter<0>>, run<std::uint16_t, Filter<1>>, run<std::uint16_t, Filter<2>>,
+      run<std::uint16_t, Filter<3>>}},
     logarithms,
 };
 

@@ -43,7 +43,27 @@ struct Filter {
     static constexpr int low_tap(int p, int odd) { return tap(2 * p - (margin - radius) - odd); }
     static constexpr int high_tap(int p, int odd) { return tap(2 * p - (margin - radius) - odd + 1); }
     static constexpr bool has(int p, int odd) { return low_tap(p, odd) != 0 || high_tap(p, odd) != 0; }
-    static HWY_INLINE VI16 taps(int p, int odd) { return set_pair(low_tap(p, odd), high_tap(p, odd)); }
+    static HWY_INLINE VI16 taps(int p, int odd) {
+#if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_GCC_ACTUAL
+        // Constants that g++ knows come from scalar registers, by an instruction that keeps a multiplier busy.
+        const std::int32_t *unknown = table.pairs[0];
+        asm("" : "+r"(unknown));
+        return hn::BitCast(di16, hn::Set(di32, unknown[9 * odd + p]));
+#else
+        return set_pair(low_tap(p, odd), high_tap(p, odd));
+#endif
+    }
+
+    struct Table {
+        std::int32_t pairs[2][9];
+
+        constexpr Table() : pairs() {
+            for (int odd = 0; odd < 2; odd++)
+                for (int p = 0; p <= margin; p++)
+                    pairs[odd][p] = low_tap(p, odd) | high_tap(p, odd) << 16;
+        }
+    };
+    static constexpr Table table{};
 
     /// Sums start from `c`, which is even if taps are halved, and end in finish.
     static HWY_INLINE VI32 start(std::uint32_t c) { return hn::Set(di32, static_cast<std::int32_t>(c >> halved)); }
@@ -53,18 +73,23 @@ struct Filter {
     }
 };
 
-/// Right shifts of vertical sums. Those of scale 0 depend on the bit depth; later ones are constants.
-template <class F>
+/// Right shifts of vertical sums. At scale 0, those of 16-bit samples depend on the bit depth; others are constants.
+template <class Sample, class F>
 struct Shifts {
     int mean, product;
 
     explicit Shifts(int bit_depth)
         : mean(vif_mean_shift(F::scale, bit_depth)), product(vif_product_shift(F::scale, bit_depth)) {}
 
-    [[nodiscard]] HWY_INLINE VU32 right_by_mean(VU32 v) const {
+    /// A mean from its sum, in the low half of a 32-bit lane, and in the high one; the other half gets any value.
+    [[nodiscard]] HWY_INLINE VU32 mean_low(VU32 v) const {
+        if constexpr (sizeof(Sample) == 1)
+            return hn::ShiftRight<8>(v);
         return F::scale == 0 ? hn::ShiftRightSame(v, mean) : hn::ShiftRight<16>(v);
     }
-    [[nodiscard]] HWY_INLINE VU32 left_by_rest_of_mean(VU32 v) const {
+    [[nodiscard]] HWY_INLINE VU32 mean_high(VU32 v) const {
+        if constexpr (sizeof(Sample) == 1)
+            return hn::ShiftLeft<8>(v);
         return F::scale == 0 ? hn::ShiftLeftSame(v, 16 - mean) : v;
     }
     /// A sum of 65536 * high + low.
@@ -103,13 +128,35 @@ HWY_INLINE VI16 load_pair(const std::uint8_t *at) {
 }
 HWY_INLINE VI16 load_pair(const std::uint16_t *at) { return hn::BitCast(di16, hn::Load(du16, at)); }
 
-/// Calls add(q, taps) for each output q of a group that pair p, counted from the group's margin, is a part of.
-template <class F, class Add>
+/// Calls add(q, taps) for each output q at place q * step that pair p, counted from the margin of output 0, is a part
+/// of.
+template <class F, int step = 1, int outputs = group, class Add>
 HWY_INLINE void for_outputs(int p, Add add) {
 #pragma GCC unroll 4
-    for (int q = 0; q < group; q++)
-        if (p >= q / 2 && p - q / 2 < F::pairs && F::has(p - q / 2, q % 2))
-            add(q, F::taps(p - q / 2, q % 2));
+    for (int q = 0; q < outputs; q++) {
+        const int at = p - q * step / 2, odd = q * step % 2;
+        if (at >= 0 && at < F::pairs && F::has(at, odd))
+            add(q, F::taps(at, odd));
+    }
+}
+
+/// Vertical means of `outputs` rows of one column, `step` rows apart, before their shift.
+template <class F, int step, int outputs, class Sample>
+HWY_INLINE void filter_means(const Sample *const *rows, std::size_t at, int shift, VU32 *out) {
+    constexpr bool bytes = sizeof(Sample) == 1;
+    VI32 sum[group];
+#pragma GCC unroll 4
+    for (int q = 0; q < outputs; q++)
+        sum[q] = F::start((bytes ? 0 : lack) + (1u << (shift - 1)));
+#pragma GCC unroll 18
+    for (int p = 0; p < F::pairs + (outputs - 1) * step / 2; p++) {
+        const VI16 samples = load_pair(rows[p] + at);
+        const VI16 v = bytes ? samples : hn::Xor(samples, sign_bits());
+        for_outputs<F, step, outputs>(p, [&](int q, VI16 taps) HWY_ATTR { sum[q] = dot(sum[q], v, taps); });
+    }
+#pragma GCC unroll 4
+    for (int q = 0; q < outputs; q++)
+        out[q] = F::finish(sum[q]);
 }
 
 /// Some of the sums of bytes: products first..last of rr, dd and rd; with the first two come the sums of r and d.
@@ -145,7 +192,7 @@ HWY_INLINE void filter_bytes(const std::uint8_t *const *r, const std::uint8_t *c
 /// Vertical filters for a pair of columns. Bytes: samples are less than 2^15, and products are not shifted.
 template <class F>
 HWY_INLINE void vertical(const std::uint8_t *const *r, const std::uint8_t *const *d, std::size_t column,
-                         const Shifts<F> &, Parts *const (&out)[group]) {
+                         const Shifts<std::uint8_t, F> &shifts, Parts *const (&out)[group]) {
     ColumnSums sums[2];
 #pragma GCC unroll 2
     for (std::size_t c = 0; c < 2; c++) {
@@ -163,7 +210,7 @@ HWY_INLINE void vertical(const std::uint8_t *const *r, const std::uint8_t *const
         const auto store = [&](int part, VI16 v) HWY_ATTR { hn::Store(v, di16, (*out[q])[part]); };
         const auto sum = [&](int c, int k) HWY_ATTR { return hn::BitCast(du32, sums[c].of[q][k]); };
         for (int k = 0; k < 2; k++)
-            store(k, hn::Xor(pairs_of(hn::ShiftLeft<8>(sum(1, k)), hn::ShiftRight<8>(sum(0, k))), sign_bits()));
+            store(k, hn::Xor(pairs_of(shifts.mean_high(sum(1, k)), shifts.mean_low(sum(0, k))), sign_bits()));
         for (int k = 2; k < 5; k++) { // products less 32768: the sums' high halves are less 32768 already
             store(2 * k - 2, pairs_of(sum(1, k), hn::ShiftRight<16>(sum(0, k))));
             store(2 * k - 1, hn::Xor(pairs_of(hn::ShiftLeft<16>(sum(1, k)), sum(0, k)), sign_bits()));
@@ -171,27 +218,10 @@ HWY_INLINE void vertical(const std::uint8_t *const *r, const std::uint8_t *const
     }
 }
 
-/// Vertical means of one column of 16-bit samples, before their shift.
-template <class F>
-HWY_INLINE void filter_means(const std::uint16_t *const *rows, std::size_t at, const Shifts<F> &shifts, VU32 *out) {
-    VI32 sum[group];
-#pragma GCC unroll 4
-    for (int q = 0; q < group; q++)
-        sum[q] = F::start(lack + (1u << (shifts.mean - 1)));
-#pragma GCC unroll 18
-    for (int p = 0; p < group_pairs<F>; p++) {
-        const VI16 v = hn::Xor(load_pair(rows[p] + at), sign_bits());
-        for_outputs<F>(p, [&](int q, VI16 taps) HWY_ATTR { sum[q] = dot(sum[q], v, taps); });
-    }
-#pragma GCC unroll 4
-    for (int q = 0; q < group; q++)
-        out[q] = F::finish(sum[q]);
-}
-
 /// Vertical sums of products of 16-bit samples, shifted. The products are taken in halves.
 template <class F>
 HWY_INLINE void filter_products(const std::uint16_t *const *u, const std::uint16_t *const *v, std::size_t at,
-                                const Shifts<F> &shifts, VU32 *out) {
+                                const Shifts<std::uint16_t, F> &shifts, VU32 *out) {
     VI32 high[group], low[group];
 #pragma GCC unroll 4
     for (int q = 0; q < group; q++) {
@@ -216,18 +246,18 @@ HWY_INLINE void filter_products(const std::uint16_t *const *u, const std::uint16
 /// Vertical filters for a pair of columns of 16-bit samples.
 template <class F>
 HWY_INLINE void vertical(const std::uint16_t *const *r, const std::uint16_t *const *d, std::size_t column,
-                         const Shifts<F> &shifts, Parts *const (&out)[group]) {
+                         const Shifts<std::uint16_t, F> &shifts, Parts *const (&out)[group]) {
     const std::size_t at = column * lanes_32 * 2, next = at + lanes_32 * 2;
     VU32 even[group], odd[group];
     const auto store = [&](int q, int part, VI16 v)
                            HWY_ATTR { hn::Store(hn::Xor(v, sign_bits()), di16, (*out[q])[part]); };
 #pragma GCC unroll 2
     for (int k = 0; k < 2; k++) {
-        filter_means<F>(k ? d : r, at, shifts, even);
-        filter_means<F>(k ? d : r, next, shifts, odd);
+        filter_means<F, 1, group>(k ? d : r, at, shifts.mean, even);
+        filter_means<F, 1, group>(k ? d : r, next, shifts.mean, odd);
 #pragma GCC unroll 4
         for (int q = 0; q < group; q++)
-            store(q, k, pairs_of(shifts.left_by_rest_of_mean(odd[q]), shifts.right_by_mean(even[q])));
+            store(q, k, pairs_of(shifts.mean_high(odd[q]), shifts.mean_low(even[q])));
     }
 #pragma GCC unroll 3
     for (int k = 0; k < 3; k++) {

@@ -13,21 +13,45 @@ namespace {
 
 // Part of vif_vectors.cpp: the logarithm of features.md §3.3 without its table.
 
-/// L of each lane, up to a constant: 256 * eighths + rest.
+#if HWY_TARGET == HWY_AVX3
+constexpr int log_segments = 32; // of the numbers of an octave
+#else
+constexpr int log_segments = 8;
+#endif
+constexpr int log_step = VIF_LOG_UNIT / log_segments;
+
+/// L of each lane, up to a constant: log_step * steps + rest.
 struct Log {
-    VI32 eighths; ///< exponent and first three bits of the mantissa: eighths of an octave's numbers
-    VI32 rest;    ///< by a polynomial of the next twelve bits
+    VI32 steps; ///< exponent and first bits of the mantissa
+    VI32 rest;  ///< by a polynomial of the next bits
 };
+
+HWY_INLINE VI32 value_of(const Log &log) {
+    return hn::Add(hn::ShiftLeft < log_segments == 8 ? 8 : 6 > (log.steps), log.rest);
+}
+
+#if HWY_TARGET == HWY_AVX3
+
+/// p(x) of each lane's segment.
+HWY_INLINE VF32 log_polynomial(VI32 segment, VF32 x) {
+    const auto factor = [&](int k) HWY_ATTR { // takes the segment modulo 32
+        return VF32{_mm512_permutex2var_ps(hn::Load(df32, vif_log_quadratics[k]).raw, segment.raw,
+                                           hn::Load(df32, vif_log_quadratics[k] + 16).raw)};
+    };
+    return hn::MulAdd(hn::MulAdd(factor(2), x, factor(1)), x, factor(0));
+}
+
+#else
 
 /// Each lane's entry of a table of eight.
 HWY_INLINE VF32 look_up(const float *table, VI32 index) {
     if constexpr (lanes_32 == 4) {
         const auto entry = hn::IndicesFromVec(df32, hn::And(index, hn::Set(di32, 3)));
         const auto upper = hn::Ne(hn::And(index, hn::Set(di32, 4)), hn::Zero(di32));
-        return hn::IfThenElse(hn::RebindMask(df32, upper), hn::TableLookupLanes(hn::LoadU(df32, table + 4), entry),
-                              hn::TableLookupLanes(hn::LoadU(df32, table), entry));
+        return hn::IfThenElse(hn::RebindMask(df32, upper), hn::TableLookupLanes(hn::Load(df32, table + 4), entry),
+                              hn::TableLookupLanes(hn::Load(df32, table), entry));
     } else {
-#if HWY_ARCH_X86 // takes indices modulo the count of lanes; the table is written twice
+#if HWY_ARCH_X86 // takes indices modulo the count of lanes
         const auto entry = hn::IndicesFromVec(df32, index);
 #else
         const auto entry = hn::IndicesFromVec(df32, hn::And(index, hn::Set(di32, 7)));
@@ -35,6 +59,14 @@ HWY_INLINE VF32 look_up(const float *table, VI32 index) {
         return hn::TableLookupLanes(hn::Load(df32, table), entry);
     }
 }
+
+/// p(x) of each lane's segment.
+HWY_INLINE VF32 log_polynomial(VI32 segment, VF32 x) {
+    const auto factor = [&](int k) HWY_ATTR { return look_up(vif_log_cubics[k], segment); };
+    return hn::MulAdd(hn::MulAdd(hn::MulAdd(factor(3), x, factor(2)), x, factor(1)), x, factor(0));
+}
+
+#endif
 
 /// Cuts off. Highway's conversion also takes care of what an i32 cannot hold.
 HWY_INLINE VI32 truncate(VF32 v) {
@@ -47,19 +79,16 @@ HWY_INLINE VI32 truncate(VF32 v) {
 #endif
 }
 
-/// `position` has the twelve bits behind the eighths where an f32 has them.
-HWY_INLINE Log log_of(VI32 eighths, VI32 position) {
+/// `position` has the bits behind those of `steps` where an f32 has them.
+HWY_INLINE Log log_of(VI32 steps, VI32 position) {
+    constexpr std::int32_t mask = (1 << 23) / log_segments - (1 << 8); // but not those below the table's 16
     const VI32 one = hn::BitCast(di32, hn::Set(df32, 1.0f));
-    const VF32 x =
-        hn::Sub(hn::BitCast(df32, hn::Or(hn::And(position, hn::Set(di32, 0xfff00)), one)), hn::Set(df32, 1.0f));
-    VF32 p = look_up(vif_log_polynomials[3], eighths);
-    p = hn::MulAdd(p, x, look_up(vif_log_polynomials[2], eighths));
-    p = hn::MulAdd(p, x, look_up(vif_log_polynomials[1], eighths));
-    p = hn::MulAdd(p, x, look_up(vif_log_polynomials[0], eighths));
-    return {eighths, truncate(p)};
+    const VI32 bits = hn::Or(hn::And(position, hn::Set(di32, mask)), one);
+    const VF32 x = hn::Sub(hn::BitCast(df32, bits), hn::Set(df32, 1.0f));
+    return {steps, truncate(log_polynomial(steps, x))};
 }
 
-/// Of u32 v >= 2^17; less log_origin. The bits below the table's 16 are cut off, not rounded.
+/// Of u32 v >= 2^17; less log_origin. Bits are cut off, not rounded.
 HWY_INLINE Log log_of(VI32 v) {
 #if HWY_TARGET == HWY_AVX3
     const VI32 bits{_mm512_castps_si512(_mm512_cvt_roundepu32_ps(v.raw, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC))};
@@ -69,14 +98,14 @@ HWY_INLINE Log log_of(VI32 v) {
     const VI32 cut = hn::AndNot(hn::ShiftRight<16>(half), half);
     const VI32 bits = hn::Add(hn::BitCast(di32, hn::ConvertTo(df32, cut)), hn::Set(di32, 1 << 23));
 #endif
-    return log_of(hn::ShiftRight<20>(bits), bits);
+    return log_of(hn::ShiftRight < log_segments == 8 ? 20 : 18 > (bits), bits);
 }
 constexpr int log_origin = 30720 - VIF_LOG_UNIT * (127 + 15);
 
 /// Of f64 integers >= 2^17; less another constant.
 HWY_INLINE Log log_of(VF64 upper, VF64 lower) {
     const VI32 words = hn::BitCast(di32, hn::ConcatOdd(df32, hn::BitCast(df32, upper), hn::BitCast(df32, lower)));
-    return log_of(hn::ShiftRight<17>(words), hn::ShiftLeft<3>(words));
+    return log_of(hn::ShiftRight < log_segments == 8 ? 17 : 15 > (words), hn::ShiftLeft<3>(words));
 }
 
 } // namespace

@@ -149,6 +149,14 @@ class PairRows {
         }
     }
 
+    /// Fetches `count` columns of each segment, from column x on, of rows y and behind it into the cache.
+    HWY_INLINE void prefetch(int y, int x) const {
+        const std::ptrdiff_t at = std::ptrdiff_t{x} * lanes_32 * static_cast<std::ptrdiff_t>(sizeof(Sample));
+        for (int q = 0; q < group; q++)
+            for (int i = 0; i < batch * lanes_32 * static_cast<int>(sizeof(Sample)); i += 64)
+                __builtin_prefetch(reinterpret_cast<const std::byte *>(row_of<Sample>(rows_, y + q)) + at + i);
+    }
+
     [[nodiscard]] HWY_INLINE const Sample *pair(int number) const { return ring_ + slot(number); }
 
   private:

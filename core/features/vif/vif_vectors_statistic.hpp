@@ -73,10 +73,10 @@ class Statistic {
 #pragma GCC unroll 4
         for (int i = 0; i < batch; i++) {
             const Log log = log_of(hn::Add(variance[i], noise));
-            den_eighths_ = hn::Add(den_eighths_, log.eighths);
+            den_steps_ = hn::Add(den_steps_, log.steps);
             den_rest_ = hn::Add(den_rest_, log.rest);
             if (HWY_UNLIKELY(values))
-                hn::Store(hn::Add(value(log), hn::Set(di32, den_origin)), di32, values->den_log[i]);
+                hn::Store(hn::Add(value_of(log), hn::Set(di32, den_origin)), di32, values->den_log[i]);
         }
         den_vectors_ += batch;
         add_num(m, covariance, values);
@@ -84,7 +84,7 @@ class Statistic {
 
     /// Needed before 2^15 additions to a lane: sums of 32768 squares of 16 bits, and of logarithms below 2^16, fit.
     HWY_INLINE void flush(VifSums &sums) {
-        sums.den_log += total(den_eighths_) * 256 + total(den_rest_) + den_vectors_ * (lanes_32 * den_origin);
+        sums.den_log += total(den_steps_) * log_step + total(den_rest_) + den_vectors_ * (lanes_32 * den_origin);
         // what the sum of upper halves lacks is less than 2^31 in each lane
         sums.num_non += total(hn::Sub(non_, hn::ShiftLeft<16>(non_upper_))) + total(non_upper_) * 65536;
         sums.den_non += total(non_count_);
@@ -102,13 +102,11 @@ class Statistic {
     };
 
     HWY_INLINE void clear() {
-        den_eighths_ = den_rest_ = non_ = non_upper_ = non_count_ = hn::Zero(di32);
+        den_steps_ = den_rest_ = non_ = non_upper_ = non_count_ = hn::Zero(di32);
         den_vectors_ = 0;
         for (int l = 0; l < limit_count_; l++)
             hn::Store(hn::Zero(di32), di32, num_log_ + l * lanes_32);
     }
-
-    static HWY_INLINE VI32 value(const Log &log) { return hn::Add(hn::ShiftLeft<8>(log.eighths), log.rest); }
 
     /// Each operation is rounded by itself: a compiler that fuses a product and a sum changes results.
     static HWY_INLINE Gain gain(VF64 s1, VF64 s2, VF64 s12) {
@@ -129,7 +127,7 @@ class Statistic {
     HWY_INLINE void add_num(const Moments &m, const VI32 *covariance, LogValues *values) {
         const hn::Half<DI32> half;
         Gain upper[batch], lower[batch];
-        VI32 noise_eighths[batch], noise_rest[batch];
+        VI32 noise_steps[batch], noise_rest[batch];
 #pragma GCC unroll 4
         for (int i = 0; i < batch; i++) {
             const auto low = [&](VI32 v) HWY_ATTR { return hn::PromoteTo(df64, hn::LowerHalf(half, v)); };
@@ -137,30 +135,30 @@ class Statistic {
             lower[i] = gain(low(m.s1[i]), low(m.s2[i]), low(covariance[i]));
             upper[i] = gain(high(m.s1[i]), high(m.s2[i]), high(covariance[i]));
             const Log log = log_of(integer_value(upper[i].noise), integer_value(lower[i].noise));
-            noise_eighths[i] = log.eighths;
+            noise_steps[i] = log.steps;
             noise_rest[i] = log.rest;
         }
         for (int l = 0; l < limit_count_; l++) {
             const VF64 limit = hn::Set(df64, limits_[l]);
-            VI32 eighths = hn::Zero(di32), rest = hn::Zero(di32);
+            VI32 steps = hn::Zero(di32), rest = hn::Zero(di32);
 #pragma GCC unroll 4
             for (int i = 0; i < batch; i++) {
                 const Log log = log_of(integer_value(signal(upper[i], limit)), integer_value(signal(lower[i], limit)));
-                const Log num{hn::Sub(log.eighths, noise_eighths[i]), hn::Sub(log.rest, noise_rest[i])};
-                eighths = hn::Add(eighths, num.eighths);
+                const Log num{hn::Sub(log.steps, noise_steps[i]), hn::Sub(log.rest, noise_rest[i])};
+                steps = hn::Add(steps, num.steps);
                 rest = hn::Add(rest, num.rest);
                 if (HWY_UNLIKELY(values))
-                    hn::Store(value(num), di32, values->num_log + (l * batch + i) * lanes_32);
+                    hn::Store(value_of(num), di32, values->num_log + (l * batch + i) * lanes_32);
             }
             std::int32_t *const sum = num_log_ + l * lanes_32;
-            hn::Store(hn::Add(hn::Load(di32, sum), value({eighths, rest})), di32, sum);
+            hn::Store(hn::Add(hn::Load(di32, sum), value_of({steps, rest})), di32, sum);
         }
     }
 
     const double *limits_;
     int limit_count_;
     std::int32_t *num_log_;
-    VI32 den_eighths_, den_rest_, non_, non_upper_, non_count_;
+    VI32 den_steps_, den_rest_, non_, non_upper_, non_count_;
     std::int64_t den_vectors_;
 };
 
