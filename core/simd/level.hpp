@@ -44,4 +44,11 @@ const LevelEntry<Functions> *newest_entry(std::span<const LevelEntry<Functions>>
     return newest;
 }
 
+/// The functions of one level of a table; null if there are none.
+template <class Functions>
+const Functions *functions_of(std::span<const LevelEntry<Functions>> table, CpuLevel level) {
+    const LevelEntry<Functions> *const newest = newest_entry<Functions>(table, level);
+    return newest && newest->level == level ? newest->functions : nullptr;
+}
+
 } // namespace isovmaf

@@ -181,6 +181,8 @@ class MotionPath final : public BandedExtractor {
 
 } // namespace
 
+const MotionFunctions *motion_functions(CpuLevel level) { return functions_of<MotionFunctions>(motion_levels, level); }
+
 std::unique_ptr<Extractor> make_motion_cpu(const VideoFormat &format, const MotionDemand &demand, CpuLevel cap) {
     const LevelEntry<MotionFunctions> *const newest = newest_entry<MotionFunctions>(motion_levels, cap);
     if (!newest)

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "features/motion/motion_math.h"
+#include "simd/level.hpp"
 
 namespace isovmaf {
 
@@ -43,5 +44,8 @@ struct MotionFunctions {
     /// The sum of the absolute differences of the values' low 16 bits.
     std::int64_t (*distance)(const std::int32_t *a, const std::int32_t *b, int width);
 };
+
+/// motion_cpu.cpp: the functions of a level; null if there are none.
+const MotionFunctions *motion_functions(CpuLevel level);
 
 } // namespace isovmaf

@@ -62,6 +62,8 @@ class PsnrPath final : public BandedExtractor {
 
 } // namespace
 
+const PsnrFunctions *psnr_functions(CpuLevel level) { return functions_of<PsnrFunctions>(levels, level); }
+
 std::unique_ptr<Extractor> make_psnr_cpu(const VideoFormat &format, int plane_count, CpuLevel cap) {
     const LevelEntry<PsnrFunctions> *const newest = newest_entry<PsnrFunctions>(levels, cap);
     if (!newest)

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "simd/level.hpp"
+
 namespace isovmaf {
 
 /// PSNR's vector code at one level: what psnr_vectors.cpp defines and psnr_cpu.cpp calls.
@@ -13,5 +15,8 @@ struct PsnrFunctions {
     std::int64_t (*row_16)(const std::uint16_t *reference, const std::uint16_t *distorted, int width,
                            std::uint32_t *errors);
 };
+
+/// psnr_cpu.cpp: the functions of a level; null if there are none.
+const PsnrFunctions *psnr_functions(CpuLevel level);
 
 } // namespace isovmaf
