@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The definition of VIF's sums, from features.md §3.1 to §3.4. Pictures are filtered row by row, first down the
-// columns, then along the row; all loops over samples run over contiguous memory.
+// columns, then along the row.
 #include "features/vif/vif.hpp"
 
 #include <algorithm>
@@ -35,119 +35,98 @@ Picture load(const Plane &plane, Workspace &workspace) {
     return picture;
 }
 
-/// One scale's taps, as a value that the compiler cannot see through: products with constants it would turn into shifts
-/// and additions, which take longer than the processor's 16-bit multiplications.
-template <std::size_t count>
-struct Filter {
-    static constexpr int radius = static_cast<int>(count / 2);
+/// One scale's taps F.
+using Filter = std::span<const std::uint16_t>;
+constexpr Filter filters[VIF_SCALE_COUNT] = {vif_taps_0, vif_taps_1, vif_taps_2, vif_taps_3};
 
-    std::array<std::uint16_t, count> taps;
+int radius(Filter filter) { return static_cast<int>(filter.size() / 2); }
 
-    explicit Filter(const std::uint16_t (&values)[count]) { std::ranges::copy(values, taps.begin()); }
-};
-
-/// The rows that a vertical filter centred on row y reads.
-template <class T, std::size_t count>
-using Rows = std::array<const T *, count>;
-
-template <std::size_t count>
-Rows<std::uint16_t, count> rows_around(const Filter<count> &filter, const Picture &picture, int y) {
-    Rows<std::uint16_t, count> rows;
-    for (std::size_t k = 0; k < count; k++)
-        rows[k] = picture.row(mirror_101(y - filter.radius + static_cast<int>(k), picture.height));
-    return rows;
+/// The row that tap k of a filter centred on row y reads.
+const std::uint16_t *row_at(const Picture &picture, Filter filter, int y, std::size_t k) {
+    return picture.row(mirror_101(y - radius(filter) + static_cast<int>(k), picture.height));
 }
 
-/// A row with space for a horizontal filter's reach at both ends; the pointer is to sample 0.
-template <class T, std::size_t count>
-T *take_row(const Filter<count> &filter, int width, Workspace &workspace) {
-    return workspace.take<T>(static_cast<std::size_t>(width + 2 * filter.radius)).data() + filter.radius;
+/// Sums of taps times samples down the columns, for a filter centred on row y.
+void filter_columns(Filter filter, const Picture &picture, int y, std::uint32_t *out) {
+    std::fill_n(out, picture.width, 0);
+    for (std::size_t k = 0; k < filter.size(); k++) {
+        const std::uint16_t *const row = row_at(picture, filter, y, k);
+        for (int x = 0; x < picture.width; x++)
+            out[x] += std::uint32_t{filter[k]} * row[x];
+    }
 }
 
-template <class T, std::size_t count>
-void mirror_ends(const Filter<count> &filter, T *row, int width) {
-    for (int i = 1; i <= filter.radius; i++) {
+/// The same of taps times products of two pictures' samples.
+void filter_columns(Filter filter, const Picture &u, const Picture &v, int y, std::uint64_t *out) {
+    std::fill_n(out, u.width, 0);
+    for (std::size_t k = 0; k < filter.size(); k++) {
+        const std::uint16_t *const u_row = row_at(u, filter, y, k), *const v_row = row_at(v, filter, y, k);
+        for (int x = 0; x < u.width; x++)
+            out[x] += std::uint64_t{filter[k]} * (std::uint32_t{u_row[x]} * v_row[x]);
+    }
+}
+
+/// A row of `width` values with space for the reach of a filter at both ends; the pointer is to value 0.
+template <class T>
+T *take_row(int width, Workspace &workspace) {
+    const int reach = radius(filters[0]);
+    return workspace.take<T>(static_cast<std::size_t>(width + 2 * reach)).data() + reach;
+}
+
+/// Sums of taps times values along a row. Writes to both ends of the row.
+template <class T>
+void filter_row(Filter filter, std::uint32_t *row, int width, T *out) {
+    for (int i = 1; i <= radius(filter); i++) {
         row[-i] = row[mirror_101(-i, width)];
         row[width - 1 + i] = row[mirror_101(width - 1 + i, width)];
     }
-}
-
-/// Means down the columns (§3.1, and m1 and m2 of §3.2).
-template <std::size_t count>
-void vertical_means(const Filter<count> &filter, const Rows<std::uint16_t, count> &rows, int width, int shift,
-                    std::uint16_t *__restrict out) {
-    for (int x = 0; x < width; x++) {
-        std::uint32_t sum = 0;
-#pragma GCC unroll 17
-        for (std::size_t k = 0; k < count; k++)
-            sum += std::uint32_t{filter.taps[k]} * std::uint32_t{rows[k][x]};
-        out[x] = vif_round_mean(sum, shift);
-    }
-    mirror_ends(filter, out, width);
-}
-
-/// Means along the row, not shifted: a and b of §3.2.
-template <std::size_t count>
-void horizontal_means(const Filter<count> &filter, const std::uint16_t *row, int width, std::uint32_t *__restrict out) {
-    for (int x = 0; x < width; x++) {
-        std::uint32_t sum = 0;
-#pragma GCC unroll 17
-        for (std::size_t k = 0; k < count; k++)
-            sum += std::uint32_t{filter.taps[k]} * std::uint32_t{row[x - filter.radius + static_cast<int>(k)]};
-        out[x] = sum;
-    }
-}
-
-/// Rounds a sum of products that f64 holds exactly.
-std::uint32_t round_product(double sum, int shift) {
-    return vif_round_product(static_cast<std::uint64_t>(static_cast<std::int64_t>(sum)), shift);
-}
-
-/// Sums of products down the columns: xx, yy or xy of §3.2. They are integers below 2^48, as are those along the row,
-/// and exact in f64 whatever the order: baseline x86-64 has vectors of f64, but cannot multiply vectors of 64-bit
-/// integers.
-template <std::size_t count>
-void vertical_products(const Filter<count> &filter, const Rows<double, count> &rows, int width, int shift,
-                       double *__restrict out) {
-    constexpr std::size_t centre = count / 2;
-    for (int x = 0; x < width; x++) {
-        double sum = filter.taps[centre] * rows[centre][x];
-#pragma GCC unroll 17
-        for (std::size_t k = 0; k < centre; k++)
-            sum += filter.taps[k] * (rows[k][x] + rows[count - 1 - k][x]);
-        out[x] = sum;
-    }
-    if (shift > 0)
+    std::fill_n(out, width, 0);
+    for (std::size_t k = 0; k < filter.size(); k++) {
+        const std::uint32_t *const values = row - radius(filter) + k;
         for (int x = 0; x < width; x++)
-            out[x] = round_product(out[x], shift);
-    mirror_ends(filter, out, width);
+            out[x] += T{filter[k]} * values[x];
+    }
 }
 
-/// Sums of products along the row: XX, YY or XY of §3.2.
-template <std::size_t count>
-void horizontal_products(const Filter<count> &filter, const double *row, int width, double *__restrict sums,
-                         std::uint32_t *__restrict out) {
-    constexpr int radius = Filter<count>::radius;
-    for (int x = 0; x < width; x++) {
-        double sum = filter.taps[radius] * row[x];
-#pragma GCC unroll 17
-        for (int k = 0; k < radius; k++)
-            sum += filter.taps[static_cast<std::size_t>(k)] * (row[x - radius + k] + row[x + radius - k]);
-        sums[x] = sum;
+/// Filters the rows of two pictures of one size.
+class RowFilter {
+  public:
+    RowFilter(Filter filter, int width, int mean_shift, int product_shift, Workspace &workspace)
+        : filter_(filter), width_(width), mean_shift_(mean_shift), product_shift_(product_shift),
+          column_(take_row<std::uint32_t>(width, workspace)), sums_(take_row<std::uint64_t>(width, workspace)) {}
+
+    /// Means around row y, not shifted along the row: a and b of §3.2.
+    void means(const Picture &picture, int y, std::uint32_t *out) {
+        filter_columns(filter_, picture, y, column_);
+        for (int x = 0; x < width_; x++)
+            column_[x] = vif_round_mean(column_[x], mean_shift_);
+        filter_row(filter_, column_, width_, out);
     }
-    for (int x = 0; x < width; x++)
-        out[x] = round_product(sums[x], 16);
-}
+
+    /// XX, YY or XY of §3.2 for row y.
+    void products(const Picture &u, const Picture &v, int y, std::uint32_t *out) {
+        filter_columns(filter_, u, v, y, sums_);
+        for (int x = 0; x < width_; x++)
+            column_[x] = vif_round_product(sums_[x], product_shift_);
+        filter_row(filter_, column_, width_, sums_);
+        for (int x = 0; x < width_; x++)
+            out[x] = vif_round_product(sums_[x], 16);
+    }
+
+  private:
+    Filter filter_;
+    int width_, mean_shift_, product_shift_;
+    std::uint32_t *column_;
+    std::uint64_t *sums_;
+};
 
 /// The next scale's picture: filtered with that scale's taps, every second sample of every second row (§3.1).
-template <std::size_t count>
-Picture decimate(const Filter<count> &filter, const Picture &picture, int shift, Workspace &workspace) {
+Picture decimate(Filter filter, const Picture &picture, int shift, Workspace &workspace) {
     const Picture half = take_picture(workspace, picture.width / 2, picture.height / 2);
-    auto *const column = take_row<std::uint16_t>(filter, picture.width, workspace);
-    auto *const sums = take_row<std::uint32_t>(filter, picture.width, workspace);
+    RowFilter rows(filter, picture.width, shift, 0, workspace);
+    auto *const sums = take_row<std::uint32_t>(picture.width, workspace);
     for (int y = 0; y < half.height; y++) {
-        vertical_means(filter, rows_around(filter, picture, 2 * y), picture.width, shift, column);
-        horizontal_means(filter, column, picture.width, sums);
+        rows.means(picture, 2 * y, sums);
         for (int x = 0; x < half.width; x++)
             half.row(y)[x] = vif_round_mean(sums[2 * x], 16);
     }
@@ -202,73 +181,6 @@ void add_pixels(const MomentRow &row, int width, const VifDemand &demand, Words 
     sums[VifDemand::den_non_sum] += den_non;
 }
 
-/// The products of samples that a vertical filter needs at a time, as f64. A ring: the rows within a filter's reach are
-/// no more than it holds, mirrored ones included.
-template <std::size_t count>
-class ProductRows {
-  public:
-    ProductRows(const Picture &u, const Picture &v, Workspace &workspace)
-        : u_(u), v_(v), ring_(workspace.take<double>(count * static_cast<std::size_t>(u.width)).data()) {}
-
-    /// Rows around y, for y = 0, 1, 2, ... in this order.
-    Rows<double, count> around(int y) {
-        for (; next_ <= std::min(y + radius, u_.height - 1); next_++)
-            multiply(next_);
-        Rows<double, count> rows;
-        for (std::size_t k = 0; k < count; k++)
-            rows[k] = slot(mirror_101(y - radius + static_cast<int>(k), u_.height));
-        return rows;
-    }
-
-  private:
-    static constexpr int radius = static_cast<int>(count / 2);
-
-    double *slot(int y) const { return ring_ + y % static_cast<int>(count) * std::ptrdiff_t{u_.width}; }
-
-    void multiply(int y) {
-        const std::uint16_t *const u = u_.row(y), *const v = v_.row(y);
-        double *__restrict const out = slot(y);
-        for (int x = 0; x < u_.width; x++)
-            out[x] = std::uint32_t{u[x]} * std::uint32_t{v[x]};
-    }
-
-    Picture u_, v_;
-    double *ring_;
-    int next_ = 0; ///< first row that is not multiplied yet
-};
-
-/// A scale's block of sums.
-template <std::size_t count>
-void add_scale(const Filter<count> &filter, const Picture &r, const Picture &d, int mean_shift, int product_shift,
-               const VifDemand &demand, Workspace &workspace, Words sums, Taps taps, const VifStages &stages) {
-    const int w = r.width;
-    auto *const m = take_row<std::uint16_t>(filter, w, workspace);
-    auto *const column = take_row<double>(filter, w, workspace);
-    auto *const products = take_row<double>(filter, w, workspace);
-    const auto take = [&] { return take_row<std::uint32_t>(filter, w, workspace); };
-    const MomentRow row{take(), take(), take(), take(), take()};
-    ProductRows<count> rr(r, r, workspace), dd(d, d, workspace), rd(r, d, workspace);
-    for (int y = 0; y < r.height; y++) {
-        const auto means = [&](const Picture &picture, std::uint32_t *out) {
-            vertical_means(filter, rows_around(filter, picture, y), w, mean_shift, m);
-            horizontal_means(filter, m, w, out);
-        };
-        const auto moments = [&](ProductRows<count> &rows, std::uint32_t *out) {
-            vertical_products(filter, rows.around(y), w, product_shift, column);
-            horizontal_products(filter, column, w, products, out);
-        };
-        means(r, row.a);
-        means(d, row.b);
-        moments(rr, row.xx);
-        moments(dd, row.yy);
-        moments(rd, row.xy);
-        if (taps.memory)
-            add_pixels(row, w, demand, sums, taps, stages, y);
-        else
-            add_pixels(row, w, demand, sums, NoTaps{}, stages, y);
-    }
-}
-
 template <class Sample>
 class VifReference final : public Extractor {
   public:
@@ -278,47 +190,45 @@ class VifReference final : public Extractor {
         std::ranges::fill(sums, 0);
         Picture r = load<Sample>(frames.reference->plane(0), workspace);
         Picture d = load<Sample>(frames.distorted->plane(0), workspace);
-        const Output out{workspace, sums, taps};
-        if (demand_.scale0)
-            add(0, filter0_, r, d, out);
-        next(1, filter1_, r, d, out);
-        next(2, filter2_, r, d, out);
-        next(3, filter3_, r, d, out);
+        for (int scale = 0; scale < VIF_SCALE_COUNT; scale++) {
+            if (scale > 0) {
+                const VifStages &stages = stages_[static_cast<std::size_t>(scale)];
+                const int shift = vif_mean_shift(scale - 1, bit_depth_);
+                r = decimate(filters[scale], r, shift, workspace);
+                d = decimate(filters[scale], d, shift, workspace);
+                put_picture(taps, stages.reference, r);
+                put_picture(taps, stages.distorted, d);
+            }
+            if (demand_.counts(scale))
+                add_scale(scale, r, d, workspace, sums, taps);
+        }
     }
 
   private:
-    /// What an extraction works with and writes to.
-    struct Output {
-        Workspace &workspace;
-        Words sums;
-        Taps taps;
-    };
-
-    template <std::size_t count>
-    void add(int scale, const Filter<count> &filter, const Picture &r, const Picture &d, const Output &out) const {
+    /// Fills a scale's block of sums.
+    void add_scale(int scale, const Picture &r, const Picture &d, Workspace &workspace, Words sums, Taps taps) const {
         const std::size_t block = demand_.sums_per_scale(), at = static_cast<std::size_t>(scale);
-        add_scale(filter, r, d, vif_mean_shift(scale, bit_depth_), vif_product_shift(scale, bit_depth_), demand_,
-                  out.workspace, out.sums.subspan(at * block, block), out.taps, stages_[at]);
-    }
-
-    template <std::size_t count>
-    void next(int scale, const Filter<count> &filter, Picture &r, Picture &d, const Output &out) const {
-        const int shift = vif_mean_shift(scale - 1, bit_depth_);
-        const VifStages &stages = stages_[static_cast<std::size_t>(scale)];
-        r = decimate(filter, r, shift, out.workspace);
-        d = decimate(filter, d, shift, out.workspace);
-        put_picture(out.taps, stages.reference, r);
-        put_picture(out.taps, stages.distorted, d);
-        add(scale, filter, r, d, out);
+        const Words own = sums.subspan(at * block, block);
+        RowFilter rows(filters[scale], r.width, vif_mean_shift(scale, bit_depth_), vif_product_shift(scale, bit_depth_),
+                       workspace);
+        const auto take = [&] { return take_row<std::uint32_t>(r.width, workspace); };
+        const MomentRow row{take(), take(), take(), take(), take()};
+        for (int y = 0; y < r.height; y++) {
+            rows.means(r, y, row.a);
+            rows.means(d, y, row.b);
+            rows.products(r, r, y, row.xx);
+            rows.products(d, d, y, row.yy);
+            rows.products(r, d, y, row.xy);
+            if (taps.memory)
+                add_pixels(row, r.width, demand_, own, taps, stages_[at], y);
+            else
+                add_pixels(row, r.width, demand_, own, NoTaps{}, stages_[at], y);
+        }
     }
 
     int bit_depth_;
     VifDemand demand_;
     std::array<VifStages, VIF_SCALE_COUNT> stages_ = vif_stages(demand_);
-    Filter<17> filter0_{vif_taps_0};
-    Filter<9> filter1_{vif_taps_1};
-    Filter<5> filter2_{vif_taps_2};
-    Filter<3> filter3_{vif_taps_3};
 };
 
 } // namespace
