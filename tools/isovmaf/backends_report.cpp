@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "isovmaf/isovmaf.hpp"
+#include "simd/level.hpp"
 
 namespace isovmaf::tool {
 
@@ -106,6 +107,13 @@ std::string backend_text(const BackendState &backend, bool memory) {
     return memory ? text + memory_text(backend.devices) : text;
 }
 
+/// "scalar", "sse4" and so on.
+std::vector<std::string_view> cpu_level_names() {
+    std::vector<std::string_view> names;
+    std::ranges::transform(usable_cpu_levels(), std::back_inserter(names), cpu_level_name);
+    return names;
+}
+
 /// The device that "auto" takes, or what to do when there is none.
 std::string conclusion(const BackendsReport &report) {
     for (const BackendState &backend : report.backends)
@@ -179,11 +187,16 @@ std::string backends_text(const BackendsReport &report, bool memory) {
         fmt::format("searched: {}\n", folders.empty() ? "no folder" : fmt::format("{}", fmt::join(folders, ", ")));
     for (const BackendState &backend : report.backends)
         text += '\n' + backend_text(backend, memory);
+    text += fmt::format("\ncpu: this processor, at the levels {}; --backend cpu takes the last one\n",
+                        fmt::join(cpu_level_names(), ", "));
     return text + '\n' + conclusion(report);
 }
 
 std::string backends_json(const BackendsReport &report, bool memory) {
-    Json json{{"version", version()}, {"folders", Json::array()}, {"backends", Json::array()}};
+    Json json{{"version", version()},
+              {"cpu_levels", cpu_level_names()},
+              {"folders", Json::array()},
+              {"backends", Json::array()}};
     for (const std::filesystem::path &folder : report.folders)
         json["folders"].push_back(folder.string());
     for (const BackendState &backend : report.backends)

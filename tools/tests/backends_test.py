@@ -45,7 +45,7 @@ class BackendsTest(unittest.TestCase):
 
     def test_a_folder_without_plugins_is_reported(self):
         text = self.text()
-        for words in (f"searched: {self.folder}", "scores on the CPU", "install one"):
+        for words in (f"searched: {self.folder}", "cpu: this processor, at the levels scalar", "scores on the CPU", "install one"):
             self.assertIn(words, text)
         self.assertEqual(self.json("--backend-dir", self.folder)["backends"], [])
 
@@ -94,6 +94,7 @@ class BackendsTest(unittest.TestCase):
         self.add("absent", "broken", "stale")
         report = self.json("--memory", "--backend-dir", self.folder)
         self.assertEqual(report["folders"], [str(self.folder)])
+        self.assertEqual(report["cpu_levels"][0], "scalar")
         absent, broken, stale = report["backends"]
         self.assertEqual([backend["verdict"] for backend in report["backends"]], ["unavailable", "loaded", "refused"])
         self.assertEqual(absent["name"], "absent")
