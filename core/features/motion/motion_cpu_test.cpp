@@ -43,10 +43,10 @@ TEST(MotionPath, OneDistanceAloneGivesTheDefinitionsSums) {
                               hard_clip({.width = 70, .height = 30, .bit_depth = bits}, test_seed()));
 }
 
-/// Sums of 32 bits hold a row of 16-bit values.
+/// Sums of 32 bits hold a row of 16-bit values, and a part of a row of samples beyond their depth.
 TEST(MotionPath, TheLongestRowGivesTheDefinitionsSums) {
-    for (const std::uint32_t level : {128u, 255u}) {
-        const VideoFormat format{.width = max_frame_side, .height = 3, .chroma = Chroma::k400, .bit_depth = 8};
+    for (const auto &[bits, level] : {std::pair{8, 128u}, {8, 255u}, {9, 0xffffu}}) {
+        const VideoFormat format{.width = max_frame_side, .height = 3, .chroma = Chroma::k400, .bit_depth = bits};
         const FramePair black{constant_frame(format, 0), constant_frame(format, 0)};
         const FramePair flat{constant_frame(format, level), constant_frame(format, level)};
         expect_definition("motion", one_back, {black, flat});

@@ -247,9 +247,8 @@ HWY_INLINE Neighbours load_neighbours(const std::int16_t *row, int x) {
 #endif
 }
 
-/// Sums of taps times lanes_16 values of a row, from column x on.
-HWY_INLINE Columns filter_along(VI32 start, const TapPairs &taps, const std::int16_t *row, int x) {
-    const Neighbours v = load_neighbours(row, x);
+/// Sums of taps times lanes_16 values of a row.
+HWY_INLINE Columns filter_along(VI32 start, const TapPairs &taps, const Neighbours &v) {
     return {filter(start, taps.whole, v.before, v.here, v.after), filter(start, taps.late, v.before, v.here, v.after)};
 }
 
@@ -264,7 +263,7 @@ std::int64_t blur_low(const std::int16_t *row, int width, std::int32_t *blurred)
     const VI16 zero = hn::Zero(di16), minus_one = hn::Set(di16, -1);
     VI32 sum = hn::Zero(di32);
     const auto values = [&](int x) HWY_ATTR {
-        const Columns v = filter_along(half, taps, row, x);
+        const Columns v = filter_along(half, taps, load_neighbours(row, x));
         if (blurred)
             put({hn::ShiftRight<16>(v.even), hn::ShiftRight<16>(v.odd)}, blurred + x);
         return high_halves(v);
@@ -279,28 +278,37 @@ std::int64_t blur_low(const std::int16_t *row, int width, std::int32_t *blurred)
     return total(sum);
 }
 
-HWY_INLINE VU64 add_to(VU64 sum, VI32 values) {
-    const VU64 both = hn::BitCast(du64, values);
-    return hn::Add(hn::Add(sum, hn::And(both, hn::Set(du64, 0xffffffffu))), hn::ShiftRight<32>(both));
-}
-
 /// A row of values of at most 24 bits, with a sign.
 std::int64_t blur_both(const MotionRow &row, int width, std::int32_t *blurred) {
     const TapPairs taps = tap_pairs();
-    VU64 sum = hn::Zero(du64);
-    for (int x = 0; x < width; x += lanes_16) {
-        const Columns low = filter_along(hn::Set(di32, 1 << 15), taps, row.low, x);
-        const Columns high = filter_along(hn::Zero(di32), taps, row.high, x);
+    const auto values = [&](int x) HWY_ATTR {
+        const Columns low = filter_along(hn::Set(di32, 1 << 15), taps, load_neighbours(row.low, x));
+        const Columns high = filter_along(hn::Zero(di32), taps, load_neighbours(row.high, x));
         const Columns v{hn::Add(high.even, hn::ShiftRight<16>(low.even)),
                         hn::Add(high.odd, hn::ShiftRight<16>(low.odd))};
         if (blurred)
             put(v, blurred + x);
-        const auto count = static_cast<std::size_t>(width - x);
-        const auto even = hn::FirstN(di32, (count + 1) / 2), odd = hn::FirstN(di32, count / 2);
-        sum = add_to(sum, hn::IfThenElseZero(even, hn::Abs(v.even)));
-        sum = add_to(sum, hn::IfThenElseZero(odd, hn::Abs(v.odd)));
+        return v;
+    };
+    constexpr int most_columns = 64 * lanes_16; // a lane has room for the values of 64 vectors
+    std::int64_t row_sum = 0;
+    for (int begin = 0; begin < width; begin += most_columns) {
+        const int end = width - begin < most_columns ? width : begin + most_columns;
+        VI32 sum = hn::Zero(di32);
+        int x = begin;
+        for (; x + lanes_16 <= end; x += lanes_16) {
+            const Columns v = values(x);
+            sum = hn::Add(sum, hn::Add(hn::Abs(v.even), hn::Abs(v.odd)));
+        }
+        if (x < end) {
+            const Columns v = values(x);
+            const auto count = static_cast<std::size_t>(end - x);
+            sum = hn::Add(sum, hn::IfThenElseZero(hn::FirstN(di32, (count + 1) / 2), hn::Abs(v.even)));
+            sum = hn::Add(sum, hn::IfThenElseZero(hn::FirstN(di32, count / 2), hn::Abs(v.odd)));
+        }
+        row_sum += total(sum);
     }
-    return total(sum);
+    return row_sum;
 }
 
 std::int64_t blur(const MotionRow &row, int width, std::int32_t *blurred) {
