@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "features/adm/adm_cpu_scale.hpp"
 
-#include <cmath>
-
 #include "portable/edges.h"
 
 namespace isovmaf {
@@ -11,7 +9,7 @@ namespace {
 
 AdmFilteredRow take_filtered_row(int width, bool with_lower, Workspace &workspace) {
     // column -1 starts a vector
-    const auto take = [&] { return adm_take_row<std::int16_t>(width, workspace) + 1; };
+    const auto take = [&] { return adm_take_row<std::int16_t>(width, workspace); };
     AdmFilteredRow row{take(), nullptr};
     if (with_lower)
         row.lower = take();
@@ -32,11 +30,9 @@ void mirror_columns(const AdmFilteredRow &row, int width) {
 
 std::span<AdmGainRows> take_gains(const AdmJob &job, int width) {
     const std::span<AdmGainRows> gains = job.workspace.take<AdmGainRows>(job.demand.gain_limits.size());
-    for (std::size_t i = 0; i < gains.size(); i++) {
-        const double limit = job.demand.gain_limits[i];
-        gains[i] = {limit, std::floor(limit) == limit && limit < 0x1p22 ? static_cast<std::int32_t>(limit) : 0,
-                    adm_take_rows(width, job.workspace), adm_take_rows(width, job.workspace)};
-    }
+    for (std::size_t i = 0; i < gains.size(); i++)
+        gains[i] = adm_gain_rows(job.demand.gain_limits[i], adm_take_rows(width, job.workspace),
+                                 adm_take_rows(width, job.workspace));
     return gains;
 }
 
@@ -119,9 +115,10 @@ void AdmScalePath::filter(int picture, int y, bool with_details) {
     const AdmColumns columns{std::max(2 * work_.left - adm_column_step, 0),
                              std::min(2 * work_.right + 1, input_width_)};
     const auto gather = [&](auto row) {
-        std::array<decltype(row(0)), ADM_TAP_COUNT> in;
-        for (int k = 0; k < ADM_TAP_COUNT; k++)
-            in[static_cast<std::size_t>(k)] = row(mirror_asymmetric(2 * y - 1 + k, input_height_));
+        std::array<decltype(row(0)), ADM_TAP_COUNT + adm_rows_ahead> in;
+        for (int k = 0; k < ADM_TAP_COUNT + adm_rows_ahead; k++)
+            in[static_cast<std::size_t>(k)] =
+                row(mirror_asymmetric(std::min(2 * y - 1 + k, input_height_ + 1), input_height_));
         return in;
     };
     if (!finer_ && bit_depth_ == 8) {

@@ -14,6 +14,9 @@ namespace isovmaf {
 
 constexpr int adm_row_padding = 64;
 
+/// Rows of samples behind the filtered four that the next row of the wavelet needs: they are fetched into the cache.
+constexpr int adm_rows_ahead = 2;
+
 /// Columns [begin, end) of a row.
 struct AdmColumns {
     int begin, end;
@@ -35,12 +38,20 @@ struct AdmFilteredRows {
     AdmFilteredRow low, high;
 };
 
-/// The pictures of one gain limit. `whole` is the limit if that is a whole number, else 0.
+/// The pictures of one gain limit. `whole` is the limit if that is a whole number of 15 bits, else 0; `most` is the
+/// largest value whose product with it has 31 bits.
 struct AdmGainRows {
     double limit;
-    std::int32_t whole;
+    std::int32_t whole, most;
     AdmRows restored, added;
 };
+
+inline AdmGainRows adm_gain_rows(double limit, const AdmRows &restored, const AdmRows &added) {
+    const auto whole = limit < 32768 ? static_cast<std::int32_t>(limit) : 0;
+    if (whole < 1 || whole != limit)
+        return {limit, 0, 0, restored, added};
+    return {limit, whole, 0x7fffffff / whole, restored, added};
+}
 
 /// A row of one mask: what it hides at neighbouring pixels, and how much more of its own (§4.5).
 struct AdmShareRows {
@@ -86,7 +97,8 @@ struct AdmRowFunctions {
 };
 
 struct AdmFunctions {
-    /// Both vertical filters of four rows: of samples, of scale 0's approximation, and of later approximations.
+    /// Both vertical filters of four rows: of samples, of scale 0's approximation, and of later approximations. Behind
+    /// rows of samples are adm_rows_ahead others.
     void (*vertical_8)(const std::uint8_t *const *in, int width, AdmColumns columns, const AdmFilteredRows &out);
     void (*vertical_16)(const std::uint16_t *const *in, int width, int bit_depth, AdmColumns columns,
                         const AdmFilteredRows &out);

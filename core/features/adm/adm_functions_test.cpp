@@ -3,6 +3,7 @@
 #include "features/adm/adm_functions.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -64,8 +65,7 @@ void expect_decoupled(bool first, Pixels &pixels, std::vector<double> limits) {
             added.emplace_back(pixels.count);
         }
         for (std::size_t i = 0; i < limits.size(); i++)
-            gains.push_back({limits[i], std::floor(limits[i]) == limits[i] ? static_cast<int>(limits[i]) : 0,
-                             restored[i].pointers(), added[i].pointers()});
+            gains.push_back(adm_gain_rows(limits[i], restored[i].pointers(), added[i].pointers()));
         (first ? functions.first : functions.later)
             .decouple(pixels.o.pointers(), pixels.t.pointers(), {0, pixels.count}, gains.data(),
                       static_cast<int>(gains.size()));
@@ -93,12 +93,13 @@ std::int64_t border(std::int32_t m, int shift, std::int64_t k) {
     return ((k << (15 + shift)) - (std::int64_t{1} << (14 + shift)) + d - 1) / d;
 }
 
-/// Pixels with one pair of coefficients in all bands: the direction is the same, and the limit matters.
-void add_equal(Pixels &pixels, std::int64_t o, std::int64_t t, std::int32_t largest) {
+/// A pixel with a pair of coefficients in all bands. Vectors of opposite directions are not `kept`: no limit holds what
+/// is restored.
+void add_pixel(Pixels &pixels, bool kept, std::int64_t o, std::int64_t t, std::int32_t largest) {
     if (std::max(std::abs(o), std::abs(t)) > largest)
         return;
     const auto a = static_cast<std::int32_t>(o), b = static_cast<std::int32_t>(t);
-    pixels.add({{a, a, a}, {b, b, b}});
+    pixels.add({{a, a, a}, {b, kept ? b : -b, b}});
 }
 
 /// With every divisor there is, quotients just below and at a half.
@@ -109,8 +110,13 @@ TEST(AdmFunctions, EveryDivisorOfScale0RestoresLikeTheDefinition) {
         const std::int64_t t = border(std::max(m, 1), 0, random() % 32769);
         const std::int64_t sign = m % 2 == 0 ? 1 : -1;
         for (const std::int64_t v : {t, t - 1, std::int64_t{m}, std::int64_t{m} + 1, std::int64_t{m} * 2})
-            add_equal(pixels, sign * m, sign * v, largest_first);
-        add_equal(pixels, m, -t, largest_first);
+            add_pixel(pixels, false, sign * m, sign * v, largest_first);
+        add_pixel(pixels, false, m, -t, largest_first);
+        const int zeros = std::countr_zero(static_cast<std::uint32_t>(std::max(m, 1)));
+        const std::int64_t half =
+            border(std::max(m, 1), 0, std::int64_t{1} << std::max(14 - zeros, 0)); // of o times it
+        for (const int s : {1, -1})
+            add_pixel(pixels, false, s * m, s * half, largest_first);
     }
     expect_decoupled(true, pixels, {100});
 }
@@ -126,13 +132,13 @@ TEST(AdmFunctions, EveryDivisorOfLaterScalesRestoresLikeTheDefinition) {
         for (const std::int64_t o : {middle - half, middle - half - 1, middle + half - 1, middle + half}) {
             const std::int64_t t = border(m, shift, random() % 32769);
             for (const std::int64_t v : {t, t - 1, o, 2 * o, 2 * o + 1})
-                add_equal(pixels, sign * o, sign * v, largest_later);
+                add_pixel(pixels, false, sign * o, sign * v, largest_later);
         }
     }
     for (int bit = 0; bit < 31; bit++)
         for (const std::int64_t o : {(std::int64_t{1} << bit) - 1, std::int64_t{1} << bit})
             for (const std::int64_t t : {std::int64_t{0}, o - 1, o, o + 1, -o, std::int64_t{largest_later}})
-                add_equal(pixels, o, t, largest_later);
+                add_pixel(pixels, false, o, t, largest_later);
     expect_decoupled(false, pixels, {100});
 }
 
@@ -148,7 +154,7 @@ TEST(AdmFunctions, GainLimitsHoldLikeTheDefinition) {
             const std::int64_t sign = random() % 2 == 0 ? 1 : -1;
             const auto edge = static_cast<std::int64_t>(static_cast<double>(o) * limits[random() % limits.size()]);
             for (const std::int64_t t : {edge - 1, edge, edge + 1, std::int64_t{largest}})
-                add_equal(pixels, sign * o, sign * t, largest);
+                add_pixel(pixels, true, sign * o, sign * t, largest);
         }
         expect_decoupled(first, pixels, limits);
     }

@@ -7,6 +7,7 @@
 
 #include "features/adm/adm_functions.hpp"
 #include "features/adm/adm_vectors_direction.hpp"
+#include "features/adm/adm_vectors_wavelet.hpp"
 
 HWY_BEFORE_NAMESPACE();
 
@@ -57,33 +58,58 @@ HWY_INLINE VI32 reciprocal(VI32 m) {
     return hn::Add(q, hn::Sub(hn::BitCast(di32, rounded), hn::BitCast(di32, hn::Set(df32, magic))));
 }
 
-/// |r| of adm_restore_0 or adm_restore. `sign` is -1 where o < 0, else 0; `t` is t', or 0 where that is negative.
+/// Which coefficients of the reference are below 0.
+struct Sign {
+#if HWY_TARGET == HWY_AVX3
+    MI32 negative;
+
+    HWY_INLINE explicit Sign(VI32 o) : negative(hn::MaskFromVec(o)) {}
+
+    /// -v where the coefficient is negative, else v.
+    HWY_INLINE VI32 of(VI32 v) const {
+        return VI32{_mm512_mask_sub_epi32(v.raw, negative.raw, _mm512_setzero_si512(), v.raw)};
+    }
+    /// Half of 2^15, or 1 less.
+    HWY_INLINE VI32 half() const {
+        return hn::IfThenElse(negative, hn::Set(di32, (1 << 14) - 1), hn::Set(di32, 1 << 14));
+    }
+#else
+    VI32 ones; ///< all bits set where the coefficient is negative
+
+    HWY_INLINE explicit Sign(VI32 o) : ones(hn::ShiftRight<31>(o)) {}
+
+    HWY_INLINE VI32 of(VI32 v) const { return hn::Sub(hn::Xor(v, ones), ones); }
+    HWY_INLINE VI32 half() const { return hn::Add(ones, hn::Set(di32, 1 << 14)); }
+#endif
+};
+
+/// |r| of adm_restore_0 or adm_restore. `t` is t', or 0 where that is negative.
 ///
 /// A gain of more than 2 is held to 1 like one of 2, so t is held to 2 o'. The last rounding moves halves up: with
 /// o < 0 towards zero.
 template <bool first>
-HWY_INLINE VI32 restore(VI32 o, VI32 t, VI32 sign);
+HWY_INLINE VI32 restore(VI32 o, VI32 t, const Sign &sign);
 
 /// o' < 2^15, so m = o', and the product of the reciprocal with 2 o' is at most 2^31.
 template <>
-HWY_INLINE VI32 restore<true>(VI32 o, VI32 t, VI32 sign) {
+HWY_INLINE VI32 restore<true>(VI32 o, VI32 t, const Sign &sign) {
     const VU32 product = as_u32(hn::Mul(reciprocal(o), hn::Min(t, hn::Add(o, o))));
     const VU32 gain = hn::Min(hn::ShiftRight<15>(hn::Add(product, hn::Set(du32, 1 << 14))), hn::Set(du32, 32768));
-    return hn::ShiftRight<15>(hn::Add(hn::Mul(as_i32(gain), o), hn::Add(sign, hn::Set(di32, 1 << 14))));
+    return hn::ShiftRight<15>(hn::Add(hn::Mul(as_i32(gain), o), sign.half()));
 }
 
-/// m = o' / 2^shift < 2^15 + 1, rounded. With t held to 2 o' < 2^(16 + shift), t 2^(16 - shift) has 32 bits, and the
+/// m = o' / 2^shift <= 2^15, rounded. With t held to 2 o' < 2^(16 + shift), t 2^(16 - shift) has 32 bits, and the
 /// gain's shift of 15 + shift becomes one of 32 for twice the reciprocal.
+///
+/// The shift comes from o' as f32. Where that rounds up to a power of two, the shift is one larger than the
+/// definition's, m is 2^14 in place of 2^15, and the product is the same: the reciprocal doubles and the factor is
+/// halved.
 template <>
-HWY_INLINE VI32 restore<false>(VI32 o, VI32 t, VI32 sign) {
-    const VI32 one = hn::Set(di32, 1), zero = hn::Zero(di32);
-    // the exponent as f32: without the bits that could round up to the next power of two
-    const VF32 power = hn::ConvertTo(df32, hn::AndNot(hn::ShiftRight<8>(o), o));
-    const VI32 exponent = hn::Sub(hn::ShiftRight<23>(hn::BitCast(di32, power)), hn::Set(di32, 127));
-    const VU32 shift = as_u32(hn::Max(hn::Sub(exponent, hn::Set(di32, 14)), zero));
-    const VU32 half = hn::ShiftRight<1>(hn::Shl(as_u32(one), shift));
-    const VI32 m = as_i32(hn::Shr(hn::Add(as_u32(o), half), shift));
-    const VI32 d = reciprocal(m);
+HWY_INLINE VI32 restore<false>(VI32 o, VI32 t, const Sign &sign) {
+    const VI32 exponent = hn::ShiftRight<23>(hn::BitCast(di32, hn::ConvertTo(df32, o)));
+    const VU32 shift = as_u32(hn::Max(hn::Sub(exponent, hn::Set(di32, 127 + 14)), hn::Zero(di32)));
+    const VU32 half = hn::ShiftRight<1>(hn::Shl(hn::Set(du32, 1), shift));
+    const VI32 d = reciprocal(as_i32(hn::Shr(hn::Add(as_u32(o), half), shift)));
     const VU32 twice = as_u32(hn::Add(d, d));
     const VU32 held = hn::Min(as_u32(t), as_u32(hn::Add(o, o)));
     const VU32 factor = hn::Shl(held, hn::Sub(hn::Set(du32, 16), shift));
@@ -93,8 +119,7 @@ HWY_INLINE VI32 restore<false>(VI32 o, VI32 t, VI32 sign) {
     const VI32 gain = as_i32(hn::Min(product, hn::Set(du32, 32768)));
     // gain o' by 2^15, the upper and the lower bits of o' apart
     const VI32 lower = hn::Mul(gain, hn::And(o, hn::Set(di32, 32767)));
-    return hn::Add(hn::Mul(gain, hn::ShiftRight<15>(o)),
-                   hn::ShiftRight<15>(hn::Add(lower, hn::Add(sign, hn::Set(di32, 1 << 14)))));
+    return hn::Add(hn::Mul(gain, hn::ShiftRight<15>(o)), hn::ShiftRight<15>(hn::Add(lower, sign.half())));
 }
 
 /// trunc(min(r limit, t)) in f64, for r and t of 0 or more (adm_limit_gain).
@@ -108,37 +133,48 @@ HWY_INLINE VI32 limit_by_double(VI32 r, VI32 t, double limit) {
                        limited(hn::LowerHalf(half, r), hn::LowerHalf(half, t)));
 }
 
-/// The same in integers: a product beyond 2^31 - 1 - whole is larger than any t (adm_limit_gain_whole).
-HWY_INLINE VI32 limit_by_whole(VI32 r, VI32 t, std::int32_t whole) {
-    const VI32 held = hn::Min(r, hn::Set(di32, 0x7fffffff / whole));
-    return hn::Min(hn::Mul(held, hn::Set(di32, whole)), t);
+/// The same in integers (adm_limit_gain_whole). At scale 0, r and the limit have 16 bits each; later r is held first,
+/// as a product beyond 2^31 - 1 - limit is larger than any t.
+template <bool first>
+HWY_INLINE VI32 limit_by_whole(VI32 r, VI32 t, const AdmGainRows &gain) {
+    if constexpr (first)
+        return hn::Min(dot(hn::Zero(di32), as_i16(r), set_pair(gain.whole, 0)), t);
+    else
+        return hn::Min(hn::Mul(hn::Min(r, hn::Set(di32, gain.most)), hn::Set(di32, gain.whole)), t);
 }
 
-HWY_INLINE void put_pictures(VI32 t, VI32 r, VI32 held_t, VI32 sign, MI32 kept, int band, int x,
-                             const AdmGainRows &gain) {
-    const VI32 limited =
-        gain.whole != 0 ? limit_by_whole(r, held_t, gain.whole) : limit_by_double(r, held_t, gain.limit);
-    const VI32 magnitude = hn::IfThenElse(kept, limited, r);
-    const VI32 restored = hn::Sub(hn::Xor(magnitude, sign), sign);
-    hn::StoreU(restored, di32, gain.restored.of[band] + x);
-    hn::StoreU(hn::Sub(t, restored), di32, gain.added.of[band] + x);
-}
+/// One band of a vector of pixels.
+template <bool first>
+struct BandPixels {
+    VI32 t, held_t, r;
+    Sign sign;
+
+    HWY_INLINE BandPixels(VI32 o, VI32 distorted) : t(distorted), held_t(hn::Zero(di32)), r(held_t), sign(o) {
+        held_t = hn::Max(sign.of(t), hn::Zero(di32));
+        r = restore<first>(hn::Abs(o), held_t, sign);
+    }
+
+    HWY_INLINE void put(MI32 kept, const AdmGainRows &gain, int band, int x) const {
+        const VI32 limited =
+            gain.whole != 0 ? limit_by_whole<first>(r, held_t, gain) : limit_by_double(r, held_t, gain.limit);
+        const VI32 restored = sign.of(hn::IfThenElse(kept, limited, r));
+        hn::StoreU(restored, di32, gain.restored.of[band] + x);
+        hn::StoreU(hn::Sub(t, restored), di32, gain.added.of[band] + x);
+    }
+};
 
 template <bool first>
 void decouple(const AdmRows &o_rows, const AdmRows &t_rows, AdmColumns columns, const AdmGainRows *gains, int count) {
     for (int x = columns.begin; x < columns.end; x += lanes_32) {
-        VI32 o[ADM_BAND_COUNT], t[ADM_BAND_COUNT];
-        for (int band = 0; band < ADM_BAND_COUNT; band++) {
-            o[band] = hn::LoadU(di32, o_rows.of[band] + x);
-            t[band] = hn::LoadU(di32, t_rows.of[band] + x);
-        }
-        const MI32 kept = same_direction({o[ADM_BAND_H], o[ADM_BAND_V], t[ADM_BAND_H], t[ADM_BAND_V]});
-        for (int band = 0; band < ADM_BAND_COUNT; band++) {
-            const VI32 sign = hn::ShiftRight<31>(o[band]);
-            const VI32 held_t = hn::Max(hn::Sub(hn::Xor(t[band], sign), sign), hn::Zero(di32));
-            const VI32 r = restore<first>(hn::Abs(o[band]), held_t, sign);
-            for (int g = 0; g < count; g++)
-                put_pictures(t[band], r, held_t, sign, kept, band, x, gains[g]);
+        const auto load = [&](const AdmRows &rows, int band) HWY_ATTR { return hn::LoadU(di32, rows.of[band] + x); };
+        const VI32 oh = load(o_rows, ADM_BAND_H), ov = load(o_rows, ADM_BAND_V);
+        const VI32 th = load(t_rows, ADM_BAND_H), tv = load(t_rows, ADM_BAND_V);
+        const MI32 kept = same_direction({oh, ov, th, tv});
+        const BandPixels<first> h(oh, th), v(ov, tv), d(load(o_rows, ADM_BAND_D), load(t_rows, ADM_BAND_D));
+        for (int i = 0; i < count; i++) {
+            h.put(kept, gains[i], ADM_BAND_H, x);
+            v.put(kept, gains[i], ADM_BAND_V, x);
+            d.put(kept, gains[i], ADM_BAND_D, x);
         }
     }
 }

@@ -9,6 +9,8 @@
 // no sum of 16-bit values reaches 2^31 - 2^16.
 #include "simd/vectors.hpp"
 
+#include <hwy/cache_control.h>
+
 #include "features/adm/adm_functions.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -118,6 +120,8 @@ void filter_samples(const Sample *const *in, int width, int bit_depth, AdmColumn
     const SampleFilter<Sample> low(adm_low_taps, bit_depth), high(adm_high_taps, bit_depth);
     for (int next = columns.begin; next < columns.end; next += lanes_16) {
         const int x = next < width - lanes_16 ? next : width - lanes_16;
+        hwy::Prefetch(in[4] + x);
+        hwy::Prefetch(in[5] + x);
         const RowPairs rows(load_centred(in[0] + x, bit_depth), load_centred(in[1] + x, bit_depth),
                             load_centred(in[2] + x, bit_depth), load_centred(in[3] + x, bit_depth));
         low.run(rows, out.low.upper + x);
