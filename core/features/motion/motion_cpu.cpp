@@ -59,7 +59,7 @@ struct MotionScratch {
     int width;
     std::array<MotionRow, motion_block_rows> rows;
     std::array<std::array<std::int32_t *, motion_block_rows>, 2> blurred; ///< one picture, or two; null unless kept
-    std::span<Sample> black{}; ///< a row of zeros, where pictures are blurred
+    std::span<Sample> grey{}; ///< a row of mid-grey, where single pictures are blurred
 };
 
 void mirror_motion_ends(const MotionRow &row, int width, MotionMirror mirror) {
@@ -86,8 +86,8 @@ class MotionPath final : public BandedExtractor {
         const auto [back1, back2] = frames.earlier_reference;
         MotionScratch<Sample> scratch(current.width, demand_.legacy || taps.memory, workspace);
         if (demand_.legacy) {
-            scratch.black = workspace.take<Sample>(static_cast<std::size_t>(current.width));
-            std::ranges::fill(scratch.black, Sample{0});
+            scratch.grey = workspace.take<Sample>(static_cast<std::size_t>(current.width));
+            std::ranges::fill(scratch.grey, static_cast<Sample>(1 << (bit_depth_ - 1)));
         }
         std::ranges::fill(sums, 0);
         const int end = band.end(current.height);
@@ -114,11 +114,12 @@ class MotionPath final : public BandedExtractor {
         return blur(window, block, mirror_101, scratch, taps, stages, 0);
     }
 
-    /// libvmaf 3.0 blurs each picture, which is its difference to a black one, and keeps 16 bits of the results.
+    /// libvmaf 3.0 blurs each picture, and keeps 16 bits of the results. Here it is the picture's difference to
+    /// mid-grey that is blurred: it has smaller values, each of them lower by grey_level.
     std::int64_t legacy_difference(const Plane &earlier, const Plane &current, MotionBlock block,
                                    const MotionScratch<Sample> &scratch, Taps taps, const MotionStages &stages) const {
         MotionWindow<Sample> window;
-        std::ranges::fill(window.current, scratch.black.data());
+        std::ranges::fill(window.current, scratch.grey.data());
         for (const int layer : {0, 1}) {
             point(window.earlier, layer == 0 ? earlier : current, block, mirror_asymmetric);
             blur(window, block, mirror_asymmetric, scratch, taps, stages, layer);
@@ -163,12 +164,16 @@ class MotionPath final : public BandedExtractor {
         return sum;
     }
 
+    static constexpr std::int32_t grey_level = 1 << 15; ///< mid-grey after either direction, at every depth
+
     static void put_row(Taps taps, const MotionStages &stages, int layer, int y, const MotionRow &row,
                         std::span<const std::int32_t> blurred) {
+        const bool grey = stages.layers == 2;
         for (int x = 0; x < static_cast<int>(blurred.size()); x++) {
+            const std::int32_t column = (row.high ? row.high[x] * 65536 : 0) + row.low[x];
             const std::int32_t value = blurred[static_cast<std::size_t>(x)];
-            taps.put(stages.column(layer), x, y, (row.high ? row.high[x] * 65536 : 0) + row.low[x]);
-            taps.put(stages.blurred(layer), x, y, stages.layers == 1 ? value : static_cast<std::uint16_t>(value));
+            taps.put(stages.column(layer), x, y, grey ? column + grey_level : column);
+            taps.put(stages.blurred(layer), x, y, grey ? static_cast<std::uint16_t>(value + grey_level) : value);
         }
     }
 

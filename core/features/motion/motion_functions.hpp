@@ -41,7 +41,7 @@ struct MotionFunctions {
     /// used. `blurred`, unless null, gets each value.
     std::int64_t (*blur)(const MotionRow &row, int width, std::int32_t *blurred);
 
-    /// The sum of the absolute differences of the values' low 16 bits.
+    /// The sum of the absolute differences of the values' low 16 bits, taken as signed numbers.
     std::int64_t (*distance)(const std::int32_t *a, const std::int32_t *b, int width);
 };
 

@@ -317,13 +317,15 @@ std::int64_t blur(const MotionRow &row, int width, std::int32_t *blurred) {
 
 /// A lane of the sum gets less than 2^16 from each vector: it fits.
 std::int64_t distance(const std::int32_t *a, const std::int32_t *b, int width) {
-    const VI32 mask = hn::Set(di32, 0xffff);
+    const auto load = [](const std::int32_t *at)
+                          HWY_ATTR { return hn::ShiftRight<16>(hn::ShiftLeft<16>(hn::Load(di32, at))); };
+    const auto distances = [&](int x) HWY_ATTR { return hn::Abs(hn::Sub(load(a + x), load(b + x))); };
     VI32 sum = hn::Zero(di32);
-    for (int x = 0; x < width; x += lanes_32) {
-        const VI32 difference = hn::Sub(hn::And(hn::LoadU(di32, a + x), mask), hn::And(hn::LoadU(di32, b + x), mask));
-        sum = hn::Add(sum,
-                      hn::IfThenElseZero(hn::FirstN(di32, static_cast<std::size_t>(width - x)), hn::Abs(difference)));
-    }
+    int x = 0;
+    for (; x + lanes_32 <= width; x += lanes_32)
+        sum = hn::Add(sum, distances(x));
+    if (x < width)
+        sum = hn::Add(sum, hn::IfThenElseZero(hn::FirstN(di32, static_cast<std::size_t>(width - x)), distances(x)));
     return total(sum);
 }
 
