@@ -107,7 +107,7 @@ TEST(AdmFunctions, EveryDivisorOfScale0RestoresLikeTheDefinition) {
     std::mt19937 random(testing::test_seed());
     Pixels pixels;
     for (std::int32_t m = 0; m <= largest_first; m++) {
-        const std::int64_t t = border(std::max(m, 1), 0, random() % 32769);
+        const std::int64_t t = border(std::max(m, 1), 0, static_cast<std::int64_t>(random() % 32769));
         const std::int64_t sign = m % 2 == 0 ? 1 : -1;
         for (const std::int64_t v : {t, t - 1, std::int64_t{m}, std::int64_t{m} + 1, std::int64_t{m} * 2})
             add_pixel(pixels, false, sign * m, sign * v, largest_first);
@@ -130,7 +130,7 @@ TEST(AdmFunctions, EveryDivisorOfLaterScalesRestoresLikeTheDefinition) {
         const std::int64_t half = (std::int64_t{1} << shift) / 2, middle = std::int64_t{m} << shift;
         const std::int64_t sign = m % 2 == 0 ? 1 : -1;
         for (const std::int64_t o : {middle - half, middle - half - 1, middle + half - 1, middle + half}) {
-            const std::int64_t t = border(m, shift, random() % 32769);
+            const std::int64_t t = border(m, shift, static_cast<std::int64_t>(random() % 32769));
             for (const std::int64_t v : {t, t - 1, o, 2 * o, 2 * o + 1})
                 add_pixel(pixels, false, sign * o, sign * v, largest_later);
         }
