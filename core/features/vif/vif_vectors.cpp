@@ -36,12 +36,8 @@ HWY_INLINE void take_moments(const Parts *const *at, Moments &m) {
             const VU32 product = hn::Add(high[i], hn::ShiftRight<16>(low[i]));
             const VU32 means = k == 0 ? mean_product(a[i], a[i]) : mean_product(b[i], k == 1 ? b[i] : a[i]);
             const VI32 sigma = hn::BitCast(di32, hn::Sub(product, means));
-            if (k == 0)
-                m.s1[i] = sigma;
-            else if (k == 1)
-                m.s2[i] = hn::Max(sigma, hn::Zero(di32));
-            else
-                m.s12[i] = sigma;
+            std::int32_t *const to = k == 0 ? m.s1 : k == 1 ? m.s2 : m.s12;
+            hn::Store(k == 1 ? hn::Max(sigma, hn::Zero(di32)) : sigma, di32, to + i * lanes_32);
         }
     }
 }
@@ -67,13 +63,9 @@ class Tapper {
 
     HWY_NOINLINE void put(const Moments &m, int x, int y) const {
         for (int i = 0; i < batch; i++) {
-            HWY_ALIGN std::int32_t s1[lanes_32], s2[lanes_32], s12[lanes_32];
-            hn::Store(m.s1[i], di32, s1);
-            hn::Store(m.s2[i], di32, s2);
-            hn::Store(m.s12[i], di32, s12);
-            put(taps_->reference_variance, s1, x + i, y);
-            put(taps_->distorted_variance, s2, x + i, y);
-            put(taps_->covariance, s12, x + i, y);
+            put(taps_->reference_variance, m.s1 + i * lanes_32, x + i, y);
+            put(taps_->distorted_variance, m.s2 + i * lanes_32, x + i, y);
+            put(taps_->covariance, m.s12 + i * lanes_32, x + i, y);
             put(taps_->den_log, values_.den_log[i], x + i, y);
             for (int l = 0; l < limit_count_; l++)
                 put(taps_->num_log[l], values_.num_log + (l * batch + i) * lanes_32, x + i, y);
@@ -195,6 +187,7 @@ class Scale {
         take_moments<F>(at, m);
         if (x + batch > shortest_)
             clear_ends(m, x);
+        asm("" : "+m"(m)); // its halves are loaded from memory: see Statistic
         LogValues *const values = tapper_.values();
         statistic_.add(m, values);
         if (HWY_UNLIKELY(values))
@@ -205,9 +198,10 @@ class Scale {
     HWY_INLINE void clear_ends(Moments &m, int x) const {
         for (int i = 0; i < batch; i++) {
             const auto valid = hn::Lt(hn::Set(di32, x + i), ends_);
-            m.s1[i] = hn::IfThenElseZero(valid, m.s1[i]);
-            m.s2[i] = hn::IfThenElseZero(valid, m.s2[i]);
-            m.s12[i] = hn::IfThenElseZero(valid, m.s12[i]);
+            for (std::int32_t *const values : {m.s1, m.s2, m.s12}) {
+                std::int32_t *const at = values + i * lanes_32;
+                hn::Store(hn::IfThenElseZero(valid, hn::Load(di32, at)), di32, at);
+            }
         }
     }
 
@@ -237,22 +231,18 @@ std::size_t memory_bytes(int width, int limit_count) {
 }
 
 void logarithms(const std::int32_t *sigma, int count, double gain_limit, std::int32_t *den_log, std::int32_t *num_log) {
-    HWY_ALIGN std::int32_t sum[lanes_32], nums[batch * lanes_32], in[3][batch * lanes_32];
+    HWY_ALIGN std::int32_t sum[lanes_32], nums[batch_size];
     LogValues values;
     values.num_log = nums;
     Statistic statistic(&gain_limit, 1, sum);
-    for (int start = 0; start < count; start += batch * lanes_32) {
-        const int some = count - start < batch * lanes_32 ? count - start : batch * lanes_32;
-        for (int i = 0; i < batch * lanes_32; i++) {
-            for (int k = 0; k < 3; k++)
-                in[k][i] = i < some ? sigma[3 * (start + i) + k] : 0;
-            values.den_log[i / lanes_32][i % lanes_32] = nums[i] = 0;
-        }
+    for (int start = 0; start < count; start += batch_size) {
+        const int some = count - start < batch_size ? count - start : batch_size;
         Moments m;
-        for (int i = 0; i < batch; i++) {
-            m.s1[i] = hn::Load(di32, in[0] + i * lanes_32);
-            m.s2[i] = hn::Load(di32, in[1] + i * lanes_32);
-            m.s12[i] = hn::Load(di32, in[2] + i * lanes_32);
+        for (int i = 0; i < batch_size; i++) {
+            m.s1[i] = i < some ? sigma[3 * (start + i)] : 0;
+            m.s2[i] = i < some ? sigma[3 * (start + i) + 1] : 0;
+            m.s12[i] = i < some ? sigma[3 * (start + i) + 2] : 0;
+            values.den_log[i / lanes_32][i % lanes_32] = nums[i] = 0;
         }
         statistic.add(m, &values);
         for (int i = 0; i < some; i++) {

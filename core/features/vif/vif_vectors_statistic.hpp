@@ -18,8 +18,12 @@ namespace {
 /// for branches that nobody can foresee.
 constexpr int batch = 4;
 
+/// Pixels of a batch.
+constexpr int batch_size = batch * lanes_32;
+
 struct Moments {
-    VI32 s1[batch], s2[batch], s12[batch]; ///< variances, that of the distorted picture not negative, and covariance
+    /// Variances, that of the distorted picture not negative, and covariances.
+    HWY_ALIGN std::int32_t s1[batch_size], s2[batch_size], s12[batch_size];
 };
 
 /// Where a batch's logarithms are put.
@@ -43,6 +47,8 @@ HWY_INLINE VF64 add_truncated(VF64 v, VF64 integer) { return hn::Add(hn::Trunc(v
 HWY_INLINE VF64 integer_value(VF64 integer) { return integer; }
 #endif
 
+HWY_INLINE auto is_flat(VI32 s1) { return hn::Lt(s1, hn::Set(di32, VIF_NOISE)); }
+
 class Statistic {
   public:
     /// `num_log` has a vector for each limit, which is aligned.
@@ -53,33 +59,20 @@ class Statistic {
 
     /// `values`, unless null, gets the logarithms.
     HWY_INLINE void add(const Moments &m, LogValues *values) {
-        const VI32 noise = hn::Set(di32, VIF_NOISE), zero = hn::Zero(di32);
-        VI32 variance[batch], covariance[batch]; // 0 where they do not count: the logarithms are then 0, too
-        auto any = hn::MaskFromVec(zero);
+        auto any_rich = hn::MaskFromVec(hn::Zero(di32));
 #pragma GCC unroll 4
         for (int i = 0; i < batch; i++) {
-            const auto flat = hn::Lt(m.s1[i], noise);
-            const auto tied = hn::AndNot(flat, hn::Gt(hn::Min(m.s12[i], m.s2[i]), zero));
-            variance[i] = hn::IfThenZeroElse(flat, m.s1[i]);
-            covariance[i] = hn::IfThenElseZero(tied, m.s12[i]);
-            any = hn::Or(any, hn::Not(flat));
-            const VI32 alone = hn::IfThenElseZero(flat, m.s2[i]);
+            const auto flat = is_flat(hn::Load(di32, m.s1 + i * lanes_32));
+            const VI32 alone = hn::IfThenElseZero(flat, hn::Load(di32, m.s2 + i * lanes_32));
             non_ = hn::Add(non_, alone);
             non_upper_ = hn::Add(non_upper_, hn::ShiftRight<16>(alone));
             non_count_ = hn::Sub(non_count_, hn::VecFromMask(di32, flat));
+            any_rich = hn::Or(any_rich, hn::Not(flat));
         }
-        if (hn::AllFalse(di32, any))
+        if (hn::AllFalse(di32, any_rich))
             return;
-#pragma GCC unroll 4
-        for (int i = 0; i < batch; i++) {
-            const Log log = log_of(hn::Add(variance[i], noise));
-            den_steps_ = hn::Add(den_steps_, log.steps);
-            den_rest_ = hn::Add(den_rest_, log.rest);
-            if (HWY_UNLIKELY(values))
-                hn::Store(hn::Add(value_of(log), hn::Set(di32, den_origin)), di32, values->den_log[i]);
-        }
-        den_vectors_ += batch;
-        add_num(m, covariance, values);
+        add_den(m, values);
+        add_num(m, values);
     }
 
     /// Needed before 2^15 additions to a lane: sums of 32768 squares of 16 bits, and of logarithms below 2^16, fit.
@@ -124,16 +117,49 @@ class Statistic {
         return add_truncated(hn::Mul(hn::Mul(limited, limited), g.s1), g.noise);
     }
 
-    HWY_INLINE void add_num(const Moments &m, const VI32 *covariance, LogValues *values) {
-        const hn::Half<DI32> half;
+    /// Flat pixels get a variance of 0, whose logarithm is 0.
+    HWY_INLINE void add_den(const Moments &m, LogValues *values) {
+#pragma GCC unroll 4
+        for (int i = 0; i < batch; i++) {
+            const VI32 s1 = hn::Load(di32, m.s1 + i * lanes_32);
+            const Log log = log_of(hn::Add(hn::IfThenZeroElse(is_flat(s1), s1), hn::Set(di32, VIF_NOISE)));
+            den_steps_ = hn::Add(den_steps_, log.steps);
+            den_rest_ = hn::Add(den_rest_, log.rest);
+            if (HWY_UNLIKELY(values))
+                hn::Store(hn::Add(value_of(log), hn::Set(di32, den_origin)), di32, values->den_log[i]);
+        }
+        den_vectors_ += batch;
+    }
+
+    /// Pixels that do not count get a covariance of 0: signal and noise are then equal.
+    static HWY_INLINE void clear_covariances(const Moments &m, std::int32_t *s12) {
+#pragma GCC unroll 4
+        for (int i = 0; i < batch_size; i += lanes_32) {
+            const VI32 covariance = hn::Load(di32, m.s12 + i);
+            const auto tied = hn::AndNot(is_flat(hn::Load(di32, m.s1 + i)),
+                                         hn::Gt(hn::Min(covariance, hn::Load(di32, m.s2 + i)), hn::Zero(di32)));
+            hn::Store(hn::IfThenElseZero(tied, covariance), di32, s12 + i);
+        }
+    }
+
+    HWY_INLINE void add_num(const Moments &m, LogValues *values) {
+        struct {
+            HWY_ALIGN std::int32_t s12[batch_size];
+        } cleared;
+        clear_covariances(m, cleared.s12);
+        asm("" : "+m"(cleared)); // or the compiler takes halves out of registers, which costs more than loading them
+        constexpr int half = lanes_32 / 2;
         Gain upper[batch], lower[batch];
         VI32 noise_steps[batch], noise_rest[batch];
 #pragma GCC unroll 4
         for (int i = 0; i < batch; i++) {
-            const auto low = [&](VI32 v) HWY_ATTR { return hn::PromoteTo(df64, hn::LowerHalf(half, v)); };
-            const auto high = [&](VI32 v) HWY_ATTR { return hn::PromoteTo(df64, hn::UpperHalf(half, v)); };
-            lower[i] = gain(low(m.s1[i]), low(m.s2[i]), low(covariance[i]));
-            upper[i] = gain(high(m.s1[i]), high(m.s2[i]), high(covariance[i]));
+            const auto gain_at = [&](int at) HWY_ATTR {
+                const auto load = [&](const std::int32_t *from)
+                                      HWY_ATTR { return hn::PromoteTo(df64, hn::Load(hn::Half<DI32>(), from + at)); };
+                return gain(load(m.s1), load(m.s2), load(cleared.s12));
+            };
+            lower[i] = gain_at(i * lanes_32);
+            upper[i] = gain_at(i * lanes_32 + half);
             const Log log = log_of(integer_value(upper[i].noise), integer_value(lower[i].noise));
             noise_steps[i] = log.steps;
             noise_rest[i] = log.rest;
