@@ -185,30 +185,44 @@ void vertical_2(const std::int32_t *const *in, AdmColumns columns, const AdmFilt
 
 // --- horizontal
 
-HWY_INLINE VI32 horizontal_sum(const std::int16_t *row, int x, const TapPairs &taps, int start) {
-    const VI32 sum = dot(hn::Set(di32, start), hn::LoadU(di16, row + 2 * x - 1), taps.first);
-    return dot(sum, hn::LoadU(di16, row + 2 * x + 1), taps.second);
-}
+/// A filtered row around columns 2 x and following, as pairs for `dot`.
+struct ColumnPairs {
+    VI16 first, second;
 
-/// A horizontal filter at columns x and following. `shift` is 0 for scale 0, else the scale's.
-template <int shift>
-HWY_INLINE VI32 horizontal(const AdmFilteredRow &row, int x, const TapPairs &taps) {
-    if constexpr (shift == 0) {
-        return hn::ShiftRight<16>(horizontal_sum(row.upper, x, taps, 1 << 15));
-    } else {
-        const VI32 upper = horizontal_sum(row.upper, x, taps, taps.half_sum);
-        const VI32 lower = horizontal_sum(row.lower, x, taps, 1 << (shift - 1));
-        return hn::Add(hn::ShiftLeft<16 - shift>(upper), hn::ShiftRight<shift>(lower));
+    HWY_INLINE ColumnPairs(const std::int16_t *row, int x)
+        : first(hn::LoadU(di16, row + 2 * x - 1)), second(hn::LoadU(di16, row + 2 * x + 1)) {}
+
+    HWY_INLINE VI32 filter(const TapPairs &taps, int start) const {
+        return dot(dot(hn::Set(di32, start), first, taps.first), second, taps.second);
     }
-}
+};
+
+/// Both halves of a filtered row. `shift` is 0 for scale 0, which has one half, else the scale's.
+template <int shift>
+struct RowColumns {
+    ColumnPairs upper, lower;
+
+    HWY_INLINE RowColumns(const AdmFilteredRow &row, int x)
+        : upper(row.upper, x), lower(shift == 0 ? row.upper : row.lower, x) {}
+
+    HWY_INLINE VI32 filter(const TapPairs &taps) const {
+        if constexpr (shift == 0)
+            return hn::ShiftRight<16>(upper.filter(taps, 1 << 15));
+        else
+            return hn::Add(hn::ShiftLeft<16 - shift>(upper.filter(taps, taps.half_sum)),
+                           hn::ShiftRight<shift>(lower.filter(taps, 1 << (shift - 1))));
+    }
+};
 
 template <int shift>
 void details(const AdmFilteredRows &rows, AdmColumns columns, const AdmRows &out) {
     const TapPairs low = tap_pairs(adm_low_taps), high = tap_pairs(adm_high_taps);
     for (int x = columns.begin; x < columns.end; x += lanes_32) {
-        hn::StoreU(horizontal<shift>(rows.high, x, low), di32, out.of[ADM_BAND_H] + x);
-        hn::StoreU(horizontal<shift>(rows.low, x, high), di32, out.of[ADM_BAND_V] + x);
-        hn::StoreU(horizontal<shift>(rows.high, x, high), di32, out.of[ADM_BAND_D] + x);
+        const RowColumns<shift> low_row(rows.low, x), high_row(rows.high, x);
+        const VI32 h = high_row.filter(low), v = low_row.filter(high), d = high_row.filter(high);
+        hn::StoreU(h, di32, out.of[ADM_BAND_H] + x);
+        hn::StoreU(v, di32, out.of[ADM_BAND_V] + x);
+        hn::StoreU(d, di32, out.of[ADM_BAND_D] + x);
     }
 }
 
@@ -226,14 +240,15 @@ void first_approximation(const AdmFilteredRow &low, int, AdmColumns columns, voi
     const hn::Rebind<std::int16_t, DI32> narrow;
     const TapPairs taps = tap_pairs(adm_low_taps);
     for (int x = columns.begin; x < columns.end; x += lanes_32)
-        hn::StoreU(hn::DemoteTo(narrow, horizontal<0>(low, x, taps)), narrow, static_cast<std::int16_t *>(out) + x);
+        hn::StoreU(hn::DemoteTo(narrow, RowColumns<0>(low, x).filter(taps)), narrow,
+                   static_cast<std::int16_t *>(out) + x);
 }
 
 template <int shift>
 void approximation(const AdmFilteredRow &low, AdmColumns columns, void *out) {
     const TapPairs taps = tap_pairs(adm_low_taps);
     for (int x = columns.begin; x < columns.end; x += lanes_32)
-        hn::StoreU(horizontal<shift>(low, x, taps), di32, static_cast<std::int32_t *>(out) + x);
+        hn::StoreU(RowColumns<shift>(low, x).filter(taps), di32, static_cast<std::int32_t *>(out) + x);
 }
 void later_approximation(const AdmFilteredRow &low, int scale, AdmColumns columns, void *out) {
     if (adm_horizontal_shift[scale] == 15)
