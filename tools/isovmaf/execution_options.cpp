@@ -5,6 +5,20 @@
 
 namespace isovmaf::tool {
 
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device, const char *group) {
+    command
+        .add_option(
+            "--backend", backend,
+            "Where to compute: a plugin's name (see isovmaf backends); cpu; cpu-ref: the definitions, on the CPU; "
+            "NAME,cpu: the CPU computes what the plugin has no kernels for; auto: the same with the first GPU, or cpu")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--device", device, "Number of the backend's device (default: the first that works)")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->group(group);
+}
+
 void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group) {
     command
         .add_option("--backend-dir", folders,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,10 +9,13 @@ namespace CLI {
 class App;
 }
 
-/// Options that several commands have: folders of plugins, the CPU level, and the number of threads.
+/// Options that several commands have: backend and device, folders of plugins, the CPU level, the number of threads.
 namespace isovmaf::tool {
 
-/// `group` is the heading above the option in the help.
+/// --backend and --device. `group` is the heading above the options in the help.
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device,
+                     const char *group = "Options");
+
 void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group = "Options");
 
 /// --cpu. `level` is SessionOptions::cpu_level.

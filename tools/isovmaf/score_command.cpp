@@ -19,17 +19,7 @@ namespace {
 
 void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     const char *group = "Execution";
-    command
-        .add_option(
-            "--backend", arguments.backend,
-            "Where to compute: a plugin's name (see isovmaf backends); cpu; cpu-ref: the definitions, on the CPU; "
-            "NAME,cpu: the CPU computes what the plugin has no kernels for; auto: the same with the first GPU, or cpu")
-        ->capture_default_str()
-        ->group(group);
-    command.add_option("--device", arguments.device, "Number of the backend's device (default: the first that works)")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("N")
-        ->group(group);
+    declare_backend(command, arguments.backend, arguments.device, group);
     declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,

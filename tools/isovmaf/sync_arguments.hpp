@@ -26,6 +26,10 @@ struct SyncArguments {
 /// Pairs reference frame n with distorted frame n + `offset`, on top of the frames that `options` skip.
 void add_offset(std::int64_t offset, PairOptions &options);
 
+/// Declares the options that say how frames are paired.
+void declare_pairing(CLI::App &command, SyncArguments &arguments);
+
+/// Declares these options and those that look for a better offset.
 void declare_sync(CLI::App &command, SyncArguments &arguments);
 
 /// Adds the arguments to options whose frames to skip are set already. Fails with invalid_argument when they contradict

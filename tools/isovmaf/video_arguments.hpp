@@ -38,7 +38,10 @@ struct VideoArguments {
     std::vector<std::string> conversions;
 };
 
-/// Declares the options. `required` says whether a command line without videos is an error.
+/// Declares the options that say how the videos are read.
+void declare_reading(CLI::App &command, VideoArguments &arguments);
+
+/// Declares the videos and these options. `required` says whether a command line without videos is an error.
 void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
 
 /// Declares --crop for a command that has no option of that name.

@@ -22,6 +22,10 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         ->required(required)
         ->type_name("FILE")
         ->group(input_group);
+    declare_reading(command, arguments);
+}
+
+void declare_reading(CLI::App &command, VideoArguments &arguments) {
     command
         .add_option("-w,--width", arguments.width, "Width of raw planar YUV; of other files: has to be what they say")
         ->check(CLI::Range(1, max_frame_side))
