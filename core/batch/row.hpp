@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isovmaf/result.hpp"
+
+namespace isovmaf::batch {
+
+/// Columns of a row and their values; columns without a value are left out.
+using Fields = std::map<std::string, std::vector<std::string>>;
+
+/// One pair of a batch as the run folder keeps it: complete, with the defaults of the command line.
+struct Row {
+    std::int64_t line = 0; ///< of the manifest
+    std::string reference, distorted;
+    std::string label = {};
+    std::optional<double> bit_rate = {};
+    Fields options = {};      ///< of `isovmaf score`, by their long names
+    std::string problem = {}; ///< why the row was left out; empty for a row that is scored
+};
+
+/// A row as one line of JSON without a line feed. Fails when a text is no UTF-8.
+[[nodiscard]] Result<std::string> encode_row(const Row &row);
+
+/// Reads what encode_row wrote.
+[[nodiscard]] Result<Row> decode_row(std::string_view text);
+
+} // namespace isovmaf::batch
