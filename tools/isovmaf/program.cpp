@@ -63,6 +63,7 @@ int run_program(int argc, char **argv) {
     int exit_code = exit_ok;
     add_score_command(app, exit_code, command_line(argc, argv));
     add_bench_command(app, exit_code);
+    add_batch_command(app, exit_code);
     add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);
     add_probe_command(app, exit_code);

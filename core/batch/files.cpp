@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "base/write_all.hpp"
+
+namespace isovmaf::batch {
+
+std::string unique_name() {
+    std::array<char, 256> host{};
+    if (gethostname(host.data(), host.size() - 1) != 0)
+        host[0] = '\0';
+    std::string name;
+    for (const char *c = host.data(); *c != '\0' && *c != '.'; c++)
+        name += *c == '/' ? '_' : *c;
+    std::random_device random;
+    return fmt::format("{}-{}-{:08x}{:08x}", name, getpid(), random(), random());
+}
+
+tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::path &path, int error) {
+    return fail(
+        error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+        fmt::format("cannot {} {}: {}", what, escape_controls(path.string()), std::generic_category().message(error)));
+}
+
+Result<NewFile> NewFile::create(const std::filesystem::path &path) {
+    NewFile file(path, path.parent_path() / fmt::format(".{}.part", unique_name()));
+    file.descriptor_ =
+        retry([&] { return open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+    if (file.descriptor_ == -1)
+        return file_failed("write", path, errno);
+    return file;
+}
+
+NewFile::NewFile(NewFile &&other) noexcept
+    : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)), buffer_(std::move(other.buffer_)) {}
+
+NewFile::~NewFile() {
+    if (descriptor_ != -1)
+        close(descriptor_);
+    if (!temporary_.empty())
+        unlink(temporary_.c_str());
+}
+
+Result<void> NewFile::flush() {
+    const int error = write_all(descriptor_, std::exchange(buffer_, {}));
+    return error == 0 ? Result<void>() : file_failed("write", path_, error);
+}
+
+Result<void> NewFile::write(std::string_view text) {
+    constexpr std::size_t enough = 1 << 16;
+    buffer_ += text;
+    return buffer_.size() < enough ? Result<void>() : flush();
+}
+
+Result<void> NewFile::commit() { return commit_as(path_); }
+
+Result<void> NewFile::commit_as(const std::filesystem::path &path) {
+    TRY(flush());
+    if (retry([&] { return fsync(descriptor_); }) != 0 || close(std::exchange(descriptor_, -1)) != 0 ||
+        std::rename(temporary_.c_str(), path.c_str()) != 0)
+        return file_failed("write", path, errno);
+    temporary_.clear();
+    return {};
+}
+
+Result<void> replace_file(const std::filesystem::path &path, std::string_view text) {
+    NewFile file = TRY(NewFile::create(path));
+    TRY(file.write(text));
+    return file.commit();
+}
+
+Result<std::string> read_file(const std::filesystem::path &path) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return file_failed("open", path, errno == 0 ? EIO : errno);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (file.bad())
+        return file_failed("read", path, EIO);
+    return text;
+}
+
+} // namespace isovmaf::batch

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "isovmaf/result.hpp"
+
+/// Files of a run folder. Others may read them at any time, on any node.
+namespace isovmaf::batch {
+
+/// A name that no other process on any node uses: host, process and a random number.
+[[nodiscard]] std::string unique_name();
+
+/// A file that appears complete or not at all: readers see the old file or the whole new one, which is on disk then.
+class NewFile {
+  public:
+    [[nodiscard]] static Result<NewFile> create(const std::filesystem::path &path);
+    ~NewFile(); ///< removes what was not committed
+    NewFile(NewFile &&other) noexcept;
+    NewFile &operator=(NewFile &&) = delete;
+
+    Result<void> write(std::string_view text);
+    Result<void> commit(); ///< once, after the last text
+
+    /// The same with another name in the same folder.
+    Result<void> commit_as(const std::filesystem::path &path);
+
+  private:
+    NewFile(std::filesystem::path path, std::filesystem::path temporary)
+        : path_(std::move(path)), temporary_(std::move(temporary)) {}
+    Result<void> flush();
+
+    std::filesystem::path path_, temporary_; ///< `temporary_` is empty when the file was committed
+    int descriptor_ = -1;
+    std::string buffer_ = {};
+};
+
+/// Makes `path` hold `text`, as NewFile does.
+Result<void> replace_file(const std::filesystem::path &path, std::string_view text);
+
+/// The whole text of a file; not_found when there is none.
+[[nodiscard]] Result<std::string> read_file(const std::filesystem::path &path);
+
+/// "cannot WHAT PATH: REASON", with the system's words for `error`.
+[[nodiscard]] tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::path &path, int error);
+
+} // namespace isovmaf::batch

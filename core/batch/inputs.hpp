@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "batch/store.hpp"
+#include "batch/store_index.hpp"
+
+namespace isovmaf::batch {
+
+/// The digest of a file's content when it takes no reading of the whole file, nothing when it does. With `fast`, a file
+/// is identified by its size, its time of modification and sampled blocks.
+[[nodiscard]] Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path,
+                                                              bool fast);
+
+/// Tells files apart by their content. A content is hashed once for all workers: the digest is kept in the store, with
+/// what the file looked like. Thread-safe.
+class Inputs {
+  public:
+    Inputs(const StoreIndex &index, StoreWriter &store, bool fast) : index_(index), store_(store), fast_(fast) {}
+
+    /// The digest of a file's content, read where no store has it.
+    [[nodiscard]] Result<std::string> digest(const std::string &path);
+
+  private:
+    const StoreIndex &index_;
+    StoreWriter &store_;
+    bool fast_;
+    std::mutex mutex_;                                           ///< of what follows
+    std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
+    std::map<std::string, InputRecord> hashed_;                  ///< by this process
+};
+
+} // namespace isovmaf::batch

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/lease.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/number.hpp"
+#include "base/try.hpp"
+#include "base/write_all.hpp"
+#include "batch/files.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+using FileStatus = struct stat;
+
+std::int64_t modified_ns(const FileStatus &status) {
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+/// Gives a file the current time of its file system's server.
+bool touch(const std::filesystem::path &path) { return utimensat(AT_FDCWD, path.c_str(), nullptr, 0) == 0; }
+
+/// What tells this boot of this host, with its process numbers, from all others.
+std::string host_identity() {
+    const Result<std::string> boot = read_file("/proc/sys/kernel/random/boot_id");
+    std::error_code error;
+    const std::filesystem::path numbers = std::filesystem::read_symlink("/proc/self/ns/pid", error);
+    if (!boot || error)
+        return {};
+    return fmt::format("{} {}", boot->substr(0, boot->find('\n')), numbers.string());
+}
+
+/// When a process started, as its host counts; empty when there is none.
+std::string start_of(std::int64_t process) {
+    const Result<std::string> text = read_file(fmt::format("/proc/{}/stat", process));
+    if (!text)
+        return {};
+    std::size_t position = text->rfind(')'); // behind the process's name, which may hold anything
+    for (int field = 2; field < 22 && position != std::string::npos; field++) // proc(5): the 22nd is starttime
+        position = text->find(' ', position + 1);
+    if (position == std::string::npos)
+        return {};
+    return text->substr(position + 1, text->find(' ', position + 1) - position - 1);
+}
+
+/// "NAME\nHOST\nPROCESS START\n"
+std::string describe_owner(const std::string &name) {
+    return fmt::format("{}\n{}\n{} {}\n", name, host_identity(), getpid(), start_of(getpid()));
+}
+
+/// Whether the owner ran on this host and has ended.
+bool has_ended(const std::string &owner) {
+    const std::size_t host = owner.find('\n') + 1, process = owner.find('\n', host) + 1;
+    const std::size_t start = owner.find(' ', process) + 1;
+    if (host == 0 || process == 0 || start == 0 || process == host + 1 ||
+        owner.substr(host, process - host - 1) != host_identity())
+        return false;
+    const auto number = parse_integer(owner.substr(process, start - process - 1));
+    return number && start_of(*number) != owner.substr(start, owner.find('\n', start) - start);
+}
+
+} // namespace
+
+Leases::Leases(std::filesystem::path folder, Seconds expiry)
+    : folder_(std::move(folder)), expiry_(expiry), name_(unique_name()), clock_(folder_ / (".clock-" + name_)) {}
+
+Result<std::unique_ptr<Leases>> Leases::create(const std::filesystem::path &folder, Seconds expiry) {
+    std::unique_ptr<Leases> leases(new Leases(folder, expiry));
+    TRY(replace_file(leases->clock_, ""));
+    leases->renewer_ = std::jthread([&self = *leases](const std::stop_token &stopped) { self.renew(stopped); });
+    return leases;
+}
+
+Leases::~Leases() {
+    if (renewer_.joinable()) {
+        renewer_.request_stop();
+        renewer_.join();
+    }
+    for (const std::string &unit : std::exchange(held_, {}))
+        unlink((folder_ / unit).c_str());
+    unlink(clock_.c_str());
+}
+
+std::optional<Leases::Stamp> Leases::read(const std::filesystem::path &path) const {
+    FileStatus status{};
+    Result<std::string> owner = read_file(path);
+    if (!owner || stat(path.c_str(), &status) != 0)
+        return std::nullopt;
+    return Stamp{*std::move(owner), modified_ns(status)};
+}
+
+Result<std::int64_t> Leases::now_ns() const {
+    FileStatus status{};
+    if (!touch(clock_) || stat(clock_.c_str(), &status) != 0)
+        return file_failed("touch", clock_, errno);
+    return modified_ns(status);
+}
+
+Result<bool> Leases::is_stale(const Stamp &stamp) const {
+    const std::int64_t age_ns = TRY(now_ns()) - stamp.time_ns;
+    return age_ns > std::chrono::nanoseconds(expiry_).count() || has_ended(stamp.owner);
+}
+
+/// Takes a stale lease away. Between looking at it and this call another worker may have replaced it: then its lease is
+/// put back.
+bool Leases::evict(const std::filesystem::path &path, const Stamp &stale) const {
+    const std::filesystem::path aside = folder_ / fmt::format(".stale-{}-{}", name_, path.filename().string());
+    if (std::rename(path.c_str(), aside.c_str()) != 0)
+        return false;
+    const std::optional<Stamp> found = read(aside);
+    const bool right = !found || found->owner == stale.owner;
+    if (!right && link(aside.c_str(), path.c_str()) != 0)
+        return false; // a third worker has it: the two do the same
+    unlink(aside.c_str());
+    return right;
+}
+
+Result<bool> Leases::take(const std::string &unit) {
+    const std::filesystem::path path = folder_ / unit;
+    for (int attempt = 0; attempt < 3; attempt++) {
+        const int descriptor = retry([&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+        if (descriptor != -1) {
+            const int error = write_all(descriptor, describe_owner(name_));
+            close(descriptor);
+            if (error != 0) {
+                unlink(path.c_str());
+                return file_failed("write lease", path, error);
+            }
+            const std::lock_guard lock(mutex_);
+            held_.insert(unit);
+            return true;
+        }
+        if (errno != EEXIST)
+            return file_failed("make lease", path, errno);
+        const std::optional<Stamp> stamp = read(path);
+        if (stamp && !TRY(is_stale(*stamp)))
+            return false;
+        if (stamp)
+            evict(path, *stamp);
+    }
+    return false;
+}
+
+void Leases::give_back(const std::string &unit) {
+    const std::lock_guard lock(mutex_);
+    if (held_.erase(unit) == 0)
+        return;
+    const std::filesystem::path path = folder_ / unit;
+    const std::optional<Stamp> stamp = read(path);
+    if (stamp && stamp->owner.starts_with(name_ + '\n')) // else it expired, and another worker has it now
+        unlink(path.c_str());
+}
+
+Result<std::size_t> Leases::count_live() const {
+    std::size_t live = 0;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
+        if (!entry->path().filename().string().starts_with('.'))
+            if (const std::optional<Stamp> stamp = read(entry->path()))
+                live += !TRY(is_stale(*stamp));
+    if (error)
+        return file_failed("read", folder_, error.value());
+    return live;
+}
+
+/// Renews all leases several times before they expire.
+void Leases::renew(const std::stop_token &stopped) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any ended;
+    const auto interval = std::chrono::milliseconds(expiry_) / 4;
+    while (!stopped.stop_requested()) {
+        ended.wait_for(lock, stopped, interval, [] { return false; });
+        const std::lock_guard held_lock(mutex_);
+        for (const std::string &unit : held_)
+            touch(folder_ / unit);
+    }
+}
+
+} // namespace isovmaf::batch

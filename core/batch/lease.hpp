@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "isovmaf/result.hpp"
+
+namespace isovmaf::batch {
+
+/// Leases of one process: files that tell other workers, on any node, which units are in work. A lease ends when it is
+/// given back, when it was not renewed for the time `expiry`, and at once when its process is gone from this host.
+/// Ages are differences of times that the file system of the folder set, so clocks of hosts do not matter. Two workers
+/// with one unit do harmless work: their words are equal. Thread-safe.
+class Leases {
+  public:
+    using Seconds = std::chrono::seconds;
+
+    [[nodiscard]] static Result<std::unique_ptr<Leases>> create(const std::filesystem::path &folder, Seconds expiry);
+    ~Leases(); ///< gives all leases back
+    Leases(const Leases &) = delete;
+    Leases &operator=(const Leases &) = delete;
+
+    /// False when another worker has the unit.
+    [[nodiscard]] Result<bool> take(const std::string &unit);
+    void give_back(const std::string &unit);
+
+    /// Who has the units in work: the texts of all leases that have not expired.
+    [[nodiscard]] Result<std::size_t> count_live() const;
+
+  private:
+    Leases(std::filesystem::path folder, Seconds expiry);
+
+    struct Stamp {
+        std::string owner;
+        std::int64_t time_ns = 0;
+    };
+    [[nodiscard]] std::optional<Stamp> read(const std::filesystem::path &path) const;
+    [[nodiscard]] Result<std::int64_t> now_ns() const;
+    [[nodiscard]] Result<bool> is_stale(const Stamp &stamp) const;
+    bool evict(const std::filesystem::path &path, const Stamp &stale) const;
+    void renew(const std::stop_token &stopped);
+
+    std::filesystem::path folder_;
+    Seconds expiry_;
+    std::string name_;            ///< of this process, unlike all others
+    std::filesystem::path clock_; ///< a file that is touched to learn the file system's time
+    mutable std::mutex mutex_;
+    std::set<std::string> held_;
+    std::jthread renewer_; // after what it reads
+};
+
+} // namespace isovmaf::batch

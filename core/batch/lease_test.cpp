@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/lease.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/testing/temporary_folder.hpp"
+
+namespace isovmaf::testing::lease_test {
+namespace {
+
+using batch::Leases;
+using Seconds = std::chrono::seconds;
+
+std::unique_ptr<Leases> make(const TemporaryFolder &folder, Seconds expiry = Seconds(60)) {
+    auto leases = Leases::create(folder.path(), expiry);
+    EXPECT_TRUE(leases) << leases.error().message;
+    return *std::move(leases);
+}
+
+/// Makes a file look `seconds` older.
+void age(const std::string &path, std::int64_t seconds) {
+    struct stat status {};
+    ASSERT_EQ(stat(path.c_str(), &status), 0);
+    const timespec times[2]{status.st_atim, {status.st_mtim.tv_sec - seconds, status.st_mtim.tv_nsec}};
+    ASSERT_EQ(utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+}
+
+TEST(Leases, OneOfManyTakesAUnit) {
+    const TemporaryFolder folder;
+    const auto a = make(folder), b = make(folder);
+    EXPECT_TRUE(*a->take("u"));
+    EXPECT_FALSE(*b->take("u"));
+    EXPECT_FALSE(*a->take("u"));
+    EXPECT_EQ(*b->count_live(), 1U);
+    b->give_back("u"); // is not its own
+    EXPECT_FALSE(*b->take("u"));
+    a->give_back("u");
+    EXPECT_TRUE(*b->take("u"));
+    EXPECT_EQ(*b->count_live(), 1U);
+}
+
+TEST(Leases, EndWithTheirProcessAndLeaveNoFile) {
+    const TemporaryFolder folder;
+    {
+        const auto a = make(folder);
+        EXPECT_TRUE(*a->take("u"));
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Leases, OfADeadProcessAreTakenAtOnce) {
+    const TemporaryFolder folder;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(Leases::create(folder.path(), Seconds(3600)).value()->take("u").value() ? 0 : 1);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "u")); // _exit runs no destructor
+    const auto a = make(folder, Seconds(3600));
+    EXPECT_TRUE(*a->take("u"));
+}
+
+/// A lease of a process on another host.
+void foreign_lease(const TemporaryFolder &folder) {
+    std::ofstream(folder.path() / "u") << "other-1-2\nanother-boot pid:[1]\n1 2\n";
+}
+
+TEST(Leases, OfOtherHostsExpireByTheFileSystemsClock) {
+    const TemporaryFolder folder;
+    const auto a = make(folder, Seconds(60));
+    foreign_lease(folder);
+    EXPECT_FALSE(*a->take("u"));
+    age(folder.file("u"), 50);
+    EXPECT_FALSE(*a->take("u"));
+    EXPECT_EQ(*a->count_live(), 1U);
+    age(folder.file("u"), 3600);
+    EXPECT_EQ(*a->count_live(), 0U);
+    EXPECT_TRUE(*a->take("u"));
+    EXPECT_EQ(*a->count_live(), 1U);
+}
+
+TEST(Leases, AreRenewedWhileTheyAreHeld) {
+    const TemporaryFolder folder;
+    const auto a = make(folder, Seconds(1));
+    ASSERT_TRUE(*a->take("u"));
+    age(folder.file("u"), 3600);
+    for (int i = 0; i < 100 && *a->count_live() == 0; i++)
+        usleep(20'000);
+    EXPECT_EQ(*a->count_live(), 1U);
+}
+
+TEST(Leases, ALeaseThatWasTakenOverIsNotGivenBack) {
+    const TemporaryFolder folder;
+    const auto a = make(folder);
+    ASSERT_TRUE(*a->take("u"));
+    std::filesystem::remove(folder.path() / "u");
+    foreign_lease(folder);
+    a->give_back("u");
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "u"));
+}
+
+TEST(Leases, OfManyThatTakeAStaleOneOneGetsIt) {
+    const TemporaryFolder folder;
+    for (int round = 0; round < 50; round++) {
+        std::vector<std::unique_ptr<Leases>> workers;
+        for (int i = 0; i < 4; i++)
+            workers.push_back(make(folder));
+        foreign_lease(folder);
+        age(folder.file("u"), 3600);
+        std::atomic<int> takers = 0;
+        {
+            std::vector<std::jthread> threads;
+            for (auto &worker : workers)
+                threads.emplace_back([&] { takers += *worker->take("u"); });
+        }
+        EXPECT_EQ(takers, 1);
+    }
+}
+
+} // namespace
+} // namespace isovmaf::testing::lease_test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "batch/files.hpp"
+#include "batch/row.hpp"
+#include "engine/segments.hpp"
+
+namespace isovmaf::batch {
+
+/// Why a row has no scores.
+enum class FailureKind : std::uint8_t { invalid, permanent, transient };
+
+/// The files of results, which appear together, when all rows were added in their order.
+class ResultFiles {
+  public:
+    [[nodiscard]] static Result<ResultFiles> create(const std::filesystem::path &folder);
+
+    Result<void> add(const Row &row, const WordScores &scores);
+    Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
+    Result<void> commit();
+
+  private:
+    ResultFiles(std::filesystem::path folder, NewFile json, NewFile failures)
+        : folder_(std::move(folder)), json_(std::move(json)), failures_(std::move(failures)) {}
+
+    struct CsvRow {
+        std::string start;      ///< the columns that describe the row
+        std::size_t layout = 0; ///< of its values
+        std::vector<double> values;
+    };
+    std::size_t layout_of(const WordScores &scores);
+    Result<void> write_csv();
+
+    std::filesystem::path folder_;
+    NewFile json_, failures_;
+    std::vector<std::vector<std::string>> layouts_; ///< names of values; rows with the same options share one
+    std::vector<CsvRow> csv_rows_;
+};
+
+} // namespace isovmaf::batch

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/results.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/result_files.hpp"
+
+namespace isovmaf::batch {
+
+Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
+    const DigestSource known = [this](const std::string &path) { return known_digest(index_, path, fast_keys_); };
+    const Result<std::optional<std::string>> key = unit_key(known, job, row, unit.frames);
+    if (!key || !*key) // a file that is not there, or was never read
+        return Found{};
+    return index_.finished(**key) ? Found{**key} : Found{{}, index_.failure(**key)};
+}
+
+Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
+    const std::string name = unit_name(row, unit.frames);
+    const std::vector<std::string> keys = lookup_ == Lookup::names ? index_.keys_of(name) : std::vector<std::string>();
+    if (keys.size() == 1)
+        return Found{keys.front()};
+    const Result<PairJob> job = parse_(row, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+    Found found;
+    if (job)
+        found = TRY(find_by_key(unit, row, *job));
+    if (!found.key && !found.failure)
+        found.failure = index_.failure(name);
+    if (!found.key && keys.size() > 1)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("line {}: the stores have words of {} and {} for {} different contents, and which of "
+                                "them is meant cannot be told: run isovmaf batch on the folder again",
+                                row.line, escape_controls(row.reference), escape_controls(row.distorted), keys.size()));
+    return found;
+}
+
+Result<RunState> RunResults::state() {
+    RunState state{.rows = rows_.size(), .units = units_.size()};
+    for (const Unit &unit : units_) {
+        const Found found = TRY(find(unit, TRY(rows_.row(unit.row))));
+        state.finished += found.key.has_value();
+        state.permanent += found.failure && found.failure->permanent;
+        state.transient += found.failure && !found.failure->permanent;
+    }
+    for (std::size_t i = 0; i < rows_.size(); i++)
+        state.invalid += !TRY(rows_.row(i)).problem.empty();
+    return state;
+}
+
+Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const PairJob &job) {
+    std::vector<WordsFile> segments;
+    for (const std::string &key : keys) {
+        const std::vector<std::byte> bytes = TRY(index_.words(key));
+        segments.push_back(TRY(decode_words(bytes, key)));
+    }
+    return score_segments(job.session, segments);
+}
+
+/// `unit` is the first unit of the row, and afterwards that of the next row.
+Result<void> RunResults::write_row(const Row &row, std::size_t &unit, ResultFiles &files) {
+    if (!row.problem.empty())
+        return files.add_failure(row, FailureKind::invalid, row.problem);
+    std::vector<std::string> keys;
+    std::optional<UnitRecord> failure;
+    for (const std::size_t index = units_[unit].row; unit < units_.size() && units_[unit].row == index; unit++) {
+        const Found found = TRY(find(units_[unit], row));
+        if (found.key)
+            keys.push_back(*found.key);
+        else if (!failure)
+            failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, "not computed"};
+    }
+    if (failure)
+        return files.add_failure(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
+                                 failure->error);
+    const PairJob job = TRY(parse_(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
+    const Result<WordScores> scores = score(keys, job);
+    if (!scores)
+        return files.add_failure(row, FailureKind::permanent, scores.error().message);
+    return files.add(row, *scores);
+}
+
+Result<void> RunResults::write(const std::filesystem::path &target) {
+    ResultFiles files = TRY(ResultFiles::create(target));
+    std::size_t unit = 0;
+    for (std::size_t i = 0; i < rows_.size(); i++)
+        TRY(write_row(TRY(rows_.row(i)), unit, files));
+    return files.commit();
+}
+
+} // namespace isovmaf::batch

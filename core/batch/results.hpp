@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "batch/store_index.hpp"
+#include "batch/unit.hpp"
+
+namespace isovmaf::batch {
+
+/// How far a run has come.
+struct RunState {
+    std::size_t rows = 0, invalid = 0;
+    std::size_t units = 0, finished = 0, permanent = 0, transient = 0;
+
+    [[nodiscard]] std::size_t missing() const { return units - finished - permanent - transient; }
+};
+
+/// What the stores know about the units of a run.
+class RunResults {
+  public:
+    /// How the words of a unit are found.
+    enum class Lookup : std::uint8_t {
+        contents, ///< by what the files hold now
+        names,    ///< by name, whether the files are there or not; by contents where those have changed between runs
+    };
+
+    RunResults(const RunFolder &folder, const RowTable &rows, std::vector<Unit> units, JobParser parse,
+               const StoreIndex &index, Lookup lookup, bool fast_keys)
+        : folder_(folder), rows_(rows), units_(std::move(units)), parse_(std::move(parse)), index_(index),
+          lookup_(lookup), fast_keys_(fast_keys) {}
+
+    /// Looks every unit up.
+    [[nodiscard]] Result<RunState> state();
+
+    /// Writes results.csv, results.jsonl and failures.csv into `target`, as if every unit without words had failed: the
+    /// bytes depend on rows, contents and options alone.
+    Result<void> write(const std::filesystem::path &target);
+
+  private:
+    struct Found {
+        std::optional<std::string> key = {}; ///< of words that are there
+        std::optional<UnitRecord> failure = {};
+    };
+    [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
+    [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
+    [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const PairJob &job);
+    Result<void> write_row(const Row &row, std::size_t &unit, class ResultFiles &files);
+
+    const RunFolder &folder_;
+    const RowTable &rows_;
+    const std::vector<Unit> units_;
+    const JobParser parse_;
+    const StoreIndex &index_;
+    Lookup lookup_;
+    bool fast_keys_;
+};
+
+} // namespace isovmaf::batch

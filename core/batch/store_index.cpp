@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/store_index.hpp"
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "batch/files.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+/// The bytes of a file from `offset` on.
+Result<std::string> read_from(const std::filesystem::path &path, std::uint64_t offset, std::uint64_t bytes) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return file_failed("open", path, errno == 0 ? EIO : errno);
+    std::string text(bytes, '\0');
+    file.seekg(static_cast<std::streamoff>(offset));
+    file.read(text.data(), static_cast<std::streamsize>(bytes));
+    if (file.bad())
+        return file_failed("read", path, EIO);
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
+
+} // namespace
+
+void StoreIndex::add(StoreRecord record, const Store &store) {
+    if (auto *const input = std::get_if<InputRecord>(&record)) {
+        std::vector<InputRecord> &seen = inputs_[input->path];
+        seen.push_back(std::move(*input));
+        return;
+    }
+    UnitRecord &unit = std::get<UnitRecord>(record);
+    if (unit.words) {
+        if (finished_.try_emplace(unit.key, Finished{unit, store.words}).second)
+            keys_[unit.unit].push_back(unit.key);
+        return;
+    }
+    if (!unit.key.empty())
+        failed_[unit.key] = unit;
+    failed_[unit.unit] = unit;
+}
+
+/// Reads whole lines: the last one may be in the middle of being written.
+Result<void> StoreIndex::read_store(const std::filesystem::path &path, Store &store) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (error || size <= store.read) // a store without records is removed by its worker
+        return {};
+    const std::string text = TRY(read_from(path, store.read, size - store.read));
+    std::size_t start = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
+        if (auto record = decode_record(std::string_view(text).substr(start, end - start)))
+            add(*std::move(record), store);
+        start = end + 1;
+    }
+    store.read += start;
+    return {};
+}
+
+Result<void> StoreIndex::refresh() {
+    const std::lock_guard lock(mutex_);
+    for (const std::filesystem::path &folder : folders_) {
+        std::error_code error;
+        for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            const std::filesystem::path path = entry->path();
+            if (path.extension() != ".jsonl")
+                continue;
+            const auto [store, added] = stores_.try_emplace(path);
+            if (added)
+                store->second.words = std::filesystem::path(path).replace_extension(".words");
+            TRY(read_store(path, store->second));
+        }
+        if (error)
+            return file_failed("read", folder, error.value());
+    }
+    return {};
+}
+
+std::optional<UnitRecord> StoreIndex::finished(const std::string &key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = finished_.find(key);
+    return found == finished_.end() ? std::nullopt : std::optional(found->second.record);
+}
+
+std::vector<std::string> StoreIndex::keys_of(const std::string &unit) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = keys_.find(unit);
+    return found == keys_.end() ? std::vector<std::string>() : found->second;
+}
+
+std::optional<UnitRecord> StoreIndex::failure(const std::string &key_or_unit) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = failed_.find(key_or_unit);
+    return found == failed_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<InputRecord> StoreIndex::inputs(const std::string &path) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = inputs_.find(path);
+    return found == inputs_.end() ? std::vector<InputRecord>() : found->second;
+}
+
+Result<std::vector<std::byte>> StoreIndex::words(const std::string &key) const {
+    std::filesystem::path path;
+    WordsPlace place;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = finished_.find(key);
+        if (found == finished_.end())
+            return fail(ErrorCode::not_found, fmt::format("no store has words with the key {}", key));
+        path = found->second.words;
+        place = *found->second.record.words;
+    }
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (error || size < place.bytes || place.offset > size - place.bytes)
+        return fail(ErrorCode::corrupt_data, fmt::format("{} is shorter than its store says", path.string()));
+    const std::string text = TRY(read_from(path, place.offset, place.bytes));
+    const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
+} // namespace isovmaf::batch

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "batch/store.hpp"
+
+namespace isovmaf::batch {
+
+/// What the stores of one or more run folders say. Thread-safe.
+class StoreIndex {
+  public:
+    explicit StoreIndex(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+
+    /// Reads what stores have gained since the last call, new stores too. A damaged line counts as not written.
+    Result<void> refresh();
+
+    /// The record of a finished unit with this key.
+    [[nodiscard]] std::optional<UnitRecord> finished(const std::string &key) const;
+
+    /// The words of a finished unit with this key; no bytes for a segment behind the end of its video.
+    [[nodiscard]] Result<std::vector<std::byte>> words(const std::string &key) const;
+
+    /// The keys of finished units of this name: several when an input was changed.
+    [[nodiscard]] std::vector<std::string> keys_of(const std::string &unit) const;
+
+    /// A failure of a unit with this key or this name, the one that was read last.
+    [[nodiscard]] std::optional<UnitRecord> failure(const std::string &key_or_unit) const;
+
+    /// What the file at `path` looked like whenever it was hashed, and its digest then.
+    [[nodiscard]] std::vector<InputRecord> inputs(const std::string &path) const;
+
+  private:
+    struct Store {
+        std::filesystem::path words;
+        std::uint64_t read = 0; ///< bytes of its records that were read
+    };
+    struct Finished {
+        UnitRecord record;
+        std::filesystem::path words;
+    };
+
+    Result<void> read_store(const std::filesystem::path &path, Store &store);
+    void add(StoreRecord record, const Store &store);
+
+    std::vector<std::filesystem::path> folders_;
+    mutable std::mutex mutex_;
+    std::map<std::filesystem::path, Store> stores_;
+    std::unordered_map<std::string, Finished> finished_;               ///< by key
+    std::unordered_map<std::string, std::vector<std::string>> keys_;   ///< of finished units, by unit
+    std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit
+    std::unordered_map<std::string, std::vector<InputRecord>> inputs_; ///< by path
+};
+
+} // namespace isovmaf::batch

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/unit.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.hpp"
+#include "base/try.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+constexpr std::size_t digest_digits = 40; ///< of names and keys: 160 bits
+
+std::string digest_of(const nlohmann::json &json) {
+    const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(text.data(), text.size())));
+    return std::move(hash).hex().substr(0, digest_digits);
+}
+
+nlohmann::json to_json(const FrameRange &frames) {
+    return {frames.first, frames.end ? nlohmann::json(*frames.end) : nlohmann::json()};
+}
+
+} // namespace
+
+Result<std::vector<Unit>> plan_units(const RowTable &rows) {
+    std::vector<Unit> units;
+    for (std::size_t i = 0; i < rows.size(); i++)
+        if (TRY(rows.row(i)).problem.empty())
+            units.push_back({i});
+    return units;
+}
+
+std::string unit_name(const Row &row, const FrameRange &frames) {
+    return digest_of({row.reference, row.distorted, row.options, to_json(frames)});
+}
+
+Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job, const Row &row,
+                                            const FrameRange &frames) {
+    std::vector<std::string> files{job.videos.reference.path, job.videos.distorted.path};
+    for (const ModelRequest &model : job.session.models)
+        if (!model.path.empty())
+            files.push_back(model.path);
+    nlohmann::json digests;
+    for (const std::string &file : files) {
+        std::optional<std::string> known = TRY(digest(file));
+        if (!known)
+            return std::nullopt;
+        digests.push_back(*std::move(known));
+    }
+    return digest_of({digests, row.options, std::string(version()), to_json(frames)});
+}
+
+} // namespace isovmaf::batch

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "batch/unit.hpp"
+
+namespace isovmaf::batch {
+
+/// How a process works on a run folder.
+struct WorkOptions {
+    int workers = 1;                        ///< threads that each work on one unit
+    int retries = 2;                        ///< of a unit whose failure may be of this moment
+    bool fast_keys = false;                 ///< see Inputs
+    std::size_t shard = 0, shard_count = 1; ///< works on units whose number is `shard` modulo `shard_count`
+    std::chrono::seconds lease_expiry{60};
+    LogSink log = {};
+};
+
+/// What a process has done so far, and what others had done before or beside it.
+struct WorkCounts {
+    std::size_t units = 0;     ///< in the shard
+    std::size_t known = 0;     ///< finished by others or earlier
+    std::size_t finished = 0;  ///< by this process
+    std::size_t permanent = 0; ///< failed, and would fail again
+    std::size_t transient = 0; ///< failed after all retries; another time may do better
+    std::int64_t frames = 0;   ///< extracted by this process
+
+    [[nodiscard]] std::size_t settled() const { return known + finished + permanent + transient; }
+};
+
+/// Functions that run_workers calls.
+struct WorkObserver {
+    std::function<void(const WorkCounts &)> progressed = [](const WorkCounts &) {}; ///< by one thread at a time
+    std::function<bool()> stop = [] { return false; };                              ///< asked often, by any thread
+};
+
+/// Whether trying again cannot help: a fault of the input or the options, not of the machine.
+[[nodiscard]] bool is_permanent(ErrorCode code);
+
+/// Works until every unit of the shard is finished or has failed, here or by another process that shares the folder, or
+/// until the observer says stop. `make_parser` is called once for each worker. Fails when the folder cannot be used.
+[[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
+                                             const std::vector<Unit> &units,
+                                             const std::function<JobParser()> &make_parser, const WorkOptions &options,
+                                             const WorkObserver &observer);
+
+} // namespace isovmaf::batch

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/batch.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/number.hpp"
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/results.hpp"
+#include "batch/worker.hpp"
+#include "report/number_text.hpp"
+#include "tools/isovmaf/batch_manifest.hpp"
+#include "tools/isovmaf/batch_rows.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/notice_log.hpp"
+#include "tools/isovmaf/progress.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Result<ExitCode> dry_run(const BatchArguments &arguments) {
+    const batch::ManifestSummary summary =
+        TRY(check_manifest(arguments, [](const batch::Row &) { return Result<void>(); }));
+    print_output("{}, {} to read", counted(summary.pairs, "pair"),
+                 counted(static_cast<std::int64_t>(summary.bytes), "byte"));
+    if (summary.invalid > 0)
+        print_output("; {} cannot be scored", counted(summary.invalid, "row"));
+    write_output("\n");
+    return summary.invalid > 0 && !arguments.skip_invalid ? exit_failed : exit_ok;
+}
+
+/// A parser of rows for one thread, whose sessions run where the command line says.
+batch::JobParser make_job_parser(const BatchExecution &execution, int threads) {
+    return [execution, threads,
+            parser = std::make_shared<RowParser>()](const batch::Row &row, const std::string &reference,
+                                                    const std::string &distorted) -> Result<batch::PairJob> {
+        batch::PairJob job = TRY(parser->parse(row.options, reference, distorted));
+        job.session.backend = execution.backend;
+        job.session.device = execution.device;
+        job.session.backend_folders = execution.backend_folders;
+        job.session.threads = threads;
+        job.session.cpu_level = execution.cpu_level;
+        return job;
+    };
+}
+
+/// How many threads each worker has.
+int threads_of_worker(const BatchArguments &arguments) {
+    const int all = arguments.threads > 0 ? arguments.threads : static_cast<int>(std::thread::hardware_concurrency());
+    return std::max(1, all / arguments.workers);
+}
+
+/// "3/16": the shard with number 3 of 16.
+Result<void> parse_shard(const std::string &text, batch::WorkOptions &options) {
+    if (text.empty())
+        return {};
+    const std::size_t slash = text.find('/');
+    const auto shard = parse_integer(text.substr(0, slash));
+    const auto count = slash == std::string::npos ? std::nullopt : parse_integer(text.substr(slash + 1));
+    if (!shard || !count || *shard < 0 || *shard >= *count)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--shard takes I/N with I from 0 to N - 1, such as 0/16: not {}", quote(text)));
+    options.shard = static_cast<std::size_t>(*shard);
+    options.shard_count = static_cast<std::size_t>(*count);
+    return {};
+}
+
+/// One line on a terminal: how many units are settled, and how fast this process is.
+class BatchProgress {
+  public:
+    explicit BatchProgress(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) == 1) {}
+
+    void show(const batch::WorkCounts &counts) {
+        constexpr std::chrono::milliseconds between{100};
+        if (!shown_ || Clock::now() - drawn_ < between)
+            return;
+        drawn_ = Clock::now();
+        const double seconds = std::chrono::duration<double>(drawn_ - start_).count();
+        print_error("{}{} of {} done, {} failed, {:.1f} frames/s", erase_line, counts.settled(),
+                    counted(static_cast<std::int64_t>(counts.units), "unit"), counts.permanent + counts.transient,
+                    static_cast<double>(counts.frames) / seconds);
+    }
+
+    void done() const {
+        if (shown_)
+            write_error(erase_line);
+    }
+
+  private:
+    bool shown_;
+    Clock::time_point start_ = Clock::now(), drawn_ = start_;
+};
+
+Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::RunFolder &folder,
+                               const batch::RowTable &rows, const std::vector<batch::Unit> &units,
+                               const InterruptGuard &guard, const LogSink &log) {
+    batch::WorkOptions options{.workers = arguments.workers,
+                               .retries = arguments.retries,
+                               .fast_keys = arguments.fast_keys,
+                               .lease_expiry = std::chrono::seconds(arguments.lease_seconds),
+                               .log = log};
+    TRY(parse_shard(arguments.shard, options));
+    BatchProgress progress(arguments.quiet);
+    const auto counts = batch::run_workers(
+        folder, rows, units, [&] { return make_job_parser(arguments, threads_of_worker(arguments)); }, options,
+        {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
+         .stop = [&] { return guard.interrupted(); }});
+    progress.done();
+    return counts;
+}
+
+std::string summary_text(const batch::RunState &state, const batch::WorkCounts &counts) {
+    const auto number = [](std::size_t count) { return count_text(static_cast<std::int64_t>(count)); };
+    std::string text = fmt::format("{} finished, {} by this process",
+                                   counted(static_cast<std::int64_t>(state.finished), "unit"), number(counts.finished));
+    if (state.permanent + state.transient > 0)
+        text += fmt::format("; {} failed, {} of them may succeed another time",
+                            number(state.permanent + state.transient), number(state.transient));
+    if (state.missing() > 0)
+        text += fmt::format("; {} not done yet", number(state.missing()));
+    return text + '\n';
+}
+
+ExitCode exit_code_of(const batch::RunState &state) {
+    if (state.permanent + state.invalid > 0)
+        return exit_failed;
+    return state.transient > 0 ? exit_again : exit_ok;
+}
+
+Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
+    if (arguments.dry_run)
+        return dry_run(arguments);
+    const batch::RunFolder folder = TRY(prepare_run(arguments));
+    const batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
+    const std::vector<batch::Unit> units = TRY(batch::plan_units(rows));
+    const InterruptGuard guard;
+    const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, guard, notices.sink()));
+    batch::StoreIndex index({folder.stores()});
+    TRY(index.refresh());
+    batch::RunResults results(folder, rows, units, make_job_parser(arguments, 1), index,
+                              batch::RunResults::Lookup::contents, arguments.fast_keys);
+    const batch::RunState state = TRY(results.state());
+    if (state.missing() == 0)
+        TRY(results.write(folder.path()));
+    if (!arguments.quiet)
+        write_output(summary_text(state, counts));
+    if (guard.interrupted() && state.missing() > 0)
+        return exit_interrupted;
+    return exit_code_of(state);
+}
+
+} // namespace
+
+int run_batch(const BatchArguments &arguments) {
+    NoticeLog notices;
+    const Result<ExitCode> code = run(arguments, notices);
+    if (code)
+        return *code;
+    print_error("isovmaf: error: {}\n", code.error().message);
+    return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/row.hpp"
+
+namespace isovmaf::tool {
+
+/// Where the units of a batch are computed.
+struct BatchExecution {
+    std::string backend = "auto";
+    std::optional<int> device;
+    std::vector<std::string> backend_folders;
+    int threads = 0;
+    std::string cpu_level = "auto";
+};
+
+/// The command line of `isovmaf batch MANIFEST`.
+struct BatchArguments : BatchExecution {
+    std::string manifest;
+    std::string run;
+    batch::Fields defaults; ///< of rows
+    bool dry_run = false;
+    bool skip_invalid = false;
+    int workers = 1;
+    std::string shard;
+    int retries = 2;
+    int lease_seconds = 60;
+    bool fast_keys = false;
+    bool quiet = false;
+};
+
+/// Runs `isovmaf batch MANIFEST`; returns an ExitCode. Failures are printed on standard error.
+[[nodiscard]] int run_batch(const BatchArguments &arguments);
+
+} // namespace isovmaf::tool

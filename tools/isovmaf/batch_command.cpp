@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "tools/isovmaf/batch.hpp"
+#include "tools/isovmaf/batch_rows.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/execution_options.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+void declare_run(CLI::App &command, BatchArguments &arguments) {
+    const char *group = "Batch";
+    command
+        .add_option("manifest", arguments.manifest, "Manifest: CSV or JSON Lines with the columns reference,distorted")
+        ->required()
+        ->type_name("MANIFEST")
+        ->group(group);
+    command.add_option("--run", arguments.run, "Run folder, which is made or resumed; several processes may share it")
+        ->type_name("FOLDER")
+        ->group(group);
+    command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and say what there is to do")
+        ->group(group);
+    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave rows out that cannot be scored")->group(group);
+    command.add_option("--workers", arguments.workers, "Units that this process works on at the same time")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--shard", arguments.shard,
+                    "Work on every N-th unit alone, from unit I on, I from 0 to N - 1: for the tasks of an array job")
+        ->type_name("I/N")
+        ->group(group);
+    command
+        .add_option("--retries", arguments.retries,
+                    "How often a unit is tried again after a failure that may be of the moment")
+        ->check(CLI::Range(0, 100))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--lease-seconds", arguments.lease_seconds,
+                    "Take over units of other processes that show no sign of life for so long")
+        ->check(CLI::Range(1, 86'400))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_flag("--fast-keys", arguments.fast_keys,
+                  "Tell files apart by size, time and sampled blocks, not by their whole content")
+        ->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no summary")->group(group);
+}
+
+void declare_execution(CLI::App &command, BatchExecution &execution) {
+    const char *group = "Execution";
+    declare_backend(command, execution.backend, execution.device, group);
+    declare_backend_folders(command, execution.backend_folders, group);
+    declare_cpu_level(command, execution.cpu_level, group);
+    declare_threads(command, execution.threads, group);
+}
+
+constexpr const char *batch_footer =
+    "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
+    "Exit codes: 0 done, 1 rows failed for good, 2 wrong command line, 75 rows failed that may succeed when the "
+    "command\n"
+    "is run again, 130 interrupted: the same command goes on.";
+
+} // namespace
+
+void add_batch_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<BatchArguments>();
+    auto defaults = std::make_shared<ScoreArguments>(); // parsed again with each row
+    CLI::App *command = app.add_subcommand("batch", "Score the pairs of a manifest, restartable, with many processes");
+    command->set_help_flag("--help", "Print this help and exit");
+    declare_run(*command, *arguments);
+    declare_execution(*command, *arguments);
+    declare_row_options(*command, *defaults);
+    command->footer(batch_footer);
+    command->callback([arguments, defaults, command, &exit_code] {
+        if (arguments->run.empty() && !arguments->dry_run)
+            throw CLI::RequiredError("--run");
+        arguments->defaults = given_row_options(*command);
+        exit_code = run_batch(*arguments);
+    });
+}
+
+} // namespace isovmaf::tool

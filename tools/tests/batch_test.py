@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Runs `isovmaf batch` as a user does: manifests, results, several processes, interruptions, files that change.
+
+    batch_test.py ISOVMAF
+"""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from score_runs import picture, y4m
+
+RESULTS = ("results.csv", "results.jsonl", "failures.csv")
+
+
+class BatchTest(unittest.TestCase):
+    ISOVMAF = ""  # the program
+
+    @classmethod
+    def setUpClass(cls):
+        """Five pairs: two sizes, several lengths, two of them with one reference."""
+        cls.clips = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.clips)
+        for i, (width, height, frames) in enumerate(((97, 65, 6), (64, 48, 1), (64, 48, 12), (97, 65, 3))):
+            for name, shift in (("ref", 0), ("dis", 3)):
+                content = y4m([picture(40 * i + n + shift, width, height) for n in range(frames)], width, height)
+                (cls.clips / f"{name}{i}.y4m").write_bytes(content)
+        shutil.copy(cls.clips / "ref0.y4m", cls.clips / "dis4.y4m")
+        cls.pairs = [(f"ref{i % 4}.y4m", f"dis{i}.y4m") for i in range(5)]
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        for clip in self.clips.iterdir():
+            os.link(clip, self.folder / clip.name)
+        self.manifest = self.write("m.csv", "reference,distorted,label,bit_rate\n" + "".join(
+            f'{reference},{distorted},"row ""{i}""",{100 * i + 100}\n'
+            for i, (reference, distorted) in enumerate(self.pairs)))
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def command(self, *arguments):
+        return [self.ISOVMAF, "batch", *map(str, arguments)]
+
+    def batch(self, *arguments, expect=0, **options):
+        result = subprocess.run(self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                check=False, timeout=120, **options)
+        self.assertEqual(result.returncode, expect, result.stdout + result.stderr)
+        return result
+
+    def run_folder(self, name, *options, manifest=None, expect=0, **settings):
+        """Runs the manifest in a folder, and returns the folder."""
+        run = self.folder / name
+        self.batch(manifest or self.manifest, "--run", run, "--backend", "cpu", *options, expect=expect, **settings)
+        return run
+
+    def results(self, run):
+        """What shows whether two runs have the same results, byte for byte."""
+        return {name: hashlib.sha256((run / name).read_bytes()).hexdigest() for name in RESULTS}
+
+    def rows(self, run, name="results.csv"):
+        return list(csv.DictReader(io.StringIO((run / name).read_text())))
+
+    def records(self, run, kind="unit"):
+        """All records of a kind in the stores of a run folder."""
+        lines = [line for store in sorted((run / "stores").glob("*.jsonl")) for line in store.read_text().splitlines()]
+        records = [json.loads(line)["record"] for line in lines]
+        return [record for record in records if kind in record]
+
+    def assert_clean(self, run):
+        """No leases, no temporary files."""
+        self.assertEqual(list((run / "leases").iterdir()), [])
+        self.assertEqual([path.name for path in run.iterdir() if path.name.endswith(".part")], [])
+
+
+class Manifests(BatchTest):
+    def test_every_bad_row_is_listed_with_line_and_reason(self):
+        self.write("empty.y4m", "")
+        manifest = self.write("bad.csv", "reference,distorted,feature,frame_cnt,bit_rate\n"
+                              "ref0.y4m,dis0.y4m,,,\n"
+                              "ref0.y4m,missing.y4m,,,\n"
+                              "ref0.y4m,dis0.y4m,sharpness,,\n"
+                              "ref0.y4m,dis0.y4m,psnr;vif,2,\n"
+                              "ref0.y4m,dis0.y4m,,0,\n"
+                              "ref0.y4m,.,,,\n"
+                              "ref0.y4m\n"
+                              "ref0.y4m,dis0.y4m,,,\n"
+                              ",dis0.y4m,,,\n"
+                              "ref0.y4m,dis0.y4m,,1,-3\n")
+        expected = {3: "cannot open missing.y4m: No such file", 4: 'no feature "sharpness"', 6: "frame_cnt",
+                    7: ". is no file", 8: "1 fields for 5 columns", 9: "line 2 has the same pair", 10: "no reference",
+                    11: "bit_rate has to be a number above 0"}
+        result = self.batch(manifest, "--dry-run", expect=1)
+        self.assertEqual(len(result.stderr.splitlines()), len(expected))
+        for line, (number, reason) in zip(result.stderr.splitlines(), expected.items()):
+            self.assertIn(f"line {number}: ", line)
+            self.assertIn(reason, line)
+        self.assertIn("2 pairs, 229,244 bytes to read; 8 rows cannot be scored", result.stdout)
+        run = self.folder / "run"
+        result = self.batch(manifest, "--run", run, expect=1)
+        self.assertIn("8 rows of the manifest cannot be scored", result.stderr)
+        self.assertFalse((run / "run.json").exists())
+        self.run_folder("run", "--skip-invalid", manifest=manifest, expect=1)
+        self.assertEqual([int(row["line"]) for row in self.rows(run)], [2, 5])
+        failures = self.rows(run, "failures.csv")
+        self.assertEqual([(int(row["line"]), row["kind"]) for row in failures], [(n, "invalid") for n in expected])
+
+    def test_json_lines_and_csv_give_the_same(self):
+        lines = [json.dumps({"reference": reference, "distorted": distorted, "label": f'row "{i}"', "bit_rate": 100 * i + 100,
+                             "feature": ["psnr", "vif"], "no_prediction": True})
+                 for i, (reference, distorted) in enumerate(self.pairs)]
+        options = ("--feature", "psnr", "--feature", "vif", "-n")
+        from_csv = self.rows(self.run_folder("csv", *options))
+        from_json = self.rows(self.run_folder("json", manifest=self.write("m.jsonl", "\n".join(lines))))
+        for row in from_csv + from_json:
+            del row["line"] # a header makes the difference
+        self.assertEqual(from_csv, from_json)
+
+    def test_many_rows_are_checked_in_a_moment(self):
+        count = 100_000
+        for i in range(300):
+            os.link(self.clips / "ref0.y4m", self.folder / f"r{i}.y4m")
+            os.link(self.clips / "dis0.y4m", self.folder / f"d{i}.y4m")
+        manifest = self.write("many.csv", "reference,distorted,label\n" + "".join(
+            f"r{i // 300 % 300}.y4m,d{i % 300}.y4m,{i}\n" if i < 90_000 else f"d{i // 300 % 300}.y4m,r{i % 300}.y4m,{i}\n"
+            for i in range(count)))
+        start = time.monotonic()
+        limit = 1 << 28
+        result = self.batch(manifest, "--dry-run",
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)))
+        print(f"{count} rows: {time.monotonic() - start:.1f} s", file=sys.stderr)
+        self.assertIn("100,000 pairs", result.stdout)
+
+    def test_misuse_is_refused(self):
+        for arguments, words, code in (((), "manifest is required", 2), ((self.manifest,), "--run is required", 2),
+                                       ((self.folder / "no.csv", "--dry-run"), "cannot open manifest", 1),
+                                       ((self.manifest, "--run", self.folder), "neither empty nor a run folder", 2),
+                                       ((self.manifest, "--run", "x", "--shard", "4/4"), "--shard takes I/N", 2)):
+            self.assertIn(words, self.batch(*arguments, expect=code, cwd=self.folder).stderr)
+
+
+class Results(BatchTest):
+    def test_scores_are_those_of_score(self):
+        run = self.run_folder("run", "--feature", "psnr:enable_apsnr=true")
+        lines = [json.loads(line) for line in (run / "results.jsonl").read_text().splitlines()]
+        self.assertEqual(len(lines), len(self.pairs))
+        for (reference, distorted), line, row in zip(self.pairs, lines, self.rows(run)):
+            report = self.folder / "report.json"
+            subprocess.run([self.ISOVMAF, "score", "-r", self.folder / reference, "-d", self.folder / distorted, "--json",
+                            "-o", report, "-q", "--backend", "cpu", "--precision", "max", "--feature", "psnr:enable_apsnr=true"], check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            whole = json.loads(report.read_text())
+            self.assertEqual(line["scores"], whole["pooled_metrics"])
+            self.assertEqual(line["aggregates"], whole["aggregate_metrics"])
+            self.assertEqual((row["reference"], row["distorted"], int(row["frames"])),
+                             (reference, distorted, len(whole["frames"])))
+            self.assertEqual(float(row["vmaf_harmonic_mean"]), whole["pooled_metrics"]["vmaf"]["harmonic_mean"])
+        self.assertEqual((run / "failures.csv").read_text(), "line,reference,distorted,label,bit_rate,kind,message\n")
+        self.assert_clean(run)
+
+    def test_a_second_run_computes_nothing_and_a_changed_file_is_computed(self):
+        run = self.run_folder("run")
+        first, records = self.results(run), self.records(run)
+        self.assertEqual(len(records), len(self.pairs))
+        self.run_folder("run")
+        self.assertEqual((self.results(run), self.records(run)), (first, records))
+        changed = self.folder / "dis1.y4m"
+        changed.unlink()
+        shutil.copy(self.clips / "ref1.y4m", changed)
+        self.run_folder("run")
+        self.assertEqual(len(self.records(run)), len(records) + 1)
+        self.assertNotEqual(self.results(run), first)
+        changed.unlink()
+        shutil.copy(self.clips / "dis1.y4m", changed) # what was computed before is found again
+        self.run_folder("run")
+        self.assertEqual((self.results(run), len(self.records(run))), (first, len(records) + 1))
+
+    def test_files_are_told_apart_by_samples(self):
+        run = self.run_folder("run", "--fast-keys")
+        self.run_folder("run", "--fast-keys")
+        self.assertEqual(len(self.records(run)), len(self.pairs))
+        self.assertEqual(self.records(run, "input"), [])
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+
+    def test_other_options_are_refused_and_both_named(self):
+        run = self.run_folder("run", "--feature", "psnr")
+        text = self.batch(self.manifest, "--run", run, "--subsample", "2", expect=1).stderr
+        self.assertIn("--feature psnr", text)
+        self.assertIn("--subsample 2", text)
+        settings = json.loads((run / "run.json").read_text())
+        (run / "run.json").write_text(json.dumps(settings | {"version": "0.0.7"}))
+        text = self.batch(self.manifest, "--run", run, "--feature", "psnr", expect=1).stderr
+        self.assertIn("isovmaf 0.0.7", text)
+        self.assertIn("isovmaf " + settings["version"], text)
+
+    def test_a_manifest_may_grow(self):
+        run = self.run_folder("run")
+        self.manifest.write_text(self.manifest.read_text() + "ref0.y4m,dis3.y4m,more,\n")
+        self.run_folder("run")
+        self.assertEqual(len(self.records(run)), len(self.pairs) + 1)
+        self.assertEqual(self.rows(run)[-1]["label"], "more")
+
+
+class Failures(BatchTest):
+    def test_a_corrupt_file_fails_for_good(self):
+        (self.folder / "dis1.y4m").unlink()
+        self.write("dis1.y4m", "YUV4MPEG2 W64 H48 C420jpeg\nFRAME\n")
+        run = self.run_folder("run", expect=1)
+        self.assertEqual([row["distorted"] for row in self.rows(run)], ["dis0.y4m", "dis2.y4m", "dis3.y4m", "dis4.y4m"])
+        failure, = self.rows(run, "failures.csv")
+        self.assertEqual((failure["distorted"], failure["kind"]), ("dis1.y4m", "permanent"))
+        self.assertIn("dis1.y4m", failure["message"])
+        records = self.records(run)
+        self.run_folder("run", expect=1)
+        self.assertEqual(self.records(run), records)
+
+    def test_a_file_that_vanishes_may_come_back(self):
+        run = self.run_folder("run")
+        (self.folder / "dis1.y4m").rename(self.folder / "away.y4m")
+        self.batch(self.manifest, "--run", run, "--skip-invalid", "--backend", "cpu", expect=1)
+        self.assertEqual([row["kind"] for row in self.rows(run, "failures.csv")], ["invalid"])
+        (self.folder / "away.y4m").rename(self.folder / "dis1.y4m")
+        self.run_folder("run")
+        self.assertEqual(self.rows(run, "failures.csv"), [])
+
+    def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(self):
+        limit = 20_000 # bytes of one file: some words fit
+        run = self.folder / "run"
+        result = self.batch(self.manifest, "--run", run, "--backend", "cpu", expect=1,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        self.assertIn("File too large", result.stderr)
+        done = len(self.records(run))
+        self.assertIn(done, range(1, len(self.pairs)))
+        self.run_folder("run")
+        self.assertEqual(len(self.records(run)), len(self.pairs))
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+
+
+class Processes(BatchTest):
+    def test_workers_and_threads_change_nothing(self):
+        expected = self.results(self.run_folder("one"))
+        for options in (("--workers", 3), ("--workers", 2, "--threads", 1), ("--threads", 3)):
+            run = self.run_folder("run" + "".join(map(str, options)), *options)
+            self.assertEqual(self.results(run), expected)
+            self.assertEqual(len(self.records(run)), len(self.pairs))
+
+    def test_shards_share_a_folder(self):
+        expected = self.results(self.run_folder("one"))
+        for i in range(3):
+            run = self.run_folder("shards", "--shard", f"{i}/3")
+            self.assertEqual((run / "results.csv").exists(), i == 2)
+        self.assertEqual(self.results(run), expected)
+        self.assertEqual(len(self.records(run)), len(self.pairs))
+
+    def start(self, run, *options):
+        process = subprocess.Popen(self.command(self.manifest, "--run", run, "--backend", "cpu", *options),
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def longer_manifest(self):
+        """Forty pairs of the same clips, which differ in their options."""
+        self.manifest.write_text("reference,distorted,frame_cnt,feature\n" + "".join(
+            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
+            for reference, distorted in self.pairs))
+        return 40
+
+    def test_processes_share_a_folder(self):
+        count = self.longer_manifest()
+        expected = self.results(self.run_folder("one"))
+        run = self.folder / "run"
+        for process in [self.start(run) for _ in range(3)]:
+            self.assertEqual(process.wait(60), 0, process.stderr.read())
+        self.assertEqual(self.results(run), expected)
+        self.assertEqual(len({record["key"] for record in self.records(run)}), count)
+        self.assertEqual(len(self.records(run)), count)
+        self.assert_clean(run)
+
+    def test_a_killed_process_loses_the_unit_in_work_alone(self):
+        count = self.longer_manifest()
+        expected = self.results(self.run_folder("one"))
+        run = self.folder / "run"
+        for n in range(6):
+            process = self.start(run)
+            deadline = time.monotonic() + 30
+            while process.poll() is None and len(self.records_so_far(run)) <= 5 * n and time.monotonic() < deadline:
+                time.sleep(0.001)
+            process.kill()
+            process.wait()
+        before = self.records_so_far(run)
+        self.assertGreater(len(before), 20)
+        self.run_folder("run", "--lease-seconds", 3600) # the leases of processes that are gone do not count
+        keys = [record["key"] for record in self.records(run)]
+        self.assertEqual((len(keys), len(set(keys))), (count, count))
+        self.assertEqual(self.results(run), expected)
+
+    def records_so_far(self, run):
+        """Records while a process writes them: a last line may be incomplete."""
+        lines = [line for store in (run / "stores").glob("*.jsonl") for line in store.read_text().split("\n")[:-1]]
+        return [line for line in lines if '"unit"' in line]
+
+    def test_a_signal_stops_cleanly(self):
+        self.longer_manifest()
+        run = self.folder / "run"
+        process = self.start(run)
+        while process.poll() is None and len(self.records_so_far(run)) < 3:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(10), 130)
+        self.assert_clean(run)
+        self.assertFalse((run / "results.csv").exists())
+        self.run_folder("run")
+        self.assertEqual(self.results(run), self.results(self.run_folder("one")))
+
+    def test_damaged_records_are_computed_again(self):
+        run = self.run_folder("run")
+        expected = self.results(run)
+        store, = (run / "stores").glob("*.jsonl")
+        lines = store.read_text().splitlines(keepends=True)
+        units = [i for i, line in enumerate(lines) if '"unit"' in line]
+        lines[units[0]] = lines[units[0]].replace('"frames":6', '"frames":7')
+        lines[units[-1]] = lines[units[-1]][:40]
+        store.write_text("".join(lines))
+        self.run_folder("run")
+        self.assertEqual(self.results(run), expected)
+        self.assertEqual(len(list((run / "stores").glob("*.jsonl"))), 2)
+
+
+if __name__ == "__main__":
+    BatchTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
