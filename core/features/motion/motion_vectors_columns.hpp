@@ -173,29 +173,44 @@ void clear_high(const MotionRow *rows, int count) {
             hn::StoreU(hn::Zero(di16), di16, rows[r].high + x);
 }
 
-/// Keeps high parts from the first columns on in which one is not 0.
+/// Blurs `count` columns, a multiple of lanes_16, whose results fit; returns where the first ones are that do not.
+template <class Sample>
+int blur_narrow(const MotionWindow<Sample> &window, int count, const Rounding<Sample> &rounding, const MotionRow *rows,
+                int x) {
+    for (int i = 0; i < count; i += lanes_16) {
+        const Lost lost = blur_columns<false>(window, i, rounding, rows, x + i);
+        if (HWY_UNLIKELY(lost.any_difference() || lost.any_result()))
+            return i;
+    }
+    return count;
+}
+
+/// Blurs `count` columns, a multiple of lanes_16, which are written from column x on. Returns whether high parts are
+/// kept: as they are from the first column on in which one is not 0, or if `keeps_high` says that they were before.
+template <class Sample>
+bool blur_whole(const MotionWindow<Sample> &window, int count, const Rounding<Sample> &rounding, const MotionRow *rows,
+                int x, bool keeps_high) {
+    int i = 0;
+    if (!keeps_high) {
+        i = blur_narrow(window, count, rounding, rows, x);
+        if (i == count)
+            return false;
+        clear_high(rows, x + i);
+    }
+    for (; i < count; i += lanes_16)
+        blur_all_columns(window, i, rounding, rows, x + i);
+    return true;
+}
+
 template <class Sample>
 bool columns(const MotionWindow<Sample> &window, int width, int bit_depth, const MotionRow *rows) {
     const Rounding<Sample> rounding{bit_depth};
-    bool keeps_high = false;
-    const auto blur = [&](const MotionWindow<Sample> &from, int x_read, int x) HWY_ATTR {
-        if (!keeps_high) {
-            const Lost lost = blur_columns<false>(from, x_read, rounding, rows, x);
-            if (!lost.any_difference() && !lost.any_result())
-                return;
-            clear_high(rows, x);
-            keeps_high = true;
-        }
-        blur_all_columns(from, x_read, rounding, rows, x);
-    };
-    int x = 0;
-    for (; x + lanes_16 <= width; x += lanes_16)
-        blur(window, x, x);
-    if (x < width) {
-        const WindowTail<Sample> tail(window, x, width - x);
-        blur(tail.window, 0, x);
-    }
-    return keeps_high;
+    const int whole = width / lanes_16 * lanes_16;
+    const bool keeps_high = blur_whole(window, whole, rounding, rows, 0, false);
+    if (whole == width)
+        return keeps_high;
+    const WindowTail<Sample> tail(window, whole, width - whole);
+    return blur_whole(tail.window, lanes_16, rounding, rows, whole, keeps_high);
 }
 
 } // namespace
