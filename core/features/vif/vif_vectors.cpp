@@ -35,9 +35,10 @@ HWY_INLINE void take_moments(const Parts *const *at, Moments &m) {
         for (int i = 0; i < batch; i++) {
             const VU32 product = hn::Add(high[i], hn::ShiftRight<16>(low[i]));
             const VU32 means = k == 0 ? mean_product(a[i], a[i]) : mean_product(b[i], k == 1 ? b[i] : a[i]);
-            const VI32 sigma = hn::BitCast(di32, hn::Sub(product, means));
-            std::int32_t *const to = k == 0 ? m.s1 : k == 1 ? m.s2 : m.s12;
-            hn::Store(k == 1 ? hn::Max(sigma, hn::Zero(di32)) : sigma, di32, to + i * lanes_32);
+            VI32 sigma = hn::BitCast(di32, hn::Sub(product, means));
+            if (k == 1)
+                sigma = hn::Max(sigma, hn::Zero(di32));
+            hn::Store(sigma, di32, (k == 0 ? m.s1 : k == 1 ? m.s2 : m.s12) + i * lanes_32);
         }
     }
 }

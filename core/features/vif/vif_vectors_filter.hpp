@@ -69,9 +69,17 @@ struct Filter {
     static HWY_INLINE VI32 start(std::uint32_t c) { return hn::Set(di32, static_cast<std::int32_t>(c >> halved)); }
     static HWY_INLINE VU32 finish(VI32 sum) {
         const VU32 v = hn::BitCast(du32, sum);
-        return halved ? hn::ShiftLeft<1>(v) : v;
+        if constexpr (halved)
+            return hn::ShiftLeft<1>(v);
+        return v;
     }
 };
+
+#if HWY_TARGET == HWY_SVE_256
+using ShiftCount = std::uint32_t; // as Highway has it
+#else
+using ShiftCount = int;
+#endif
 
 /// Right shifts of vertical sums. At scale 0, those of 16-bit samples depend on the bit depth; others are constants.
 template <class Sample, class F>
@@ -85,17 +93,26 @@ struct Shifts {
     [[nodiscard]] HWY_INLINE VU32 mean_low(VU32 v) const {
         if constexpr (sizeof(Sample) == 1)
             return hn::ShiftRight<8>(v);
-        return F::scale == 0 ? hn::ShiftRightSame(v, mean) : hn::ShiftRight<16>(v);
+        else if constexpr (F::scale == 0)
+            return hn::ShiftRightSame(v, static_cast<ShiftCount>(mean));
+        else
+            return hn::ShiftRight<16>(v);
     }
     [[nodiscard]] HWY_INLINE VU32 mean_high(VU32 v) const {
         if constexpr (sizeof(Sample) == 1)
             return hn::ShiftLeft<8>(v);
-        return F::scale == 0 ? hn::ShiftLeftSame(v, 16 - mean) : v;
+        else if constexpr (F::scale == 0)
+            return hn::ShiftLeftSame(v, static_cast<ShiftCount>(16 - mean));
+        else
+            return v;
     }
     /// A sum of 65536 * high + low.
     [[nodiscard]] HWY_INLINE VU32 product_of(VU32 high, VU32 low) const {
-        return F::scale == 0 ? hn::Add(hn::ShiftLeftSame(high, 16 - product), hn::ShiftRightSame(low, product))
-                             : hn::Add(high, hn::ShiftRight<16>(low));
+        if constexpr (F::scale == 0)
+            return hn::Add(hn::ShiftLeftSame(high, static_cast<ShiftCount>(16 - product)),
+                           hn::ShiftRightSame(low, static_cast<ShiftCount>(product)));
+        else
+            return hn::Add(high, hn::ShiftRight<16>(low));
     }
 };
 
@@ -115,6 +132,8 @@ using Parts = std::int16_t[part_count][2 * lanes_32];
 /// Vertical sums of one column: of r, d, rr, dd and rd, for each row of a group.
 struct ColumnSums {
     VI32 of[group][5];
+
+    HWY_INLINE ColumnSums() {} // implicit members are not compiled for this level
 };
 
 HWY_INLINE VI16 pairs_of(VU32 odd, VU32 even) {
@@ -150,8 +169,9 @@ HWY_INLINE void filter_means(const Sample *const *rows, std::size_t at, int shif
         sum[q] = F::start((bytes ? 0 : lack) + (1u << (shift - 1)));
 #pragma GCC unroll 18
     for (int p = 0; p < F::pairs + (outputs - 1) * step / 2; p++) {
-        const VI16 samples = load_pair(rows[p] + at);
-        const VI16 v = bytes ? samples : hn::Xor(samples, sign_bits());
+        VI16 v = load_pair(rows[p] + at);
+        if constexpr (!bytes)
+            v = hn::Xor(v, sign_bits());
         for_outputs<F, step, outputs>(p, [&](int q, VI16 taps) HWY_ATTR { sum[q] = dot(sum[q], v, taps); });
     }
 #pragma GCC unroll 4

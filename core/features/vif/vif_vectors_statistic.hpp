@@ -92,6 +92,8 @@ class Statistic {
     /// For half a vector of pixels.
     struct Gain {
         VF64 gain, s1, noise; ///< noise: n1
+
+        HWY_INLINE Gain() {} // implicit members are not compiled for this level
     };
 
     HWY_INLINE void clear() {
