@@ -28,12 +28,8 @@ void mirror_columns(const AdmFilteredRow &row, int width) {
         mirror_row(row.lower, width);
 }
 
-std::span<AdmGainRows> take_gains(const AdmJob &job, int width) {
-    const std::span<AdmGainRows> gains = job.workspace.take<AdmGainRows>(job.demand.gain_limits.size());
-    for (std::size_t i = 0; i < gains.size(); i++)
-        gains[i] = adm_gain_rows(job.demand.gain_limits[i], adm_take_rows(width, job.workspace),
-                                 adm_take_rows(width, job.workspace));
-    return gains;
+AdmGainRows take_gain(const AdmJob &job, double limit, int width) {
+    return adm_gain_rows(limit, adm_take_rows(width, job.workspace), adm_take_rows(width, job.workspace));
 }
 
 } // namespace
@@ -61,9 +57,9 @@ AdmScalePath::AdmScalePath(const AdmJob &job, int scale, AdmScalePath &finer) : 
 }
 
 void AdmScalePath::take_rows(int input_width) {
+    filtered_ = {take_filtered_row(input_width, scale_ > 0, job_.workspace),
+                 take_filtered_row(input_width, scale_ > 0, job_.workspace)};
     for (Picture &picture : pictures_) {
-        picture.filtered = {take_filtered_row(input_width, scale_ > 0, job_.workspace),
-                            take_filtered_row(input_width, scale_ > 0, job_.workspace)};
         for (void *&row : picture.approximation)
             if (scale_ == 0)
                 row = adm_take_row<std::int16_t>(size_.width, job_.workspace);
@@ -71,11 +67,23 @@ void AdmScalePath::take_rows(int input_width) {
                 row = adm_take_row<std::int32_t>(size_.width, job_.workspace);
         picture.details = adm_take_rows(size_.width, job_.workspace);
     }
-    for (std::span<AdmGainRows> &gains : gains_)
-        gains = take_gains(job_, size_.width);
+    take_gains();
     if (job_.taps.memory)
         for (std::int64_t *&row : record_.cubes)
             row = adm_take_row<std::int64_t>(size_.width, job_.workspace);
+}
+
+/// An added picture waits for its next row only if it is the signal of a masking.
+void AdmScalePath::take_gains() {
+    const bool waits = std::ranges::any_of(job_.demand.maskings, &AdmMasking::aim);
+    for (std::span<AdmGainRows> &gains : gains_)
+        gains = job_.workspace.take<AdmGainRows>(job_.demand.gain_limits.size());
+    for (std::size_t i = 0; i < gains_[0].size(); i++) {
+        for (std::span<AdmGainRows> &gains : gains_)
+            gains[i] = take_gain(job_, job_.demand.gain_limits[i], size_.width);
+        if (!waits)
+            gains_[1][i].added = gains_[0][i].added;
+    }
 }
 
 void AdmScalePath::run_to(int end) {
@@ -94,13 +102,13 @@ void AdmScalePath::run_row(int y) {
         Picture &picture = pictures_[p];
         filter(p, y, with_details);
         if (with_approximation) {
-            functions_.approximation(picture.filtered.low, scale_, {work_.left, work_.approximation.right},
+            functions_.approximation(filtered_.low, scale_, {work_.left, work_.approximation.right},
                                      picture.approximation[y % ring_rows]);
             if (job_.taps.memory)
                 put_approximation(p, y);
         }
         if (with_details)
-            functions_.details(picture.filtered, scale_, {work_.details_begin(), work_.details.right}, picture.details);
+            functions_.details(filtered_, scale_, {work_.details_begin(), work_.details.right}, picture.details);
     }
     if (with_details)
         add_row(y);
@@ -109,7 +117,7 @@ void AdmScalePath::run_row(int y) {
 /// Vertical filters of one picture.
 void AdmScalePath::filter(int picture, int y, bool with_details) {
     const AdmFunctions &functions = job_.functions;
-    AdmFilteredRows rows = pictures_[picture].filtered;
+    AdmFilteredRows rows = filtered_;
     if (!with_details)
         rows.high = {};
     const AdmColumns columns{std::max(2 * work_.left - adm_column_step, 0),

@@ -25,13 +25,13 @@ class AdmScalePath {
 
     /// One picture's rows.
     struct Picture {
-        AdmFilteredRows filtered;
         AdmRows details;
         void *approximation[ring_rows]; ///< of 16 bits at scale 0
     };
 
     AdmScalePath(const AdmJob &job, int scale);
     void take_rows(int input_width);
+    void take_gains();
     void run_row(int y);
     void filter(int picture, int y, bool with_details);
     void add_row(int y);
@@ -50,7 +50,8 @@ class AdmScalePath {
     int bit_depth_ = 0;
     AdmScalePath *finer_ = nullptr;
     int input_width_ = 0, input_height_ = 0;
-    int next_; ///< row
+    int next_;                   ///< row
+    AdmFilteredRows filtered_{}; ///< of one picture, then of the other
     Picture pictures_[pictures];
     std::span<AdmGainRows> gains_[2]; ///< of even and of odd rows
     AdmReferenceRecord record_{};

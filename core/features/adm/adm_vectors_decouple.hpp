@@ -108,11 +108,11 @@ template <>
 HWY_INLINE VI32 restore<false>(VI32 o, VI32 t, const Sign &sign) {
     const VI32 exponent = hn::ShiftRight<23>(hn::BitCast(di32, hn::ConvertTo(df32, o)));
     const VU32 shift = as_u32(hn::Max(hn::Sub(exponent, hn::Set(di32, 127 + 14)), hn::Zero(di32)));
-    const VU32 half = hn::ShiftRight<1>(hn::Shl(hn::Set(du32, 1), shift));
-    const VI32 d = reciprocal(as_i32(hn::Shr(hn::Add(as_u32(o), half), shift)));
+    const VU32 double_o = as_u32(hn::Add(o, o));
+    const VU32 m = hn::ShiftRight<1>(hn::Add(hn::Shr(double_o, shift), hn::Set(du32, 1)));
+    const VI32 d = reciprocal(as_i32(m));
     const VU32 twice = as_u32(hn::Add(d, d));
-    const VU32 held = hn::Min(as_u32(t), as_u32(hn::Add(o, o)));
-    const VU32 factor = hn::Shl(held, hn::Sub(hn::Set(du32, 16), shift));
+    const VU32 factor = hn::Shl(hn::Min(as_u32(t), double_o), hn::Sub(hn::Set(du32, 16), shift));
     const VU64 round = hn::Set(du64, std::uint64_t{1} << 31);
     const VU32 product = upper_halves(hn::Add(hn::MulEven(twice, factor), round),
                                       hn::Add(hn::MulEven(odd_lanes(twice), odd_lanes(factor)), round));
