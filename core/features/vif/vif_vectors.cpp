@@ -43,25 +43,26 @@ HWY_INLINE void take_moments(const Parts *const *at, Moments &m) {
     }
 }
 
-/// Leaves the values of a batch of pixels: columns from x on of each segment.
+/// Writes the values of pixels to the stages.
 class Tapper {
   public:
     HWY_INLINE Tapper(const VifTaps *taps, int limit_count, int width, Memory &memory)
         : taps_(taps), limit_count_(limit_count), width_(width), segment_(segment_of(width)) {
-        values_.num_log = memory.take<std::int32_t>(limit_count * batch * lanes_32);
+        values_.num_log = memory.take<std::int32_t>(limit_count * batch_size);
     }
 
     /// Where the statistic puts logarithms; null without taps.
     HWY_INLINE LogValues *values() {
         if (!taps_)
             return nullptr;
-        for (int i = 0; i < batch * lanes_32; i++)
+        for (int i = 0; i < batch_size; i++)
             values_.den_log[i / lanes_32][i % lanes_32] = 0;
-        for (int i = 0; i < limit_count_ * batch * lanes_32; i++)
+        for (int i = 0; i < limit_count_ * batch_size; i++)
             values_.num_log[i] = 0;
         return &values_;
     }
 
+    /// Of a batch of columns, from column x on of each segment.
     HWY_NOINLINE void put(const Moments &m, int x, int y) const {
         for (int i = 0; i < batch; i++) {
             put(taps_->reference_variance, m.s1 + i * lanes_32, x + i, y);
@@ -97,7 +98,7 @@ struct ColumnRing {
     [[nodiscard]] HWY_INLINE Parts *at(int row, int pair) const { return rows[row] + (pair & (slots - 1)); }
 };
 
-/// Everything that one scale's pixels are counted with.
+/// One scale: counts its pixels and makes the next scale's pictures, a group of rows after the other.
 template <class Sample, class F>
 class Scale {
   public:
@@ -199,10 +200,13 @@ class Scale {
     HWY_INLINE void clear_ends(Moments &m, int x) const {
         for (int i = 0; i < batch; i++) {
             const auto valid = hn::Lt(hn::Set(di32, x + i), ends_);
-            for (std::int32_t *const values : {m.s1, m.s2, m.s12}) {
+            const auto clear = [&](std::int32_t *values) HWY_ATTR {
                 std::int32_t *const at = values + i * lanes_32;
                 hn::Store(hn::IfThenElseZero(valid, hn::Load(di32, at)), di32, at);
-            }
+            };
+            clear(m.s1);
+            clear(m.s2);
+            clear(m.s12);
         }
     }
 
@@ -227,7 +231,7 @@ void run(const VifTask &task, VifSums &sums) {
 std::size_t memory_bytes(int width, int limit_count) {
     using Largest = Filter<0>;
     return 2 * PairRows<std::uint16_t, Largest>::memory_bytes(width) + group * bytes_of<Parts>(ColumnRing::slots) +
-           bytes_of<std::int32_t>(limit_count * lanes_32) + bytes_of<std::int32_t>(limit_count * batch * lanes_32) +
+           bytes_of<std::int32_t>(limit_count * lanes_32) + bytes_of<std::int32_t>(limit_count * batch_size) +
            Decimator<std::uint16_t, Largest>::memory_bytes(width);
 }
 

@@ -14,11 +14,13 @@ namespace {
 // Part of vif_vectors.cpp: the logarithm of features.md §3.3 without its table.
 
 #if HWY_TARGET == HWY_AVX3
-constexpr int log_segments = 32; // of the numbers of an octave
+constexpr int log_segment_bits = 5; // an octave's numbers are cut into 32 or 8 segments
 #else
-constexpr int log_segments = 8;
+constexpr int log_segment_bits = 3;
 #endif
-constexpr int log_step = VIF_LOG_UNIT / log_segments;
+constexpr int log_step_bits = 11 - log_segment_bits;
+constexpr int log_step = 1 << log_step_bits;
+static_assert(log_step << log_segment_bits == VIF_LOG_UNIT);
 
 /// L of each lane, up to a constant: log_step * steps + rest.
 struct Log {
@@ -26,9 +28,7 @@ struct Log {
     VI32 rest;  ///< by a polynomial of the next bits
 };
 
-HWY_INLINE VI32 value_of(const Log &log) {
-    return hn::Add(hn::ShiftLeft < log_segments == 8 ? 8 : 6 > (log.steps), log.rest);
-}
+HWY_INLINE VI32 value_of(const Log &log) { return hn::Add(hn::ShiftLeft<log_step_bits>(log.steps), log.rest); }
 
 #if HWY_TARGET == HWY_AVX3
 
@@ -81,7 +81,7 @@ HWY_INLINE VI32 truncate(VF32 v) {
 
 /// `position` has the bits behind those of `steps` where an f32 has them.
 HWY_INLINE Log log_of(VI32 steps, VI32 position) {
-    constexpr std::int32_t mask = (1 << 23) / log_segments - (1 << 8); // but not those below the table's 16
+    constexpr std::int32_t mask = (1 << (23 - log_segment_bits)) - (1 << 8); // less those below the table's 16
     const VI32 one = hn::BitCast(di32, hn::Set(df32, 1.0f));
     const VI32 bits = hn::Or(hn::And(position, hn::Set(di32, mask)), one);
     const VF32 x = hn::Sub(hn::BitCast(df32, bits), hn::Set(df32, 1.0f));
@@ -98,14 +98,14 @@ HWY_INLINE Log log_of(VI32 v) {
     const VI32 cut = hn::AndNot(hn::ShiftRight<16>(half), half);
     const VI32 bits = hn::Add(hn::BitCast(di32, hn::ConvertTo(df32, cut)), hn::Set(di32, 1 << 23));
 #endif
-    return log_of(hn::ShiftRight < log_segments == 8 ? 20 : 18 > (bits), bits);
+    return log_of(hn::ShiftRight<23 - log_segment_bits>(bits), bits);
 }
 constexpr int log_origin = 30720 - VIF_LOG_UNIT * (127 + 15);
 
 /// Of f64 integers >= 2^17; less another constant.
 HWY_INLINE Log log_of(VF64 upper, VF64 lower) {
     const VI32 words = hn::BitCast(di32, hn::ConcatOdd(df32, hn::BitCast(df32, upper), hn::BitCast(df32, lower)));
-    return log_of(hn::ShiftRight < log_segments == 8 ? 17 : 15 > (words), hn::ShiftLeft<3>(words));
+    return log_of(hn::ShiftRight<20 - log_segment_bits>(words), hn::ShiftLeft<3>(words));
 }
 
 } // namespace

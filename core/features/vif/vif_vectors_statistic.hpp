@@ -14,15 +14,15 @@ namespace {
 
 // Part of vif_vectors.cpp: variances and covariances to sums (features.md §3.4).
 
-/// Vectors of pixels that are counted together: one after the other they would wait for divisions and logarithms, and
-/// for branches that nobody can foresee.
+/// Vectors of pixels that are counted together: single ones would wait for divisions and logarithms, and for branches
+/// that are not predictable.
 constexpr int batch = 4;
 
 /// Pixels of a batch.
 constexpr int batch_size = batch * lanes_32;
 
+/// Variances, those of the distorted picture not negative, and covariances.
 struct Moments {
-    /// Variances, that of the distorted picture not negative, and covariances.
     HWY_ALIGN std::int32_t s1[batch_size], s2[batch_size], s12[batch_size];
 };
 
@@ -47,6 +47,7 @@ HWY_INLINE VF64 add_truncated(VF64 v, VF64 integer) { return hn::Add(hn::Trunc(v
 HWY_INLINE VF64 integer_value(VF64 integer) { return integer; }
 #endif
 
+/// Pixels of the reference whose variance is below the noise have no logarithms.
 HWY_INLINE auto is_flat(VI32 s1) { return hn::Lt(s1, hn::Set(di32, VIF_NOISE)); }
 
 class Statistic {
@@ -59,7 +60,7 @@ class Statistic {
 
     /// `values`, unless null, gets the logarithms.
     HWY_INLINE void add(const Moments &m, LogValues *values) {
-        auto any_rich = hn::MaskFromVec(hn::Zero(di32));
+        auto any_logarithm = hn::MaskFromVec(hn::Zero(di32));
 #pragma GCC unroll 4
         for (int i = 0; i < batch; i++) {
             const auto flat = is_flat(hn::Load(di32, m.s1 + i * lanes_32));
@@ -67,15 +68,16 @@ class Statistic {
             non_ = hn::Add(non_, alone);
             non_upper_ = hn::Add(non_upper_, hn::ShiftRight<16>(alone));
             non_count_ = hn::Sub(non_count_, hn::VecFromMask(di32, flat));
-            any_rich = hn::Or(any_rich, hn::Not(flat));
+            any_logarithm = hn::Or(any_logarithm, hn::Not(flat));
         }
-        if (hn::AllFalse(di32, any_rich))
+        if (hn::AllFalse(di32, any_logarithm))
             return;
         add_den(m, values);
         add_num(m, values);
     }
 
-    /// Needed before 2^15 additions to a lane: sums of 32768 squares of 16 bits, and of logarithms below 2^16, fit.
+    /// Adds what was counted to `sums`. A lane has space for 2^15 pixels: their logarithms are below 57344, and halves
+    /// of their variances have 16 bits.
     HWY_INLINE void flush(VifSums &sums) {
         sums.den_log += total(den_steps_) * log_step + total(den_rest_) + den_vectors_ * (lanes_32 * den_origin);
         // what the sum of upper halves lacks is less than 2^31 in each lane
