@@ -53,7 +53,8 @@ Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const
     std::vector<WordsFile> segments;
     for (const std::string &key : keys) {
         const std::vector<std::byte> bytes = TRY(index_.words(key));
-        segments.push_back(TRY(decode_words(bytes, key)));
+        if (!bytes.empty()) // else a segment behind the end of the video
+            segments.push_back(TRY(decode_words(bytes, key)));
     }
     return score_segments(job.session, segments);
 }

@@ -14,6 +14,8 @@ Result<std::string> encode_row(const Row &row) {
         json["bit_rate"] = *row.bit_rate;
     if (!row.options.empty())
         json["options"] = row.options;
+    if (row.frames)
+        json["frames"] = *row.frames;
     if (!row.problem.empty())
         json["problem"] = row.problem;
     try {
@@ -32,6 +34,8 @@ Result<Row> decode_row(std::string_view text) {
             row.bit_rate = json.at("bit_rate").get<double>();
         if (json.contains("options"))
             row.options = json.at("options").get<Fields>();
+        if (json.contains("frames"))
+            row.frames = json.at("frames").get<std::int64_t>();
         row.problem = json.value("problem", "");
         return row;
     } catch (const nlohmann::json::exception &error) {

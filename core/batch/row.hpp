@@ -21,8 +21,9 @@ struct Row {
     std::string reference, distorted;
     std::string label = {};
     std::optional<double> bit_rate = {};
-    Fields options = {};      ///< of `isovmaf score`, by their long names
-    std::string problem = {}; ///< why the row was left out; empty for a row that is scored
+    Fields options = {};                     ///< of `isovmaf score`, by their long names
+    std::optional<std::int64_t> frames = {}; ///< that the pair seems to have, if it may be cut into segments
+    std::string problem = {};                ///< why the row was left out; empty for a row that is scored
 };
 
 /// A row as one line of JSON without a line feed. Fails when a text is no UTF-8.

@@ -27,11 +27,18 @@ nlohmann::json to_json(const FrameRange &frames) {
 
 } // namespace
 
-Result<std::vector<Unit>> plan_units(const RowTable &rows) {
+Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames) {
     std::vector<Unit> units;
-    for (std::size_t i = 0; i < rows.size(); i++)
-        if (TRY(rows.row(i)).problem.empty())
-            units.push_back({i});
+    for (std::size_t i = 0; i < rows.size(); i++) {
+        const Row row = TRY(rows.row(i));
+        if (!row.problem.empty())
+            continue;
+        std::int64_t first = 0;
+        if (segment_frames > 0)
+            for (; row.frames && first + segment_frames < *row.frames; first += segment_frames)
+                units.push_back({i, {first, first + segment_frames}});
+        units.push_back({i, {first, std::nullopt}});
+    }
     return units;
 }
 

@@ -31,8 +31,14 @@ struct Unit {
     FrameRange frames = {};
 };
 
-/// All units of a run, in the order of the rows, without the rows that have a problem.
-[[nodiscard]] Result<std::vector<Unit>> plan_units(const RowTable &rows);
+/// The number of frames that a pair seems to have, if it may be cut into segments: nothing when the number is not known
+/// or frames are paired by time, when what two videos have beyond each other is an error, and when it cannot be opened.
+[[nodiscard]] std::optional<std::int64_t> count_frames(const PairJob &job);
+
+/// All units of a run, in the order of the rows, without the rows that have a problem. Rows that have more than
+/// `segment_frames` frames are cut into segments of so many; the last one goes on to the end, wherever that is. 0: no
+/// row is cut.
+[[nodiscard]] Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames);
 
 /// The name of a unit for leases: workers that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
@@ -45,8 +51,9 @@ using DigestSource = std::function<Result<std::optional<std::string>>(const std:
 [[nodiscard]] Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job,
                                                           const Row &row, const FrameRange &frames);
 
-/// Extracts the words of a pair. `cancelled` is asked between frames; when it says yes, the error is `interrupted`.
-[[nodiscard]] Result<WordsFile> extract_unit(const PairJob &job, const std::function<bool()> &cancelled,
-                                             const LogSink &log);
+/// Extracts the words of a unit's frames. Nothing means that the video ends before them. `cancelled` is asked between
+/// frames; when it says yes, the error is `interrupted`.
+[[nodiscard]] Result<std::optional<WordsFile>> extract_unit(const PairJob &job, const FrameRange &frames,
+                                                            const std::function<bool()> &cancelled, const LogSink &log);
 
 } // namespace isovmaf::batch

@@ -177,10 +177,12 @@ class Workplace {
         };
         Computed computed;
         TRY(guarded([&]() -> Result<void> {
-            const WordsFile file = TRY(extract_unit(
-                job, [this] { return observer_.stop(); }, log));
-            record.frames = static_cast<std::int64_t>(file.frames.size());
-            computed.words = encode_words(file);
+            const auto file = TRY(extract_unit(
+                job, unit.frames, [this] { return observer_.stop(); }, log));
+            if (file) {
+                record.frames = static_cast<std::int64_t>(file->frames.size());
+                computed.words = encode_words(*file);
+            }
             return {};
         }));
         if (TRY(key_of(row, job, unit)) != record.key)

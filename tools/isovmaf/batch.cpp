@@ -143,7 +143,7 @@ Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
         return dry_run(arguments);
     const batch::RunFolder folder = TRY(prepare_run(arguments));
     const batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
-    const std::vector<batch::Unit> units = TRY(batch::plan_units(rows));
+    const std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
     const InterruptGuard guard;
     const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, guard, notices.sink()));
     batch::StoreIndex index({folder.stores()});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct BatchArguments : BatchExecution {
     batch::Fields defaults; ///< of rows
     bool dry_run = false;
     bool skip_invalid = false;
+    std::int64_t segment_frames = 0;
     int workers = 1;
     std::string shard;
     int retries = 2;

@@ -25,6 +25,12 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
     command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and say what there is to do")
         ->group(group);
     command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave rows out that cannot be scored")->group(group);
+    command
+        .add_option("--segment-frames", arguments.segment_frames,
+                    "Cut longer videos into units of N frames, which several workers can compute; changes no score")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->type_name("N")
+        ->group(group);
     command.add_option("--workers", arguments.workers, "Units that this process works on at the same time")
         ->check(CLI::Range(1, 1024))
         ->type_name("N")

@@ -90,11 +90,18 @@ Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, c
 }
 
 Result<batch::RunFolder> prepare_run(const BatchArguments &arguments) {
-    batch::RunSettings settings{std::string(version()), arguments.defaults, {}, base_of(arguments).string()};
+    batch::RunSettings settings{
+        std::string(version()), arguments.defaults, {}, base_of(arguments).string(), arguments.segment_frames};
     batch::RunFolder folder = TRY(batch::RunFolder::create(arguments.run, settings));
     batch::NewFile file = TRY(batch::NewFile::create(folder.path() / "rows.jsonl"));
     Sha256 hash;
-    const batch::ManifestSummary summary = TRY(check_manifest(arguments, [&](const batch::Row &row) -> Result<void> {
+    RowParser parser;
+    const batch::ManifestSummary summary = TRY(check_manifest(arguments, [&](batch::Row row) -> Result<void> {
+        if (arguments.segment_frames > 0 && row.problem.empty()) {
+            const std::filesystem::path base = settings.base;
+            row.frames =
+                batch::count_frames(TRY(parser.parse(row.options, base / row.reference, base / row.distorted)));
+        }
         const std::string text = TRY(batch::encode_row(row)) + '\n';
         hash.add(std::as_bytes(std::span(text.data(), text.size())));
         return file.write(text);

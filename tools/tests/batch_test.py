@@ -216,6 +216,47 @@ class Results(BatchTest):
         self.assertEqual(self.rows(run)[-1]["label"], "more")
 
 
+class Segments(BatchTest):
+    def test_segments_change_no_byte(self):
+        options = ("--feature", "motion:motion_five_frame_window=true", "--feature", "psnr:enable_apsnr=true")
+        expected = self.results(self.run_folder("whole", *options))
+        for length, units in ((1, 6 + 1 + 12 + 3 + 6), (5, 2 + 1 + 3 + 1 + 2), (12, 5)):
+            run = self.run_folder(f"cut{length}", "--segment-frames", length, "--workers", 2, *options)
+            self.assertEqual(self.results(run), expected, length)
+            self.assertEqual(len(self.records(run)), units)
+
+    def test_segments_of_part_of_a_video(self):
+        options = ("--frame_skip_ref", 1, "--frame_skip_dis", 2, "--frame_cnt", 7, "--offset", 1, "--subsample", 2)
+        self.manifest.write_text("reference,distorted\nref2.y4m,dis2.y4m\n")
+        expected = self.results(self.run_folder("whole", *options))
+        for length in (1, 3, 7):
+            self.assertEqual(self.results(self.run_folder(f"cut{length}", "--segment-frames", length, *options)), expected)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a container with")
+    def test_the_end_is_where_the_video_ends_not_where_its_file_says(self):
+        """A Matroska file whose last frames are cut off still states its duration."""
+        for name in ("ref2", "dis2"):
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / f"{name}.y4m", "-c:v", "ffv1", "-g", "1",
+                            self.folder / f"{name}.mkv"], check=True)
+            content = (self.folder / f"{name}.mkv").read_bytes()
+            (self.folder / f"{name}.mkv").write_bytes(content[:len(content) * 55 // 100])
+        self.manifest.write_text("reference,distorted\nref2.mkv,dis2.mkv\n")
+        expected = self.results(self.run_folder("whole"))
+        frames = int(self.rows(self.folder / "whole")[0]["frames"])
+        self.assertIn(frames, range(3, 9))
+        for length in (2, 5, frames):
+            run = self.run_folder(f"cut{length}", "--segment-frames", length)
+            self.assertEqual(self.results(run), expected)
+            self.assertIn(0, [record["frames"] for record in self.records(run)])
+
+    def test_shards_of_segments_and_another_cut(self):
+        expected = self.results(self.run_folder("whole"))
+        for i in range(3):
+            run = self.run_folder("run", "--segment-frames", 4, "--shard", f"{i}/3")
+        self.assertEqual(self.results(run), expected)
+        self.assertEqual(self.results(self.run_folder("run", "--segment-frames", 3)), expected)
+
+
 class Failures(BatchTest):
     def test_a_corrupt_file_fails_for_good(self):
         (self.folder / "dis1.y4m").unlink()
