@@ -16,7 +16,6 @@
 
 #include "base/number.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
 #include "batch/files.hpp"
 
 namespace isovmaf::batch {
@@ -60,6 +59,10 @@ std::string describe_owner(const std::string &name) {
     return fmt::format("{}\n{}\n{} {}\n", name, host_identity(), getpid(), start_of(getpid()));
 }
 
+std::filesystem::path owner_file(const std::filesystem::path &folder, const std::string &name) {
+    return folder / (".owner-" + name);
+}
+
 /// Whether the owner ran on this host and has ended.
 bool has_ended(const std::string &owner) {
     const std::size_t host = owner.find('\n') + 1, process = owner.find('\n', host) + 1;
@@ -74,11 +77,11 @@ bool has_ended(const std::string &owner) {
 } // namespace
 
 Leases::Leases(std::filesystem::path folder, Seconds expiry)
-    : folder_(std::move(folder)), expiry_(expiry), name_(unique_name()), clock_(folder_ / (".clock-" + name_)) {}
+    : folder_(std::move(folder)), expiry_(expiry), name_(unique_name()), owner_(owner_file(folder_, name_)) {}
 
 Result<std::unique_ptr<Leases>> Leases::create(const std::filesystem::path &folder, Seconds expiry) {
     std::unique_ptr<Leases> leases(new Leases(folder, expiry));
-    TRY(replace_file(leases->clock_, ""));
+    TRY(replace_file(leases->owner_, describe_owner(leases->name_)));
     leases->renewer_ = std::jthread([&self = *leases](const std::stop_token &stopped) { self.renew(stopped); });
     return leases;
 }
@@ -90,7 +93,7 @@ Leases::~Leases() {
     }
     for (const std::string &unit : std::exchange(held_, {}))
         unlink((folder_ / unit).c_str());
-    unlink(clock_.c_str());
+    unlink(owner_.c_str());
 }
 
 std::optional<Leases::Stamp> Leases::read(const std::filesystem::path &path) const {
@@ -103,8 +106,8 @@ std::optional<Leases::Stamp> Leases::read(const std::filesystem::path &path) con
 
 Result<std::int64_t> Leases::now_ns() const {
     FileStatus status{};
-    if (!touch(clock_) || stat(clock_.c_str(), &status) != 0)
-        return file_failed("touch", clock_, errno);
+    if (!touch(owner_) || stat(owner_.c_str(), &status) != 0)
+        return file_failed("touch", owner_, errno);
     return modified_ns(status);
 }
 
@@ -124,20 +127,16 @@ bool Leases::evict(const std::filesystem::path &path, const Stamp &stale) const 
     if (!right && link(aside.c_str(), path.c_str()) != 0)
         return false; // a third worker has it: the two do the same
     unlink(aside.c_str());
+    const std::string owner = stale.owner.substr(0, stale.owner.find('\n'));
+    if (right && owner.find('/') == std::string::npos)
+        unlink(owner_file(folder_, owner).c_str());
     return right;
 }
 
 Result<bool> Leases::take(const std::string &unit) {
     const std::filesystem::path path = folder_ / unit;
     for (int attempt = 0; attempt < 3; attempt++) {
-        const int descriptor = retry([&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
-        if (descriptor != -1) {
-            const int error = write_all(descriptor, describe_owner(name_));
-            close(descriptor);
-            if (error != 0) {
-                unlink(path.c_str());
-                return file_failed("write lease", path, error);
-            }
+        if (link(owner_.c_str(), path.c_str()) == 0) {
             const std::lock_guard lock(mutex_);
             held_.insert(unit);
             return true;
@@ -175,7 +174,7 @@ Result<std::size_t> Leases::count_live() const {
     return live;
 }
 
-/// Renews all leases several times before they expire.
+/// Renews the leases several times before they expire.
 void Leases::renew(const std::stop_token &stopped) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
@@ -183,9 +182,7 @@ void Leases::renew(const std::stop_token &stopped) {
     const auto interval = std::chrono::milliseconds(expiry_) / 4;
     while (!stopped.stop_requested()) {
         ended.wait_for(lock, stopped, interval, [] { return false; });
-        const std::lock_guard held_lock(mutex_);
-        for (const std::string &unit : held_)
-            touch(folder_ / unit);
+        touch(owner_);
     }
 }
 

@@ -17,7 +17,8 @@ namespace isovmaf::batch {
 /// Leases of one process: files that tell other workers, on any node, which units are in work. A lease ends when it is
 /// given back, when it was not renewed for the time `expiry`, and at once when its process is gone from this host.
 /// Ages are differences of times that the file system of the folder set, so clocks of hosts do not matter. Two workers
-/// with one unit do harmless work: their words are equal. Thread-safe.
+/// with one unit do harmless work: their words are equal. A lease is a link to a file that says who its owner is: it
+/// appears with its content, and touching that file renews all leases of a process. Thread-safe.
 class Leases {
   public:
     using Seconds = std::chrono::seconds;
@@ -31,7 +32,7 @@ class Leases {
     [[nodiscard]] Result<bool> take(const std::string &unit);
     void give_back(const std::string &unit);
 
-    /// Who has the units in work: the texts of all leases that have not expired.
+    /// How many leases of all processes have not expired.
     [[nodiscard]] Result<std::size_t> count_live() const;
 
   private:
@@ -50,7 +51,7 @@ class Leases {
     std::filesystem::path folder_;
     Seconds expiry_;
     std::string name_;            ///< of this process, unlike all others
-    std::filesystem::path clock_; ///< a file that is touched to learn the file system's time
+    std::filesystem::path owner_; ///< the file that all leases of this process are links to
     mutable std::mutex mutex_;
     std::set<std::string> held_;
     std::jthread renewer_; // after what it reads
