@@ -15,8 +15,8 @@
 #include "batch/results.hpp"
 #include "batch/worker.hpp"
 #include "report/number_text.hpp"
+#include "tools/isovmaf/batch_jobs.hpp"
 #include "tools/isovmaf/batch_manifest.hpp"
-#include "tools/isovmaf/batch_rows.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
@@ -38,21 +38,6 @@ Result<ExitCode> dry_run(const BatchArguments &arguments) {
         print_output("; {} cannot be scored", counted(summary.invalid, "row"));
     write_output("\n");
     return summary.invalid > 0 && !arguments.skip_invalid ? exit_failed : exit_ok;
-}
-
-/// A parser of rows for one thread, whose sessions run where the command line says.
-batch::JobParser make_job_parser(const BatchExecution &execution, int threads) {
-    return [execution, threads,
-            parser = std::make_shared<RowParser>()](const batch::Row &row, const std::string &reference,
-                                                    const std::string &distorted) -> Result<batch::PairJob> {
-        batch::PairJob job = TRY(parser->parse(row.options, reference, distorted));
-        job.session.backend = execution.backend;
-        job.session.device = execution.device;
-        job.session.backend_folders = execution.backend_folders;
-        job.session.threads = threads;
-        job.session.cpu_level = execution.cpu_level;
-        return job;
-    };
 }
 
 /// How many threads each worker has.
@@ -120,24 +105,6 @@ Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::Run
     return counts;
 }
 
-std::string summary_text(const batch::RunState &state, const batch::WorkCounts &counts) {
-    const auto number = [](std::size_t count) { return count_text(static_cast<std::int64_t>(count)); };
-    std::string text = fmt::format("{} finished, {} by this process",
-                                   counted(static_cast<std::int64_t>(state.finished), "unit"), number(counts.finished));
-    if (state.permanent + state.transient > 0)
-        text += fmt::format("; {} failed, {} of them may succeed another time",
-                            number(state.permanent + state.transient), number(state.transient));
-    if (state.missing() > 0)
-        text += fmt::format("; {} not done yet", number(state.missing()));
-    return text + '\n';
-}
-
-ExitCode exit_code_of(const batch::RunState &state) {
-    if (state.permanent + state.invalid > 0)
-        return exit_failed;
-    return state.transient > 0 ? exit_again : exit_ok;
-}
-
 Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     if (arguments.dry_run)
         return dry_run(arguments);
@@ -154,7 +121,7 @@ Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     if (state.missing() == 0)
         TRY(results.write(folder.path()));
     if (!arguments.quiet)
-        write_output(summary_text(state, counts));
+        print_output("{}; {} by this process\n", state_text(state), counts.finished);
     if (guard.interrupted() && state.missing() > 0)
         return exit_interrupted;
     return exit_code_of(state);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/isovmaf/batch.hpp"
+#include "tools/isovmaf/batch_folders.hpp"
 #include "tools/isovmaf/batch_rows.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/execution_options.hpp"
@@ -16,7 +17,6 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
     const char *group = "Batch";
     command
         .add_option("manifest", arguments.manifest, "Manifest: CSV or JSON Lines with the columns reference,distorted")
-        ->required()
         ->type_name("MANIFEST")
         ->group(group);
     command.add_option("--run", arguments.run, "Run folder, which is made or resumed; several processes may share it")
@@ -76,6 +76,27 @@ constexpr const char *batch_footer =
     "command\n"
     "is run again, 130 interrupted: the same command goes on.";
 
+void add_merge(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<MergeArguments>();
+    CLI::App *command =
+        batch.add_subcommand("merge", "Put the work of several run folders together, for their results");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folders", arguments->folders, "Run folders of one manifest")->required()->type_name("FOLDER");
+    command->add_option("--out", arguments->out, "Run folder that gets the stores of all, and the results")
+        ->required()
+        ->type_name("FOLDER");
+    command->callback([arguments, &exit_code] { exit_code = run_batch_merge(*arguments); });
+}
+
+void add_status(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<StatusArguments>();
+    CLI::App *command = batch.add_subcommand("status", "Say how far a run folder is");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->callback([arguments, &exit_code] { exit_code = run_batch_status(*arguments); });
+}
+
 } // namespace
 
 void add_batch_command(CLI::App &app, int &exit_code) {
@@ -87,7 +108,13 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     declare_execution(*command, *arguments);
     declare_row_options(*command, *defaults);
     command->footer(batch_footer);
+    add_merge(*command, exit_code);
+    add_status(*command, exit_code);
     command->callback([arguments, defaults, command, &exit_code] {
+        if (!command->get_subcommands().empty())
+            return;
+        if (arguments->manifest.empty())
+            throw CLI::RequiredError("manifest");
         if (arguments->run.empty() && !arguments->dry_run)
             throw CLI::RequiredError("--run");
         arguments->defaults = given_row_options(*command);

@@ -58,7 +58,7 @@ reference::OptionText describe_option(CLI::Option &option) {
 }
 
 reference::CommandText describe_command(CLI::App &command) {
-    reference::CommandText text{command.get_name(), command.get_description(), {}, command.get_footer()};
+    reference::CommandText text{command.get_name(), command.get_description(), {}, command.get_footer(), {}};
     for (CLI::Option *const option : command.get_options()) {
         const std::string &heading = option->get_group();
         if (heading.empty()) // a hidden option
@@ -68,6 +68,9 @@ reference::CommandText describe_command(CLI::App &command) {
             group = text.groups.insert(group, {heading, {}});
         group->options.push_back(describe_option(*option));
     }
+    for (CLI::App *const nested : command.get_subcommands([](const CLI::App *) { return true; }))
+        if (command.get_parent() != nullptr)
+            text.commands.push_back(describe_command(*nested));
     return text;
 }
 

@@ -26,7 +26,9 @@ class OptionCompleter {
         const CLI::App *command = TRY(find_command(program, arguments_[next_++]));
         while (next_ < arguments_.size() && arguments_[next_] != "--") {
             TRY(complete_options(*command));
-            next_++; // an argument that is no option: CLI11 refuses it
+            if (next_ < arguments_.size())
+                command = nested_command(*command, arguments_[next_]);
+            next_++; // or an argument that is no option
         }
         return std::move(arguments_);
     }
@@ -107,8 +109,14 @@ class OptionCompleter {
         return unknown("there is no command", given, names, full_name(program) + " --help");
     }
 
+    /// The command of this name that `command` has, or `command` itself.
+    static const CLI::App *nested_command(const CLI::App &command, const std::string &name) {
+        const auto nested = command.get_subcommands([&](const CLI::App *app) { return app->get_name() == name; });
+        return nested.empty() ? &command : nested.front();
+    }
+
     static std::string full_name(const CLI::App &app) {
-        return app.get_parent() == nullptr ? app.get_name() : app.get_parent()->get_name() + " " + app.get_name();
+        return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + " " + app.get_name();
     }
 
     static tl::unexpected<Error> unknown(const std::string &what, const std::string &given,

@@ -47,6 +47,16 @@ void append_footer(std::string &page, const CommandText &command) {
         page += fmt::format(".PP\n.nf\n{}\n.fi\n", escape(command.footer));
 }
 
+/// A section for the command, and one for each command that it has itself.
+void append_command(std::string &page, const std::string &parent, const CommandText &command) {
+    const std::string name = fmt::format("{} {}", parent, upper_case(command.name));
+    page += fmt::format(".SH \"{}\"\n{}.\n", name, escape(command.summary));
+    append_options(page, command, ".SS");
+    append_footer(page, command);
+    for (const CommandText &nested : command.commands)
+        append_command(page, name, nested);
+}
+
 std::string synopsis(const ProgramText &program) {
     const std::string &name = program.itself.name;
     if (program.commands.empty())
@@ -64,12 +74,8 @@ std::string man_page(const ProgramText &program) {
         fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}", itself.name, escape(itself.summary), synopsis(program));
     page += ".SH OPTIONS\n";
     append_options(page, itself, ".SS");
-    for (const CommandText &command : program.commands) {
-        page += fmt::format(".SH \"{} {}\"\n{}.\n", upper_case(itself.name), upper_case(command.name),
-                            escape(command.summary));
-        append_options(page, command, ".SS");
-        append_footer(page, command);
-    }
+    for (const CommandText &command : program.commands)
+        append_command(page, upper_case(itself.name), command);
     if (!itself.footer.empty())
         page += ".SH NOTES\n";
     append_footer(page, itself);

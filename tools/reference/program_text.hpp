@@ -27,7 +27,8 @@ struct CommandText {
     std::string name;
     std::string summary;
     std::vector<OptionGroup> groups;
-    std::string footer; ///< lines that stay as they are
+    std::string footer;                ///< lines that stay as they are
+    std::vector<CommandText> commands; ///< of a command; only the manual page has them
 };
 
 struct ProgramText {

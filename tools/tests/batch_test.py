@@ -308,6 +308,53 @@ class Processes(BatchTest):
         self.assertEqual(self.results(run), expected)
         self.assertEqual(len(self.records(run)), len(self.pairs))
 
+    def merge(self, *folders, out, expect=0):
+        return self.batch("merge", *folders, "--out", out, expect=expect)
+
+    def test_folders_are_merged(self):
+        expected = self.results(self.run_folder("one"))
+        folders = [self.run_folder(f"part{i}", "--shard", f"{i}/3", "--segment-frames", 4) for i in range(3)]
+        out = self.folder / "merged"
+        self.assertIn("not done yet", self.merge(folders[0], folders[1], out=out, expect=75).stderr)
+        self.assertFalse((out / "results.csv").exists())
+        shutil.rmtree(out)
+        for clip in self.folder.glob("*.y4m"):
+            clip.unlink() # merging reads no video
+        for n, order in enumerate((folders, folders[::-1], folders + folders)):
+            self.merge(*order, out=out)
+            self.assertEqual(self.results(out), expected)
+            self.assertEqual(len(list((out / "stores").glob("*.jsonl"))), 3)
+        processes = [subprocess.Popen(self.command("merge", *folders, "--out", self.folder / "twice"),
+                                      stderr=subprocess.DEVNULL) for _ in range(2)]
+        self.assertEqual([process.wait(30) for process in processes], [0, 0])
+        self.assertEqual(self.results(self.folder / "twice"), expected)
+
+    def test_folders_that_do_not_belong_together_are_refused(self):
+        one, out = self.run_folder("one"), self.folder / "out"
+        other = self.run_folder("other", "--feature", "psnr")
+        text = self.merge(one, other, out=out, expect=1).stderr
+        for words in (str(one), str(other), "no options", "--feature psnr"):
+            self.assertIn(words, text)
+        self.manifest.write_text("reference,distorted\nref0.y4m,dis0.y4m\n")
+        text = self.merge(one, self.run_folder("less"), out=out, expect=1).stderr
+        self.assertIn("have different rows", text)
+        self.assertIn("is no run folder", self.merge(one, self.folder, out=out, expect=1).stderr)
+        settings = json.loads((one / "run.json").read_text())
+        for changed, words in (({"version": "0.0.7"}, "isovmaf 0.0.7"), ({"layout": 9}, "layout 9")):
+            shutil.copytree(one, self.folder / words)
+            (self.folder / words / "run.json").write_text(json.dumps(settings | changed))
+            self.assertIn(words, self.merge(one, self.folder / words, out=out, expect=1).stderr)
+        self.assertFalse(out.exists())
+
+    def test_status(self):
+        run = self.run_folder("run", "--shard", "1/3")
+        self.assertEqual(self.batch("status", run).stdout, "2 units finished; 3 not done yet; 0 in work\n")
+        self.assertEqual(json.loads(self.batch("status", "--js", run).stdout),
+                         {"rows": 5, "invalid": 0, "units": 5, "finished": 2, "permanent": 0, "transient": 0, "in_work": 0})
+        (run / "leases" / "unit").write_text("another-1-2\nhost\n1 1\n")
+        self.assertIn("1 in work", self.batch("status", run).stdout)
+        self.assertIn("is no run folder", self.batch("status", self.folder, expect=1).stderr)
+
     def start(self, run, *options):
         process = subprocess.Popen(self.command(self.manifest, "--run", run, "--backend", "cpu", *options),
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

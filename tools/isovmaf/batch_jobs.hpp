@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+
+#include "batch/results.hpp"
+#include "tools/isovmaf/batch.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+
+/// What the commands of a batch share.
+namespace isovmaf::tool {
+
+/// A parser of rows for one thread, whose sessions run where the command line says, with so many threads.
+[[nodiscard]] batch::JobParser make_job_parser(const BatchExecution &execution, int threads);
+
+/// "5 units finished; 2 failed, 1 of them may succeed another time; 3 not done yet"
+[[nodiscard]] std::string state_text(const batch::RunState &state);
+
+/// What the state of a run that has ended means for scripts.
+[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state);
+
+} // namespace isovmaf::tool
