@@ -61,8 +61,8 @@ class AdmMaskedParts {
   public:
     AdmMaskedParts(const AdmJob &job, int scale);
 
-    /// Takes in row y of both pictures of all gain limits. Gives the row before it, and at the picture's end y too.
-    /// Rows y - 1 and y of the pictures are `before` and `here`, one for each gain limit.
+    /// Takes in row y of the restored and added pictures, `here`, and adds the sums of row y - 1, `before`. The last
+    /// row of the subband adds its own sums too. Both have an element for each gain limit.
     void add_row(int y, const AdmGainRows *before, const AdmGainRows *here);
 
   private:
@@ -77,7 +77,7 @@ class AdmMaskedParts {
     const AdmScaleWork &work_;
     const AdmRowFunctions &functions_;
     std::span<AdmMaskedPart> parts_;
-    AdmRows weighted_{}; ///< the rest is for recording alone
+    AdmRows weighted_{}; ///< this and record_ only have memory while stages are recorded
     AdmMaskedRecord record_{};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-// ADM's decoupling in vectors (features.md §4.3): magnitudes o' = |o| and, signed as if o were positive, t'. Included
+// ADM's decoupling in vectors (features.md §4.3). Comments write o' for |o| and t' for t times the sign of o. Included
 // by adm_vectors.cpp alone.
 #include "simd/vectors.hpp"
 
@@ -28,7 +28,7 @@ HWY_INLINE VU32 upper_halves(VU64 even, VU64 odd) {
     return hn::OddEven(hn::BitCast(du32, odd), hn::BitCast(du32, hn::ShiftRight<32>(even)));
 }
 
-/// Truncates. Values beyond 32 bits give anything.
+/// Truncates. The result for values beyond 32 bits is not specified.
 HWY_INLINE VI32 truncate(VF32 v) {
 #if HWY_TARGET == HWY_AVX3
     return VI32{_mm512_cvttps_epi32(v.raw)};
@@ -37,17 +37,18 @@ HWY_INLINE VI32 truncate(VF32 v) {
 #elif HWY_TARGET == HWY_SSE4
     return VI32{_mm_cvttps_epi32(v.raw)};
 #else
-    return hn::ConvertTo(di32, v); // Highway's repairs what x86 gives beyond 32 bits
+    return hn::ConvertTo(di32, v); // on x86 it takes more instructions, for values beyond 32 bits
 #endif
 }
 
-/// adm_reciprocal(m), 1 <= m <= 32768. Anything for 0.
+/// adm_reciprocal(m), 1 <= m <= 32768. Any value for 0.
 ///
-/// With y = 1 / m in f32, q = trunc(2^30 y) is off by less than 64 / m + 1. The quotient is q + n with
-/// n = floor((2^30 - q m) / m) = round(z), z = (2^31 + 1 - (2 q + 1) m) / 2 m, because an odd number never leaves a
-/// half: z is 1 / 2 m or more, 2^-16, away from the next one. |z| < 64 / m + 1.5, the dividend is below 2^24 and exact,
-/// and two roundings make z wrong by less than 2^-16 times its distance. The sum with 1.5 * 2^24, where numbers are 2
-/// apart, rounds 2 z to an even number.
+/// With y = 1 / m in f32, q = trunc(2^30 y) is off by less than 64 / m + 1. The reciprocal is q + n, where
+/// n = floor((2^30 - q m) / m). Remainders go from 0 to m - 1; less (m - 1) / 2 they are in the middle, so that n is
+/// z = (2^30 - q m - (m - 1) / 2) / m = (2^31 + 1 - (2 q + 1) m) / 2 m
+/// rounded to the nearest integer, and z is at least 1 / 2 m away from where rounding changes. The dividend is below
+/// 2^24 in magnitude and exact in f32. As |z| < 64 / m + 1.5, an error of 2^-23 of z is below 1 / 2 m. The sum with
+/// 1.5 * 2^24, where numbers of f32 are 2 apart, rounds 2 z to an even number.
 HWY_INLINE VI32 reciprocal(VI32 m) {
     constexpr float magic = 0x1.8p24F;
     const VF32 y = hn::Div(hn::Set(df32, 1.0F), hn::ConvertTo(df32, m));
@@ -85,8 +86,8 @@ struct Sign {
 
 /// |r| of adm_restore_0 or adm_restore. `t` is t', or 0 where that is negative.
 ///
-/// A gain of more than 2 is held to 1 like one of 2, so t is held to 2 o'. The last rounding moves halves up: with
-/// o < 0 towards zero.
+/// The functions are given o' in place of o. A gain above 2 becomes 1 like a gain of 2, so t is held to 2 o'. The last
+/// rounding moves halves up, which is towards zero where o is negative.
 template <bool first>
 HWY_INLINE VI32 restore(VI32 o, VI32 t, const Sign &sign);
 
