@@ -36,6 +36,19 @@ def renamed(function, feature):
     return f"make_{feature}_path" if function == f"make_{feature}_reference" else f"{function}_of_path"
 
 
+def inlined(file, seen):
+    """A vector file's text with its own headers in place of their includes."""
+    lines = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        include = re.fullmatch(rf'#include "features/{file.parent.name}/(\w+_vectors_\w+\.hpp)"', line)
+        if not include:
+            lines.append("" if line == "#pragma once" else line)
+        elif include[1] not in seen:
+            seen.add(include[1])
+            lines.append(inlined(file.parent / include[1], seen))
+    return "\n".join(lines) + "\n"
+
+
 def with_faults(text, feature, faults):
     for fault in faults:
         if fault.feature == feature:
@@ -60,7 +73,7 @@ def changed(double, file):
     if file.name == f"{feature}_ref.cpp":
         return path(text, feature, double.faults)
     if file.name == f"{feature}_vectors.cpp":
-        return with_faults(text, feature, double.vector_faults)
+        return with_faults(inlined(file, set()), feature, double.vector_faults)
     if feature in double.paths:
         text = with_path(text, feature)
     return without_kernels(text, feature) if feature in double.no_kernels else text

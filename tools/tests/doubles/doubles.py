@@ -56,8 +56,8 @@ VECTOR_FAULTS = (
     PathFault(
         feature="motion",
         summary="The second vector of a row reads its last taps' samples one column too early.",
-        find="c = hn::LoadU(di16, row + x + 2);",
-        replace="c = hn::LoadU(di16, row + x + (x == lanes_16 ? 1 : 2));",
+        find="hn::LoadU(di16, row + x + 2)};",
+        replace="hn::LoadU(di16, row + x + (x == lanes_16 ? 1 : 2))};",
         stage="difference to the frame before: blurred",
         column=8,
         row=0,
@@ -70,6 +70,24 @@ VECTOR_FAULTS = (
         stage="squared errors of Y",
         column=144,
         row=0,
+    ),
+    PathFault(
+        feature="vif",
+        summary="Every fourth column lacks the low half of its moments.",
+        find="hn::Add(high[i], hn::ShiftRight<16>(low[i]));",
+        replace="i == 3 ? high[i] : hn::Add(high[i], hn::ShiftRight<16>(low[i]));",
+        stage="scale 0: variance of the reference",
+        column=3,
+        row=0,
+    ),
+    PathFault(
+        feature="adm",
+        summary="The diagonal band of the mask is one larger, but for the first vector of a row.",
+        find="sensitivity<first, ADM_BAND_D>(factor_d, load(ADM_BAND_D));",
+        replace="sensitivity<first, ADM_BAND_D>(factor_d, hn::Add(load(ADM_BAND_D), hn::Set(di32, x > columns.begin)));",
+        stage="scale 0: contrast-weighted added d band",
+        column=20,
+        row=1,
     ),
 )
 PATHS = tuple(fault.feature for fault in PATH_FAULTS)
