@@ -3,6 +3,7 @@
 
 #include "simd/vectors.hpp"
 
+#include "features/vif/vif_log_math.h"
 #include "features/vif/vif_math.h"
 
 HWY_BEFORE_NAMESPACE();
