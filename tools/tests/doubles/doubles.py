@@ -43,8 +43,8 @@ PATH_FAULTS = (
     PathFault(
         feature="vif",
         summary="The columns that do not fill a vector of 8 are rounded to another bit.",
-        find="out[x] = round_product(sums[x], 16);",
-        replace="out[x] = round_product(sums[x], x < width - width % 8 ? 16 : 15);",
+        find="out[x] = vif_round_product(sums_[x], 16);",
+        replace="out[x] = vif_round_product(sums_[x], x < width_ - width_ % 8 ? 16 : 15);",
         stage="scale 0: variance of the reference",
         column=144,
         row=0,
