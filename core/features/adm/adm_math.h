@@ -144,16 +144,20 @@ ISOVMAF_FN int32_t adm_sensitivity(uint32_t csf, int32_t x) {
 }
 
 // |g| / 30 and 2 |g| / 30, a pixel's share in the threshold of its neighbours and its own. The second wraps at scale 0
-// when |g| >= 15360.
-ISOVMAF_FN int16_t adm_neighbour_share_0(int32_t g) { return int16_t((4369 * (g < 0 ? -g : g) + 2048) >> 12); }
-ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) { return int16_t((8738 * (g < 0 ? -g : g) + 2048) >> 12); }
+// when |g| >= 15360. The factors are 2^12 times 16 / 15 and twice that at scale 0, 2^32 / 30 and 2^32 / 15 later.
+#define ADM_NEIGHBOUR_FACTOR_0 4369
+#define ADM_CENTRE_FACTOR_0 8738
+#define ADM_NEIGHBOUR_FACTOR 143165577u
+#define ADM_CENTRE_FACTOR 286331153u
+ISOVMAF_FN int16_t adm_neighbour_share_0(int32_t g) { return int16_t((ADM_NEIGHBOUR_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12); }
+ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) { return int16_t((ADM_CENTRE_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12); }
 
 // The rounding is negative: zero gives -1.
 ISOVMAF_FN int32_t adm_neighbour_share(int32_t g) {
-    return int32_t((int64_t(multiply_wide(143165577u, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
+    return int32_t((int64_t(multiply_wide(ADM_NEIGHBOUR_FACTOR, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
 }
 ISOVMAF_FN int32_t adm_centre_share(int32_t g) {
-    return int32_t((int64_t(multiply_wide(286331153u, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
+    return int32_t((int64_t(multiply_wide(ADM_CENTRE_FACTOR, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
 }
 
 // §4.6 contrast masking

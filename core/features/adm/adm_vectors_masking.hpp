@@ -70,8 +70,9 @@ template <bool first>
 HWY_INLINE Shares shares_of(VI32 g) {
     if constexpr (first) {
         const VI32 round = hn::Set(di32, 2048);
-        const VI32 neighbour = hn::ShiftRight<12>(dot(round, as_i16(g), set_pair(4369, 0)));
-        const VI32 centre = hn::ShiftRight<16>(hn::ShiftLeft<4>(dot(round, as_i16(g), set_pair(8738, 0))));
+        const VI32 neighbour = hn::ShiftRight<12>(dot(round, as_i16(g), set_pair(ADM_NEIGHBOUR_FACTOR_0, 0)));
+        const VI32 centre =
+            hn::ShiftRight<16>(hn::ShiftLeft<4>(dot(round, as_i16(g), set_pair(ADM_CENTRE_FACTOR_0, 0))));
         return {neighbour, hn::Sub(centre, neighbour)};
     } else {
         const VU64 minus_half = hn::Set(du64, 0 - (std::uint64_t{1} << 31));
@@ -81,8 +82,8 @@ HWY_INLINE Shares shares_of(VI32 g) {
             return as_i32(
                 upper_halves(hn::Add(hn::MulEven(even, f), minus_half), hn::Add(hn::MulEven(odd, f), minus_half)));
         };
-        const VI32 neighbour = share(143165577);
-        return {neighbour, hn::Sub(share(286331153), neighbour)};
+        const VI32 neighbour = share(ADM_NEIGHBOUR_FACTOR);
+        return {neighbour, hn::Sub(share(ADM_CENTRE_FACTOR), neighbour)};
     }
 }
 
