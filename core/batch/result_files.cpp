@@ -108,6 +108,7 @@ Result<void> ResultFiles::add(const Row &row, const WordScores &scores) {
 }
 
 Result<void> ResultFiles::add_failure(const Row &row, FailureKind kind, const std::string &message) {
+    failure_count_++;
     return failures_.write(fmt::format("{},{},{}\n", csv_start(row), kind_name(kind), csv_escape(message)));
 }
 

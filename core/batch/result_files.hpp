@@ -24,6 +24,9 @@ class ResultFiles {
     Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
     Result<void> commit();
 
+    /// How many failures were added.
+    [[nodiscard]] std::size_t failures() const { return failure_count_; }
+
   private:
     ResultFiles(std::filesystem::path folder, NewFile json, NewFile failures)
         : folder_(std::move(folder)), json_(std::move(json)), failures_(std::move(failures)) {}
@@ -38,6 +41,7 @@ class ResultFiles {
 
     std::filesystem::path folder_;
     NewFile json_, failures_;
+    std::size_t failure_count_ = 0;
     std::vector<std::vector<std::string>> layouts_; ///< names of values; rows with the same options share one
     std::vector<CsvRow> csv_rows_;
 };

@@ -60,7 +60,7 @@ Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const
 }
 
 /// `unit` is the first unit of the row, and afterwards that of the next row.
-Result<void> RunResults::write_row(const Row &row, std::size_t &unit, ResultFiles &files) {
+Result<void> RunResults::write_row(const Row &row, std::size_t &unit, const JobParser &scored, ResultFiles &files) {
     if (!row.problem.empty())
         return files.add_failure(row, FailureKind::invalid, row.problem);
     std::vector<std::string> keys;
@@ -75,19 +75,21 @@ Result<void> RunResults::write_row(const Row &row, std::size_t &unit, ResultFile
     if (failure)
         return files.add_failure(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
                                  failure->error);
-    const PairJob job = TRY(parse_(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
+    const JobParser &parse = scored ? scored : parse_;
+    const PairJob job = TRY(parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
     const Result<WordScores> scores = score(keys, job);
     if (!scores)
         return files.add_failure(row, FailureKind::permanent, scores.error().message);
     return files.add(row, *scores);
 }
 
-Result<void> RunResults::write(const std::filesystem::path &target) {
+Result<std::size_t> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
     ResultFiles files = TRY(ResultFiles::create(target));
     std::size_t unit = 0;
     for (std::size_t i = 0; i < rows_.size(); i++)
-        TRY(write_row(TRY(rows_.row(i)), unit, files));
-    return files.commit();
+        TRY(write_row(TRY(rows_.row(i)), unit, scored, files));
+    TRY(files.commit());
+    return files.failures();
 }
 
 } // namespace isovmaf::batch

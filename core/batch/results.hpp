@@ -35,8 +35,9 @@ class RunResults {
     [[nodiscard]] Result<RunState> state();
 
     /// Writes results.csv, results.jsonl and failures.csv into `target`, as if every unit without words had failed: the
-    /// bytes depend on rows, contents and options alone.
-    Result<void> write(const std::filesystem::path &target);
+    /// bytes depend on rows, contents and options alone. Returns the number of rows without scores. `scored` says what
+    /// is scored for each row, if it is not what was extracted for.
+    [[nodiscard]] Result<std::size_t> write(const std::filesystem::path &target, const JobParser &scored = {});
 
   private:
     struct Found {
@@ -46,7 +47,7 @@ class RunResults {
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
     [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const PairJob &job);
-    Result<void> write_row(const Row &row, std::size_t &unit, class ResultFiles &files);
+    Result<void> write_row(const Row &row, std::size_t &unit, const JobParser &scored, class ResultFiles &files);
 
     const RunFolder &folder_;
     const RowTable &rows_;

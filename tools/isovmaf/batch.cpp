@@ -118,13 +118,12 @@ Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     batch::RunResults results(folder, rows, units, make_job_parser(arguments, 1), index,
                               batch::RunResults::Lookup::contents, arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    if (state.missing() == 0)
-        TRY(results.write(folder.path()));
+    const std::size_t failures = state.missing() == 0 ? TRY(results.write(folder.path())) : 0;
     if (!arguments.quiet)
         print_output("{}; {} by this process\n", state_text(state), counts.finished);
     if (guard.interrupted() && state.missing() > 0)
         return exit_interrupted;
-    return exit_code_of(state);
+    return exit_code_of(state, failures);
 }
 
 } // namespace

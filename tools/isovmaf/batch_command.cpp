@@ -122,4 +122,19 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     });
 }
 
+void add_rescore_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<RescoreArguments>();
+    auto scoring = std::make_shared<ScoreArguments>(); // parsed again with each row
+    CLI::App *command = app.add_subcommand("rescore", "Score a run folder with other models, without reading a video");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folder", arguments->folder, "Run folder of isovmaf batch")->required()->type_name("FOLDER");
+    command->add_option("--out", arguments->out, "Folder of the results (default: rescored, in the run folder)")
+        ->type_name("FOLDER");
+    declare_scoring(*command, *scoring, "those of the batch");
+    command->callback([arguments, scoring, command, &exit_code] {
+        arguments->options = given_row_options(*command);
+        exit_code = run_rescore(*arguments);
+    });
+}
+
 } // namespace isovmaf::tool

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "batch/files.hpp"
 #include "batch/lease.hpp"
 #include "batch/merge.hpp"
 #include "batch/results.hpp"
@@ -54,8 +55,8 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
         print_error("isovmaf: error: {}; there are no results before they are done\n", state_text(state));
         return exit_again;
     }
-    TRY(read->results().write(read->folder().path()));
-    return exit_code_of(state);
+    const std::size_t failures = TRY(read->results().write(read->folder().path()));
+    return exit_code_of(state, failures);
 }
 
 std::string status_json(const batch::RunState &state, std::size_t in_work) {
@@ -79,6 +80,36 @@ Result<ExitCode> status(const StatusArguments &arguments) {
     return exit_ok;
 }
 
+/// The options of a row with some replaced. Models that are asked for take the place of presets, too.
+batch::Row with_options(batch::Row row, const batch::Fields &options) {
+    if (options.contains("model"))
+        for (const char *const preset : {"aom_ctc", "nflx_ctc", "no_prediction"})
+            row.options.erase(preset);
+    for (const auto &[name, values] : options)
+        row.options[name] = values;
+    return row;
+}
+
+Result<ExitCode> rescore(const RescoreArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder))));
+    const batch::RunState state = TRY(read->results().state());
+    if (state.missing() > 0)
+        print_error("isovmaf: warning: {}\n", state_text(state));
+    const std::filesystem::path out =
+        arguments.out.empty() ? read->folder().path() / "rescored" : std::filesystem::path(arguments.out);
+    std::error_code error;
+    if (std::filesystem::create_directories(out, error); error)
+        return batch::file_failed("make", out, error.value());
+    const auto scored = [&, parse = make_job_parser({}, 1)](const batch::Row &row, const std::string &reference,
+                                                            const std::string &distorted) {
+        return parse(with_options(row, arguments.options), reference, distorted);
+    };
+    const std::size_t failures = TRY(read->results().write(out, scored));
+    if (state.missing() > 0)
+        return exit_again;
+    return exit_code_of(state, failures);
+}
+
 int print_failure(const Result<ExitCode> &code) {
     if (code)
         return *code;
@@ -89,6 +120,8 @@ int print_failure(const Result<ExitCode> &code) {
 } // namespace
 
 int run_batch_merge(const MergeArguments &arguments) { return print_failure(merge(arguments)); }
+
+int run_rescore(const RescoreArguments &arguments) { return print_failure(rescore(arguments)); }
 
 int run_batch_status(const StatusArguments &arguments) { return print_failure(status(arguments)); }
 

@@ -20,8 +20,16 @@ struct StatusArguments {
     bool json = false;
 };
 
+/// The command line of `isovmaf rescore`.
+struct RescoreArguments {
+    std::string folder;
+    std::string out;       ///< empty: "rescored" in the run folder
+    batch::Fields options; ///< that take the place of the rows' own
+};
+
 /// Run these commands; they return an ExitCode. Failures are printed on standard error.
 [[nodiscard]] int run_batch_merge(const MergeArguments &arguments);
 [[nodiscard]] int run_batch_status(const StatusArguments &arguments);
+[[nodiscard]] int run_rescore(const RescoreArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -38,8 +38,8 @@ std::string state_text(const batch::RunState &state) {
     return text;
 }
 
-ExitCode exit_code_of(const batch::RunState &state) {
-    if (state.permanent + state.invalid > 0)
+ExitCode exit_code_of(const batch::RunState &state, std::size_t failures) {
+    if (state.permanent + state.invalid > 0 || failures > state.transient)
         return exit_failed;
     return state.transient > 0 ? exit_again : exit_ok;
 }

@@ -16,7 +16,7 @@ namespace isovmaf::tool {
 /// "5 units finished; 2 failed, 1 of them may succeed another time; 3 not done yet"
 [[nodiscard]] std::string state_text(const batch::RunState &state);
 
-/// What the state of a run that has ended means for scripts.
-[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state);
+/// What the end of a run means for scripts. `failures` is the number of rows without scores in its results.
+[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, std::size_t failures);
 
 } // namespace isovmaf::tool

@@ -12,6 +12,7 @@ namespace isovmaf::tool {
 /// Each adds a subcommand to `app`; running it sets `exit_code`.
 void add_bench_command(CLI::App &app, int &exit_code);
 void add_batch_command(CLI::App &app, int &exit_code);
+void add_rescore_command(CLI::App &app, int &exit_code);
 void add_backends_command(CLI::App &app, int &exit_code);
 void add_probe_command(CLI::App &app, int &exit_code);
 

@@ -64,6 +64,7 @@ int run_program(int argc, char **argv) {
     add_score_command(app, exit_code, command_line(argc, argv));
     add_bench_command(app, exit_code);
     add_batch_command(app, exit_code);
+    add_rescore_command(app, exit_code);
     add_diff_command(app, exit_code, command_line(argc, argv));
     add_backends_command(app, exit_code);
     add_probe_command(app, exit_code);

@@ -257,6 +257,35 @@ class Segments(BatchTest):
         self.assertEqual(self.results(self.run_folder("run", "--segment-frames", 3)), expected)
 
 
+class Rescoring(BatchTest):
+    def rescore(self, *arguments, expect=0):
+        result = subprocess.run([self.ISOVMAF, "rescore", *map(str, arguments)], stdin=subprocess.DEVNULL,
+                                capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual(result.returncode, expect, result.stderr)
+        return result.stderr
+
+    def test_another_model_scores_as_if_computed_afresh_and_reads_no_video(self):
+        four_k = ("-m", "version=vmaf_4k_v0.6.1", "--subsample", 2)
+        expected = self.results(self.run_folder("fresh", *four_k, "--feature", "psnr"))
+        run = self.run_folder("run", "--segment-frames", 5, "--feature", "psnr")
+        for clip in self.folder.glob("*.y4m"):
+            clip.unlink()
+        first = self.results(run)
+        self.rescore(run, "--out", self.folder / "same")
+        self.assertEqual(self.results(self.folder / "same"), first)
+        self.rescore(run, *four_k)
+        self.assertEqual(self.results(run / "rescored"), expected)
+        self.assertEqual(self.results(run), first)
+
+    def test_words_that_do_not_suffice_are_named(self):
+        run = self.run_folder("run", "-n", "--feature", "psnr")
+        self.rescore(run, "-m", "version=vmaf_v0.6.1", "--out", self.folder / "out", expect=1)
+        failures = self.rows(self.folder / "out", "failures.csv")
+        self.assertEqual(len(failures), len(self.pairs))
+        self.assertIn("was not extracted", failures[0]["message"])
+        self.assertIn("is no run folder", self.rescore(self.folder, expect=1))
+
+
 class Failures(BatchTest):
     def test_a_corrupt_file_fails_for_good(self):
         (self.folder / "dis1.y4m").unlink()
