@@ -92,12 +92,12 @@ TEST(Leases, OfOtherHostsExpireByTheFileSystemsClock) {
 
 TEST(Leases, AreRenewedWhileTheyAreHeld) {
     const TemporaryFolder folder;
-    const auto a = make(folder, Seconds(1));
+    const auto a = make(folder, Seconds(1)), b = make(folder, Seconds(1));
     ASSERT_TRUE(*a->take("u"));
     age(folder.file("u"), 3600);
-    for (int i = 0; i < 100 && *a->count_live() == 0; i++)
+    for (int i = 0; i < 100 && *b->count_live() == 0; i++)
         usleep(20'000);
-    EXPECT_EQ(*a->count_live(), 1U);
+    EXPECT_EQ(*b->count_live(), 1U);
 }
 
 TEST(Leases, ALeaseThatWasTakenOverIsNotGivenBack) {
