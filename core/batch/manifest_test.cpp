@@ -109,6 +109,8 @@ TEST(Manifest, RowsOfARunFolderSurviveAsText) {
     EXPECT_EQ(read_back->options, row.options);
     row.label = "\xff";
     EXPECT_FALSE(batch::encode_row(row));
+    row.problem = "a label that is no UTF-8";
+    EXPECT_EQ(batch::decode_row(*batch::encode_row(row))->label, "\xef\xbf\xbd");
     for (const char *const broken : {"", "{}", "[]", R"({"line":"x","reference":"a","distorted":"b"})"})
         EXPECT_FALSE(batch::decode_row(broken));
 }

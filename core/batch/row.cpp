@@ -18,8 +18,9 @@ Result<std::string> encode_row(const Row &row) {
         json["frames"] = *row.frames;
     if (!row.problem.empty())
         json["problem"] = row.problem;
+    using ErrorHandler = nlohmann::json::error_handler_t;
     try {
-        return json.dump();
+        return json.dump(-1, ' ', false, row.problem.empty() ? ErrorHandler::strict : ErrorHandler::replace);
     } catch (const nlohmann::json::exception &) {
         return fail(ErrorCode::corrupt_data, "the row holds text that is no UTF-8");
     }

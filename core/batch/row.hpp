@@ -26,7 +26,8 @@ struct Row {
     std::string problem = {};                ///< why the row was left out; empty for a row that is scored
 };
 
-/// A row as one line of JSON without a line feed. Fails when a text is no UTF-8.
+/// A row as one line of JSON without a line feed. Fails when a text is no UTF-8, unless the row has a problem: then
+/// such bytes become U+FFFD.
 [[nodiscard]] Result<std::string> encode_row(const Row &row);
 
 /// Reads what encode_row wrote.

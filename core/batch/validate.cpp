@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "base/xxh64.hpp"
 
@@ -35,7 +36,7 @@ Row row_of(ManifestRow read, const Fields &defaults) {
     if (row.reference.empty() || row.distorted.empty())
         row.problem = fmt::format("there is no {} video", row.reference.empty() ? "reference" : "distorted");
     else if (!bit_rate.empty() && !(row.bit_rate && *row.bit_rate > 0))
-        row.problem = fmt::format("bit_rate has to be a number above 0, not \"{}\"", bit_rate);
+        row.problem = fmt::format("bit_rate has to be a number above 0, not {}", quote(bit_rate));
     return row;
 }
 
@@ -66,8 +67,8 @@ Result<ManifestSummary> validate_manifest(ManifestReader &reader, const Fields &
     SeenRows seen;
     while (std::optional<ManifestRow> read = TRY(reader.next())) {
         Row row = row_of(*std::move(read), defaults);
-        if (row.problem.empty() && !encode_row(row))
-            row = {.line = row.line, .reference = {}, .distorted = {}, .problem = encode_row(row).error().message};
+        if (const auto text = encode_row(row); !text)
+            row.problem = text.error().message;
         if (row.problem.empty())
             if (const auto line = seen.add(row))
                 row.problem = fmt::format("line {} has the same pair with the same options", *line);
