@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The CPU path of adm against its definition.
-#include <cstring>
-
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "content/patterns.hpp"
 #include "features/adm/adm.hpp"
@@ -75,56 +71,6 @@ TEST(AdmPath, EveryOptionGivesTheDefinitionsSums) {
             expect_definition("adm", {sets[i]}, some_hard_pairs(format, i, 2));
         expect_definition("adm", sets, some_hard_pairs(format, sets.size(), 3));
     }
-}
-
-/// A frame that starts right behind a page that cannot be read, or ends right before one.
-class GuardedFrame {
-  public:
-    GuardedFrame(const VideoFormat &format, bool at_end, std::uint32_t seed) {
-        const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-        const auto width = static_cast<std::size_t>(format.width * format.bytes_per_sample());
-        const std::size_t bytes = width * static_cast<std::size_t>(format.height);
-        const std::size_t pages = (bytes + page - 1) / page * page;
-        size_ = pages + 2 * page;
-        memory_ = static_cast<std::byte *>(
-            ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-        std::byte *const data = memory_ + page + (at_end ? pages - bytes : 0);
-        const Frame noise = noise_frame(format, seed);
-        for (int y = 0; y < format.height; y++)
-            std::memcpy(data + static_cast<std::size_t>(y) * width, noise.plane(0).row<std::byte>(y), width);
-        ::mprotect(memory_, page, PROT_NONE);
-        ::mprotect(memory_ + page + pages, page, PROT_NONE);
-        frame_ = Frame(format, {}, {data}, {static_cast<std::ptrdiff_t>(width)});
-    }
-    ~GuardedFrame() { ::munmap(memory_, size_); }
-    GuardedFrame(const GuardedFrame &) = delete;
-    GuardedFrame &operator=(const GuardedFrame &) = delete;
-
-    const Frame &frame() const { return frame_; }
-
-  private:
-    std::byte *memory_;
-    std::size_t size_;
-    Frame frame_;
-};
-
-TEST(AdmPath, NothingOutsideThePicturesIsRead) {
-    for (const int bits : {8, 10})
-        for (const int width : {33, 64, 101}) {
-            const VideoFormat format{.width = width, .height = 33, .chroma = Chroma::k400, .bit_depth = bits};
-            const GuardedFrame first(format, false, 1), last(format, true, 2);
-            AdmDemand demand;
-            demand.add(100, adm_csf({})->fixed, true, true);
-            const FrameInputs inputs{&first.frame(), &last.frame(), {}}, swapped{&last.frame(), &first.frame(), {}};
-            for (const CpuLevel level : usable_cpu_levels())
-                if (const auto path = make_adm_cpu(format, demand, level)) {
-                    Workspace workspace;
-                    std::vector<std::int64_t> words(AdmSums::count(1));
-                    path->extract(inputs, workspace, words);
-                    workspace.reset();
-                    path->extract(swapped, workspace, words);
-                }
-        }
 }
 
 /// Factors that 16-bit lanes have no room for are left to the definition.

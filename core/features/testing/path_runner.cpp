@@ -12,6 +12,7 @@
 #include "content/patterns.hpp"
 #include "features/frame_history.hpp"
 #include "features/registry.hpp"
+#include "features/testing/guarded_frame.hpp"
 
 namespace isovmaf::testing {
 
@@ -41,56 +42,64 @@ Extracted extract(const FeaturePlan &plan, const Extractor &extractor, const Fra
 void expect_equal_stages(const std::vector<Stage> &stages, const StageMemory &have, const StageMemory &want,
                          const std::string &title) {
     for (std::size_t s = 0; s < stages.size(); s++) {
-        const auto differs = std::ranges::mismatch(have.plane(s), want.plane(s));
-        if (differs.in1 == have.plane(s).end())
+        if (std::ranges::equal(have.plane(s), want.plane(s))) // much faster than mismatch
             continue;
+        const auto differs = std::ranges::mismatch(have.plane(s), want.plane(s));
         const auto at = differs.in1 - have.plane(s).begin();
         ADD_FAILURE() << title << ", " << stages[s].name << ", column " << at % stages[s].width << ", row "
                       << at / stages[s].width << ": " << *differs.in1 << " for " << *differs.in2;
     }
 }
 
+FeaturePlan plan_at(std::string_view name, const std::vector<OptionTexts> &option_sets, const PlanContext &context) {
+    const FeatureDescriptor *const feature = find_feature(name);
+    if (!feature)
+        throw Failure({ErrorCode::not_found, fmt::format("there is no feature {}", name)});
+    std::vector<OptionSet> sets;
+    for (const OptionTexts &texts : option_sets)
+        sets.push_back(value_of(OptionSet::parse(name, feature->options, texts)));
+    return value_of(feature->plan(context, sets));
+}
+
+/// One level's CPU path.
 class PathTest {
   public:
-    PathTest(std::string_view name, const std::vector<OptionTexts> &option_sets, const VideoFormat &format,
-             Semantics semantics, CpuLevel level) {
-        const FeatureDescriptor *const feature = find_feature(name);
-        if (!feature)
-            throw Failure({ErrorCode::not_found, fmt::format("there is no feature {}", name)});
-        std::vector<OptionSet> sets;
-        for (const OptionTexts &texts : option_sets)
-            sets.push_back(value_of(OptionSet::parse(name, feature->options, texts)));
-        plan_ = value_of(feature->plan({format, semantics, level}, sets));
-        title_ = fmt::format("{}, {}, {}x{}, {} bit, seed {}", name, cpu_level_name(level), format.width, format.height,
-                             format.bit_depth, test_seed());
+    PathTest(FeaturePlan plan, CpuLevel level, const std::string &title)
+        : plan_(std::move(plan)), title_(fmt::format("{}, {}", title, cpu_level_name(level))) {
         if (!plan_.cpu)
             throw Failure({ErrorCode::unsupported, title_ + ": there is no CPU path"});
         EXPECT_EQ(plan_.cpu->level(), cpu_level_name(level)) << title_;
     }
 
-    void run(const std::vector<FramePair> &clip) {
-        FrameHistory history(plan_.earlier_references);
-        for (std::size_t n = 0; n < clip.size(); n++) {
-            const FrameWithHistory frame = history.next(clip[n]);
-            compare(frame.inputs(), fmt::format("{}, frame {}", title_, n));
-        }
-    }
-
-  private:
-    void compare(const FrameInputs &inputs, const std::string &title) {
-        const Extracted want = extract(plan_, *plan_.definition, inputs, 1, workspace_);
-        std::vector<std::int64_t> words(want.words.size(), 0x5a5a5a5a);
-        workspace_.reset();
-        plan_.cpu->extract(inputs, workspace_, words);
-        EXPECT_EQ(words, want.words) << title << ", without taps";
+    /// With taps, cut into 1, 2, 3 and 7 bands, and without taps.
+    void compare(const FrameInputs &inputs, const Extracted &want, const std::string &which) {
+        compare_words(inputs, want, which);
         for (const int bands : {1, 2, 3, 7}) {
             if (bands > plan_.cpu->most_bands())
                 break;
-            const Extracted have = extract(plan_, *plan_.cpu, inputs, bands, workspace_);
-            const std::string banded = fmt::format("{}, {} bands", title, bands);
-            EXPECT_EQ(have.words, want.words) << banded;
-            expect_equal_stages(plan_.stages, have.stages, want.stages, banded);
+            compare_stages(inputs, want, bands, which);
         }
+    }
+
+    /// With taps and without them.
+    void compare_whole(const FrameInputs &inputs, const Extracted &want, const std::string &which) {
+        compare_words(inputs, want, which);
+        compare_stages(inputs, want, 1, which);
+    }
+
+  private:
+    void compare_words(const FrameInputs &inputs, const Extracted &want, const std::string &which) {
+        std::vector<std::int64_t> words(want.words.size(), 0x5a5a5a5a);
+        workspace_.reset();
+        plan_.cpu->extract(inputs, workspace_, words);
+        EXPECT_EQ(words, want.words) << title_ << ", " << which << ", without taps";
+    }
+
+    void compare_stages(const FrameInputs &inputs, const Extracted &want, int bands, const std::string &which) {
+        const Extracted have = extract(plan_, *plan_.cpu, inputs, bands, workspace_);
+        const std::string title = fmt::format("{}, {}, {} bands", title_, which, bands);
+        EXPECT_EQ(have.words, want.words) << title;
+        expect_equal_stages(plan_.stages, have.stages, want.stages, title);
     }
 
     FeaturePlan plan_;
@@ -98,13 +107,48 @@ class PathTest {
     Workspace workspace_;
 };
 
+/// The CPU paths of all levels that this processor has.
+std::vector<std::unique_ptr<PathTest>> all_paths(std::string_view name, const std::vector<OptionTexts> &option_sets,
+                                                 const VideoFormat &format, Semantics semantics) {
+    const std::string title =
+        fmt::format("{}, {}x{}, {} bit, seed {}", name, format.width, format.height, format.bit_depth, test_seed());
+    std::vector<std::unique_ptr<PathTest>> paths;
+    for (const CpuLevel level : usable_cpu_levels())
+        if (level != CpuLevel::scalar)
+            paths.push_back(
+                std::make_unique<PathTest>(plan_at(name, option_sets, {format, semantics, level}), level, title));
+    return paths;
+}
+
+FrameWithHistory guarded_copy(const FrameWithHistory &frame, RowPlace place) {
+    const auto copy = [&](const Frame &picture) { return picture ? guarded_frame(picture, place) : Frame(); };
+    return {{copy(frame.pair.reference), copy(frame.pair.distorted)},
+            {copy(frame.earlier_reference[0]), copy(frame.earlier_reference[1])}};
+}
+
 } // namespace
 
 void expect_definition(std::string_view name, const std::vector<OptionTexts> &option_sets,
                        const std::vector<FramePair> &clip, Semantics semantics) {
-    for (const CpuLevel level : usable_cpu_levels())
-        if (level != CpuLevel::scalar)
-            PathTest(name, option_sets, clip.front().reference.format(), semantics, level).run(clip);
+    const VideoFormat &format = clip.front().reference.format();
+    const FeaturePlan plan = plan_at(name, option_sets, {format, semantics, CpuLevel::scalar});
+    const auto paths = all_paths(name, option_sets, format, semantics);
+    const std::size_t guarded_number = std::min(static_cast<std::size_t>(plan.earlier_references), clip.size() - 1);
+    FrameHistory history(plan.earlier_references);
+    Workspace workspace;
+    for (std::size_t n = 0; n < clip.size(); n++) {
+        const FrameWithHistory frame = history.next(clip[n]);
+        const Extracted want = extract(plan, *plan.definition, frame.inputs(), 1, workspace);
+        for (const auto &path : paths)
+            path->compare(frame.inputs(), want, fmt::format("frame {}", n));
+        if (n != guarded_number)
+            continue;
+        for (const RowPlace place : {RowPlace::page_start, RowPlace::page_end}) {
+            const FrameWithHistory copy = guarded_copy(frame, place);
+            for (const auto &path : paths)
+                path->compare_whole(copy.inputs(), want, fmt::format("frame {}, guarded", n));
+        }
+    }
 }
 
 std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed) {

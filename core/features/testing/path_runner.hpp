@@ -10,7 +10,8 @@ namespace isovmaf::testing {
 
 /// Runs a feature's CPU path on every frame of a clip, at every level that this processor has, in one piece and in
 /// bands, and expects the definition's words and its values at every stage, in every bit. Fails when a level has no CPU
-/// path. Words are extracted twice: with taps, and without them.
+/// path. Words are extracted twice: with taps, and without them. The first frame that has all its earlier ones is also
+/// extracted from guarded frames, so that the process ends if a sample outside a row is read.
 void expect_definition(std::string_view feature, const std::vector<OptionTexts> &option_sets,
                        const std::vector<FramePair> &clip, Semantics semantics = Semantics::libvmaf_3_2);
 
