@@ -190,11 +190,19 @@ class Workplace {
         return computed;
     }
 
+    /// The message with a video's path as the row has it: results must not tell where the folder lies.
+    std::string as_written(std::string message, const std::string &video) const {
+        const std::string path = folder_.resolve(video);
+        for (std::size_t at = message.find(path); at != std::string::npos; at = message.find(path, at + video.size()))
+            message.replace(at, path.size(), video);
+        return message;
+    }
+
     Result<Outcome> failed(UnitRecord record, const Row &row, const Error &error) {
-        record.error = error.message;
+        record.error = as_written(as_written(error.message, row.reference), row.distorted);
         record.permanent = is_permanent(error.code);
         TRY(store_.append(record));
-        warn(options_.log, fmt::format("line {} failed: {}", row.line, error.message));
+        warn(options_.log, fmt::format("line {} failed: {}", row.line, record.error));
         return Outcome{record.permanent ? End::permanent : End::transient};
     }
 
