@@ -2,6 +2,7 @@
 #include "batch/result_files.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -49,16 +50,24 @@ std::string csv_start(const Row &row) {
 
 constexpr std::string_view csv_start_columns = "line,reference,distorted,label,bit_rate";
 
-std::string_view kind_name(FailureKind kind) {
-    switch (kind) {
-    case FailureKind::invalid:
-        return "invalid";
-    case FailureKind::permanent:
-        return "permanent";
-    case FailureKind::transient:
-        return "transient";
-    }
-    return {};
+/// The frames with the lowest scores of a column, the lowest first.
+std::vector<std::int64_t> worst_frames(const ScoreTable &table, std::size_t column) {
+    std::vector<std::pair<double, std::int64_t>> scores;
+    for (const FrameScores &frame : table.frames)
+        scores.emplace_back(std::isnan(frame.scores[column]) ? -INFINITY : frame.scores[column], frame.frame);
+    const auto end = scores.begin() + static_cast<std::ptrdiff_t>(std::min(scores.size(), most_worst_frames));
+    std::partial_sort(scores.begin(), end, scores.end());
+    std::vector<std::int64_t> frames;
+    for (auto score = scores.begin(); score != end; ++score)
+        frames.push_back(score->second);
+    return frames;
+}
+
+PageRow page_row(const Row &row, const WordScores &scores) {
+    const ScoreTable &table = scores.table;
+    const std::size_t main = scores.feature_score_count < table.names.size() ? scores.feature_score_count : 0;
+    return {row, table.names[main], pool_column(table, main), static_cast<std::int64_t>(table.frames.size()),
+            worst_frames(table, main)};
 }
 
 } // namespace
@@ -104,12 +113,13 @@ Result<void> ResultFiles::add(const Row &row, const WordScores &scores) {
         csv.values.push_back(value);
     }
     csv_rows_.push_back(std::move(csv));
+    page_rows_.push_back(page_row(row, scores));
     return json_.write(json + "}}\n");
 }
 
 Result<void> ResultFiles::add_failure(const Row &row, FailureKind kind, const std::string &message) {
-    failure_count_++;
-    return failures_.write(fmt::format("{},{},{}\n", csv_start(row), kind_name(kind), csv_escape(message)));
+    page_failures_.push_back({row, kind, message});
+    return failures_.write(fmt::format("{},{},{}\n", csv_start(row), failure_kind_name(kind), csv_escape(message)));
 }
 
 /// The columns of all layouts, in the order of the rows that have them first. A row is empty where it has no value.
@@ -144,7 +154,8 @@ Result<void> ResultFiles::write_csv() {
 Result<void> ResultFiles::commit() {
     TRY(json_.commit());
     TRY(failures_.commit());
-    return write_csv();
+    TRY(write_csv());
+    return replace_file(folder_ / "report.html", batch_page_html(page_rows_, page_failures_));
 }
 
 } // namespace isovmaf::batch

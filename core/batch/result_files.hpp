@@ -6,14 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "batch/batch_page.hpp"
 #include "batch/files.hpp"
 #include "batch/row.hpp"
 #include "engine/segments.hpp"
 
 namespace isovmaf::batch {
-
-/// Why a row has no scores.
-enum class FailureKind : std::uint8_t { invalid, permanent, transient };
 
 /// The files of results, which appear together, when all rows were added in their order.
 class ResultFiles {
@@ -25,7 +23,7 @@ class ResultFiles {
     Result<void> commit();
 
     /// How many failures were added.
-    [[nodiscard]] std::size_t failures() const { return failure_count_; }
+    [[nodiscard]] std::size_t failures() const { return page_failures_.size(); }
 
   private:
     ResultFiles(std::filesystem::path folder, NewFile json, NewFile failures)
@@ -41,9 +39,10 @@ class ResultFiles {
 
     std::filesystem::path folder_;
     NewFile json_, failures_;
-    std::size_t failure_count_ = 0;
     std::vector<std::vector<std::string>> layouts_; ///< names of values; rows with the same options share one
     std::vector<CsvRow> csv_rows_;
+    std::vector<PageRow> page_rows_;
+    std::vector<PageFailure> page_failures_;
 };
 
 } // namespace isovmaf::batch

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace isovmaf::batch {
+
+/// One encode of a rate-quality curve.
+struct RatePoint {
+    double bit_rate = 0, score = 0;
+};
+
+/// How many percent more bit rate `tested` needs for the same score than `anchor`, on average over the scores that both
+/// reach (Bjøntegaard, VCEG-M33, but with logarithms of rates that are interpolated by monotone cubic Hermite pieces).
+/// Negative: it needs less. Points are in order of bit rate. Nothing with fewer than 4 points in a curve, when scores
+/// do not grow with bit rates, and when no score is reached by both.
+[[nodiscard]] std::optional<double> bd_rate(std::span<const RatePoint> anchor, std::span<const RatePoint> tested);
+
+} // namespace isovmaf::batch
