@@ -39,14 +39,15 @@ TEST(BdRate, CountsOnlyScoresThatBothReach) {
     EXPECT_FALSE(bd_rate(curve, above));
 }
 
-/// Where the rate is an exponential of the score, every interpolation finds it.
-TEST(BdRate, OfExponentialsIsTheMeanOfTheirExponents) {
+/// Where the logarithm of the rate is a straight line, the interpolation is that line, also between the points.
+TEST(BdRate, OfExponentialsIsTheMeanDifferenceOfTheirExponents) {
     std::vector<RatePoint> a, b;
-    for (double score = 20; score <= 80; score += 15) {
+    for (const double score : {20, 35, 50, 65, 80})
         a.push_back({std::exp(score / 20), score});
+    for (const double score : {25, 45, 60, 85})
         b.push_back({std::exp(score / 20 + 0.002 * (score - 50)), score});
-    }
-    EXPECT_NEAR(*bd_rate(a, b), 0, 1e-9); // the exponents differ by 0 on average
+    const double mean_score = (25 + 80) / 2.0; // of those that both reach
+    EXPECT_NEAR(*bd_rate(a, b), (std::exp(0.002 * (mean_score - 50)) - 1) * 100, 1e-9);
 }
 
 TEST(BdRate, NeedsFourPointsThatGrow) {
