@@ -78,6 +78,8 @@ namespace {
 
 /// 32-bit lanes of a vector.
 [[maybe_unused]] constexpr int lanes_32 = HWY_MAX_BYTES / 4;
+/// 16-bit lanes.
+[[maybe_unused]] constexpr int lanes_16 = 2 * lanes_32;
 
 /// sum + a[2 i] * b[2 i] + a[2 i + 1] * b[2 i + 1] in each 32-bit lane i; wraps.
 HWY_INLINE VI32 dot(VI32 sum, VI16 a, VI16 b) {

@@ -3,7 +3,7 @@
 
 // ADM's decoupling in vectors (features.md §4.3). Comments write o' for |o| and t' for t times the sign of o. Included
 // by adm_vectors.cpp alone.
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include "features/adm/adm_functions.hpp"
 #include "features/adm/adm_vectors_direction.hpp"
@@ -14,32 +14,6 @@ HWY_BEFORE_NAMESPACE();
 namespace isovmaf {
 
 namespace {
-
-HWY_INLINE VU32 as_u32(VI32 v) { return hn::BitCast(du32, v); }
-HWY_INLINE VI32 as_i32(VU32 v) { return hn::BitCast(di32, v); }
-HWY_INLINE VU64 as_u64(VU32 v) { return hn::BitCast(du64, v); }
-
-/// The odd lanes, moved to the even ones.
-HWY_INLINE VU32 odd_lanes(VU32 v) { return hn::BitCast(du32, hn::ShiftRight<32>(as_u64(v))); }
-HWY_INLINE VI32 odd_lanes(VI32 v) { return as_i32(odd_lanes(as_u32(v))); }
-
-/// Upper halves of 64-bit lanes: of `even` in the even lanes of 32 bits, of `odd` in the odd ones.
-HWY_INLINE VU32 upper_halves(VU64 even, VU64 odd) {
-    return hn::OddEven(hn::BitCast(du32, odd), hn::BitCast(du32, hn::ShiftRight<32>(even)));
-}
-
-/// Truncates. The result for values beyond 32 bits is not specified.
-HWY_INLINE VI32 truncate(VF32 v) {
-#if HWY_TARGET == HWY_AVX3
-    return VI32{_mm512_cvttps_epi32(v.raw)};
-#elif HWY_TARGET == HWY_AVX2
-    return VI32{_mm256_cvttps_epi32(v.raw)};
-#elif HWY_TARGET == HWY_SSE4
-    return VI32{_mm_cvttps_epi32(v.raw)};
-#else
-    return hn::ConvertTo(di32, v); // on x86 it takes more instructions, for values beyond 32 bits
-#endif
-}
 
 /// adm_reciprocal(m), 1 <= m <= 32768. Any value for 0.
 ///

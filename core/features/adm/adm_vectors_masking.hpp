@@ -3,7 +3,7 @@
 
 // ADM's contrast sensitivity, thresholds and sums in vectors (features.md §4.5 to §4.7). Included by adm_vectors.cpp
 // alone. make_adm_cpu says how large factors may be.
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include "features/adm/adm_functions.hpp"
 #include "features/adm/adm_vectors_decouple.hpp"
@@ -17,14 +17,6 @@ namespace {
 /// Lanes of columns x and following that are below `end`. `lane` numbers the lanes.
 HWY_INLINE MI32 below(VI32 lane, int x, int end) { return hn::Lt(lane, hn::Set(di32, end - x)); }
 
-HWY_INLINE VU64 shift_right(VU64 v, int count) {
-#if HWY_TARGET == HWY_SSE4
-    return hn::ShiftRightSame(v, count);
-#else
-    return hn::Shr(v, hn::Set(du64, static_cast<std::uint64_t>(count)));
-#endif
-}
-
 HWY_INLINE std::uint64_t half_of(int shift) { return (std::uint64_t{1} << shift) >> 1; }
 
 /// 64-bit values of a vector of 32-bit lanes.
@@ -37,11 +29,7 @@ struct Wide {
 HWY_INLINE Wide multiply(VU32 a, VU32 b) { return {hn::MulEven(a, b), hn::MulEven(odd_lanes(a), odd_lanes(b))}; }
 
 void record(const Wide &values, std::int64_t *out) {
-    HWY_ALIGN std::uint64_t even[lanes_32 / 2], odd[lanes_32 / 2];
-    hn::Store(values.even, du64, even);
-    hn::Store(values.odd, du64, odd);
-    for (int i = 0; i < lanes_32; i++)
-        out[i] = static_cast<std::int64_t>((i % 2 == 0 ? even : odd)[i / 2]);
+    put_interleaved(di64, hn::BitCast(di64, values.even), hn::BitCast(di64, values.odd), lanes_32, out);
 }
 
 // --- contrast sensitivity
@@ -148,7 +136,7 @@ struct VisibleBand {
         const auto of = [&](VI32 v) HWY_ATTR -> VU64 {
             const VU64 product = hn::BitCast(du64, hn::MulEven(v, v));
             const VI32 square = hn::BitCast(di32, hn::ShiftRight<square_shift>(hn::Add(product, square_half)));
-            return shift_right(hn::Add(hn::BitCast(du64, hn::MulEven(square, v)), start), cube_shift);
+            return shift_right(du64, hn::Add(hn::BitCast(du64, hn::MulEven(square, v)), start), cube_shift);
         };
         return {of(x), of(odd_lanes(x))};
     }
@@ -209,7 +197,7 @@ HWY_INLINE Wide reference_cube(VU32 m, VU64 half, int cube_shift) {
         const VU64 unit = hn::Set(du64, std::uint64_t{1} << square_shift);
         const auto of = [&](VU32 v) HWY_ATTR -> VU64 {
             const VU32 square = hn::BitCast(du32, hn::ShiftRight<square_shift>(hn::Add(hn::MulEven(v, v), unit)));
-            return shift_right(hn::Add(hn::MulEven(square, v), half), cube_shift);
+            return shift_right(du64, hn::Add(hn::MulEven(square, v), half), cube_shift);
         };
         return {of(m), of(odd_lanes(m))};
     }

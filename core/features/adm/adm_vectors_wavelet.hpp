@@ -7,7 +7,7 @@
 // -32768 <= u, l <= 32767. With U and L the filtered halves, a sum is S = 65536 U + L + 32768 T, where T is the sum of
 // the taps, and (S + 2^15) >> 16 = U + T / 2 + ((L + 2^15) >> 16); T is even. Taps have magnitudes of 54822 altogether:
 // no sum of 16-bit values reaches 2^31 - 2^16.
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include <hwy/cache_control.h>
 
@@ -19,7 +19,6 @@ namespace isovmaf {
 
 namespace {
 
-constexpr int lanes_16 = 2 * lanes_32;
 static_assert(2 * lanes_16 <= adm_row_padding);
 static_assert(lanes_16 <= 33); // the smallest picture's rows have a whole vector of samples
 
@@ -32,29 +31,7 @@ HWY_INLINE TapPairs tap_pairs(const std::int32_t (&taps)[ADM_TAP_COUNT]) {
     return {set_pair(taps[0], taps[1]), set_pair(taps[2], taps[3]), (taps[0] + taps[1] + taps[2] + taps[3]) / 2};
 }
 
-HWY_INLINE VI16 as_i16(VI32 v) { return hn::BitCast(di16, v); }
-HWY_INLINE VI32 as_i32(VI16 v) { return hn::BitCast(di32, v); }
-
-/// The lower halves of two vectors as pairs, and the upper halves.
-HWY_INLINE VI16 pair_lower(VI16 a, VI16 b) { return hn::OddEven(as_i16(hn::ShiftLeft<16>(as_i32(b))), a); }
-HWY_INLINE VI16 pair_upper(VI16 a, VI16 b) { return hn::OddEven(b, as_i16(hn::ShiftRight<16>(as_i32(a)))); }
-
 HWY_INLINE VI16 flip_top(VI16 v) { return hn::Xor(v, hn::Set(di16, -32768)); }
-
-HWY_INLINE VI32 shift_left(VI32 v, int count) {
-#if HWY_TARGET == HWY_SSE4
-    return hn::ShiftLeftSame(v, count);
-#else
-    return hn::Shl(v, hn::Set(di32, count));
-#endif
-}
-HWY_INLINE VI32 shift_right(VI32 v, int count) {
-#if HWY_TARGET == HWY_SSE4
-    return hn::ShiftRightSame(v, count);
-#else
-    return hn::Shr(v, hn::Set(di32, count));
-#endif
-}
 
 /// Sums of four rows in even and in odd columns.
 struct ColumnSums {
@@ -66,7 +43,7 @@ struct RowPairs {
     VI16 even_ab, even_cd, odd_ab, odd_cd;
 
     HWY_INLINE RowPairs(VI16 a, VI16 b, VI16 c, VI16 d)
-        : even_ab(pair_lower(a, b)), even_cd(pair_lower(c, d)), odd_ab(pair_upper(a, b)), odd_cd(pair_upper(c, d)) {}
+        : even_ab(pair_even(a, b)), even_cd(pair_even(c, d)), odd_ab(pair_odd(a, b)), odd_cd(pair_odd(c, d)) {}
 
     HWY_INLINE ColumnSums filter(const TapPairs &taps, VI32 start) const {
         return {dot(dot(start, even_ab, taps.first), even_cd, taps.second),
@@ -76,14 +53,14 @@ struct RowPairs {
 
 HWY_INLINE void store_halves(const ColumnSums &sums, const AdmFilteredRow &out, int x) {
     const VI16 even = as_i16(sums.even), odd = as_i16(sums.odd);
-    hn::StoreU(pair_upper(even, odd), di16, out.upper + x);
-    hn::StoreU(flip_top(pair_lower(even, odd)), di16, out.lower + x);
+    hn::StoreU(pair_odd(even, odd), di16, out.upper + x);
+    hn::StoreU(flip_top(pair_even(even, odd)), di16, out.lower + x);
 }
 
 // --- vertical
 
 HWY_INLINE VI16 load_centred(const std::uint8_t *row, int) {
-    return hn::PromoteTo(di16, hn::LoadU(hn::Rebind<std::uint8_t, DI16>(), row)); // RoundedColumns takes the centre off
+    return load_bytes(row); // the start value of SampleFilter takes the centre off
 }
 HWY_INLINE VI16 load_centred(const std::uint16_t *row, int bit_depth) {
     return hn::BitCast(di16,
@@ -109,9 +86,9 @@ struct SampleFilter {
             hn::StoreU(hn::OddEven(as_i16(hn::ShiftLeft<8>(sums.odd)), as_i16(hn::ShiftRight<8>(sums.even))), di16,
                        out);
         else
-            hn::StoreU(
-                hn::OddEven(as_i16(shift_left(sums.odd, 16 - bit_depth)), as_i16(shift_right(sums.even, bit_depth))),
-                di16, out);
+            hn::StoreU(hn::OddEven(as_i16(shift_left(di32, sums.odd, 16 - bit_depth)),
+                                   as_i16(shift_right(di32, sums.even, bit_depth))),
+                       di16, out);
     }
 };
 
@@ -154,10 +131,10 @@ struct WideRowPairs {
     HWY_INLINE WideRowPairs(const std::int32_t *const *in, int x) {
         const VI16 a = as_i16(hn::LoadU(di32, in[0] + x)), b = as_i16(hn::LoadU(di32, in[1] + x));
         const VI16 c = as_i16(hn::LoadU(di32, in[2] + x)), d = as_i16(hn::LoadU(di32, in[3] + x));
-        upper_ab = pair_upper(a, b);
-        upper_cd = pair_upper(c, d);
-        lower_ab = flip_top(pair_lower(a, b));
-        lower_cd = flip_top(pair_lower(c, d));
+        upper_ab = pair_odd(a, b);
+        upper_cd = pair_odd(c, d);
+        lower_ab = flip_top(pair_even(a, b));
+        lower_cd = flip_top(pair_even(c, d));
     }
 
     HWY_INLINE VI32 filter(const TapPairs &taps) const {

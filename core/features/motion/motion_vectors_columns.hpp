@@ -18,11 +18,7 @@ struct Pairs {
     VI16 even, odd;
 };
 
-/// Lanes of row a beside those of row b.
-HWY_INLINE Pairs pair_rows(VI16 a, VI16 b) {
-    return {hn::OddEven(hn::BitCast(di16, hn::ShiftLeft<16>(hn::BitCast(du32, b))), a),
-            hn::OddEven(b, hn::BitCast(di16, hn::ShiftRight<16>(hn::BitCast(du32, a))))};
-}
+HWY_INLINE Pairs pair_rows(VI16 a, VI16 b) { return {pair_even(a, b), pair_odd(a, b)}; }
 
 HWY_INLINE Columns filter_rows(VI32 start, const VI16 (&taps)[3], const Pairs *pairs) {
     return {filter(start, taps, pairs[0].even, pairs[1].even, pairs[2].even),
@@ -32,8 +28,7 @@ HWY_INLINE Columns filter_rows(VI32 start, const VI16 (&taps)[3], const Pairs *p
 /// The low part of the differences of two rows. The top bit of a lane of `lost` is set where a difference has more than
 /// 16 bits.
 HWY_INLINE VI16 low_difference(const std::uint8_t *p, const std::uint8_t *c, VU16 &) {
-    const hn::Rebind<std::uint8_t, DI16> du8;
-    return hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, p)), hn::PromoteTo(di16, hn::LoadU(du8, c)));
+    return hn::Sub(load_bytes(p), load_bytes(c));
 }
 HWY_INLINE VI16 low_difference(const std::uint16_t *p, const std::uint16_t *c, VU16 &lost) {
     const VU16 a = hn::LoadU(du16, p), b = hn::LoadU(du16, c), difference = hn::Sub(a, b);
@@ -57,7 +52,7 @@ struct Rounding {
     HWY_INLINE VI32 shift(VI32 sum) const {
         if constexpr (sizeof(Sample) == 1)
             return hn::ShiftRight<8>(sum);
-        return hn::ShiftRightSame(sum, bit_depth);
+        return shift_right(di32, sum, bit_depth);
     }
     HWY_INLINE Columns shift(const Columns &v) const { return {shift(v.even), shift(v.odd)}; }
 };
@@ -128,7 +123,7 @@ void blur_wide_columns(const MotionWindow<std::uint16_t> &window, int x_read, co
         low[k] = pair_rows(low_difference(p[0], c[0], lost.differences), low_difference(p[1], c[1], lost.differences));
         high[k] = pair_rows(high_difference(p[0], c[0]), high_difference(p[1], c[1]));
     }
-    const auto scale = [&](VI32 sum) HWY_ATTR { return hn::ShiftLeftSame(sum, 16 - rounding.bit_depth); };
+    const auto scale = [&](VI32 sum) HWY_ATTR { return shift_left(di32, sum, 16 - rounding.bit_depth); };
     for (int r = 0; r < motion_block_rows; r++) {
         const auto &filter_taps = r % 2 == 0 ? taps.whole : taps.late;
         const Columns l = rounding.shift(filter_rows(rounding.start(), filter_taps, low + r / 2));
@@ -148,20 +143,18 @@ HWY_INLINE void blur_all_columns(const MotionWindow<std::uint16_t> &window, int 
         blur_wide_columns(window, x_read, rounding, rows, x);
 }
 
-/// The last columns of a window's rows, with zeros behind them: nothing beyond the rows is read.
+/// The last columns of a window's rows.
 template <class Sample>
 struct WindowTail {
-    Sample samples[2][motion_window_rows][lanes_16] = {};
+    Tail<Sample> earlier[motion_window_rows], current[motion_window_rows];
     MotionWindow<Sample> window;
 
     WindowTail(const MotionWindow<Sample> &whole, int x, int count) {
         for (int r = 0; r < motion_window_rows; r++) {
-            for (int i = 0; i < count; i++) {
-                samples[0][r][i] = whole.earlier[r][x + i];
-                samples[1][r][i] = whole.current[r][x + i];
-            }
-            window.earlier[r] = samples[0][r];
-            window.current[r] = samples[1][r];
+            earlier[r].fill(whole.earlier[r] + x, count);
+            current[r].fill(whole.current[r] + x, count);
+            window.earlier[r] = earlier[r].samples;
+            window.current[r] = current[r].samples;
         }
     }
 };

@@ -6,7 +6,7 @@
 // A value v that may have more than 16 bits is split into 65536 * high + low, both signed: low is the low half of v,
 // high is (v + 32768) >> 16. The taps sum to 65536, so a sum of taps times lows plus at most 32768 is in
 // [-2^31, 2^31 - 2^15] and fits i32. In most pictures every high is 0, and nothing is computed of it.
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include "features/motion/motion_functions.hpp"
 
@@ -16,7 +16,6 @@ namespace isovmaf {
 
 namespace {
 
-constexpr int lanes_16 = 2 * lanes_32;
 static_assert(motion_row_step % lanes_16 == 0 && MOTION_TAP_COUNT == 5);
 
 /// 32-bit values of the even and the odd columns.
@@ -24,12 +23,8 @@ struct Columns {
     VI32 even, odd;
 };
 
-HWY_INLINE VI16 low_halves(const Columns &v) {
-    return hn::OddEven(hn::BitCast(di16, hn::ShiftLeft<16>(v.odd)), hn::BitCast(di16, v.even));
-}
-HWY_INLINE VI16 high_halves(const Columns &v) {
-    return hn::OddEven(hn::BitCast(di16, v.odd), hn::BitCast(di16, hn::ShiftRight<16>(v.even)));
-}
+HWY_INLINE VI16 low_halves(const Columns &v) { return pair_even(as_i16(v.even), as_i16(v.odd)); }
+HWY_INLINE VI16 high_halves(const Columns &v) { return pair_odd(as_i16(v.even), as_i16(v.odd)); }
 
 /// The taps for pairs that start at the first value of the filter's window, and for pairs that start one before it.
 struct TapPairs {
@@ -45,6 +40,7 @@ HWY_INLINE TapPairs tap_pairs() {
 HWY_INLINE VI32 filter(VI32 start, const VI16 (&taps)[3], VI16 a, VI16 b, VI16 c) {
     return dot(dot(dot(start, a, taps[0]), b, taps[1]), c, taps[2]);
 }
+
 } // namespace
 
 } // namespace isovmaf

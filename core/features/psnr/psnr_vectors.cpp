@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // PSNR's squared errors in vectors (features.md §5), once per level.
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include "features/psnr/psnr_functions.hpp"
 
@@ -10,32 +10,18 @@ namespace isovmaf {
 
 namespace {
 
-constexpr int lanes_16 = 2 * lanes_32;
-
-/// A row's last samples, with zeros behind them: nothing beyond the row is read.
-template <class Sample>
-struct Tail {
-    HWY_ALIGN Sample samples[lanes_16] = {};
-
-    Tail(const Sample *row, int count) {
-        for (int i = 0; i < count; i++)
-            samples[i] = row[i];
-    }
-};
-
 HWY_INLINE VU64 add_errors(VU64 sum, VU32 errors) {
     const VU64 both = hn::BitCast(du64, errors);
     return hn::Add(hn::Add(sum, hn::And(both, hn::Set(du64, 0xffffffffu))), hn::ShiftRight<32>(both));
 }
 
-/// The squared differences of lanes_16 samples, as two vectors in no particular order of lanes.
+/// The squared differences of lanes_16 samples.
 struct Errors {
-    VU32 a, b;
+    VU32 even, odd;
 };
 
 HWY_INLINE VI16 differences(const std::uint8_t *r, const std::uint8_t *d) {
-    const hn::Rebind<std::uint8_t, DI16> du8;
-    return hn::Sub(hn::PromoteTo(di16, hn::LoadU(du8, r)), hn::PromoteTo(di16, hn::LoadU(du8, d)));
+    return hn::Sub(load_bytes(r), load_bytes(d));
 }
 HWY_INLINE VU16 absolute_differences(const std::uint16_t *r, const std::uint16_t *d) {
     const VU16 a = hn::LoadU(du16, r), b = hn::LoadU(du16, d);
@@ -54,15 +40,6 @@ HWY_INLINE Errors squared_differences(const std::uint16_t *r, const std::uint16_
     const VU32 difference = hn::BitCast(du32, absolute_differences(r, d));
     const VU32 even = hn::And(difference, hn::Set(du32, 0xffff)), odd = hn::ShiftRight<16>(difference);
     return {hn::Mul(even, even), hn::Mul(odd, odd)};
-}
-
-/// `a` has the errors of even samples, `b` of odd ones.
-void put(const Errors &errors, int count, std::uint32_t *out) {
-    HWY_ALIGN std::uint32_t a[lanes_32], b[lanes_32];
-    hn::Store(errors.a, du32, a);
-    hn::Store(errors.b, du32, b);
-    for (int i = 0; i < count; i++)
-        out[i] = i % 2 == 0 ? a[i / 2] : b[i / 2];
 }
 
 /// Vectors that are summed up without a look at each error.
@@ -100,7 +77,7 @@ HWY_INLINE int add_groups(const std::uint16_t *r, const std::uint16_t *d, int wi
         }
         for (int i = 0; i < group; i++) {
             const Errors errors = squared_differences(r + x + i * lanes_16, d + x + i * lanes_16);
-            sum = add_errors(add_errors(sum, errors.a), errors.b);
+            sum = add_errors(add_errors(sum, errors.even), errors.odd);
         }
     }
     return x;
@@ -111,15 +88,17 @@ std::int64_t row(const Sample *r, const Sample *d, int width, std::uint32_t *out
     VU64 sum = hn::Zero(du64);
     const auto add = [&](const Sample *r_at, const Sample *d_at, int x, int count) HWY_ATTR {
         const Errors errors = squared_differences(r_at, d_at);
-        sum = add_errors(add_errors(sum, errors.a), errors.b);
+        sum = add_errors(add_errors(sum, errors.even), errors.odd);
         if (out)
-            put(errors, count, out + x);
+            put_interleaved(du32, errors.even, errors.odd, count, out + x);
     };
     int x = out ? 0 : add_groups(r, d, width, sum);
     for (; x + lanes_16 <= width; x += lanes_16)
         add(r + x, d + x, x, lanes_16);
     if (x < width) {
-        const Tail<Sample> r_tail(r + x, width - x), d_tail(d + x, width - x);
+        Tail<Sample> r_tail, d_tail;
+        r_tail.fill(r + x, width - x);
+        d_tail.fill(d + x, width - x);
         add(r_tail.samples, d_tail.samples, x, width - x);
     }
     return total(sum);

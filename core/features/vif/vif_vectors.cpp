@@ -16,11 +16,8 @@ namespace {
 
 /// u * v / 2^32, rounded.
 HWY_INLINE VU32 mean_product(VU32 u, VU32 v) {
-    const auto half = hn::Set(du64, std::uint64_t{1} << 31);
-    const auto upper = [](VU32 x) HWY_ATTR { return hn::BitCast(du32, hn::ShiftRight<32>(hn::BitCast(du64, x))); };
-    const auto even = hn::Add(hn::MulEven(u, v), half);
-    const auto odd = hn::Add(hn::MulEven(upper(u), upper(v)), half);
-    return hn::OddEven(hn::BitCast(du32, odd), upper(hn::BitCast(du32, even)));
+    const VU64 half = hn::Set(du64, std::uint64_t{1} << 31);
+    return upper_halves(hn::Add(hn::MulEven(u, v), half), hn::Add(hn::MulEven(odd_lanes(u), odd_lanes(v)), half));
 }
 
 /// Moments of a batch of columns (§3.2), from pairs of filtered columns.

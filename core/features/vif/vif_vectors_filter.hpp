@@ -75,12 +75,6 @@ struct Filter {
     }
 };
 
-#if HWY_TARGET == HWY_SVE_256
-using ShiftCount = std::uint32_t; // as Highway has it
-#else
-using ShiftCount = int;
-#endif
-
 /// Right shifts of vertical sums. At scale 0, those of 16-bit samples depend on the bit depth; others are constants.
 template <class Sample, class F>
 struct Shifts {
@@ -94,7 +88,7 @@ struct Shifts {
         if constexpr (sizeof(Sample) == 1)
             return hn::ShiftRight<8>(v);
         else if constexpr (F::scale == 0)
-            return hn::ShiftRightSame(v, static_cast<ShiftCount>(mean));
+            return shift_right(du32, v, mean);
         else
             return hn::ShiftRight<16>(v);
     }
@@ -102,15 +96,14 @@ struct Shifts {
         if constexpr (sizeof(Sample) == 1)
             return hn::ShiftLeft<8>(v);
         else if constexpr (F::scale == 0)
-            return hn::ShiftLeftSame(v, static_cast<ShiftCount>(16 - mean));
+            return shift_left(du32, v, 16 - mean);
         else
             return v;
     }
     /// A sum of 65536 * high + low.
     [[nodiscard]] HWY_INLINE VU32 product_of(VU32 high, VU32 low) const {
         if constexpr (F::scale == 0)
-            return hn::Add(hn::ShiftLeftSame(high, static_cast<ShiftCount>(16 - product)),
-                           hn::ShiftRightSame(low, static_cast<ShiftCount>(product)));
+            return hn::Add(shift_left(du32, high, 16 - product), shift_right(du32, low, product));
         else
             return hn::Add(high, hn::ShiftRight<16>(low));
     }

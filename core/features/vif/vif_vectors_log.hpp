@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include "features/vif/vif_log_math.h"
 #include "features/vif/vif_math.h"
@@ -68,17 +68,6 @@ HWY_INLINE VF32 log_polynomial(VI32 segment, VF32 x) {
 }
 
 #endif
-
-/// Cuts off. Highway's conversion also takes care of what an i32 cannot hold.
-HWY_INLINE VI32 truncate(VF32 v) {
-#if HWY_TARGET == HWY_AVX3
-    return VI32{_mm512_cvttps_epi32(v.raw)};
-#elif HWY_TARGET == HWY_AVX2
-    return VI32{_mm256_cvttps_epi32(v.raw)};
-#else
-    return hn::ConvertTo(di32, v);
-#endif
-}
 
 /// `position` has the bits behind those of `steps` where an f32 has them.
 HWY_INLINE Log log_of(VI32 steps, VI32 position) {
