@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-// What vector files share beside vectors.hpp: vectors taken as others of another lane type, moves between lanes, shifts,
-// and the ends of rows.
+// What vector files share beside vectors.hpp: vectors taken as others of another lane type, moves between lanes,
+// shifts, and the ends of rows.
 #include "simd/vectors.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -60,10 +60,7 @@ class AdmPath final : public BandedExtractor {
 
 } // namespace
 
-const AdmFunctions *adm_functions(CpuLevel level) {
-    const LevelEntry<AdmFunctions> *const entry = newest_entry<AdmFunctions>(adm_levels, level);
-    return entry ? entry->functions : nullptr;
-}
+const AdmFunctions *adm_functions(CpuLevel level) { return functions_of<AdmFunctions>(adm_levels, level); }
 
 std::unique_ptr<Extractor> make_adm_cpu(const VideoFormat &format, const AdmDemand &demand, CpuLevel cap) {
     const LevelEntry<AdmFunctions> *const newest = newest_entry<AdmFunctions>(adm_levels, cap);

@@ -107,7 +107,7 @@ struct AdmFunctions {
     AdmRowFunctions first, later;
 };
 
-/// adm_cpu.cpp: the functions of a level; null for CpuLevel::scalar.
+/// adm_cpu.cpp: the functions of a level; null if there are none.
 const AdmFunctions *adm_functions(CpuLevel level);
 
 } // namespace isovmaf

@@ -103,7 +103,7 @@ void add_pixel(Pixels &pixels, bool kept, std::int64_t o, std::int64_t t, std::i
 }
 
 /// With every divisor there is, quotients just below and at a half.
-TEST(AdmFunctions, EveryDivisorOfScale0RestoresLikeTheDefinition) {
+TEST(AdmFunctionsPath, EveryDivisorOfScale0RestoresLikeTheDefinition) {
     std::mt19937 random(testing::test_seed());
     Pixels pixels;
     for (std::int32_t m = 0; m <= largest_first; m++) {
@@ -121,7 +121,7 @@ TEST(AdmFunctions, EveryDivisorOfScale0RestoresLikeTheDefinition) {
     expect_decoupled(true, pixels, {100});
 }
 
-TEST(AdmFunctions, EveryDivisorOfLaterScalesRestoresLikeTheDefinition) {
+TEST(AdmFunctionsPath, EveryDivisorOfLaterScalesRestoresLikeTheDefinition) {
     std::mt19937 random(testing::test_seed());
     Pixels pixels;
     for (std::int32_t m = 1; m <= 32768; m++) {
@@ -143,7 +143,7 @@ TEST(AdmFunctions, EveryDivisorOfLaterScalesRestoresLikeTheDefinition) {
 }
 
 /// Distorted coefficients where the limit begins to hold them.
-TEST(AdmFunctions, GainLimitsHoldLikeTheDefinition) {
+TEST(AdmFunctionsPath, GainLimitsHoldLikeTheDefinition) {
     std::mt19937 random(testing::test_seed());
     const std::vector<double> limits = {1, 1.2, 1.7320508075688772, 2, 3.3, 99.99999999, 100};
     for (const bool first : {true, false}) {
@@ -161,7 +161,7 @@ TEST(AdmFunctions, GainLimitsHoldLikeTheDefinition) {
 }
 
 /// Vectors one degree apart, as exactly as integers can be, and a little more and less.
-TEST(AdmFunctions, DirectionsAreComparedLikeTheDefinition) {
+TEST(AdmFunctionsPath, DirectionsAreComparedLikeTheDefinition) {
     std::mt19937 random(testing::test_seed());
     const double degree = std::acos(std::sqrt(adm_cos_1deg_squared)), turn = 2 * std::acos(-1.0);
     for (const bool first : {true, false}) {
@@ -192,7 +192,7 @@ std::int32_t signed_number(std::mt19937 &random, std::int32_t largest) {
 constexpr std::uint32_t csf_first[] = {36453, 36453, 49417}, csf_later[] = {251775280, 137373792, 154193616};
 constexpr std::size_t columns = 5003;
 
-TEST(AdmFunctions, SharesAreTheDefinitions) {
+TEST(AdmFunctionsPath, SharesAreTheDefinitions) {
     std::mt19937 random(testing::test_seed());
     for (const bool first : {true, false}) {
         Bands mask(columns);
@@ -219,7 +219,7 @@ TEST(AdmFunctions, SharesAreTheDefinitions) {
 }
 
 /// Thresholds that leave 32 bits when they are shifted, and squares that leave 31.
-TEST(AdmFunctions, VisibleCubesAreTheDefinitions) {
+TEST(AdmFunctionsPath, VisibleCubesAreTheDefinitions) {
     std::mt19937 random(testing::test_seed());
     const int cube_shift[] = {6, 7, 11};
     for (const bool first : {true, false}) {

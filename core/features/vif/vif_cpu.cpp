@@ -164,12 +164,7 @@ class VifPath final : public BandedExtractor {
 
 } // namespace
 
-const VifFunctions *vif_functions(CpuLevel level) {
-    for (const LevelEntry<VifFunctions> &entry : vif_levels)
-        if (entry.level == level)
-            return entry.functions;
-    return nullptr;
-}
+const VifFunctions *vif_functions(CpuLevel level) { return functions_of<VifFunctions>(vif_levels, level); }
 
 std::unique_ptr<Extractor> make_vif_cpu(const VideoFormat &format, const VifDemand &demand, CpuLevel cap) {
     const LevelEntry<VifFunctions> *const newest = newest_entry<VifFunctions>(vif_levels, cap);
