@@ -16,7 +16,7 @@ void append_wrapped(std::string &text, std::string_view words, std::size_t colum
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(' '), words.size());
         if (column > help_column && column + 1 + end > line_width) {
-            text += '\n' + std::string(help_column, ' ');
+            text.append(1, '\n').append(help_column, ' ');
             column = help_column;
         }
         if (column > help_column) {

@@ -65,8 +65,8 @@ VECTOR_FAULTS = (
     PathFault(
         feature="psnr",
         summary="The samples behind the last full vector are compared with 0.",
-        find="d_tail(d + x, width - x);",
-        replace="d_tail(d + x, 0);",
+        find="d_tail.fill(d + x, width - x);",
+        replace="d_tail.fill(d + x, 0);",
         stage="squared errors of Y",
         column=144,
         row=0,
