@@ -116,26 +116,31 @@ Result<bool> Leases::is_stale(const Stamp &stamp) const {
     return age_ns > std::chrono::nanoseconds(expiry_).count() || has_ended(stamp.owner);
 }
 
-/// Takes a stale lease away. Between looking at it and this call another worker may have replaced it: then its lease is
-/// put back.
-bool Leases::evict(const std::filesystem::path &path, const Stamp &stale) const {
-    const std::filesystem::path aside = folder_ / fmt::format(".stale-{}-{}", name_, path.filename().string());
-    if (std::rename(path.c_str(), aside.c_str()) != 0)
+/// Takes a stale lease away. Only one worker at a time may: the one that has the link ".evict-UNIT". So a lease that
+/// took the stale one's place is never taken away.
+Result<bool> Leases::evict(const std::filesystem::path &path) const {
+    const std::filesystem::path right = folder_ / fmt::format(".evict-{}", path.filename().string());
+    if (link(owner_.c_str(), right.c_str()) != 0) {
+        const std::optional<Stamp> other = read(right);
+        if (other && TRY(is_stale(*other)))
+            unlink(right.c_str()); // its worker died just then
         return false;
-    const std::optional<Stamp> found = read(aside);
-    const bool right = !found || found->owner == stale.owner;
-    if (!right && link(aside.c_str(), path.c_str()) != 0)
-        return false; // a third worker has it: the two do the same
-    unlink(aside.c_str());
-    const std::string owner = stale.owner.substr(0, stale.owner.find('\n'));
-    if (right && owner.find('/') == std::string::npos)
-        unlink(owner_file(folder_, owner).c_str());
-    return right;
+    }
+    const std::optional<Stamp> found = read(path);
+    const Result<bool> stale = found ? is_stale(*found) : Result<bool>(false);
+    if (stale && *stale) {
+        unlink(path.c_str());
+        const std::string owner = found->owner.substr(0, found->owner.find('\n'));
+        if (owner.find('/') == std::string::npos)
+            unlink(owner_file(folder_, owner).c_str());
+    }
+    unlink(right.c_str());
+    return stale;
 }
 
 Result<bool> Leases::take(const std::string &unit) {
     const std::filesystem::path path = folder_ / unit;
-    for (int attempt = 0; attempt < 3; attempt++) {
+    for (int failed_attempts = 0; failed_attempts < 3;) {
         if (link(owner_.c_str(), path.c_str()) == 0) {
             const std::lock_guard lock(mutex_);
             held_.insert(unit);
@@ -146,8 +151,8 @@ Result<bool> Leases::take(const std::string &unit) {
         const std::optional<Stamp> stamp = read(path);
         if (stamp && !TRY(is_stale(*stamp)))
             return false;
-        if (stamp)
-            evict(path, *stamp);
+        if (!stamp || !TRY(evict(path)))
+            failed_attempts++;
     }
     return false;
 }

@@ -45,7 +45,7 @@ class Leases {
     [[nodiscard]] std::optional<Stamp> read(const std::filesystem::path &path) const;
     [[nodiscard]] Result<std::int64_t> now_ns() const;
     [[nodiscard]] Result<bool> is_stale(const Stamp &stamp) const;
-    bool evict(const std::filesystem::path &path, const Stamp &stale) const;
+    [[nodiscard]] Result<bool> evict(const std::filesystem::path &path) const;
     void renew(const std::stop_token &stopped);
 
     std::filesystem::path folder_;
