@@ -96,6 +96,7 @@ TEST(CpuScheduler, AnExtractorsExceptionReachesTheCaller) {
 /// band.
 class RowCounter final : public BandedExtractor {
   public:
+    RowCounter() : BandedExtractor(CpuLevel::scalar) {}
     int most_bands() const override { return 3; }
     void extract_band(const FrameInputs &frames, Band band, Workspace &, Words words, Taps) const override {
         const Plane &luma = frames.reference->plane(0);

@@ -87,16 +87,22 @@ class Extractor {
     }
 };
 
-/// A CPU path whose frames can be cut into bands of rows.
+/// A CPU path, whose frames can be cut into bands of rows.
 class BandedExtractor : public Extractor {
   public:
+    explicit BandedExtractor(CpuLevel level) : level_(level) {}
+
+    [[nodiscard]] std::string_view level() const final { return cpu_level_name(level_); }
+    [[nodiscard]] int most_bands() const override { return 1 << 10; } // as many as threads are useful
     void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const final {
         extract_band(frames, {}, workspace, words, taps);
     }
     using Extractor::extract;
-    [[nodiscard]] int most_bands() const override = 0;
     void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words words,
                       Taps taps) const override = 0;
+
+  private:
+    CpuLevel level_;
 };
 
 /// Computes the words that are kept of a frame from the words that an extractor wrote. It runs on the host: logarithms

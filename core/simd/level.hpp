@@ -34,6 +34,16 @@ struct LevelEntry {
     const Functions *functions;
 };
 
+#define ISOVMAF_DECLARE_LEVEL(level, Functions, name) extern const Functions name##_##level;
+#define ISOVMAF_LIST_LEVEL(level, Functions, name) {CpuLevel::level, &name##_##level},
+
+/// Defines the array NAME_levels of LevelEntry<Functions>: the tables NAME_LEVEL that vector files define, behind an
+/// entry for `scalar` without functions. For namespace isovmaf.
+#define ISOVMAF_LEVEL_TABLE(Functions, name)                                                                           \
+    ISOVMAF_CPU_LEVELS(ISOVMAF_DECLARE_LEVEL, Functions, name)                                                         \
+    static constexpr LevelEntry<Functions> name##_levels[] = {{CpuLevel::scalar, nullptr},                             \
+                                                              ISOVMAF_CPU_LEVELS(ISOVMAF_LIST_LEVEL, Functions, name)}
+
 /// The newest entry of a table that has functions and is no newer than `cap`; null if there is none.
 template <class Functions>
 const LevelEntry<Functions> *newest_entry(std::span<const LevelEntry<Functions>> table, CpuLevel cap) {

@@ -7,7 +7,8 @@
 // Nothing else may be called from outside, and no inline function of another header may end up as a symbol of the
 // object: the linker could take that copy for callers on older processors. A test looks for such symbols.
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // of its own headers' undefined vectors (GCC bug 105593)
+// g++ 12 warns of vectors that its own headers leave undefined on purpose (GCC bug 105593).
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -6,15 +6,9 @@
 
 namespace isovmaf {
 
-#define ISOVMAF_LEVEL(level) extern const AdmFunctions adm_functions_##level;
-ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)
-#undef ISOVMAF_LEVEL
+ISOVMAF_LEVEL_TABLE(AdmFunctions, adm_functions);
 
 namespace {
-
-#define ISOVMAF_LEVEL(level) {CpuLevel::level, &adm_functions_##level},
-constexpr LevelEntry<AdmFunctions> adm_levels[] = {{CpuLevel::scalar, nullptr}, ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)};
-#undef ISOVMAF_LEVEL
 
 /// Whether vectors have room for what these sensitivities give. Those of adm_csf.cpp are all covered.
 ///
@@ -32,11 +26,8 @@ bool is_covered(const AdmMasking &masking) {
 class AdmPath final : public BandedExtractor {
   public:
     AdmPath(const VideoFormat &format, AdmDemand demand, CpuLevel level, const AdmFunctions &functions)
-        : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)),
-          stages_(adm_stages(demand_)), level_(level), functions_(functions) {}
-
-    std::string_view level() const override { return cpu_level_name(level_); }
-    int most_bands() const override { return 1 << 10; }
+        : BandedExtractor(level), bit_depth_(format.bit_depth), geometry_(adm_geometry(format)),
+          demand_(std::move(demand)), stages_(adm_stages(demand_)), functions_(functions) {}
 
     void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
@@ -54,16 +45,15 @@ class AdmPath final : public BandedExtractor {
     AdmGeometry geometry_;
     AdmDemand demand_;
     AdmStages stages_;
-    CpuLevel level_;
     const AdmFunctions &functions_;
 };
 
 } // namespace
 
-const AdmFunctions *adm_functions(CpuLevel level) { return functions_of<AdmFunctions>(adm_levels, level); }
+const AdmFunctions *adm_functions(CpuLevel level) { return functions_of<AdmFunctions>(adm_functions_levels, level); }
 
 std::unique_ptr<Extractor> make_adm_cpu(const VideoFormat &format, const AdmDemand &demand, CpuLevel cap) {
-    const LevelEntry<AdmFunctions> *const newest = newest_entry<AdmFunctions>(adm_levels, cap);
+    const LevelEntry<AdmFunctions> *const newest = newest_entry<AdmFunctions>(adm_functions_levels, cap);
     if (!newest || !std::ranges::all_of(demand.maskings, is_covered))
         return nullptr;
     return std::make_unique<AdmPath>(format, demand, newest->level, *newest->functions);

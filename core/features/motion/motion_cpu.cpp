@@ -10,16 +10,9 @@
 
 namespace isovmaf {
 
-#define ISOVMAF_LEVEL(level) extern const MotionFunctions motion_functions_##level;
-ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)
-#undef ISOVMAF_LEVEL
+ISOVMAF_LEVEL_TABLE(MotionFunctions, motion_functions);
 
 namespace {
-
-#define ISOVMAF_LEVEL(level) {CpuLevel::level, &motion_functions_##level},
-constexpr LevelEntry<MotionFunctions> motion_levels[] = {{CpuLevel::scalar, nullptr},
-                                                         ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)};
-#undef ISOVMAF_LEVEL
 
 constexpr int motion_radius = MOTION_TAP_COUNT / 2;
 
@@ -74,11 +67,8 @@ template <class Sample>
 class MotionPath final : public BandedExtractor {
   public:
     MotionPath(int bit_depth, const MotionDemand &demand, CpuLevel level, const MotionFunctions &functions)
-        : bit_depth_(bit_depth), demand_(demand), stages_(motion_stages(demand)), level_(level), functions_(functions) {
-    }
-
-    std::string_view level() const override { return cpu_level_name(level_); }
-    int most_bands() const override { return 1 << 10; }
+        : BandedExtractor(level), bit_depth_(bit_depth), demand_(demand), stages_(motion_stages(demand)),
+          functions_(functions) {}
 
     void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
@@ -180,16 +170,17 @@ class MotionPath final : public BandedExtractor {
     int bit_depth_;
     MotionDemand demand_;
     MotionDemandStages stages_;
-    CpuLevel level_;
     const MotionFunctions &functions_;
 };
 
 } // namespace
 
-const MotionFunctions *motion_functions(CpuLevel level) { return functions_of<MotionFunctions>(motion_levels, level); }
+const MotionFunctions *motion_functions(CpuLevel level) {
+    return functions_of<MotionFunctions>(motion_functions_levels, level);
+}
 
 std::unique_ptr<Extractor> make_motion_cpu(const VideoFormat &format, const MotionDemand &demand, CpuLevel cap) {
-    const LevelEntry<MotionFunctions> *const newest = newest_entry<MotionFunctions>(motion_levels, cap);
+    const LevelEntry<MotionFunctions> *const newest = newest_entry<MotionFunctions>(motion_functions_levels, cap);
     if (!newest)
         return nullptr;
     if (format.bytes_per_sample() == 1)

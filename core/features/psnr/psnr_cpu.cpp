@@ -5,15 +5,9 @@
 
 namespace isovmaf {
 
-#define ISOVMAF_LEVEL(level) extern const PsnrFunctions psnr_functions_##level;
-ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)
-#undef ISOVMAF_LEVEL
+ISOVMAF_LEVEL_TABLE(PsnrFunctions, psnr_functions);
 
 namespace {
-
-#define ISOVMAF_LEVEL(level) {CpuLevel::level, &psnr_functions_##level},
-constexpr LevelEntry<PsnrFunctions> levels[] = {{CpuLevel::scalar, nullptr}, ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)};
-#undef ISOVMAF_LEVEL
 
 std::int64_t row_error(const PsnrFunctions &functions, const std::uint8_t *r, const std::uint8_t *d, int width,
                        std::uint32_t *errors) {
@@ -28,10 +22,7 @@ template <class Sample>
 class PsnrPath final : public BandedExtractor {
   public:
     PsnrPath(int plane_count, CpuLevel level, const PsnrFunctions &functions)
-        : plane_count_(plane_count), level_(level), functions_(functions) {}
-
-    std::string_view level() const override { return cpu_level_name(level_); }
-    int most_bands() const override { return 1 << 10; }
+        : BandedExtractor(level), plane_count_(plane_count), functions_(functions) {}
 
     void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
@@ -56,16 +47,17 @@ class PsnrPath final : public BandedExtractor {
     }
 
     int plane_count_;
-    CpuLevel level_;
     const PsnrFunctions &functions_;
 };
 
 } // namespace
 
-const PsnrFunctions *psnr_functions(CpuLevel level) { return functions_of<PsnrFunctions>(levels, level); }
+const PsnrFunctions *psnr_functions(CpuLevel level) {
+    return functions_of<PsnrFunctions>(psnr_functions_levels, level);
+}
 
 std::unique_ptr<Extractor> make_psnr_cpu(const VideoFormat &format, int plane_count, CpuLevel cap) {
-    const LevelEntry<PsnrFunctions> *const newest = newest_entry<PsnrFunctions>(levels, cap);
+    const LevelEntry<PsnrFunctions> *const newest = newest_entry<PsnrFunctions>(psnr_functions_levels, cap);
     if (!newest)
         return nullptr;
     if (format.bytes_per_sample() == 1)

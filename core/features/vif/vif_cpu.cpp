@@ -7,15 +7,9 @@
 
 namespace isovmaf {
 
-#define ISOVMAF_LEVEL(level) extern const VifFunctions vif_functions_##level;
-ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)
-#undef ISOVMAF_LEVEL
+ISOVMAF_LEVEL_TABLE(VifFunctions, vif_functions);
 
 namespace {
-
-#define ISOVMAF_LEVEL(level) {CpuLevel::level, &vif_functions_##level},
-constexpr LevelEntry<VifFunctions> vif_levels[] = {{CpuLevel::scalar, nullptr}, ISOVMAF_CPU_LEVELS(ISOVMAF_LEVEL)};
-#undef ISOVMAF_LEVEL
 
 constexpr int radii[VIF_SCALE_COUNT] = {std::size(vif_taps_0) / 2, std::size(vif_taps_1) / 2, std::size(vif_taps_2) / 2,
                                         std::size(vif_taps_3) / 2};
@@ -69,10 +63,7 @@ VifTap tap_of(Taps taps, int stage) {
 class VifPath final : public BandedExtractor {
   public:
     VifPath(const VideoFormat &format, const VifDemand &demand, CpuLevel level, const VifFunctions &functions)
-        : format_(format), demand_(demand), level_(level), functions_(functions) {}
-
-    std::string_view level() const override { return cpu_level_name(level_); }
-    int most_bands() const override { return 1 << 10; }
+        : BandedExtractor(level), format_(format), demand_(demand), functions_(functions) {}
 
     void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
@@ -158,16 +149,15 @@ class VifPath final : public BandedExtractor {
     VideoFormat format_;
     VifDemand demand_;
     std::array<VifStages, VIF_SCALE_COUNT> stages_ = vif_stages(demand_);
-    CpuLevel level_;
     const VifFunctions &functions_;
 };
 
 } // namespace
 
-const VifFunctions *vif_functions(CpuLevel level) { return functions_of<VifFunctions>(vif_levels, level); }
+const VifFunctions *vif_functions(CpuLevel level) { return functions_of<VifFunctions>(vif_functions_levels, level); }
 
 std::unique_ptr<Extractor> make_vif_cpu(const VideoFormat &format, const VifDemand &demand, CpuLevel cap) {
-    const LevelEntry<VifFunctions> *const newest = newest_entry<VifFunctions>(vif_levels, cap);
+    const LevelEntry<VifFunctions> *const newest = newest_entry<VifFunctions>(vif_functions_levels, cap);
     if (!newest)
         return nullptr;
     return std::make_unique<VifPath>(format, demand, newest->level, *newest->functions);
