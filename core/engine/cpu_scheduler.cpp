@@ -5,17 +5,6 @@
 
 namespace isovmaf {
 
-namespace {
-
-/// Adds like u64, which wraps.
-void add_words(const std::vector<std::int64_t> &share, std::vector<std::int64_t> &words) {
-    for (std::size_t w = 0; w < words.size(); w++)
-        words[w] =
-            static_cast<std::int64_t>(static_cast<std::uint64_t>(words[w]) + static_cast<std::uint64_t>(share[w]));
-}
-
-} // namespace
-
 CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
                            int frames_in_flight)
     : Scheduler(std::move(word_counts),

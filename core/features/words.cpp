@@ -30,6 +30,11 @@ std::optional<WordKind> find_word_kind(std::string_view name) { return find<Word
 std::string_view sum_order_name(SumOrder order) { return order_names[static_cast<std::size_t>(order)]; }
 std::optional<SumOrder> find_sum_order(std::string_view name) { return find<SumOrder>(order_names, name); }
 
+void add_words(ConstWords share, Words sum) {
+    for (std::size_t w = 0; w < sum.size(); w++)
+        sum[w] = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum[w]) + static_cast<std::uint64_t>(share[w]));
+}
+
 std::uint64_t word_distance(std::int64_t a, std::int64_t b, WordKind kind) {
     switch (kind) {
     case WordKind::i64:

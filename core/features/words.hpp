@@ -33,6 +33,9 @@ using ConstWords = std::span<const std::int64_t>;
 }
 [[nodiscard]] constexpr double f64_of(std::int64_t word) { return std::bit_cast<double>(word); }
 
+/// Adds the words of a share, such as a band, to those of a frame, as u64, which wraps.
+void add_words(ConstWords share, Words sum);
+
 /// Distance of two words of a kind: of integers their difference, of floats ulp_distance. 0 when all bits are equal,
 /// and only then.
 [[nodiscard]] std::uint64_t word_distance(std::int64_t a, std::int64_t b, WordKind kind);

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/failure.hpp"
 #include "features/frame_history.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
@@ -81,6 +83,17 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
     for (std::size_t v = 0; v < sets.size(); v++)
         plan->variants[v].finisher->flush(sinks[v]);
     return scores;
+}
+
+FeaturePlan plan_feature(std::string_view name, const std::vector<OptionTexts> &option_sets,
+                         const PlanContext &context) {
+    const FeatureDescriptor *const feature = find_feature(name);
+    if (!feature)
+        throw Failure({ErrorCode::not_found, fmt::format("there is no feature {}", name)});
+    std::vector<OptionSet> sets;
+    for (const OptionTexts &texts : option_sets)
+        sets.push_back(value_of(OptionSet::parse(name, feature->options, texts)));
+    return value_of(feature->plan(context, sets));
 }
 
 std::vector<FramePair> generated_clip(const VideoFormat &format, int frames) {

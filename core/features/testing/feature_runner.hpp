@@ -22,6 +22,10 @@ std::vector<FeatureScores> run_feature(std::string_view feature, const std::vect
                                        const std::vector<FramePair> &clip,
                                        Semantics semantics = Semantics::libvmaf_3_2);
 
+/// The plan of a feature for option sets as texts. Throws Failure when one of them is refused.
+FeaturePlan plan_feature(std::string_view feature, const std::vector<OptionTexts> &option_sets,
+                         const PlanContext &context);
+
 /// The first `frames` pictures of GeneratedClip.
 std::vector<FramePair> generated_clip(const VideoFormat &format, int frames);
 

@@ -10,7 +10,6 @@
 #include "device/testing/kept_device.hpp"
 #include "features/frame_history.hpp"
 #include "features/gpu_run.hpp"
-#include "features/registry.hpp"
 
 namespace isovmaf::testing {
 
@@ -24,13 +23,7 @@ struct KernelTest {
     KernelTest(std::string_view name, const std::vector<OptionTexts> &option_sets, const VideoFormat &video,
                Semantics semantics)
         : format(video), title(fmt::format("{}, {}x{}, {} bit", name, video.width, video.height, video.bit_depth)) {
-        const FeatureDescriptor *const feature = find_feature(name);
-        if (!feature)
-            throw Failure({ErrorCode::not_found, fmt::format("there is no feature {}", name)});
-        std::vector<OptionSet> sets;
-        for (const OptionTexts &texts : option_sets)
-            sets.push_back(value_of(OptionSet::parse(name, feature->options, texts)));
-        plan = value_of(feature->plan({format, semantics}, sets));
+        plan = plan_feature(name, option_sets, {format, semantics});
         if (!plan.gpu)
             throw Failure({ErrorCode::unsupported, fmt::format("{} has no kernels", name)});
     }
