@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Shows that the memory of `isovmaf score` does not grow with the length of the video.
 
-    memory_test.py ISOVMAF [--size 1920x1080] [--frames 10 1000]
+    memory_test.py ISOVMAF [--size 1920x1080] [--frames 40 1000]
 
 Scores a short and a long Y4M pair with the default model and compares the peak resident sizes. The videos are sparse
 files (a frame of zeros takes one disk block), so that a thousand frames of 1080p cost neither disk nor decoding. Reading
-is much faster than scoring, so ten frames are enough to fill every queue of frames.
+is faster than scoring, so forty frames fill every queue of frames.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("isovmaf")
     parser.add_argument("--size", default="1920x1080")
-    parser.add_argument("--frames", type=int, nargs=2, default=(10, 1000))
+    parser.add_argument("--frames", type=int, nargs=2, default=(40, 1000))
     arguments = parser.parse_args()
     short, long = (peak_mib(arguments.isovmaf, arguments.size, frames) for frames in arguments.frames)
     print(f"peak memory, {arguments.size}: {arguments.frames[0]} frames {short:.1f} MiB, "
