@@ -5,89 +5,17 @@
     batch_test.py ISOVMAF
 """
 
-import csv
-import hashlib
-import io
 import json
 import os
-import pathlib
 import resource
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-from score_runs import picture, y4m
-
-# Runs wait for the disk after each unit: in memory the test takes the same time on every machine.
-SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-RESULTS = ("results.csv", "results.jsonl", "failures.csv", "report.html")
-
-
-class BatchTest(unittest.TestCase):
-    ISOVMAF = ""  # the program
-
-    @classmethod
-    def setUpClass(cls):
-        """Five pairs: two sizes, several lengths, two of them with one reference."""
-        cls.clips = pathlib.Path(tempfile.mkdtemp(dir=SCRATCH))
-        cls.addClassCleanup(shutil.rmtree, cls.clips)
-        for i, (width, height, frames) in enumerate(((97, 65, 6), (64, 48, 1), (64, 48, 12), (97, 65, 3))):
-            for name, shift in (("ref", 0), ("dis", 3)):
-                content = y4m([picture(40 * i + n + shift, width, height) for n in range(frames)], width, height)
-                (cls.clips / f"{name}{i}.y4m").write_bytes(content)
-        shutil.copy(cls.clips / "ref0.y4m", cls.clips / "dis4.y4m")
-        cls.pairs = [(f"ref{i % 4}.y4m", f"dis{i}.y4m") for i in range(5)]
-
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(dir=SCRATCH))
-        self.addCleanup(shutil.rmtree, self.folder)
-        for clip in self.clips.iterdir():
-            os.link(clip, self.folder / clip.name)
-        self.manifest = self.write("m.csv", "reference,distorted,label,bit_rate\n" + "".join(
-            f'{reference},{distorted},"row ""{i}""",{100 * i + 100}\n'
-            for i, (reference, distorted) in enumerate(self.pairs)))
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.write_text(text)
-        return path
-
-    def command(self, *arguments):
-        return [self.ISOVMAF, "batch", *map(str, arguments)]
-
-    def batch(self, *arguments, expect=0, **options):
-        result = subprocess.run(self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                check=False, timeout=120, **options)
-        self.assertEqual(result.returncode, expect, result.stdout + result.stderr)
-        return result
-
-    def run_folder(self, name, *options, manifest=None, expect=0, **settings):
-        """Runs the manifest in a folder, and returns the folder."""
-        run = self.folder / name
-        self.batch(manifest or self.manifest, "--run", run, "--backend", "cpu", *options, expect=expect, **settings)
-        return run
-
-    def results(self, run):
-        """What shows whether two runs have the same results, byte for byte."""
-        return {name: hashlib.sha256((run / name).read_bytes()).hexdigest() for name in RESULTS}
-
-    def rows(self, run, name="results.csv"):
-        return list(csv.DictReader(io.StringIO((run / name).read_text())))
-
-    def records(self, run, kind="unit"):
-        """All records of a kind in the stores of a run folder."""
-        lines = [line for store in sorted((run / "stores").glob("*.jsonl")) for line in store.read_text().splitlines()]
-        records = [json.loads(line)["record"] for line in lines]
-        return [record for record in records if kind in record]
-
-    def assert_clean(self, run):
-        """No leases, no temporary files."""
-        self.assertEqual(list((run / "leases").iterdir()), [])
-        self.assertEqual([path.name for path in run.iterdir() if path.name.endswith(".part")], [])
+from batch_runs import BatchTest
 
 
 class Manifests(BatchTest):
@@ -387,14 +315,6 @@ class Processes(BatchTest):
         self.assertIn("1 in work", self.batch("status", run).stdout)
         self.assertIn("is no run folder", self.batch("status", self.folder, expect=1).stderr)
 
-    def start(self, run, *options):
-        process = subprocess.Popen(self.command(self.manifest, "--run", run, "--backend", "cpu", *options),
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
-
     def longer_manifest(self):
         """Forty pairs of the same clips, which differ in their options."""
         self.manifest.write_text("reference,distorted,frame_cnt,feature\n" + "".join(
@@ -430,11 +350,6 @@ class Processes(BatchTest):
         keys = [record["key"] for record in self.records(run)]
         self.assertEqual((len(keys), len(set(keys))), (count, count))
         self.assertEqual(self.results(run), expected)
-
-    def records_so_far(self, run):
-        """Records while a process writes them: a last line may be incomplete."""
-        lines = [line for store in (run / "stores").glob("*.jsonl") for line in store.read_text().split("\n")[:-1]]
-        return [line for line in lines if '"unit"' in line]
 
     def test_a_signal_stops_cleanly(self):
         self.longer_manifest()
