@@ -8,47 +8,54 @@
 
 namespace isovmaf::batch {
 
-/// Which units of a process are still to be done. Used by one thread at a time.
+/// Which of some units are still to be done. Used by one thread at a time.
 class UnitQueue {
   public:
-    enum class State : std::uint8_t { waiting, in_work, settled };
-
     explicit UnitQueue(std::size_t count) : states_(count, State::waiting), waiting_(count) {}
 
-    /// The next waiting unit in a circle, which is in work then; nothing when there is none.
+    /// The next waiting unit in a circle, which is in work then. Nothing when all units are settled or in work, and
+    /// when others have all that wait (`rest`).
     [[nodiscard]] std::optional<std::size_t> take() {
-        for (std::size_t i = 0; waiting_ > 0 && i < states_.size(); i++) {
-            const std::size_t unit = (next_ + i) % states_.size();
-            if (states_[unit] != State::waiting)
-                continue;
-            states_[unit] = State::in_work;
-            waiting_--;
-            next_ = unit + 1;
-            return unit;
-        }
-        return std::nullopt;
+        if (rest())
+            return std::nullopt;
+        std::size_t unit = next_;
+        while (states_[unit] != State::waiting)
+            unit = (unit + 1) % states_.size();
+        states_[unit] = State::in_work;
+        waiting_--;
+        next_ = (unit + 1) % states_.size();
+        return unit;
     }
 
-    /// Another process has the unit: it waits until the others were looked at.
-    void put_back(std::size_t unit) {
+    /// Another process has the unit: it waits until the others were looked at. The first time, the queue continues at
+    /// the place `jump` of the circle: processes that start together part there when each gives a random number.
+    void put_back(std::size_t unit, std::size_t jump) {
         states_[unit] = State::waiting;
         waiting_++;
+        busy_in_a_row_++;
+        if (busy_in_a_row_ == 1)
+            next_ = jump % states_.size();
     }
 
     void settle(std::size_t unit) {
         states_[unit] = State::settled;
         settled_++;
+        busy_in_a_row_ = 0;
     }
 
-    /// Continues at another place of the circle: processes that start together part there.
-    void jump_to(std::size_t place) { next_ = states_.empty() ? 0 : place % states_.size(); }
+    /// Whether others have every unit that waits: each was looked at since one was settled, the first perhaps twice.
+    [[nodiscard]] bool rest() const { return waiting_ == 0 || busy_in_a_row_ > waiting_; }
 
-    [[nodiscard]] std::size_t waiting() const { return waiting_; }
+    /// Looks at the waiting units again.
+    void resume() { busy_in_a_row_ = 0; }
+
     [[nodiscard]] bool all_settled() const { return settled_ == states_.size(); }
 
   private:
+    enum class State : std::uint8_t { waiting, in_work, settled };
+
     std::vector<State> states_;
-    std::size_t waiting_, settled_ = 0, next_ = 0;
+    std::size_t waiting_, settled_ = 0, next_ = 0, busy_in_a_row_ = 0;
 };
 
 } // namespace isovmaf::batch

@@ -4,26 +4,22 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
-#include "batch/unit.hpp"
+#include "batch/unit_source.hpp"
+#include "batch/unit_work.hpp"
 
 namespace isovmaf::batch {
 
 /// How a process works on a run folder.
-struct WorkOptions {
-    int workers = 1;                        ///< threads that each work on one unit
-    int retries = 2;                        ///< of a unit whose failure may be of this moment
-    bool fast_keys = false;                 ///< see Inputs
-    std::size_t shard = 0, shard_count = 1; ///< works on units whose number is `shard` modulo `shard_count`
+struct WorkOptions : UnitWorkOptions {
+    int workers = 1; ///< threads that each work on one unit
     std::chrono::seconds lease_expiry{60};
-    LogSink log = {};
 };
 
 /// What a process has done so far, and what others had done before or beside it.
 struct WorkCounts {
-    std::size_t units = 0;     ///< in the shard
+    std::size_t units = 0;     ///< that the source has
     std::size_t known = 0;     ///< finished by others or earlier
     std::size_t finished = 0;  ///< by this process
     std::size_t permanent = 0; ///< failed, and would fail again
@@ -39,13 +35,10 @@ struct WorkObserver {
     std::function<bool()> stop = [] { return false; };                              ///< asked often, by any thread
 };
 
-/// Whether trying again cannot help: a fault of the input or the options, not of the machine.
-[[nodiscard]] bool is_permanent(ErrorCode code);
-
-/// Works until every unit of the shard is finished or has failed, here or by another process that shares the folder, or
-/// until the observer says stop. `make_parser` is called once for each worker. Fails when the folder cannot be used.
+/// Works until the source gives no more units, or until the observer says stop. `units` are all of the run, which the
+/// source numbers. `make_parser` is called once for each worker. Fails when the folder cannot be used.
 [[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
-                                             const std::vector<Unit> &units,
+                                             const std::vector<Unit> &units, UnitSource &source,
                                              const std::function<JobParser()> &make_parser, const WorkOptions &options,
                                              const WorkObserver &observer);
 

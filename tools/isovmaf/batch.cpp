@@ -47,18 +47,16 @@ int threads_of_worker(const BatchArguments &arguments) {
 }
 
 /// "3/16": the shard with number 3 of 16.
-Result<void> parse_shard(const std::string &text, batch::WorkOptions &options) {
+Result<batch::Shard> parse_shard(const std::string &text) {
     if (text.empty())
-        return {};
+        return batch::Shard{};
     const std::size_t slash = text.find('/');
     const auto shard = parse_integer(text.substr(0, slash));
     const auto count = slash == std::string::npos ? std::nullopt : parse_integer(text.substr(slash + 1));
     if (!shard || !count || *shard < 0 || *shard >= *count)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("--shard takes I/N with I from 0 to N - 1, such as 0/16: not {}", quote(text)));
-    options.shard = static_cast<std::size_t>(*shard);
-    options.shard_count = static_cast<std::size_t>(*count);
-    return {};
+    return batch::Shard{static_cast<std::size_t>(*shard), static_cast<std::size_t>(*count)};
 }
 
 /// One line on a terminal: how many units are settled, and how fast this process is.
@@ -90,15 +88,15 @@ class BatchProgress {
 Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::RunFolder &folder,
                                const batch::RowTable &rows, const std::vector<batch::Unit> &units,
                                const InterruptGuard &guard, const LogSink &log) {
-    batch::WorkOptions options{.workers = arguments.workers,
-                               .retries = arguments.retries,
-                               .fast_keys = arguments.fast_keys,
-                               .lease_expiry = std::chrono::seconds(arguments.lease_seconds),
-                               .log = log};
-    TRY(parse_shard(arguments.shard, options));
+    const batch::WorkOptions options{
+        {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
+        arguments.workers,
+        std::chrono::seconds(arguments.lease_seconds),
+    };
+    batch::ShardUnits source(units.size(), TRY(parse_shard(arguments.shard)));
     BatchProgress progress(arguments.quiet);
     const auto counts = batch::run_workers(
-        folder, rows, units, [&] { return make_job_parser(arguments, threads_of_worker(arguments)); }, options,
+        folder, rows, units, source, [&] { return make_job_parser(arguments, threads_of_worker(arguments)); }, options,
         {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
          .stop = [&] { return guard.interrupted(); }});
     progress.done();

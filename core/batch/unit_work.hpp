@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/lease.hpp"
+#include "batch/store_index.hpp"
+#include "batch/unit.hpp"
+
+namespace isovmaf::batch {
+
+/// Whether trying again cannot help: a fault of the input or the options, not of the machine.
+[[nodiscard]] bool is_permanent(ErrorCode code);
+
+/// How units are worked on.
+struct UnitWorkOptions {
+    int retries = 2;        ///< of a unit whose failure may be of this moment
+    bool fast_keys = false; ///< see Inputs
+    LogSink log = {};
+};
+
+/// How the work on a unit ended.
+enum class UnitEnd : std::uint8_t {
+    known,     ///< finished by another process, or earlier
+    finished,  ///< just now
+    permanent, ///< failed, now or earlier, and would fail again
+    transient, ///< failed after all retries; another time may do better
+    busy,      ///< another process has its lease
+    stopped,   ///< before it was done
+};
+
+struct UnitOutcome {
+    UnitEnd end;
+    std::int64_t frames = 0; ///< extracted
+};
+
+/// Does units of a run folder, one at a time in each thread: looks whether a store has the words, takes the lease,
+/// extracts, tries again, and appends words or the failure to the store of this process. Thread-safe.
+class UnitWork {
+  public:
+    /// `stop` is asked often, by any thread. What is given by reference has to live as long.
+    UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
+             StoreIndex &index, StoreWriter &store, Leases &leases);
+
+    /// Fails when the store or the leases cannot be used: then no unit can be done.
+    [[nodiscard]] Result<UnitOutcome> attempt(const Unit &unit, const JobParser &parse);
+
+  private:
+    /// The words of a unit, or how it ended meanwhile in another process.
+    struct Computed {
+        std::vector<std::byte> words = {};
+        std::optional<UnitEnd> end = {};
+    };
+
+    Result<std::optional<UnitEnd>> known_end(const Row &row, const PairJob &job, const Unit &unit);
+    std::optional<UnitEnd> end_of(const std::string &key) const;
+    Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
+    Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name);
+    Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record);
+    Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error);
+    std::string as_written(std::string message, const std::string &video) const;
+
+    const RunFolder &folder_;
+    const RowTable &rows_;
+    const UnitWorkOptions options_;
+    const std::function<bool()> stop_;
+    StoreIndex &index_;
+    StoreWriter &store_;
+    Leases &leases_;
+    Inputs inputs_;
+};
+
+} // namespace isovmaf::batch
