@@ -10,11 +10,15 @@
 namespace isovmaf::batch {
 
 Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
-    const DigestSource known = [this](const std::string &path) { return known_digest(index_, path, fast_keys_); };
-    const Result<std::optional<std::string>> key = unit_key(known, job, row, unit.frames);
-    if (!key || !*key) // a file that is not there, or was never read
-        return Found{};
-    return index_.finished(**key) ? Found{**key} : Found{{}, index_.failure(**key)};
+    for (const bool fast : {fast_keys_, !fast_keys_}) {
+        const DigestSource known = [&](const std::string &path) { return known_digest(index_, path, fast); };
+        const Result<std::optional<std::string>> key = unit_key(known, job, row, unit.frames);
+        if (key && *key && index_.finished(**key))
+            return Found{**key};
+        if (lookup_ != Lookup::either)
+            return key && *key ? Found{{}, index_.failure(**key)} : Found{}; // the file is not there, or was never read
+    }
+    return Found{};
 }
 
 Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
@@ -40,7 +44,11 @@ Result<RunState> RunResults::state() {
     RunState state{.rows = rows_.size(), .units = units_.size()};
     for (const Unit &unit : units_) {
         const Found found = TRY(find(unit, TRY(rows_.row(unit.row))));
-        state.finished += found.key.has_value();
+        if (const std::optional<UnitRecord> record = found.key ? index_.finished(*found.key) : std::nullopt) {
+            state.finished++;
+            state.frames += record->frames;
+            state.seconds += record->seconds;
+        }
         state.permanent += found.failure && found.failure->permanent;
         state.transient += found.failure && !found.failure->permanent;
     }
@@ -59,10 +67,21 @@ Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const
     return score_segments(job.session, segments);
 }
 
+/// What to say of a unit that has neither words nor a failure.
+std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
+    if (index_.keys_of(unit_name(row, unit.frames)).empty())
+        return "not computed";
+    for (const std::string &video : {row.reference, row.distorted})
+        if (const auto digest = known_digest(index_, folder_.resolve(video), true); !digest)
+            return digest.error().message;
+    return "its files have changed since they were scored, or were copied: run isovmaf batch on the folder again";
+}
+
 /// `unit` is the first unit of the row, and afterwards that of the next row.
-Result<void> RunResults::write_row(const Row &row, std::size_t &unit, const JobParser &scored, ResultFiles &files) {
+Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const JobParser &scored,
+                                   const RowVisitor &visitor) {
     if (!row.problem.empty())
-        return files.add_failure(row, FailureKind::invalid, row.problem);
+        return visitor.failed(row, FailureKind::invalid, row.problem);
     std::vector<std::string> keys;
     std::optional<UnitRecord> failure;
     for (const std::size_t index = units_[unit].row; unit < units_.size() && units_[unit].row == index; unit++) {
@@ -70,24 +89,33 @@ Result<void> RunResults::write_row(const Row &row, std::size_t &unit, const JobP
         if (found.key)
             keys.push_back(*found.key);
         else if (!failure)
-            failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, "not computed"};
+            failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
     }
     if (failure)
-        return files.add_failure(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
-                                 failure->error);
+        return visitor.failed(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
+                              failure->error);
     const JobParser &parse = scored ? scored : parse_;
     const PairJob job = TRY(parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
     const Result<WordScores> scores = score(keys, job);
     if (!scores)
-        return files.add_failure(row, FailureKind::permanent, scores.error().message);
-    return files.add(row, *scores);
+        return visitor.failed(row, FailureKind::permanent, scores.error().message);
+    return visitor.scored(row, *scores);
+}
+
+Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &scored) {
+    std::size_t unit = 0;
+    for (std::size_t i = 0; i < rows_.size(); i++)
+        TRY(visit_row(TRY(rows_.row(i)), unit, scored, visitor));
+    return {};
 }
 
 Result<std::size_t> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
     ResultFiles files = TRY(ResultFiles::create(target));
-    std::size_t unit = 0;
-    for (std::size_t i = 0; i < rows_.size(); i++)
-        TRY(write_row(TRY(rows_.row(i)), unit, scored, files));
+    TRY(visit({[&](const Row &row, const WordScores &scores) { return files.add(row, scores); },
+               [&](const Row &row, FailureKind kind, const std::string &message) {
+                   return files.add_failure(row, kind, message);
+               }},
+              scored));
     TRY(files.commit());
     return files.failures();
 }

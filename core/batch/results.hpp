@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
+#include "batch/batch_page.hpp"
 #include "batch/store_index.hpp"
 #include "batch/unit.hpp"
 
@@ -13,8 +16,16 @@ namespace isovmaf::batch {
 struct RunState {
     std::size_t rows = 0, invalid = 0;
     std::size_t units = 0, finished = 0, permanent = 0, transient = 0;
+    std::int64_t frames = 0; ///< of the finished units
+    double seconds = 0;      ///< that workers took for them
 
     [[nodiscard]] std::size_t missing() const { return units - finished - permanent - transient; }
+};
+
+/// Functions that RunResults::visit calls for the rows, in their order.
+struct RowVisitor {
+    std::function<Result<void>(const Row &, const WordScores &)> scored;
+    std::function<Result<void>(const Row &, FailureKind, const std::string &message)> failed;
 };
 
 /// What the stores know about the units of a run.
@@ -23,6 +34,7 @@ class RunResults {
     /// How the words of a unit are found.
     enum class Lookup : std::uint8_t {
         contents, ///< by what the files hold now
+        either,   ///< by what the files hold now, with or without `fast_keys`
         names,    ///< by name, whether the files are there or not; by contents where those have changed between runs
     };
 
@@ -34,9 +46,12 @@ class RunResults {
     /// Looks every unit up.
     [[nodiscard]] Result<RunState> state();
 
-    /// Writes results.csv, results.jsonl and failures.csv into `target`, as if every unit without words had failed: the
-    /// bytes depend on rows, contents and options alone. Returns the number of rows without scores. `scored` says what
-    /// is scored for each row, if it is not what was extracted for.
+    /// Scores the rows one after the other, as if every unit without words had failed. `scored` says what is scored for
+    /// each row, if it is not what was extracted for. Fails when the visitor fails or the stores cannot be read.
+    Result<void> visit(const RowVisitor &visitor, const JobParser &scored = {});
+
+    /// Writes results.csv, results.jsonl, failures.csv and report.html into `target`: the bytes depend on rows,
+    /// contents and options alone. Returns the number of rows without scores.
     [[nodiscard]] Result<std::size_t> write(const std::filesystem::path &target, const JobParser &scored = {});
 
   private:
@@ -47,7 +62,8 @@ class RunResults {
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
     [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const PairJob &job);
-    Result<void> write_row(const Row &row, std::size_t &unit, const JobParser &scored, class ResultFiles &files);
+    [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
+    Result<void> visit_row(const Row &row, std::size_t &unit, const JobParser &scored, const RowVisitor &visitor);
 
     const RunFolder &folder_;
     const RowTable &rows_;

@@ -128,11 +128,7 @@ Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
 
 int run_batch(const BatchArguments &arguments) {
     NoticeLog notices;
-    const Result<ExitCode> code = run(arguments, notices);
-    if (code)
-        return *code;
-    print_error("isovmaf: error: {}\n", code.error().message);
-    return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
+    return print_failure(run(arguments, notices));
 }
 
 } // namespace isovmaf::tool

@@ -4,10 +4,12 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/isovmaf/batch.hpp"
+#include "tools/isovmaf/batch_export.hpp"
 #include "tools/isovmaf/batch_folders.hpp"
 #include "tools/isovmaf/batch_rows.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/execution_options.hpp"
+#include "tools/isovmaf/score_job.hpp"
 
 namespace isovmaf::tool {
 
@@ -97,6 +99,30 @@ void add_status(CLI::App &batch, int &exit_code) {
     command->callback([arguments, &exit_code] { exit_code = run_batch_status(*arguments); });
 }
 
+void add_export(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<ExportArguments>();
+    CLI::App *command = batch.add_subcommand("export", "Write a report for each pair, or metrics, from a run folder");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
+    command
+        ->add_option(
+            "--format", arguments->format,
+            "json, xml, csv and sub: a report for each pair, as isovmaf score writes it; openmetrics: one file "
+            "for Prometheus")
+        ->required()
+        ->check(CLI::IsMember(export_formats()))
+        ->type_name("FORMAT");
+    command
+        ->add_option("--out", arguments->out,
+                     "Folder of the reports (default: reports, in the run folder), or file of the metrics "
+                     "(metrics.prom)")
+        ->type_name("PATH");
+    command->add_option("--precision", arguments->precision, "Of the reports, as of isovmaf score")
+        ->check(CLI::IsMember(precision_names()))
+        ->capture_default_str();
+    command->callback([arguments, &exit_code] { exit_code = run_batch_export(*arguments); });
+}
+
 } // namespace
 
 void add_batch_command(CLI::App &app, int &exit_code) {
@@ -110,6 +136,7 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     command->footer(batch_footer);
     add_merge(*command, exit_code);
     add_status(*command, exit_code);
+    add_export(*command, exit_code);
     command->callback([arguments, defaults, command, &exit_code] {
         if (!command->get_subcommands().empty())
             return;

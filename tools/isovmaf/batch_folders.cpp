@@ -2,7 +2,6 @@
 #include "tools/isovmaf/batch_folders.hpp"
 
 #include <filesystem>
-#include <functional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -10,10 +9,9 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/files.hpp"
-#include "batch/lease.hpp"
 #include "batch/merge.hpp"
-#include "batch/results.hpp"
 #include "tools/isovmaf/batch_jobs.hpp"
+#include "tools/isovmaf/batch_read_folder.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
@@ -21,35 +19,11 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// A run folder that was read, for its results.
-class ReadFolder {
-  public:
-    static Result<std::unique_ptr<ReadFolder>> open(batch::RunFolder folder) {
-        batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
-        std::unique_ptr<ReadFolder> read(new ReadFolder(std::move(folder), std::move(rows)));
-        TRY(read->index_.refresh());
-        const auto units = TRY(batch::plan_units(read->rows_, read->folder_.settings().segment_frames));
-        read->results_.emplace(read->folder_, read->rows_, units, make_job_parser({}, 1), read->index_,
-                               batch::RunResults::Lookup::names, false);
-        return read;
-    }
-
-    [[nodiscard]] const batch::RunFolder &folder() const { return folder_; }
-    [[nodiscard]] batch::RunResults &results() { return *results_; }
-
-  private:
-    ReadFolder(batch::RunFolder folder, batch::RowTable rows)
-        : folder_(std::move(folder)), rows_(std::move(rows)), index_({folder_.stores()}) {}
-
-    const batch::RunFolder folder_;
-    const batch::RowTable rows_;
-    batch::StoreIndex index_;
-    std::optional<batch::RunResults> results_; // after what it reads
-};
+constexpr auto by_name = batch::RunResults::Lookup::names;
 
 Result<ExitCode> merge(const MergeArguments &arguments) {
     const std::vector<std::filesystem::path> folders(arguments.folders.begin(), arguments.folders.end());
-    const auto read = TRY(ReadFolder::open(TRY(batch::merge_folders(folders, arguments.out))));
+    const auto read = TRY(ReadFolder::open(TRY(batch::merge_folders(folders, arguments.out)), by_name));
     const batch::RunState state = TRY(read->results().state());
     if (state.missing() > 0) {
         print_error("isovmaf: error: {}; there are no results before they are done\n", state_text(state));
@@ -68,11 +42,9 @@ std::string status_json(const batch::RunState &state, std::size_t in_work) {
 }
 
 Result<ExitCode> status(const StatusArguments &arguments) {
-    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder))));
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
     const batch::RunState state = TRY(read->results().state());
-    const auto leases =
-        TRY(batch::Leases::create(read->folder().leases(), std::chrono::seconds(BatchArguments().lease_seconds)));
-    const std::size_t in_work = TRY(leases->count_live());
+    const std::size_t in_work = TRY(read->in_work());
     if (arguments.json)
         write_output(status_json(state, in_work));
     else
@@ -91,7 +63,7 @@ batch::Row with_options(batch::Row row, const batch::Fields &options) {
 }
 
 Result<ExitCode> rescore(const RescoreArguments &arguments) {
-    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder))));
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
     const batch::RunState state = TRY(read->results().state());
     if (state.missing() > 0)
         print_error("isovmaf: warning: {}\n", state_text(state));
@@ -108,13 +80,6 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
     if (state.missing() > 0)
         return exit_again;
     return exit_code_of(state, failures);
-}
-
-int print_failure(const Result<ExitCode> &code) {
-    if (code)
-        return *code;
-    print_error("isovmaf: error: {}\n", code.error().message);
-    return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "base/try.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch_rows.hpp"
+#include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {
 
@@ -42,6 +43,13 @@ ExitCode exit_code_of(const batch::RunState &state, std::size_t failures) {
     if (state.permanent + state.invalid > 0 || failures > state.transient)
         return exit_failed;
     return state.transient > 0 ? exit_again : exit_ok;
+}
+
+int print_failure(const Result<ExitCode> &code) {
+    if (code)
+        return *code;
+    print_error("isovmaf: error: {}\n", code.error().message);
+    return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
 
 } // namespace isovmaf::tool

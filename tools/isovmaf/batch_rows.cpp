@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "tools/isovmaf/score_job.hpp"
-
 namespace isovmaf::tool {
 
 namespace {
@@ -68,7 +66,9 @@ batch::Fields given_row_options(const CLI::App &command) {
 RowParser::RowParser() : program_(std::make_unique<Program>()) {}
 RowParser::~RowParser() = default;
 
-Result<batch::PairJob> RowParser::parse(const batch::Fields &options, const std::string &reference,
+const ScoreArguments &RowParser::arguments() const { return program_->arguments; }
+
+Result<ScoreJob> RowParser::parse_score(const batch::Fields &options, const std::string &reference,
                                         const std::string &distorted) {
     std::vector<std::string> texts;
     for (const auto &[name, values] : options)
@@ -82,7 +82,12 @@ Result<batch::PairJob> RowParser::parse(const batch::Fields &options, const std:
     }
     program_->arguments.reference = reference;
     program_->arguments.distorted = distorted;
-    ScoreJob job = TRY(parse_arguments(program_->arguments));
+    return parse_arguments(program_->arguments);
+}
+
+Result<batch::PairJob> RowParser::parse(const batch::Fields &options, const std::string &reference,
+                                        const std::string &distorted) {
+    ScoreJob job = TRY(parse_score(options, reference, distorted));
     return batch::PairJob{std::move(job.videos), std::move(job.session)};
 }
 

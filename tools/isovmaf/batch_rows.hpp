@@ -7,7 +7,7 @@
 
 #include "batch/manifest.hpp"
 #include "batch/unit.hpp"
-#include "tools/isovmaf/score_arguments.hpp"
+#include "tools/isovmaf/score_job.hpp"
 
 namespace isovmaf::tool {
 
@@ -29,6 +29,11 @@ class RowParser {
     /// What a row asks for, or what is wrong with it.
     [[nodiscard]] Result<batch::PairJob> parse(const batch::Fields &options, const std::string &reference,
                                                const std::string &distorted);
+
+    /// The same as `isovmaf score` has it, and the command line that it was parsed from.
+    [[nodiscard]] Result<ScoreJob> parse_score(const batch::Fields &options, const std::string &reference,
+                                               const std::string &distorted);
+    [[nodiscard]] const ScoreArguments &arguments() const; ///< of the last row
 
   private:
     struct Program;

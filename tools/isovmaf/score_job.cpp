@@ -54,6 +54,8 @@ std::vector<std::string> precision_names() {
     return names;
 }
 
+Precision precision_of(const std::string &name) { return precisions.at(name); }
+
 Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
@@ -85,7 +87,7 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     session.device_timing = arguments.timing || arguments.verbose;
     videos.predicts = !session.models.empty();
     return ScoreJob{std::move(videos), std::move(session), output, report_format(arguments),
-                    precisions.at(arguments.precision)};
+                    precision_of(arguments.precision)};
 }
 
 } // namespace isovmaf::tool
