@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""A Slurm cluster of one node, in a temporary folder, for tests. Needs root, and the programs of the Debian packages
+slurm-wlm and munge."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+CONFIGURATION = """\
+ClusterName=isovmaf
+SlurmctldHost={node}(127.0.0.1)
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+MailProg=/bin/true
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdParameters=config_overrides
+ReturnToService=2
+KillWait=2
+GresTypes=gpu
+NodeName={node} NodeAddr=127.0.0.1 CPUs=16 RealMemory=1000 Gres=gpu:8 State=UNKNOWN
+PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE State=UP
+"""
+DAEMONS = ("munged", "slurmctld", "slurmd")
+ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL"}
+
+
+def missing():
+    """Why there can be no cluster here; empty when there can."""
+    search = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+    absent = [name for name in (*DAEMONS, "sbatch") if not shutil.which(name, path=search)]
+    if absent:
+        return f"there is no {absent[0]}: install slurm-wlm and munge"
+    return "" if os.geteuid() == 0 else "slurmd and slurmctld are started as root alone"
+
+
+def free_ports(count):
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+class Cluster:
+    """Started by `with`, and stopped with all its jobs."""
+
+    def __enter__(self):
+        with contextlib.ExitStack() as stack:
+            self.folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="slurm-")))
+            self.environment = {name: value for name, value in os.environ.items()
+                                if not name.startswith(("SLURM_", "SBATCH_"))}
+            self.environment |= {"SLURM_CONF": str(self.folder / "slurm.conf"),
+                                 "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
+            stack.callback(self.stop)
+            self.daemons = []
+            self.configure()
+            self.start()
+            self.stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *error):
+        self.stack.close()
+
+    def configure(self):
+        node = socket.gethostname().split(".")[0]
+        self.folder.chmod(0o755)
+        for name in ("state", "spool", "gpus"):
+            (self.folder / name).mkdir()
+        key = self.folder / "munge.key"
+        key.touch(0o600)
+        key.write_bytes(os.urandom(64))
+        for i in range(8):
+            (self.folder / "gpus" / str(i)).touch() # files that stand in for devices
+        (self.folder / "gres.conf").write_text(f"NodeName={node} Name=gpu File={self.folder}/gpus/[0-7]\n")
+        (self.folder / "slurm.conf").write_text(
+            CONFIGURATION.format(node=node, folder=self.folder, ports=free_ports(2)))
+        self.node = node
+
+    def daemon(self, *command):
+        log = open(self.folder / f"{command[0]}.out", "wb")
+        with log:
+            self.daemons.append(subprocess.Popen(list(map(str, command)), env=self.environment, stdin=subprocess.DEVNULL,
+                                                 stdout=log, stderr=log, start_new_session=True))
+
+    def start(self):
+        folder = self.folder
+        self.daemon("munged", "--foreground", "--force", f"--key-file={folder}/munge.key",
+                    f"--socket={folder}/munge.socket", f"--pid-file={folder}/munged.pid",
+                    f"--seed-file={folder}/munge.seed", f"--log-file={folder}/munged.log")
+        self.until(lambda: (folder / "munge.socket").exists(), "munged opened no socket")
+        self.daemon("slurmctld", "-D")
+        self.daemon("slurmd", "-D", "-N", self.node)
+        self.until(lambda: "idle" in self.run("sinfo", "--noheader", "--format=%t", check=False),
+                   "the node did not become idle")
+
+    def until(self, condition, failure, seconds=30):
+        deadline = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > deadline or any(daemon.poll() is not None for daemon in self.daemons):
+                logs = "".join(f"\n{path.name}:\n{path.read_text()[-2000:]}" for path in
+                               [*self.folder.glob("*.log"), *self.folder.glob("*.out")])
+                raise AssertionError(f"{failure}{logs}")
+            time.sleep(0.05)
+
+    def stop(self):
+        if len(self.daemons) == len(DAEMONS):
+            self.run("scancel", "--full", "--signal=KILL", "--user=root", check=False)
+        for daemon in reversed(self.daemons):
+            daemon.terminate()
+            try:
+                daemon.wait(5)
+            except subprocess.TimeoutExpired:
+                daemon.kill()
+                daemon.wait()
+
+    def run(self, *command, check=True, **options):
+        """What a command of a user prints."""
+        result = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                check=False, timeout=60, **{"env": self.environment, **options})
+        if check and result.returncode != 0:
+            raise AssertionError(f"{command} ended with code {result.returncode}: {result.stdout}{result.stderr}")
+        return result.stdout
+
+    def tasks(self, job):
+        """What Slurm says of each task of a job."""
+        text = self.run("scontrol", "--oneliner", "show", "job", job)
+        return [dict(re.findall(r"(\w+)=(\S*)", line)) for line in text.splitlines() if line]
+
+    def wait(self, job, seconds=60):
+        """Waits until all tasks of a job have ended, and returns state, exit code and number of restarts of each task.
+        Tasks that are queued again start at once, not after two minutes as Slurm's rule is. `sbatch --wait` would look
+        every 10 seconds."""
+        deadline = time.monotonic() + seconds
+        tasks = self.tasks(job)
+        while not all(task["JobState"] in ENDED for task in tasks):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"job {job} does not end: {tasks}")
+            for task in tasks:
+                if task["Reason"] == "BeginTime":
+                    self.run("scontrol", "update", f"JobId={task['JobId']}", "StartTime=now", check=False)
+            time.sleep(0.1)
+            tasks = self.tasks(job)
+        return [(task["JobState"], int(task["ExitCode"].split(":")[0]), int(task["Restarts"])) for task in tasks]
