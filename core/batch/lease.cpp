@@ -41,12 +41,15 @@ std::string host_identity() {
     return fmt::format("{} {}", boot->substr(0, boot->find('\n')), numbers.string());
 }
 
-/// When a process started, as its host counts; empty when there is none.
+/// When a process started, as its host counts; empty when there is none, or when it has ended and its parent has not
+/// asked how.
 std::string start_of(std::int64_t process) {
     const Result<std::string> text = read_file(fmt::format("/proc/{}/stat", process));
     if (!text)
         return {};
     std::size_t position = text->rfind(')'); // behind the process's name, which may hold anything
+    if (position == std::string::npos || text->compare(position, 3, ") Z") == 0)
+        return {};
     for (int field = 2; field < 22 && position != std::string::npos; field++) // proc(5): the 22nd is starttime
         position = text->find(' ', position + 1);
     if (position == std::string::npos)
@@ -138,17 +141,30 @@ Result<bool> Leases::evict(const std::filesystem::path &path) const {
     return stale;
 }
 
+/// Whether the lease is this process's, though no worker of it has it: a network file system may do what is asked, lose
+/// the reply, ask again, and report that the file exists.
+bool Leases::is_own(const std::string &unit, const Stamp &stamp) const {
+    const std::lock_guard lock(mutex_);
+    return stamp.owner.starts_with(name_ + '\n') && !held_.contains(unit);
+}
+
 Result<bool> Leases::take(const std::string &unit) {
     const std::filesystem::path path = folder_ / unit;
+    bool remade = false;
     for (int failed_attempts = 0; failed_attempts < 3;) {
-        if (link(owner_.c_str(), path.c_str()) == 0) {
+        const int error = link(owner_.c_str(), path.c_str()) == 0 ? 0 : errno;
+        const std::optional<Stamp> stamp = error == EEXIST ? read(path) : std::nullopt;
+        if (error == 0 || (stamp && is_own(unit, *stamp))) {
             const std::lock_guard lock(mutex_);
             held_.insert(unit);
             return true;
         }
-        if (errno != EEXIST)
-            return file_failed("make lease", path, errno);
-        const std::optional<Stamp> stamp = read(path);
+        if (error == ENOENT && !std::exchange(remade, true)) { // this process stood still, and others took its leases
+            TRY(replace_file(owner_, describe_owner(name_)));
+            continue;
+        }
+        if (error != EEXIST)
+            return file_failed("make lease", path, error);
         if (stamp && !TRY(is_stale(*stamp)))
             return false;
         if (!stamp || !TRY(evict(path)))

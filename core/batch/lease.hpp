@@ -45,6 +45,7 @@ class Leases {
     [[nodiscard]] std::optional<Stamp> read(const std::filesystem::path &path) const;
     [[nodiscard]] Result<std::int64_t> now_ns() const;
     [[nodiscard]] Result<bool> is_stale(const Stamp &stamp) const;
+    [[nodiscard]] bool is_own(const std::string &unit, const Stamp &stamp) const;
     [[nodiscard]] Result<bool> evict(const std::filesystem::path &path) const;
     void renew(const std::stop_token &stopped);
 

@@ -29,7 +29,7 @@ std::unique_ptr<Leases> make(const TemporaryFolder &folder, Seconds expiry = Sec
 
 /// Makes a file look `seconds` older.
 void age(const std::string &path, std::int64_t seconds) {
-    struct stat status {};
+    struct stat status{};
     ASSERT_EQ(stat(path.c_str(), &status), 0);
     const timespec times[2]{status.st_atim, {status.st_mtim.tv_sec - seconds, status.st_mtim.tv_nsec}};
     ASSERT_EQ(utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
@@ -58,17 +58,59 @@ TEST(Leases, EndWithTheirProcessAndLeaveNoFile) {
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+/// A process that takes "u" and ends without giving it back.
+pid_t dying_owner(const TemporaryFolder &folder) {
+    const pid_t child = fork();
+    if (child == 0) // _exit runs no destructor
+        _exit(Leases::create(folder.path(), Seconds(3600)).value()->take("u").value() ? 0 : 1);
+    return child;
+}
+
 TEST(Leases, OfADeadProcessAreTakenAtOnce) {
     const TemporaryFolder folder;
-    const pid_t child = fork();
-    if (child == 0)
-        _exit(Leases::create(folder.path(), Seconds(3600)).value()->take("u").value() ? 0 : 1);
+    const pid_t child = dying_owner(folder);
     int status = 0;
     ASSERT_EQ(waitpid(child, &status, 0), child);
     ASSERT_EQ(status, 0);
-    EXPECT_TRUE(std::filesystem::exists(folder.path() / "u")); // _exit runs no destructor
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "u"));
     const auto a = make(folder, Seconds(3600));
     EXPECT_TRUE(*a->take("u"));
+}
+
+TEST(Leases, OfADeadProcessWhoseParentDoesNotWaitAreTakenAtOnce) {
+    const TemporaryFolder folder;
+    const pid_t child = dying_owner(folder);
+    siginfo_t end{};
+    ASSERT_EQ(waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOWAIT), 0);
+    EXPECT_TRUE(*make(folder, Seconds(3600))->take("u"));
+    ASSERT_EQ(waitpid(child, nullptr, 0), child);
+}
+
+/// The file that says who the owner is, of the only process that has one.
+std::filesystem::path owner_file(const TemporaryFolder &folder) {
+    for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
+        if (entry.path().filename().string().starts_with(".owner-"))
+            return entry.path();
+    return {};
+}
+
+TEST(Leases, ALinkThatWasMadeWithoutAReplyIsTaken) {
+    const TemporaryFolder folder;
+    const auto a = make(folder);
+    std::filesystem::create_hard_link(owner_file(folder), folder.path() / "u");
+    EXPECT_TRUE(*a->take("u"));
+    EXPECT_FALSE(*a->take("u"));
+}
+
+TEST(Leases, AProcessThatStoodStillTakesUnitsAgain) {
+    const TemporaryFolder folder;
+    const auto a = make(folder);
+    ASSERT_TRUE(*a->take("u"));
+    std::filesystem::remove(owner_file(folder)); // by those who took its leases away
+    EXPECT_TRUE(*a->take("v"));
+    const auto b = make(folder);
+    EXPECT_FALSE(*b->take("v"));
+    EXPECT_EQ(*b->count_live(), 2U);
 }
 
 /// A lease of a process on another host.
