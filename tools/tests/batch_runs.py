@@ -41,16 +41,16 @@ class BatchRuns(unittest.TestCase):
         self.assertEqual(result.returncode, expect, result.stdout + result.stderr)
         return result
 
-    def run_folder(self, name, *options, manifest=None, expect=0, **settings):
+    def run_folder(self, name, *options, manifest=None, backend=("--backend", "cpu"), expect=0, **settings):
         """Runs the manifest in a folder, and returns the folder."""
         run = self.folder / name
-        self.batch(manifest or self.manifest, "--run", run, "--backend", "cpu", *options, expect=expect, **settings)
+        self.batch(manifest or self.manifest, "--run", run, *backend, *options, expect=expect, **settings)
         return run
 
-    def start(self, run, *options, **settings):
+    def start(self, run, *options, backend=("--backend", "cpu"), **settings):
         """The same in a process that goes on; it is killed at the end of the test."""
-        process = subprocess.Popen(self.command(self.manifest, "--run", run, "--backend", "cpu", *options),
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+        process = subprocess.Popen(self.command(self.manifest, "--run", run, *backend, *options), stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
