@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <map>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/failure.hpp"
+#include "base/processors.hpp"
 #include "device/backend_names.hpp"
 #include "device/backends.hpp"
 #include "engine/cpu_scheduler.hpp"
@@ -22,7 +22,7 @@ namespace {
 constexpr int most_copy_threads = 8;
 
 int thread_count(int wanted) {
-    return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return wanted > 0 ? wanted : usable_processors();
 }
 
 std::string no_kernels(const FeaturePlan &plan) { return plan.gpu ? "" : "it has no GPU kernels"; }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "base/failure.hpp"
+#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "content/generated_clip.hpp"
 #include "device/backends.hpp"
@@ -126,7 +126,7 @@ Result<std::vector<BenchRun>> open_runs(const BenchArguments &arguments, const B
 
 int used_threads(const BenchArguments &arguments) {
     return arguments.threads > 0 ? arguments.threads
-                                 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+                                 : usable_processors();
 }
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
