@@ -10,6 +10,7 @@
 #include "device/backend_folders.hpp"
 #include "device/backend_names.hpp"
 #include "device/self_test.hpp"
+#include "device/visible_devices.hpp"
 
 namespace isovmaf {
 
@@ -72,6 +73,12 @@ std::string describe(const Device &device) {
     return fmt::format("device {} of {} ({})", device.index(), device.plugin().name(), device.info().name);
 }
 
+/// The end of a sentence about a device that is not there.
+std::string hidden_note(std::string_view backend) {
+    const std::string variables = hiding_variables_of(backend);
+    return variables.empty() ? "" : fmt::format("; devices that {} hides are not counted", variables);
+}
+
 /// The devices of `backend` that may be used; fails when it has none of the number asked for.
 Result<std::vector<std::uint32_t>> wanted_devices(const BackendCandidate &backend, std::optional<int> wanted) {
     const std::uint32_t count = backend.runtime.device_count;
@@ -80,8 +87,9 @@ Result<std::vector<std::uint32_t>> wanted_devices(const BackendCandidate &backen
         if (!wanted || static_cast<std::int64_t>(i) == *wanted)
             devices.push_back(i);
     if (devices.empty())
-        return fail(ErrorCode::invalid_argument, fmt::format("{} has no device {}: it has {}, counted from 0",
-                                                             backend.plugin->name(), *wanted, count_devices(count)));
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} has no device {}: it has {}, counted from 0{}", backend.plugin->name(), *wanted,
+                                count_devices(count), hidden_note(backend.plugin->name())));
     return devices;
 }
 
@@ -138,9 +146,9 @@ std::string verdicts(const std::vector<BackendCandidate> &candidates) {
     return texts.empty() ? "there is no plugin" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
-std::string searched(const BackendRequest &request) {
+std::string searched(const std::vector<std::string> &given) {
     std::vector<std::string> names;
-    for (const fs::path &folder : backend_folders(request.folders).value_or(std::vector<fs::path>()))
+    for (const fs::path &folder : backend_folders(given).value_or(std::vector<fs::path>()))
         names.push_back(folder.string());
     return names.empty() ? "no folder was searched" : fmt::format("searched: {}", fmt::join(names, ", "));
 }
@@ -153,14 +161,7 @@ std::vector<std::string> notices_about(const std::vector<std::string> &passed_ov
 }
 
 Result<BackendChoice> choose_named(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
-    const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
-        return candidate.plugin && candidate.plugin->name() == request.name;
-    });
-    if (found == candidates.end() || found->verdict != PluginVerdict::loaded)
-        return fail(found == candidates.end() ? ErrorCode::not_found : ErrorCode::unsupported,
-                    fmt::format("backend {} {}: {}; {}", request.name,
-                                found == candidates.end() ? "was not found" : "cannot be used here",
-                                verdicts(candidates), searched(request)));
+    const BackendCandidate *const found = TRY(find_loaded(candidates, request.name, request.folders));
     std::vector<std::string> passed_over;
     Device device = TRY(open_first(*found, request.device, Cpus::used, passed_over));
     std::string reason = fmt::format("{} was asked for by name", describe(device));
@@ -184,7 +185,7 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
             reason += fmt::format(" ({})", fmt::join(obstacles, "; "));
         return BackendChoice{*std::move(device), candidate.runtime, std::move(reason), notices_about(passed_over)};
     }
-    const std::string why = obstacles.empty() ? "no backend plugin for GPUs was found; " + searched(request)
+    const std::string why = obstacles.empty() ? "no backend plugin for GPUs was found; " + searched(request.folders)
                                               : fmt::format("{}", fmt::join(obstacles, "; "));
     if (request.device)
         return fail(ErrorCode::not_found, fmt::format("there is no device {} to use: {}", *request.device, why));
@@ -213,6 +214,24 @@ Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::strin
     for (const fs::path &file : files)
         candidates.push_back(examine(file, candidates));
     return candidates;
+}
+
+Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate> &candidates, std::string_view name,
+                                             const std::vector<std::string> &folders) {
+    const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
+        return candidate.plugin && candidate.plugin->name() == name;
+    });
+    if (found == candidates.end())
+        return fail(ErrorCode::not_found,
+                    fmt::format("backend {} was not found: {}; {}", name, verdicts(candidates), searched(folders)));
+    if (found->verdict != PluginVerdict::loaded)
+        return fail(ErrorCode::unsupported, fmt::format("backend {} cannot be used here: {}; {}{}", name,
+                                                        verdicts(candidates), searched(folders), hidden_note(name)));
+    return &*found;
+}
+
+Result<Device> open_tested(const BackendCandidate &backend, int index) {
+    return open_tested(backend.plugin, TRY(wanted_devices(backend, index)).front());
 }
 
 Result<BackendChoice> choose_backend(const BackendRequest &request) {

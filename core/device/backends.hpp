@@ -56,6 +56,15 @@ struct BackendChoice {
 /// it.
 [[nodiscard]] Result<BackendChoice> choose_backend(const BackendRequest &request);
 
+/// The candidate of that name, one of `candidates`. Fails when there is none and when it cannot be used: the error says
+/// what was found in `folders`, which are those that were given to find_backends.
+[[nodiscard]] Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate> &candidates,
+                                                           std::string_view name,
+                                                           const std::vector<std::string> &folders);
+
+/// Opens the device of a loaded backend that has this number, and tests it.
+[[nodiscard]] Result<Device> open_tested(const BackendCandidate &backend, int index);
+
 /// The word for a verdict: "loaded", "unavailable" or "refused".
 [[nodiscard]] std::string_view verdict_name(PluginVerdict verdict);
 
