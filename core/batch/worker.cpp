@@ -76,7 +76,7 @@ class Workplace {
 } // namespace
 
 Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, const std::vector<Unit> &units,
-                               UnitSource &source, const std::function<JobParser()> &make_parser,
+                               UnitSource &source, const std::function<JobParser(std::size_t)> &make_parser,
                                const WorkOptions &options, const WorkObserver &observer) {
     StoreIndex index({folder.stores()});
     TRY(index.refresh());
@@ -86,8 +86,8 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
     Workplace workplace(units, source, work, observer);
     {
         std::vector<std::jthread> workers;
-        for (int i = 0; i < options.workers; i++)
-            workers.emplace_back([&workplace, parse = make_parser()] { workplace.work(parse); });
+        for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
+            workers.emplace_back([&workplace, parse = make_parser(i)] { workplace.work(parse); });
     }
     return workplace.result();
 }

@@ -36,10 +36,11 @@ struct WorkObserver {
 };
 
 /// Works until the source gives no more units, or until the observer says stop. `units` are all of the run, which the
-/// source numbers. `make_parser` is called once for each worker. Fails when the folder cannot be used.
+/// source numbers. `make_parser` is called once for each worker, with its number from 0 on. Fails when the folder
+/// cannot be used.
 [[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
                                              const std::vector<Unit> &units, UnitSource &source,
-                                             const std::function<JobParser()> &make_parser, const WorkOptions &options,
-                                             const WorkObserver &observer);
+                                             const std::function<JobParser(std::size_t)> &make_parser,
+                                             const WorkOptions &options, const WorkObserver &observer);
 
 } // namespace isovmaf::batch

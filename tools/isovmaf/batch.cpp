@@ -3,9 +3,7 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -15,6 +13,7 @@
 #include "batch/results.hpp"
 #include "batch/worker.hpp"
 #include "report/number_text.hpp"
+#include "tools/isovmaf/batch_devices.hpp"
 #include "tools/isovmaf/batch_jobs.hpp"
 #include "tools/isovmaf/batch_manifest.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -38,12 +37,6 @@ Result<ExitCode> dry_run(const BatchArguments &arguments) {
         print_output("; {} cannot be scored", counted(summary.invalid, "row"));
     write_output("\n");
     return summary.invalid > 0 && !arguments.skip_invalid ? exit_failed : exit_ok;
-}
-
-/// How many threads each worker has.
-int threads_of_worker(const BatchArguments &arguments) {
-    const int all = arguments.threads > 0 ? arguments.threads : static_cast<int>(std::thread::hardware_concurrency());
-    return std::max(1, all / arguments.workers);
 }
 
 /// "3/16": the shard with number 3 of 16.
@@ -87,16 +80,18 @@ class BatchProgress {
 
 Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::RunFolder &folder,
                                const batch::RowTable &rows, const std::vector<batch::Unit> &units,
-                               const InterruptGuard &guard, const LogSink &log) {
+                               const std::vector<batch::WorkerPlace> &places, const InterruptGuard &guard,
+                               const LogSink &log) {
     const batch::WorkOptions options{
         {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
-        arguments.workers,
+        static_cast<int>(places.size()),
         std::chrono::seconds(arguments.lease_seconds),
     };
     batch::ShardUnits source(units.size(), TRY(parse_shard(arguments.shard)));
     BatchProgress progress(arguments.quiet);
     const auto counts = batch::run_workers(
-        folder, rows, units, source, [&] { return make_job_parser(arguments, threads_of_worker(arguments)); }, options,
+        folder, rows, units, source,
+        [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
         {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
          .stop = [&] { return guard.interrupted(); }});
     progress.done();
@@ -106,14 +101,15 @@ Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::Run
 Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     if (arguments.dry_run)
         return dry_run(arguments);
+    const std::vector<batch::WorkerPlace> places = TRY(place_batch_workers(arguments, notices.sink()));
     const batch::RunFolder folder = TRY(prepare_run(arguments));
     const batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
     const std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
     const InterruptGuard guard;
-    const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, guard, notices.sink()));
+    const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, places, guard, notices.sink()));
     batch::StoreIndex index({folder.stores()});
     TRY(index.refresh());
-    batch::RunResults results(folder, rows, units, make_job_parser(arguments, 1), index,
+    batch::RunResults results(folder, rows, units, make_job_parser(arguments), index,
                               batch::RunResults::Lookup::contents, arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
     const std::size_t failures = state.missing() == 0 ? TRY(results.write(folder.path())) : 0;

@@ -14,8 +14,9 @@ namespace isovmaf::tool {
 struct BatchExecution {
     std::string backend = "auto";
     std::optional<int> device;
+    std::string devices; ///< of --devices; empty: `backend` and `device` say where
     std::vector<std::string> backend_folders;
-    int threads = 0;
+    int threads = 0; ///< of all workers; of a worker's parser: of each session. 0: one per processor
     std::string cpu_level = "auto";
 };
 
@@ -27,7 +28,7 @@ struct BatchArguments : BatchExecution {
     bool dry_run = false;
     bool skip_invalid = false;
     std::int64_t segment_frames = 0;
-    int workers = 1;
+    int workers = 1; ///< for each device
     std::string shard;
     int retries = 2;
     int lease_seconds = 60;

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "device/device_list.hpp"
 #include "tools/isovmaf/batch.hpp"
 #include "tools/isovmaf/batch_export.hpp"
 #include "tools/isovmaf/batch_folders.hpp"
@@ -33,7 +34,8 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->check(CLI::Range(1, 1'000'000'000))
         ->type_name("N")
         ->group(group);
-    command.add_option("--workers", arguments.workers, "Units that this process works on at the same time")
+    command
+        .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
         ->check(CLI::Range(1, 1024))
         ->type_name("N")
         ->capture_default_str()
@@ -67,6 +69,17 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
 void declare_execution(CLI::App &command, BatchExecution &execution) {
     const char *group = "Execution";
     declare_backend(command, execution.backend, execution.device, group);
+    command
+        .add_option("--devices", execution.devices,
+                    "Compute on several devices at once: all (every GPU of the first backend that has one, else the "
+                    "CPU), or a list such as hip:0,hip:1 or cuda:*,cpu; changes no score")
+        ->excludes("--backend", "--device")
+        ->check([](const std::string &list) {
+            const auto wishes = parse_device_list(list);
+            return wishes ? std::string() : wishes.error().message;
+        })
+        ->type_name("LIST")
+        ->group(group);
     declare_backend_folders(command, execution.backend_folders, group);
     declare_cpu_level(command, execution.cpu_level, group);
     declare_threads(command, execution.threads, group);

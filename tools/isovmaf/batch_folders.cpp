@@ -72,8 +72,8 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
     std::error_code error;
     if (std::filesystem::create_directories(out, error); error)
         return batch::file_failed("make", out, error.value());
-    const auto scored = [&, parse = make_job_parser({}, 1)](const batch::Row &row, const std::string &reference,
-                                                            const std::string &distorted) {
+    const auto scored = [&, parse = make_job_parser({})](const batch::Row &row, const std::string &reference,
+                                                         const std::string &distorted) {
         return parse(with_options(row, arguments.options), reference, distorted);
     };
     const std::size_t failures = TRY(read->results().write(out, scored));

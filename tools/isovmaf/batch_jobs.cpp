@@ -12,15 +12,14 @@
 
 namespace isovmaf::tool {
 
-batch::JobParser make_job_parser(const BatchExecution &execution, int threads) {
-    return [execution, threads,
-            parser = std::make_shared<RowParser>()](const batch::Row &row, const std::string &reference,
-                                                    const std::string &distorted) -> Result<batch::PairJob> {
+batch::JobParser make_job_parser(const BatchExecution &execution) {
+    return [execution, parser = std::make_shared<RowParser>()](const batch::Row &row, const std::string &reference,
+                                                               const std::string &distorted) -> Result<batch::PairJob> {
         batch::PairJob job = TRY(parser->parse(row.options, reference, distorted));
         job.session.backend = execution.backend;
         job.session.device = execution.device;
         job.session.backend_folders = execution.backend_folders;
-        job.session.threads = threads;
+        job.session.threads = execution.threads;
         job.session.cpu_level = execution.cpu_level;
         return job;
     };

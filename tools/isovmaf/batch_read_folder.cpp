@@ -15,7 +15,7 @@ Result<std::unique_ptr<ReadFolder>> ReadFolder::open(batch::RunFolder folder, ba
     std::unique_ptr<ReadFolder> read(new ReadFolder(std::move(folder), std::move(rows)));
     TRY(read->index_.refresh());
     const auto units = TRY(batch::plan_units(read->rows_, read->folder_.settings().segment_frames));
-    read->results_.emplace(read->folder_, read->rows_, units, make_job_parser({}, 1), read->index_, lookup, false);
+    read->results_.emplace(read->folder_, read->rows_, units, make_job_parser({}), read->index_, lookup, false);
     return read;
 }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <vector>
+
+#include "base/log.hpp"
+#include "batch/worker_places.hpp"
+#include "tools/isovmaf/batch.hpp"
+
+namespace isovmaf::tool {
+
+/// Where the workers of this process compute, one after the other. Tests the devices that --devices names, and says
+/// which were taken.
+[[nodiscard]] Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
+                                                                          const LogSink &log);
+
+/// What sessions of a worker at that place are asked for.
+[[nodiscard]] BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution);
+
+} // namespace isovmaf::tool
