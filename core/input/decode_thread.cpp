@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/decode_thread.hpp"
 
-#include <exception>
-#include <new>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "base/try.hpp"
+#include "input/timed_read.hpp"
 
 namespace isovmaf {
 
@@ -24,30 +20,18 @@ DecodeThread::~DecodeThread() {
 void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
     const auto is_last = [](const Result<std::optional<TimedFrame>> &frame) { return !frame || !*frame; };
     for (std::int64_t n = 0; n < skip; n++) {
-        auto skipped = read();
+        auto skipped = read_timed(*source_);
         if (is_last(skipped)) {
             queue_.push(std::move(skipped));
             return;
         }
     }
     for (std::int64_t n = 0; !limit || n < *limit; n++) {
-        auto frame = read();
+        auto frame = read_timed(*source_);
         const bool last = is_last(frame);
         if (!queue_.push(std::move(frame)) || last)
             return;
     }
-}
-
-/// Returns exceptions as errors: an exception that leaves a thread ends the process.
-Result<std::optional<TimedFrame>> DecodeThread::read() noexcept try {
-    auto frame = TRY(source_->read());
-    if (!frame)
-        return std::nullopt;
-    return TimedFrame{*std::move(frame), source_->seconds()};
-} catch (const std::bad_alloc &) {
-    return fail(ErrorCode::out_of_memory, "not enough memory to read " + info_.name);
-} catch (const std::exception &error) {
-    return fail(ErrorCode::internal, fmt::format("reading {} failed: {}", info_.name, error.what()));
 }
 
 } // namespace isovmaf

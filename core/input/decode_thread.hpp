@@ -37,7 +37,6 @@ class DecodeThread {
     static constexpr std::size_t frames_ahead = 3;
 
     void run(std::int64_t skip, std::optional<std::int64_t> limit);
-    [[nodiscard]] Result<std::optional<TimedFrame>> read() noexcept;
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;

@@ -53,8 +53,16 @@ void note_stream(const VideoSide &side, const SourceInfo &info, std::vector<std:
 
 } // namespace
 
+Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log) {
+    return open_side(request.reference, request, log);
+}
+
 Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log) {
-    std::unique_ptr<FrameSource> reference = TRY(open_side(request.reference, request, log));
+    return open_videos(request, TRY(open_reference(request, log)), log);
+}
+
+Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
+                                 const LogSink &log) {
     std::unique_ptr<FrameSource> distorted = TRY(open_side(request.distorted, request, log));
     TRY(choose_conversions(request, *reference, *distorted));
     const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();

@@ -27,6 +27,13 @@ struct OpenedVideos {
 /// differ are warnings, with `pair.strict` errors: see timing_differences.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
+/// Opens the reference of a request.
+[[nodiscard]] Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log);
+
+/// The same as open_videos with a reference that was opened before.
+[[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
+                                               const LogSink &log);
+
 /// Sees each pair before the session does, on the thread that called score_videos.
 using PairWatcher = std::function<void(const FramePair &)>;
 

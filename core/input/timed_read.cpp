@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/timed_read.hpp"
+
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+
+namespace isovmaf {
+
+Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept try {
+    auto frame = TRY(source.read());
+    if (!frame)
+        return std::nullopt;
+    return TimedFrame{*std::move(frame), source.seconds()};
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory, "not enough memory to read " + source.info().name);
+} catch (const std::exception &error) {
+    return fail(ErrorCode::internal, fmt::format("reading {} failed: {}", source.info().name, error.what()));
+}
+
+} // namespace isovmaf
