@@ -2,6 +2,7 @@
 #include "engine/extraction.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -11,10 +12,14 @@
 namespace isovmaf {
 
 Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame)
-    : plan_(plan), sink_(sink), first_frame_(first_frame), subsample_(options.subsample),
+    : Extraction(options, plan, std::vector{&sink}, first_frame) {}
+
+Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, std::vector<WordSink *> sinks,
+                       std::int64_t first_frame)
+    : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(options.subsample),
       lead_in_(static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier_references()))),
       scheduler_(open_scheduler(options, plan)), frame_words_(plan), history_(plan.earlier_references()),
-      extracted_(plan.features.size()), rows_(plan.features.size()) {}
+      extracted_(plan.features.size()), rows_(plan.features.size()), reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
@@ -24,7 +29,23 @@ Execution Extraction::execution() const {
 
 std::shared_ptr<const Device> Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
 
-Result<void> Extraction::push(FramePair pair) { return start(std::move(pair), {}); }
+Result<void> Extraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
+
+Result<void> Extraction::push(const Frame &reference, std::span<const Frame> distorted) {
+    assert(distorted.size() == sinks_.size());
+    return start([&] {
+        FrameWithHistory frames = history_.next({reference, {}});
+        bool new_reference = true;
+        for (std::size_t member = 0; member < sinks_.size(); member++) {
+            if (!sinks_[member])
+                continue;
+            std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false));
+            frames.pair.distorted = distorted[member];
+            frame->frames = frames;
+            scheduler_.scheduler->submit(std::move(frame));
+        }
+    });
+}
 
 Result<void> Extraction::push(const DeviceFrame &reference, const DeviceFrame &distorted) {
     if (const std::string_view feature = feature_on_cpu(scheduler_, plan_); !feature.empty())
@@ -32,7 +53,11 @@ Result<void> Extraction::push(const DeviceFrame &reference, const DeviceFrame &d
                     fmt::format("feature {} runs on the CPU, which cannot read frames in device memory: push frames in "
                                 "host memory, or leave the feature out",
                                 feature));
-    return start({}, std::pair{reference, distorted});
+    return start([&] {
+        std::unique_ptr<FrameInFlight> frame = next_frame(0, true);
+        frame->on_device = std::pair{reference, distorted};
+        scheduler_.scheduler->submit(std::move(frame));
+    });
 }
 
 Result<void> Extraction::collect() {
@@ -43,44 +68,60 @@ Result<void> Extraction::collect() {
 }
 
 Result<void> Extraction::finish() {
+    for (std::size_t member = 0; member < sinks_.size(); member++)
+        TRY(finish(member));
+    return {};
+}
+
+Result<void> Extraction::finish(std::size_t member) {
     return unless_failed([&]() -> Result<void> {
-        if (std::exchange(finished_, true))
+        if (!sinks_[member])
             return {};
         while (!scheduler_.scheduler->empty())
             hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
         TRY(check_work(scheduler_, plan_, extracted_));
-        sink_.end();
+        std::exchange(sinks_[member], nullptr)->end();
         return {};
     });
 }
 
-Result<void> Extraction::start(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device) {
-    if (finished_)
+/// Has `body` submit the frames of the next reference.
+template <class Body>
+Result<void> Extraction::start(const Body &body) {
+    if (std::ranges::all_of(sinks_, [](const WordSink *sink) { return !sink; }))
         return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
     return unless_failed([&]() -> Result<void> {
-        while (scheduler_.scheduler->full())
-            hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
-        collect_ready();
-        submit(std::move(pair), std::move(on_device));
+        body();
+        pushed_++;
         return {};
     });
 }
 
-void Extraction::submit(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device) {
+/// Whether a feature runs on a frame of the video.
+bool Extraction::runs(std::size_t feature, std::int64_t number) const {
+    return number >= first_frame_ && runs_on_frame(*plan_.features[feature].feature, number, subsample_);
+}
+
+/// Waits for room in the scheduler. The frame has all but its pictures.
+std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool new_reference) {
+    while (scheduler_.scheduler->full())
+        hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
+    collect_ready();
     std::unique_ptr<FrameInFlight> frame = scheduler_.scheduler->blank();
-    frame->index = pushed_++;
-    const std::int64_t number = video_frame(frame->index);
+    frame->index = submitted_++;
+    frame->reference = pushed_;
+    frame->new_reference = new_reference;
+    frame->member = member;
+    const std::int64_t number = video_frame(pushed_);
     frame->wanted.clear();
     for (std::size_t e = 0; e < plan_.features.size(); e++) {
         const PlannedFeature &planned = plan_.features[e];
-        const bool wanted = number >= first_frame_ && runs_on_frame(*planned.feature, number, subsample_);
+        const bool wanted = runs(e, number) && (new_reference || !planned.feature->reads_reference_alone);
         frame->wanted.push_back(wanted);
         if (wanted && number >= planned.plan.earlier_references)
             extracted_[e]++;
     }
-    frame->frames = history_.next(std::move(pair));
-    frame->on_device = std::move(on_device);
-    scheduler_.scheduler->submit(std::move(frame));
+    return frame;
 }
 
 void Extraction::collect_ready() {
@@ -89,13 +130,24 @@ void Extraction::collect_ready() {
 }
 
 void Extraction::hand_out(std::unique_ptr<FrameInFlight> frame) {
-    if (const std::int64_t number = video_frame(frame->index); number >= first_frame_) {
+    if (const std::int64_t number = video_frame(frame->reference); number >= first_frame_) {
         frame_words_.finish(*frame);
         for (std::size_t e = 0; e < rows_.size(); e++)
-            rows_[e] = frame->wanted[e] ? ConstWords(frame->words[e]) : ConstWords();
-        sink_.take({number, rows_});
+            rows_[e] = words_of(*frame, e);
+        sinks_[frame->member]->take({number, rows_});
     }
     scheduler_.scheduler->recycle(std::move(frame));
+}
+
+/// The words of a feature, or those of the first member where they depend on the reference alone.
+ConstWords Extraction::words_of(const FrameInFlight &frame, std::size_t feature) {
+    if (!runs(feature, video_frame(frame.reference)))
+        return {};
+    if (!plan_.features[feature].feature->reads_reference_alone)
+        return frame.words[feature];
+    if (frame.new_reference)
+        reference_words_[feature] = frame.words[feature];
+    return reference_words_[feature];
 }
 
 /// Runs `body` unless something failed before, and remembers its failure.

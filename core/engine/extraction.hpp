@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,10 @@ namespace isovmaf {
 /// Frames in, words out, in frame order. An Extraction runs the extractors of a plan on the CPU or on a device and
 /// knows nothing of scores.
 ///
+/// Several distorted videos may share one reference: they are the members of the Extraction, and each has its own sink.
+/// A reference is uploaded once for all of them, and features that read the reference alone run once. No word depends
+/// on the other members.
+///
 /// An Extraction of a whole video starts with frame 0. An Extraction of a segment starts with `first_frame`; because
 /// extractors read earlier reference frames, the caller pushes the `lead_in()` pairs before `first_frame` too. Their
 /// words are not computed. The words of a frame do not depend on where the segment starts.
@@ -25,6 +30,10 @@ class Extraction {
   public:
     /// Opens the backend that `options` ask for. `plan` and `sink` have to outlive the Extraction. Throws Failure.
     Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame = 0);
+
+    /// The same for one or more members: sink m gets the words of member m.
+    Extraction(const SessionOptions &options, const EnginePlan &plan, std::vector<WordSink *> sinks,
+               std::int64_t first_frame);
 
     /// How many pairs before `first_frame` are pushed first: as many as extractors read, or as many as there are.
     [[nodiscard]] int lead_in() const { return lead_in_; }
@@ -39,27 +48,38 @@ class Extraction {
     /// ready go to the sink before this returns.
     Result<void> push(FramePair pair);
 
-    /// The same for a reference and a distorted frame in memory of the device. Fails when a feature runs on the CPU.
+    /// The same for one reference and a distorted frame of each member. Members that were finished get an empty frame,
+    /// all others a picture.
+    Result<void> push(const Frame &reference, std::span<const Frame> distorted);
+
+    /// The same for a reference and a distorted frame in memory of the device, for an Extraction with one member. Fails
+    /// when a feature runs on the CPU.
     Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
 
     /// Hands the words that are ready to the sink, without waiting.
     Result<void> collect();
 
-    /// Waits for the frames in flight, hands their words to the sink and ends the sink. Fails when a device was given
-    /// work and no kernel ran. Nothing can be pushed after.
+    /// Waits for the frames in flight, hands their words to the sinks and ends those of all members. Fails when a
+    /// device was given work and no kernel ran. Nothing can be pushed after.
     Result<void> finish();
+
+    /// The same for one member; the others go on.
+    Result<void> finish(std::size_t member);
 
   private:
     [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
-    Result<void> start(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device);
-    void submit(FramePair pair, std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device);
+    [[nodiscard]] bool runs(std::size_t feature, std::int64_t number) const;
+    [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference);
+    [[nodiscard]] ConstWords words_of(const FrameInFlight &frame, std::size_t feature);
+    template <class Body>
+    Result<void> start(const Body &body);
     void collect_ready();
     void hand_out(std::unique_ptr<FrameInFlight> frame);
     template <class Body>
     Result<void> unless_failed(const Body &body);
 
     const EnginePlan &plan_;
-    WordSink &sink_;
+    std::vector<WordSink *> sinks_; ///< of each member; null when it has finished
     std::int64_t first_frame_;
     int subsample_;
     int lead_in_;
@@ -67,10 +87,11 @@ class Extraction {
 
     FrameWords frame_words_;
     FrameHistory history_;                ///< of as many frames as some extractor reads
-    std::int64_t pushed_ = 0;             ///< pairs, those before first_frame included
+    std::int64_t pushed_ = 0;             ///< references, those before first_frame included
+    std::int64_t submitted_ = 0;          ///< frames of all members
     std::vector<std::int64_t> extracted_; ///< per feature: frames with all the earlier frames that the feature reads
     std::vector<ConstWords> rows_;        ///< of the frame that is handed out
-    bool finished_ = false;
+    std::vector<std::vector<std::int64_t>> reference_words_; ///< per feature: of the reference handed out last
     std::optional<Error> failure_;
 };
 

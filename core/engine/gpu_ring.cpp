@@ -38,14 +38,34 @@ GpuRing::GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, s
         slot.pictures = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
         slot.words = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, words_bytes_));
         slot.readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, words_bytes_));
-        Recorder recorder(device);
-        recorder.copy(slot.staging.at(0), slot.pictures.at(0), 2 * picture_bytes_);
-        slot.upload = value_of(recorder.finish());
     }
 }
 
 std::byte *GpuRing::staging(std::size_t slot, bool distorted) const {
     return slots_[slot].staging.host() + (distorted ? picture_bytes_ : 0);
+}
+
+const Commands &GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot) {
+    auto &uploads = slots_[slot].uploads;
+    auto found = uploads.find(reference_slot);
+    if (found == uploads.end())
+        found = uploads.emplace(reference_slot, record_upload(slot, reference_slot)).first;
+    return found->second;
+}
+
+Commands GpuRing::record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const {
+    Recorder recorder(device_);
+    const auto copy = [&](const Slot &memory, std::uint64_t offset, std::uint64_t bytes) {
+        recorder.copy(memory.staging.at(offset), memory.pictures.at(offset), bytes);
+    };
+    if (reference_slot == slot) {
+        copy(slots_[slot], 0, 2 * picture_bytes_); // the pictures of a slot lie side by side
+    } else {
+        if (reference_slot)
+            copy(slots_[*reference_slot], 0, picture_bytes_);
+        copy(slots_[slot], picture_bytes_, picture_bytes_);
+    }
+    return value_of(recorder.finish());
 }
 
 DeviceUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const {
@@ -111,10 +131,10 @@ GpuPicture GpuRing::picture(std::size_t slot, bool distorted) const {
 
 GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
     GpuFrame frame;
-    frame.reference = picture(slot, false);
+    frame.reference = picture(variant.reference_slot, false);
     frame.distorted = picture(slot, true);
     for (std::size_t back = 1; back <= static_cast<std::size_t>(variant.earlier); back++)
-        frame.earlier_reference[back - 1] = picture((slot + slots() - back) % slots(), false);
+        frame.earlier_reference[back - 1] = picture((variant.reference_slot + slots() - back) % slots(), false);
     if (!scratch_.empty())
         frame.scratch = scratch_[slot % scratch_.size()].at(0);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,11 @@ struct GpuPlan {
     std::size_t queues = 0;               ///< compute queues; 0: as many as are useful
 };
 
-/// What a recorded sequence depends on: which extractors run on a frame, and how many earlier frames there are.
+/// What a recorded sequence depends on: which extractors run on a frame, the slot with its reference picture, and how
+/// many earlier references there are.
 struct GpuVariant {
     std::vector<bool> wanted;
+    std::size_t reference_slot = 0;
     int earlier = 0;
 
     friend auto operator<=>(const GpuVariant &, const GpuVariant &) = default;
@@ -45,7 +48,8 @@ struct DeviceUpload {
 };
 
 /// Device memory and pinned memory for a fixed number of frames, and the sequences recorded for it. Frames use the
-/// slots in turn: the slot before a frame's slot holds the frame before it.
+/// slots in turn, and so do references, which several frames may share: a frame's reference picture may lie in another
+/// slot than its distorted one. The slot before that of a reference holds the reference before it.
 ///
 /// Scratch memory belongs to a compute queue, not to a slot: a queue works on one frame at a time.
 class GpuRing {
@@ -59,7 +63,9 @@ class GpuRing {
     [[nodiscard]] std::byte *staging(std::size_t slot, bool distorted) const;
     [[nodiscard]] const PictureLayout &layout() const { return layout_; }
 
-    [[nodiscard]] const Commands &upload(std::size_t slot) const { return slots_[slot].upload; }
+    /// The copy of a slot's distorted picture to the device, and of the reference picture in `reference_slot` if one is
+    /// given. The first call for these slots records it.
+    [[nodiscard]] const Commands &upload(std::size_t slot, std::optional<std::size_t> reference_slot);
 
     /// Records the copy of two pictures from the caller's device memory into a slot. Throws Failure.
     [[nodiscard]] DeviceUpload upload(std::size_t slot, const DeviceFrame &reference,
@@ -75,12 +81,13 @@ class GpuRing {
   private:
     struct Slot {
         Buffer staging, pictures, words, readback;
-        Commands upload;
+        std::map<std::optional<std::size_t>, Commands> uploads; ///< by the slot of the reference that comes along
         std::map<GpuVariant, GpuSequence> sequences;
     };
 
     void upload_tables();
     [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
+    [[nodiscard]] Commands record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const;
     [[nodiscard]] GpuSequence record(std::size_t slot, const GpuVariant &variant) const;
 
     const Device &device_;

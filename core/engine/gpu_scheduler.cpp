@@ -2,6 +2,7 @@
 #include "engine/gpu_scheduler.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
 GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan,
                            std::unique_ptr<GpuRing> ring, int threads)
     : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
-      ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), last_reader_(ring_->slots()),
+      ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), later_readers_(ring_->slots()),
       work_(plan_->extractors.size()) {
     for (std::size_t q = 0; q < queue_count(*plan_, ring_->slots()); q++)
         compute_queues_.push_back(value_of(device_->create_queue()));
@@ -80,12 +81,15 @@ void GpuScheduler::start(FrameInFlight &frame) {
     Job &job = jobs_.emplace_back();
     job.frame = &frame;
     job.slot = static_cast<std::size_t>(frame.index) % ring_->slots();
-    job.variant = {frame.wanted, static_cast<int>(std::min<std::int64_t>(frame.index, plan_->history))};
+    job.variant = {frame.wanted, static_cast<std::size_t>(frame.reference) % ring_->slots(),
+                   static_cast<int>(std::min<std::int64_t>(frame.reference, plan_->history))};
     if (frame.on_device) {
         submit_ready();
         return;
     }
     for (const bool distorted : {false, true}) {
+        if (!distorted && !frame.new_reference)
+            continue;
         copies_.push_back({&job, distorted});
         job.copies_left++;
     }
@@ -107,9 +111,10 @@ void GpuScheduler::work(const std::stop_token &stop) {
 
 void GpuScheduler::copy(const Copy &task) const {
     const FramePair &pair = task.job->frame->frames.pair;
+    std::byte *const staging =
+        ring_->staging(task.distorted ? task.job->slot : task.job->variant.reference_slot, task.distorted);
     for (int p = 0; p < ring_->layout().plane_count(); p++)
-        ring_->layout().stage(task.distorted ? pair.distorted : pair.reference, p,
-                              ring_->staging(task.job->slot, task.distorted));
+        ring_->layout().stage(task.distorted ? pair.distorted : pair.reference, p, staging);
 }
 
 /// Submits frames in order, up to the first that is not copied. The caller holds mutex_.
@@ -129,18 +134,23 @@ void GpuScheduler::submit_ready() {
 
 void GpuScheduler::submit(Job &job) {
     job.sequence = &ring_->sequence(job.slot, job.variant);
-    // The slot's earlier frame is overwritten: the frames after it may still read its reference picture.
+    const std::size_t reference = job.variant.reference_slot;
     std::vector<isovmaf_ticket> readers;
-    for (std::size_t after = 1; after <= static_cast<std::size_t>(plan_->history); after++)
-        if (const isovmaf_ticket &reader = last_reader_[(job.slot + after) % ring_->slots()]; reader.queue)
-            readers.push_back(reader);
+    if (job.frame->new_reference)
+        readers = std::exchange(later_readers_[reference], {});
     if (const auto &frames = job.frame->on_device)
         job.upload = ring_->upload(job.slot, frames->first, frames->second);
-    const Commands &upload = job.frame->on_device ? job.upload.commands : ring_->upload(job.slot);
+    const Commands &upload =
+        job.frame->on_device
+            ? job.upload.commands
+            : ring_->upload(job.slot, job.frame->new_reference ? std::optional(reference) : std::nullopt);
     const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload, readers));
     Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
-    last_reader_[job.slot] = job.ticket;
+    // There are as many slots as frames in flight: when a slot gets another reference, the frames with the reference
+    // that it had are done. Frames with later references, which read it too, may still be in flight.
+    for (std::size_t back = 1; back <= static_cast<std::size_t>(job.variant.earlier); back++)
+        later_readers_[(reference + ring_->slots() - back) % ring_->slots()].push_back(job.ticket);
 }
 
 bool GpuScheduler::finished(FrameInFlight &, Wait wait) {

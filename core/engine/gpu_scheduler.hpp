@@ -47,7 +47,7 @@ class GpuScheduler final : public Scheduler {
     struct Job {
         FrameInFlight *frame = nullptr;
         std::size_t slot = 0;
-        GpuVariant variant;
+        GpuVariant variant; ///< its reference slot equals `slot` for a frame in device memory
         int copies_left = 0;
         DeviceUpload upload;                   ///< of a frame in device memory
         const GpuSequence *sequence = nullptr; ///< set when the job is submitted
@@ -75,7 +75,8 @@ class GpuScheduler final : public Scheduler {
     std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them
     Queue copy_queue_;
     std::vector<Queue> compute_queues_;
-    std::vector<isovmaf_ticket> last_reader_; ///< per slot: the passes of the frame it last held
+    /// Per slot: passes of frames with later references that read the reference in the slot, which may still run.
+    std::vector<std::vector<isovmaf_ticket>> later_readers_;
     std::vector<GpuWork> work_;
 
     std::mutex mutex_; ///< guards what follows

@@ -50,7 +50,7 @@ std::vector<std::vector<std::vector<std::int64_t>>> words_of(Scheduler &schedule
         if (scheduler.full())
             take();
         std::unique_ptr<FrameInFlight> frame = scheduler.blank();
-        frame->index = static_cast<std::int64_t>(n);
+        frame->index = frame->reference = static_cast<std::int64_t>(n);
         frame->frames = history.next(clip[n]);
         frame->wanted = {true, true, true};
         scheduler.submit(std::move(frame));

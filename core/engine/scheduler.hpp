@@ -17,8 +17,11 @@ namespace isovmaf {
 
 /// One frame whose extractors run or wait to run.
 struct FrameInFlight {
-    std::int64_t index = 0;
-    FrameWithHistory frames;                                      ///< empty when `on_device` is set
+    std::int64_t index = 0;     ///< counts submitted frames
+    std::int64_t reference = 0; ///< counts their references: frames that follow each other may have one in common
+    bool new_reference = true;  ///< the frame before has another reference, or there is none
+    std::size_t member = 0;     ///< which distorted video of the reference the frame is of
+    FrameWithHistory frames;    ///< empty when `on_device` is set
     std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of frames.pair
     std::vector<bool> wanted;                                     ///< per extractor: whether it runs on this frame
     std::vector<std::vector<std::int64_t>> words;                 ///< per extractor
@@ -46,7 +49,8 @@ class Scheduler {
     /// members are empty or left over.
     [[nodiscard]] std::unique_ptr<FrameInFlight> blank();
 
-    /// Starts the frame's extractors. The scheduler must not be full. `index` counts the submitted frames from 0.
+    /// Starts the frame's extractors. The scheduler must not be full. `index` counts the submitted frames from 0, and
+    /// `reference` grows by one with each new reference, from 0.
     void submit(std::unique_ptr<FrameInFlight> frame);
 
     enum class Wait : bool { no, yes };

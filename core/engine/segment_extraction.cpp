@@ -32,22 +32,37 @@ class WordRecorder final : public WordSink {
 
 class SegmentExtraction::Impl {
   public:
-    Impl(const SessionOptions &options, EnginePlan made_plan, WordsFile started)
-        : plan(std::move(made_plan)), file(std::move(started)), recorder(file),
-          extraction(options, plan, recorder, file.first_frame) {}
+    Impl(const SessionOptions &options, EnginePlan made_plan, const WordsFile &started, std::size_t members)
+        : plan(std::move(made_plan)), files(members, started), recorders(files.begin(), files.end()),
+          extraction(options, plan, sinks(), started.first_frame) {}
 
-    void record_digests(const FramePair &pair) {
-        const bool leads_in = file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in());
-        (leads_in ? file.lead_in : file.frames).push_back({frame_digest(pair.reference), frame_digest(pair.distorted)});
+    void record_digests(const Frame &reference, std::span<const Frame> distorted) {
+        const std::uint64_t reference_digest = frame_digest(reference);
+        for (std::size_t member = 0; member < files.size(); member++) {
+            if (!distorted[member])
+                continue;
+            WordsFile &file = files[member];
+            const bool leads_in = file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in());
+            (leads_in ? file.lead_in : file.frames).push_back({reference_digest, frame_digest(distorted[member])});
+        }
     }
 
     EnginePlan plan;
-    WordsFile file;
-    WordRecorder recorder;
+    std::vector<WordsFile> files; ///< of each member
+    std::vector<WordRecorder> recorders;
     Extraction extraction; // after what its threads read and its words go to
+
+  private:
+    std::vector<WordSink *> sinks() {
+        std::vector<WordSink *> sinks;
+        for (WordRecorder &recorder : recorders)
+            sinks.push_back(&recorder);
+        return sinks;
+    }
 };
 
-Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &options, std::int64_t first_frame) {
+Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &options, std::int64_t first_frame,
+                                                    std::size_t members) {
     TRY(check_execution_options(options));
     TRY(check_scoring_options(options));
     if (first_frame < 0)
@@ -57,16 +72,16 @@ Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &option
     TRY(add_requested_features(options.features, features));
     const PlanContext context = TRY(plan_context(options));
     EnginePlan plan = TRY(make_plan(features, context));
-    WordsFile file{.name = {},
-                   .schema = describe_schema(features, plan, context, options.subsample),
-                   .first_frame = first_frame,
-                   .lead_in = {},
-                   .frames = {},
-                   .words = {}};
+    const WordsFile file{.name = {},
+                         .schema = describe_schema(features, plan, context, options.subsample),
+                         .first_frame = first_frame,
+                         .lead_in = {},
+                         .frames = {},
+                         .words = {}};
 
     std::unique_ptr<Impl> impl;
     TRY(guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(options, std::move(plan), std::move(file));
+        impl = std::make_unique<Impl>(options, std::move(plan), file, members);
         return {};
     }));
     return SegmentExtraction(std::move(impl));
@@ -79,21 +94,24 @@ SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept =
 
 int SegmentExtraction::lead_in() const { return impl_->extraction.lead_in(); }
 
-Result<void> SegmentExtraction::push(FramePair pair) {
+Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
+
+Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Frame> distorted) {
     TRY(guarded([&]() -> Result<void> {
-        impl_->record_digests(pair);
+        impl_->record_digests(reference, distorted);
         return {};
     }));
-    return impl_->extraction.push(std::move(pair));
+    return impl_->extraction.push(reference, distorted);
 }
 
-Result<WordsFile> SegmentExtraction::finish(bool ends_video) {
-    TRY(impl_->extraction.finish());
-    if (impl_->file.frames.empty())
+Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
+    TRY(impl_->extraction.finish(member));
+    WordsFile &file = impl_->files[member];
+    if (file.frames.empty())
         return fail(ErrorCode::invalid_argument,
-                    fmt::format("the segment from frame {} on has no frame", impl_->file.first_frame));
-    impl_->file.ends_video = ends_video;
-    return std::move(impl_->file);
+                    fmt::format("the segment from frame {} on has no frame", file.first_frame));
+    file.ends_video = ends_video;
+    return std::move(file);
 }
 
 } // namespace isovmaf

@@ -17,12 +17,14 @@
 /// of the whole video, byte for byte.
 namespace isovmaf {
 
-/// Extracts the words of one segment.
+/// Extracts the words of one segment, of one distorted video or of several that share a reference: its members. No word
+/// depends on the other members.
 class SegmentExtraction {
   public:
     /// The segment starts with `first_frame`. `options` ask for models and features as for a Session; what models need
     /// beyond that is extracted too, and the models themselves are not kept.
-    [[nodiscard]] static Result<SegmentExtraction> create(const SessionOptions &options, std::int64_t first_frame);
+    [[nodiscard]] static Result<SegmentExtraction> create(const SessionOptions &options, std::int64_t first_frame,
+                                                          std::size_t members = 1);
     ~SegmentExtraction();
     SegmentExtraction(SegmentExtraction &&) noexcept;
     SegmentExtraction &operator=(SegmentExtraction &&) noexcept;
@@ -33,9 +35,12 @@ class SegmentExtraction {
     /// The next pair of the video, from frame `first_frame - lead_in()` on.
     Result<void> push(FramePair pair);
 
+    /// The same for one reference and a distorted frame of each member, which is empty for members that have finished.
+    Result<void> push(const Frame &reference, std::span<const Frame> distorted);
+
     /// Ends the segment and gives its words. `ends_video`: the last pair was the last of the video. Fails when the
-    /// segment has no frame.
-    [[nodiscard]] Result<WordsFile> finish(bool ends_video);
+    /// segment has no frame. With several members this ends the segment of one of them, once; the others go on.
+    [[nodiscard]] Result<WordsFile> finish(bool ends_video, std::size_t member = 0);
 
   private:
     class Impl;

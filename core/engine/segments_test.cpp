@@ -128,13 +128,9 @@ TEST(Segments, OtherOptionsFeaturesSemanticsAndFormatsAreRefused) {
         return refusal({extract(psnr_alone(), clip(), 0, 4), extract(other, pairs, 4, 8)});
     };
     EXPECT_EQ(message([](SessionOptions &) {}), "accepted");
-    EXPECT_THAT(message([](SessionOptions &other) {
-                    other.features[0].options = {{"enable_mse", "true"}};
-                }),
+    EXPECT_THAT(message([](SessionOptions &other) { other.features[0].options = {{"enable_mse", "true"}}; }),
                 HasSubstr("words files 0-4 and 4-8 do not belong together: the options of feature \"psnr\""));
-    EXPECT_THAT(message([](SessionOptions &other) {
-                    other.features = {{"motion", {}}};
-                }),
+    EXPECT_THAT(message([](SessionOptions &other) { other.features = {{"motion", {}}}; }),
                 HasSubstr("one has the features \"psnr\" and the other \"motion\""));
     EXPECT_THAT(message([](SessionOptions &other) { other.semantics = Semantics::libvmaf_3_0; }),
                 HasSubstr("the semantics are libvmaf-3.2 in one and libvmaf-3.0 in the other"));

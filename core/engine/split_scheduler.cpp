@@ -34,6 +34,8 @@ void SplitScheduler::start(FrameInFlight &frame) {
 void SplitScheduler::submit_share(Busy &busy, FrameInFlight &frame) {
     std::unique_ptr<FrameInFlight> share = busy.part.scheduler->blank();
     share->index = frame.index;
+    share->reference = frame.reference;
+    share->new_reference = frame.new_reference;
     share->frames = frame.frames;
     share->on_device = frame.on_device;
     share->wanted.clear();

@@ -194,6 +194,8 @@ struct FeatureDescriptor {
     Exactness exactness = Exactness::bitwise;
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
     bool temporal = false;
+    /// Its words depend on reference frames alone: they are the same beside every distorted video.
+    bool reads_reference_alone = false;
     /// libvmaf runs it on the thread that pushes frames even when it has threads of its own: its reports then print it
     /// in front of other features.
     bool on_pushing_thread = false;

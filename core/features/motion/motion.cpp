@@ -134,6 +134,7 @@ const FeatureDescriptor motion_feature{
     .outputs = outputs,
     .smallest_side = 3,
     .temporal = true,
+    .reads_reference_alone = true,
     .compared_options = compared_options,
     .golden_options = golden_options,
     .plan = plan,
