@@ -4,12 +4,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -17,28 +16,37 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "base/write_all.hpp"
+#include "batch/process.hpp"
 
 namespace isovmaf::batch {
 
-std::string unique_name() {
-    std::array<char, 256> host{};
-    if (gethostname(host.data(), host.size() - 1) != 0)
-        host[0] = '\0';
-    std::string name;
-    for (const char *c = host.data(); *c != '\0' && *c != '.'; c++)
-        name += *c == '/' ? '_' : *c;
-    std::random_device random;
-    return fmt::format("{}-{}-{:08x}{:08x}", name, getpid(), random(), random());
-}
+namespace {
+
+constexpr const char *unfinished = ".part";
+
+} // namespace
 
 tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::path &path, int error) {
-    return fail(
-        error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
-        fmt::format("cannot {} {}: {}", what, escape_controls(path.string()), std::generic_category().message(error)));
+    const bool full = error == ENOSPC || error == EDQUOT;
+    return fail(error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+                fmt::format("cannot {} {}: {}{}", what, escape_controls(path.string()),
+                            std::generic_category().message(error),
+                            full ? "; make space there and run the command again: what is finished is kept" : ""));
+}
+
+Result<void> sync_folder(const std::filesystem::path &folder) {
+    const int descriptor = retry([&] { return open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+    if (descriptor == -1)
+        return file_failed("open", folder, errno);
+    const int error = retry([&] { return fsync(descriptor); }) == 0 ? 0 : errno;
+    close(descriptor);
+    if (error != 0 && error != EINVAL && error != ENOTSUP) // a file system that has no such thing
+        return file_failed("write", folder, error);
+    return {};
 }
 
 Result<NewFile> NewFile::create(const std::filesystem::path &path) {
-    NewFile file(path, path.parent_path() / fmt::format(".{}.part", unique_name()));
+    NewFile file(path, path.parent_path() / fmt::format(".{}{}", unique_name(), unfinished));
     file.descriptor_ =
         retry([&] { return open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     if (file.descriptor_ == -1)
@@ -76,7 +84,22 @@ Result<void> NewFile::commit_as(const std::filesystem::path &path) {
         std::rename(temporary_.c_str(), path.c_str()) != 0)
         return file_failed("write", path, errno);
     temporary_.clear();
-    return {};
+    return sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+}
+
+Result<void> remove_unfinished_files(const std::filesystem::path &folder) {
+    std::error_code error, ignored;
+    const auto yesterday = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24);
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with('.') || !name.ends_with(unfinished))
+            continue;
+        const auto written = entry->last_write_time(ignored);
+        if (is_of_ended_process(std::string_view(name).substr(1)) || (!ignored && written < yesterday))
+            std::filesystem::remove(entry->path(), ignored);
+    }
+    return error ? file_failed("read", folder, error.value()) : Result<void>();
 }
 
 Result<void> replace_file(const std::filesystem::path &path, std::string_view text) {

@@ -11,9 +11,6 @@
 /// Files of a run folder. Others may read them at any time, on any node.
 namespace isovmaf::batch {
 
-/// A name that no other process on any node uses: host, process and a random number.
-[[nodiscard]] std::string unique_name();
-
 /// A file that appears complete or not at all: readers see the old file or the whole new one, which is on disk then.
 class NewFile {
   public:
@@ -38,13 +35,20 @@ class NewFile {
     std::string buffer_ = {};
 };
 
+/// Waits until the names of a folder's files are on disk.
+Result<void> sync_folder(const std::filesystem::path &folder);
+
+/// Removes from a folder what a NewFile leaves behind whose process was killed: that of an ended process of this host,
+/// and what nobody has written to for a day.
+Result<void> remove_unfinished_files(const std::filesystem::path &folder);
+
 /// Makes `path` hold `text`, as NewFile does.
 Result<void> replace_file(const std::filesystem::path &path, std::string_view text);
 
 /// The whole text of a file; not_found when there is none.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path &path);
 
-/// "cannot WHAT PATH: REASON", with the system's words for `error`.
+/// "cannot WHAT PATH: REASON", with the system's words for `error`, and what to do when the disk is full.
 [[nodiscard]] tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::path &path, int error);
 
 } // namespace isovmaf::batch

@@ -17,6 +17,7 @@
 #include "base/number.hpp"
 #include "base/try.hpp"
 #include "batch/files.hpp"
+#include "batch/process.hpp"
 
 namespace isovmaf::batch {
 
@@ -31,35 +32,9 @@ std::int64_t modified_ns(const FileStatus &status) {
 /// Gives a file the current time of its file system's server.
 bool touch(const std::filesystem::path &path) { return utimensat(AT_FDCWD, path.c_str(), nullptr, 0) == 0; }
 
-/// What tells this boot of this host, with its process numbers, from all others.
-std::string host_identity() {
-    const Result<std::string> boot = read_file("/proc/sys/kernel/random/boot_id");
-    std::error_code error;
-    const std::filesystem::path numbers = std::filesystem::read_symlink("/proc/self/ns/pid", error);
-    if (!boot || error)
-        return {};
-    return fmt::format("{} {}", boot->substr(0, boot->find('\n')), numbers.string());
-}
-
-/// When a process started, as its host counts; empty when there is none, or when it has ended and its parent has not
-/// asked how.
-std::string start_of(std::int64_t process) {
-    const Result<std::string> text = read_file(fmt::format("/proc/{}/stat", process));
-    if (!text)
-        return {};
-    std::size_t position = text->rfind(')'); // behind the process's name, which may hold anything
-    if (position == std::string::npos || text->compare(position, 3, ") Z") == 0)
-        return {};
-    for (int field = 2; field < 22 && position != std::string::npos; field++) // proc(5): the 22nd is starttime
-        position = text->find(' ', position + 1);
-    if (position == std::string::npos)
-        return {};
-    return text->substr(position + 1, text->find(' ', position + 1) - position - 1);
-}
-
 /// "NAME\nHOST\nPROCESS START\n"
 std::string describe_owner(const std::string &name) {
-    return fmt::format("{}\n{}\n{} {}\n", name, host_identity(), getpid(), start_of(getpid()));
+    return fmt::format("{}\n{}\n{} {}\n", name, host_identity(), getpid(), start_of_process(getpid()));
 }
 
 std::filesystem::path owner_file(const std::filesystem::path &folder, const std::string &name) {
@@ -67,14 +42,14 @@ std::filesystem::path owner_file(const std::filesystem::path &folder, const std:
 }
 
 /// Whether the owner ran on this host and has ended.
-bool has_ended(const std::string &owner) {
+bool owner_has_ended(const std::string &owner) {
     const std::size_t host = owner.find('\n') + 1, process = owner.find('\n', host) + 1;
     const std::size_t start = owner.find(' ', process) + 1;
     if (host == 0 || process == 0 || start == 0 || process == host + 1 ||
         owner.substr(host, process - host - 1) != host_identity())
         return false;
     const auto number = parse_integer(owner.substr(process, start - process - 1));
-    return number && start_of(*number) != owner.substr(start, owner.find('\n', start) - start);
+    return number && has_ended(*number, owner.substr(start, owner.find('\n', start) - start));
 }
 
 } // namespace
@@ -116,7 +91,7 @@ Result<std::int64_t> Leases::now_ns() const {
 
 Result<bool> Leases::is_stale(const Stamp &stamp) const {
     const std::int64_t age_ns = TRY(now_ns()) - stamp.time_ns;
-    return age_ns > std::chrono::nanoseconds(expiry_).count() || has_ended(stamp.owner);
+    return age_ns > std::chrono::nanoseconds(expiry_).count() || owner_has_ended(stamp.owner);
 }
 
 /// Takes a stale lease away. Only one worker at a time may: the one that has the link ".evict-UNIT". So a lease that
@@ -193,6 +168,21 @@ Result<std::size_t> Leases::count_live() const {
     if (error)
         return file_failed("read", folder_, error.value());
     return live;
+}
+
+Result<void> Leases::remove_stale() const {
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::optional<Stamp> stamp = read(entry->path());
+        if (!stamp || !TRY(is_stale(*stamp)))
+            continue;
+        if (entry->path().filename().string().starts_with('.'))
+            unlink(entry->path().c_str());
+        else
+            TRY(evict(entry->path()));
+    }
+    return error ? file_failed("read", folder_, error.value()) : Result<void>();
 }
 
 /// Renews the leases several times before they expire.

@@ -35,6 +35,9 @@ class Leases {
     /// How many leases of all processes have not expired.
     [[nodiscard]] Result<std::size_t> count_live() const;
 
+    /// Removes what processes left that were killed.
+    Result<void> remove_stale() const;
+
   private:
     Leases(std::filesystem::path folder, Seconds expiry);
 

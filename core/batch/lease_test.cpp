@@ -86,6 +86,20 @@ TEST(Leases, OfADeadProcessWhoseParentDoesNotWaitAreTakenAtOnce) {
     ASSERT_EQ(waitpid(child, nullptr, 0), child);
 }
 
+TEST(Leases, OfDeadProcessesAreRemoved) {
+    const TemporaryFolder folder;
+    for (int i = 0; i < 2; i++)
+        ASSERT_GT(waitpid(dying_owner(folder), nullptr, 0), 0);
+    const auto a = make(folder);
+    ASSERT_TRUE(*a->take("v"));
+    std::ofstream(folder.path() / "w") << "other-1-2\nanother-boot pid:[1]\n1 2\n";
+    ASSERT_TRUE(a->remove_stale());
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "u"));
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "w"));
+    EXPECT_EQ(*a->count_live(), 2U);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 3); // two leases and the owner
+}
+
 /// The file that says who the owner is, of the only process that has one.
 std::filesystem::path owner_file(const TemporaryFolder &folder) {
     for (const auto &entry : std::filesystem::directory_iterator(folder.path()))

@@ -10,6 +10,7 @@
 #include "base/try.hpp"
 #include "base/write_all.hpp"
 #include "batch/files.hpp"
+#include "batch/process.hpp"
 
 namespace isovmaf::batch {
 
@@ -32,6 +33,7 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const std::filesystem::
     store->records_ = open_new(store->records_path_);
     if (store->records_ == -1)
         return file_failed("make", store->records_path_, errno);
+    TRY(sync_folder(folder));
     return store;
 }
 

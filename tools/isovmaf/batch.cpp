@@ -10,6 +10,8 @@
 #include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "batch/files.hpp"
+#include "batch/lease.hpp"
 #include "batch/results.hpp"
 #include "batch/worker.hpp"
 #include "report/number_text.hpp"
@@ -98,6 +100,17 @@ Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::Run
     return counts;
 }
 
+/// Returns the number of rows without scores.
+Result<std::size_t> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
+                                  batch::RunResults &results) {
+    const std::size_t failures = TRY(results.write(folder.path()));
+    const auto leases = TRY(batch::Leases::create(folder.leases(), std::chrono::seconds(arguments.lease_seconds)));
+    TRY(leases->remove_stale());
+    for (const std::filesystem::path &path : {folder.path(), folder.stores(), folder.leases()})
+        TRY(batch::remove_unfinished_files(path));
+    return failures;
+}
+
 Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     if (arguments.dry_run)
         return dry_run(arguments);
@@ -112,7 +125,7 @@ Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     batch::RunResults results(folder, rows, units, make_job_parser(arguments), index,
                               batch::RunResults::Lookup::contents, arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    const std::size_t failures = state.missing() == 0 ? TRY(results.write(folder.path())) : 0;
+    const std::size_t failures = state.missing() == 0 ? TRY(write_results(arguments, folder, results)) : 0;
     if (!arguments.quiet)
         print_output("{}; {} by this process\n", state_text(state), counts.finished);
     if (guard.interrupted() && state.missing() > 0)

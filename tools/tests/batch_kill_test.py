@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Kills `isovmaf batch` at random moments, twenty times, and resumes it: nothing is lost, nothing is computed twice.
+
+    batch_kill_test.py ISOVMAF [SEED]
+"""
+
+import os
+import random
+import sys
+import time
+import unittest
+
+from batch_runs import BatchTest
+
+KILLS = 10  # in each of two tests
+
+
+class Killed(BatchTest):
+    SEED = random.randrange(1 << 32)
+
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(self.SEED)
+        self.manifest = self.write("m.csv", "reference,distorted,frame_cnt,feature\n" + "".join(
+            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
+            for reference, distorted in self.pairs))
+        start = time.monotonic()
+        run = self.run_folder("one", *self.options())
+        self.seconds = time.monotonic() - start
+        self.expected, self.units = self.results(run), len(self.records(run))
+
+    def options(self):
+        return ("--segment-frames", 2, "--lease-seconds", 3600)  # leases of processes that are gone do not count
+
+    def finished(self, run):
+        return set(self.records_so_far(run)) if (run / "stores").exists() else set()
+
+    def kill(self, process):
+        """Whether the process had not ended before."""
+        process.kill()
+        return process.wait() < 0
+
+    def assert_nothing_is_lost_or_twice(self, run, before):
+        """`before`: what was finished when a process was killed last."""
+        self.assertLessEqual(before, self.finished(run))
+        self.assertEqual(self.results(run), self.expected)
+        keys = [record["key"] for record in self.records(run)]
+        self.assertEqual((len(keys), len(set(keys))), (self.units, self.units))
+        self.assert_clean(run)
+
+    def test_one_process(self):
+        kills = rounds = 0
+        while kills < KILLS:
+            rounds += 1
+            run, before, killed = self.folder / f"run{rounds}", set(), True
+            while killed:
+                process = self.start(run, *self.options())
+                time.sleep(self.random.uniform(0, self.seconds / 2))
+                killed = self.kill(process)
+                kills += killed
+                self.assertLessEqual(before, self.finished(run))
+                before = self.finished(run)
+                killed = killed and kills < KILLS
+            self.run_folder(run.name, *self.options())
+            self.assert_nothing_is_lost_or_twice(run, before)
+
+    def test_one_of_three_processes(self):
+        kills = rounds = 0
+        while kills < KILLS:
+            rounds += 1
+            run, before = self.folder / f"run{rounds}", set()
+            processes = [self.start(run, *self.options()) for _ in range(3)]
+            for _ in range(3):
+                time.sleep(self.random.uniform(0, self.seconds / 3))
+                victim = self.random.randrange(3)
+                kills += self.kill(processes[victim])
+                self.assertLessEqual(before, self.finished(run))
+                before = self.finished(run)
+                processes[victim] = self.start(run, *self.options())
+            for process in processes:
+                self.assertEqual(process.wait(60), 0, process.stderr.read())
+            self.assert_nothing_is_lost_or_twice(run, before)
+
+
+if __name__ == "__main__":
+    Killed.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    if len(sys.argv) > 1 and sys.argv[1].isdigit():
+        Killed.SEED = int(sys.argv.pop(1))
+    print(f"seed {Killed.SEED}", file=sys.stderr)
+    unittest.main()
