@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/pattern_manifest.hpp"
 #include "batch/row.hpp"
 
 namespace isovmaf::tool {
@@ -23,6 +24,7 @@ struct BatchExecution {
 /// The command line of `isovmaf batch MANIFEST`.
 struct BatchArguments : BatchExecution {
     std::string manifest;
+    batch::PairRule pairs; ///< with a reference, `manifest` is a pattern of files
     std::string run;
     batch::Fields defaults; ///< of rows
     bool dry_run = false;

@@ -16,12 +16,41 @@ namespace isovmaf::tool {
 
 namespace {
 
+void declare_pattern(CLI::App &command, batch::PairRule &rule) {
+    const char *group = "Pattern";
+    CLI::Option *const reference =
+        command
+            .add_option(
+                "--reference", rule.reference,
+                "MANIFEST is a pattern of distorted files, such as 'encodes/*.mkv', and this is the reference of "
+                "each: a path with {stem}, {name}, {dir} of the distorted file, and {1} to {9} from --match")
+            ->type_name("RULE")
+            ->group(group);
+    command
+        .add_option("--match", rule.match,
+                    "Regular expression of the whole name of each distorted file, whose groups are {1} to {9}")
+        ->type_name("REGEX")
+        ->needs(reference)
+        ->group(group);
+    command.add_option("--label", rule.label, "The label of each pair, a text as that of --reference")
+        ->type_name("RULE")
+        ->needs(reference)
+        ->group(group);
+    command.add_option("--bit-rate", rule.bit_rate, "The bit rate of each pair, such as {3}")
+        ->type_name("RULE")
+        ->needs(reference)
+        ->group(group);
+}
+
 void declare_run(CLI::App &command, BatchArguments &arguments) {
     const char *group = "Batch";
     command
-        .add_option("manifest", arguments.manifest, "Manifest: CSV or JSON Lines with the columns reference,distorted")
+        .add_option("manifest", arguments.manifest,
+                    "Manifest: CSV or JSON Lines with the columns reference,distorted; with --reference a "
+                    "pattern of files")
         ->type_name("MANIFEST")
         ->group(group);
+    declare_pattern(command, arguments.pairs);
     command.add_option("--run", arguments.run, "Run folder, which is made or resumed; several processes may share it")
         ->type_name("FOLDER")
         ->group(group);

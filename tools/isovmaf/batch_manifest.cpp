@@ -69,22 +69,34 @@ class RowChecker {
     std::map<batch::Fields, std::string> problems_; ///< by options; empty where there is none
 };
 
+bool is_pattern(const BatchArguments &arguments) { return !arguments.pairs.reference.empty(); }
+
+/// The folder that relative paths start from: that of the manifest, or the working directory.
 std::filesystem::path base_of(const BatchArguments &arguments) {
+    if (is_pattern(arguments))
+        return std::filesystem::current_path();
     return std::filesystem::absolute(arguments.manifest).parent_path();
+}
+
+/// "pairs.csv, line 2", or the file that a pattern found.
+std::string name_of_row(const BatchArguments &arguments, const batch::Row &row) {
+    return is_pattern(arguments) ? escape_controls(row.distorted)
+                                 : fmt::format("{}, line {}", escape_controls(arguments.manifest), row.line);
 }
 
 } // namespace
 
 Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, const batch::RowSink &sink) {
     const batch::ManifestColumns columns = manifest_columns();
-    const auto reader = TRY(batch::open_manifest(arguments.manifest, columns));
+    const auto reader = TRY(is_pattern(arguments) ? batch::find_pairs(arguments.manifest, arguments.pairs)
+                                                  : batch::open_manifest(arguments.manifest, columns));
     RowChecker checker(base_of(arguments));
     return batch::validate_manifest(
         *reader, arguments.defaults, [&](const batch::Row &row) { return checker.check(row); },
         [&](const batch::Row &row) -> Result<void> {
             if (!row.problem.empty())
-                print_error("isovmaf: {}: {}, line {}: {}\n", arguments.skip_invalid ? "warning" : "error",
-                            escape_controls(arguments.manifest), row.line, row.problem);
+                print_error("isovmaf: {}: {}: {}\n", arguments.skip_invalid ? "warning" : "error",
+                            name_of_row(arguments, row), row.problem);
             return sink(row);
         });
 }
