@@ -18,4 +18,11 @@ Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &o
     return names;
 }
 
+std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers_of(const SessionOptions &options) {
+    return [scoring = options](const VideoFormat &format) mutable {
+        scoring.format = format;
+        return features_reading_chroma(scoring);
+    };
+}
+
 } // namespace isovmaf

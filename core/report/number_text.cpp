@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "report/number_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -80,6 +81,20 @@ std::string count_text(std::int64_t count) {
         out += digits[i];
     }
     return out;
+}
+
+std::string duration_text(double seconds) {
+    if (seconds < 1)
+        return "less than a second";
+    if (seconds < 100)
+        return fmt::format("{:.0f} s", seconds);
+    if (seconds < 100 * 60)
+        return fmt::format("{:.0f} min", seconds / 60);
+    constexpr double most = 1e9; // hours
+    const auto minutes = static_cast<std::int64_t>(std::min(seconds / 60, most * 60) + 0.5);
+    const std::int64_t hours = minutes / 60;
+    return hours < 48 ? fmt::format("{} h {} min", hours, minutes % 60)
+                      : fmt::format("{} d {} h", hours / 24, hours % 24);
 }
 
 std::string counted(std::int64_t count, std::string_view noun) {

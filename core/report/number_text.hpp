@@ -22,4 +22,7 @@ void append_json_number(std::string &out, double value, Precision precision);
 /// "1 frame", "9,504 frames"
 [[nodiscard]] std::string counted(std::int64_t count, std::string_view noun);
 
+/// "less than a second", "42 s", "3 min", "2 h 10 min", "5 d 3 h": rounded, for people. From 0 on.
+[[nodiscard]] std::string duration_text(double seconds);
+
 } // namespace isovmaf

@@ -147,5 +147,14 @@ TEST(NumberText, CountsHaveCommas) {
     EXPECT_EQ(counted(9504, "frame"), "9,504 frames");
 }
 
+TEST(NumberText, DurationsArePeoplesNumbers) {
+    EXPECT_EQ(duration_text(0), "less than a second");
+    EXPECT_EQ(duration_text(41.6), "42 s");
+    EXPECT_EQ(duration_text(180), "3 min");
+    EXPECT_EQ(duration_text(2 * 3600 + 599), "2 h 10 min");
+    EXPECT_EQ(duration_text(123.2 * 3600), "5 d 3 h");
+    EXPECT_EQ(duration_text(1e300), "41666666 d 16 h");
+}
+
 } // namespace
 } // namespace isovmaf

@@ -16,6 +16,7 @@
 #include "batch/worker.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch_devices.hpp"
+#include "tools/isovmaf/batch_dry_run.hpp"
 #include "tools/isovmaf/batch_jobs.hpp"
 #include "tools/isovmaf/batch_manifest.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -29,17 +30,6 @@ namespace isovmaf::tool {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-Result<ExitCode> dry_run(const BatchArguments &arguments) {
-    const batch::ManifestSummary summary =
-        TRY(check_manifest(arguments, [](const batch::Row &) { return Result<void>(); }));
-    print_output("{}, {} to read", counted(summary.pairs, "pair"),
-                 counted(static_cast<std::int64_t>(summary.bytes), "byte"));
-    if (summary.invalid > 0)
-        print_output("; {} cannot be scored", counted(summary.invalid, "row"));
-    write_output("\n");
-    return summary.invalid > 0 && !arguments.skip_invalid ? exit_failed : exit_ok;
-}
 
 /// "3/16": the shard with number 3 of 16.
 Result<batch::Shard> parse_shard(const std::string &text) {
@@ -112,9 +102,9 @@ Result<std::size_t> write_results(const BatchArguments &arguments, const batch::
 }
 
 Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
-    if (arguments.dry_run)
-        return dry_run(arguments);
     const std::vector<batch::WorkerPlace> places = TRY(place_batch_workers(arguments, notices.sink()));
+    if (arguments.dry_run)
+        return dry_run(arguments, places);
     const batch::RunFolder folder = TRY(prepare_run(arguments));
     const batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
     const std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));

@@ -28,6 +28,7 @@ struct BatchArguments : BatchExecution {
     std::string run;
     batch::Fields defaults; ///< of rows
     bool dry_run = false;
+    double rate = 0; ///< frames per second for the estimate of a dry run; 0: it is measured
     bool skip_invalid = false;
     std::int64_t segment_frames = 0;
     int workers = 1; ///< for each device

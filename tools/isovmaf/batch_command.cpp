@@ -54,7 +54,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
     command.add_option("--run", arguments.run, "Run folder, which is made or resumed; several processes may share it")
         ->type_name("FOLDER")
         ->group(group);
-    command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and say what there is to do")
+    CLI::Option *const dry_run =
+        command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and say what there is to do")
+            ->group(group);
+    command
+        .add_option("--rate", arguments.rate, "Frames per second of all workers, for the time that --dry-run prints")
+        ->check(CLI::PositiveNumber)
+        ->type_name("FPS")
+        ->needs(dry_run)
         ->group(group);
     command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave rows out that cannot be scored")->group(group);
     command

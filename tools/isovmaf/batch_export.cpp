@@ -76,10 +76,7 @@ class PairReports {
     Result<void> write(const batch::Row &row, const WordScores &scores) {
         const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
         ScoreJob job = TRY(parser_.parse_score(row.options, reference, distorted));
-        job.videos.chroma_readers = [scoring = job.session](const VideoFormat &format) mutable {
-            scoring.format = format;
-            return features_reading_chroma(scoring);
-        };
+        job.videos.chroma_readers = chroma_readers_of(job.session);
         const OpenedVideos videos = TRY(open_videos(job.videos, {}));
         Report report = describe_run(parser_.arguments(), job, videos);
         describe_sync(TRY(pairing_of(*videos.pairs)), report);

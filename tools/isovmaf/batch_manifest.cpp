@@ -71,13 +71,6 @@ class RowChecker {
 
 bool is_pattern(const BatchArguments &arguments) { return !arguments.pairs.reference.empty(); }
 
-/// The folder that relative paths start from: that of the manifest, or the working directory.
-std::filesystem::path base_of(const BatchArguments &arguments) {
-    if (is_pattern(arguments))
-        return std::filesystem::current_path();
-    return std::filesystem::absolute(arguments.manifest).parent_path();
-}
-
 /// "pairs.csv, line 2", or the file that a pattern found.
 std::string name_of_row(const BatchArguments &arguments, const batch::Row &row) {
     return is_pattern(arguments) ? escape_controls(row.distorted)
@@ -85,6 +78,12 @@ std::string name_of_row(const BatchArguments &arguments, const batch::Row &row) 
 }
 
 } // namespace
+
+std::filesystem::path base_of(const BatchArguments &arguments) {
+    if (is_pattern(arguments))
+        return std::filesystem::current_path();
+    return std::filesystem::absolute(arguments.manifest).parent_path();
+}
 
 Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, const batch::RowSink &sink) {
     const batch::ManifestColumns columns = manifest_columns();

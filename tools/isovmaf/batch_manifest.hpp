@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <filesystem>
+
 #include "batch/run_folder.hpp"
 #include "batch/validate.hpp"
 #include "tools/isovmaf/batch.hpp"
@@ -10,6 +12,9 @@ namespace isovmaf::tool {
 /// Validates the manifest and prints every bad row on standard error.
 [[nodiscard]] Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments,
                                                             const batch::RowSink &sink);
+
+/// The folder that relative paths start from: that of the manifest, or the working directory for a pattern.
+[[nodiscard]] std::filesystem::path base_of(const BatchArguments &arguments);
 
 /// Makes or opens the run folder, and puts the rows of the manifest into it. Fails when rows are bad, unless
 /// they are to be left out.

@@ -75,10 +75,7 @@ void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Re
 Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     const LogSink log = notices.sink();
     ScoreJob job = TRY(parse_arguments(arguments));
-    job.videos.chroma_readers = [scoring = job.session](const VideoFormat &format) mutable {
-        scoring.format = format;
-        return features_reading_chroma(scoring);
-    };
+    job.videos.chroma_readers = chroma_readers_of(job.session);
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);

@@ -71,7 +71,7 @@ class Manifests(BatchTest):
             for i in range(count)))
         start = time.monotonic()
         limit = 1 << 28
-        result = self.batch(manifest, "--dry-run",
+        result = self.batch(manifest, "--dry-run", "--rate", 1000,
                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)))
         print(f"{count} rows: {time.monotonic() - start:.1f} s", file=sys.stderr)
         self.assertIn("100,000 pairs", result.stdout)

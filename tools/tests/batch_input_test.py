@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""What goes into isovmaf batch: pairs found by a pattern, the plan of a dry run.
+
+    batch_input_test.py ISOVMAF
+"""
+
+import os
+import sys
+import unittest
+
+from batch_runs import BatchTest
+
+
+class Patterns(BatchTest):
+    RULE = ("--reference", "{dir}/ref{1}.y4m", "--match", r"dis(\d)\.y4m", "--label", "{stem}", "--bit-rate", "{1}00")
+
+    def test_a_pattern_gives_what_a_manifest_gives(self):
+        (self.folder / "dis4.y4m").unlink()
+        (self.folder / "dis0.y4m").unlink() # a bit rate has to be above 0
+        self.manifest.write_text("reference,distorted,label,bit_rate\n" + "".join(
+            f"./ref{i}.y4m,dis{i}.y4m,dis{i},{i}00\n" for i in range(1, 4)))
+        expected = self.rows(self.run_folder("manifest", "--feature", "psnr"))
+        run = self.run_folder("pattern", "--feature", "psnr", *self.RULE, manifest="dis*.y4m", cwd=self.folder)
+        self.assertEqual([row | {"line": int(row["line"]) + 1} for row in self.rows(run)],
+                         [row | {"line": int(row["line"])} for row in expected])
+
+    def test_every_file_without_a_reference_is_listed(self):
+        dry = ("--dry-run", "--rate", 100)
+        result = self.batch(self.folder / "dis*.y4m", *dry, *self.RULE, expect=1)
+        first, last = result.stderr.splitlines()
+        self.assertIn("dis0.y4m: bit_rate has to be a number above 0", first)
+        self.assertRegex(last, r"/dis4.y4m: cannot open .*/ref4.y4m: No such file")
+        self.assertIn("3 pairs", result.stdout)
+        text = self.batch(self.folder / "*.y4m", *dry, "--reference", "{dir}/ref0.y4m", expect=1).stderr
+        self.assertEqual(len(text.splitlines()), 1, text)
+        self.assertIn("ref0.y4m: the rule gives the file itself as its reference", text)
+        self.assertIn("no file matches", self.batch("none*", *dry, "--reference", "x", expect=2).stderr)
+        self.assertIn("--match requires --reference", self.batch(self.manifest, *dry, "--match", "x", expect=2).stderr)
+
+
+class DryRuns(BatchTest):
+    """The five pairs have 6 + 1 + 12 + 3 + 6 frames."""
+
+    def plan(self, *options):
+        return self.batch(self.manifest, "--dry-run", "--backend", "cpu", *options).stdout.splitlines()
+
+    def test_the_plan_and_its_rate(self):
+        lines = self.plan("--rate", 2)
+        self.assertRegex(lines[0], r"^5 pairs, \d{3},\d{3} bytes to read$")
+        self.assertEqual(lines[1:], ["5 units; 28 frames", "about 14 s with 1 worker at 2.0 frames/s, as given"])
+        self.assertEqual(self.plan("--rate", 2, "--segment-frames", 5)[1], "9 units; 28 frames")
+        self.assertRegex(self.plan("--workers", 2)[2],
+                         r"^about .* with 2 workers at \d+\.\d frames/s, measured by scoring \d+ frames of [34] pairs$")
+
+    def test_the_rate_of_an_earlier_run(self):
+        run = self.run_folder("run", "--shard", "0/2")
+        before = sorted(path.name for path in run.rglob("*"))
+        seconds = sum(record["seconds"] for record in self.records(run))
+        lines = self.plan("--run", run)
+        self.assertEqual(lines[1], "5 units; 28 frames; 3 units of the run folder finished")
+        rate = f"{24 / seconds:,.1f}".replace(",", "")
+        self.assertEqual(lines[2], f"about less than a second with 1 worker at {rate} frames/s, as 24 frames of the run "
+                                   "folder took")
+        self.assertEqual(sorted(path.name for path in run.rglob("*")), before)
+
+    def test_many_pairs_are_sampled(self):
+        self.manifest.write_text("reference,distorted,frame_cnt\n" + "".join(
+            f"ref2.y4m,dis2.y4m,{n % 2 + n // 2 * 1000 + 3}\n" for n in range(300)))
+        self.assertRegex(self.plan("--rate", 1)[1], r"^300 units; about 3,\d{3} frames, as \d\d pairs have \d{3}$")
+
+    def test_a_pair_that_cannot_be_scored_has_no_time(self):
+        self.write("bad.y4m", "no video\n")
+        self.manifest.write_text("reference,distorted\nref0.y4m,bad.y4m\n")
+        self.assertEqual(self.plan()[1], "1 unit; the time is not known: no video states how many frames it has")
+
+
+if __name__ == "__main__":
+    BatchTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
