@@ -43,6 +43,9 @@ struct Unit {
 /// The name of a unit for leases: workers that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
 
+/// How many bytes of its videos a unit is about: their sizes, or of a segment its share of them. 0 when they are gone.
+[[nodiscard]] double input_bytes(const PairJob &job, const Row &row, const FrameRange &frames);
+
 /// Gives the digest of a file's content, or nothing.
 using DigestSource = std::function<Result<std::optional<std::string>>(const std::string &path)>;
 

@@ -42,13 +42,16 @@ UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOption
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
       leases_(leases), inputs_(index, store, options_.fast_keys) {}
 
-Result<UnitOutcome> UnitWork::attempt(const Unit &unit, const JobParser &parse) {
+Result<UnitOutcome> UnitWork::attempt(const Unit &unit, const JobParser &parse, const BeginCheck &before_begin) {
     const Row row = TRY(rows_.row(unit.row));
     const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
     const Result<PairJob> job = parse(row, reference, distorted);
-    if (job)
+    if (job) {
         if (const std::optional<UnitEnd> end = TRY(known_end(row, *job, unit)))
             return UnitOutcome{*end};
+        if (const std::optional<UnitEnd> end = before_begin(*job, row))
+            return UnitOutcome{*end};
+    }
     const std::string name = unit_name(row, unit.frames);
     if (!TRY(leases_.take(name)))
         return UnitOutcome{UnitEnd::busy};

@@ -31,12 +31,16 @@ enum class UnitEnd : std::uint8_t {
     transient, ///< failed after all retries; another time may do better
     busy,      ///< another process has its lease
     stopped,   ///< before it was done
+    postponed, ///< not begun, and nobody of this process will begin it
 };
 
 struct UnitOutcome {
     UnitEnd end;
     std::int64_t frames = 0; ///< extracted
 };
+
+/// Asked with a unit that is not known to have ended yet: how it ends without being begun, or nothing.
+using BeginCheck = std::function<std::optional<UnitEnd>(const PairJob &job, const Row &row)>;
 
 /// Does units of a run folder, one at a time in each thread: looks whether a store has the words, takes the lease,
 /// extracts, tries again, and appends words or the failure to the store of this process. Thread-safe.
@@ -47,7 +51,7 @@ class UnitWork {
              StoreIndex &index, StoreWriter &store, Leases &leases);
 
     /// Fails when the store or the leases cannot be used: then no unit can be done.
-    [[nodiscard]] Result<UnitOutcome> attempt(const Unit &unit, const JobParser &parse);
+    [[nodiscard]] Result<UnitOutcome> attempt(const Unit &unit, const JobParser &parse, const BeginCheck &before_begin);
 
   private:
     /// The words of a unit, or how it ended meanwhile in another process.

@@ -12,17 +12,23 @@ namespace isovmaf::batch {
 
 namespace {
 
+double seconds_since(TimeBudget::Clock::time_point start) {
+    return std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
+}
+
 /// What all workers of a process share.
 class Workplace {
   public:
-    Workplace(const std::vector<Unit> &units, UnitSource &source, UnitWork &work, const WorkObserver &observer)
-        : units_(units), source_(source), work_(work), observer_(observer) {
+    Workplace(const std::vector<Unit> &units, UnitSource &source, UnitWork &work, TimeBudget &budget,
+              const WorkOptions &options, const WorkObserver &observer)
+        : units_(units), source_(source), work_(work), budget_(budget), observer_(observer) {
         counts_.units = source.size();
+        counts_.workers.resize(static_cast<std::size_t>(options.workers));
     }
 
     /// One worker: takes units until there are no more.
-    void work(const JobParser &parse) {
-        const Result<void> end = take_units(parse);
+    void work(std::size_t worker, const JobParser &parse) {
+        const Result<void> end = take_units(worker, parse);
         if (end)
             return;
         const std::lock_guard lock(mutex_);
@@ -38,33 +44,67 @@ class Workplace {
     }
 
   private:
-    Result<void> take_units(const JobParser &parse) {
-        const std::function<bool()> stop = [this] { return failed_ || observer_.stop(); };
+    Result<void> take_units(std::size_t worker, const JobParser &parse) {
+        const std::function<bool()> stop = [this] { return failed_ || budget_.over() || observer_.stop(); };
         while (const std::optional<std::size_t> unit = TRY(source_.next(stop))) {
-            const UnitOutcome outcome = TRY(work_.attempt(units_[*unit], parse));
-            if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped) {
+            const UnitOutcome outcome = TRY(attempt(worker, units_[*unit], parse));
+            if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
                 TRY(source_.put_back(*unit));
-                continue;
-            }
-            count(outcome);
-            TRY(source_.settle(*unit));
+            else
+                TRY(source_.settle(*unit));
         }
         return {};
     }
 
-    void count(const UnitOutcome &outcome) {
+    Result<UnitOutcome> attempt(std::size_t worker, const Unit &unit, const JobParser &parse) {
+        double bytes = 0;
+        const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
+        const UnitOutcome outcome = TRY(work_.attempt(unit, parse, [&](const PairJob &job, const Row &row) {
+            return refuse(worker, bytes = budget_.limited() ? input_bytes(job, row, unit.frames) : 0);
+        }));
+        const double seconds = seconds_since(start);
+        if (outcome.end == UnitEnd::finished)
+            budget_.measured(worker, bytes, seconds);
+        count(worker, outcome, seconds);
+        return outcome;
+    }
+
+    /// How a unit ends that there is no time for.
+    std::optional<UnitEnd> refuse(std::size_t worker, double bytes) const {
+        switch (budget_.choose(worker, bytes)) {
+        case UnitChoice::begin:
+            break;
+        case UnitChoice::leave:
+            return UnitEnd::busy;
+        case UnitChoice::postpone:
+            return UnitEnd::postponed;
+        }
+        return std::nullopt;
+    }
+
+    void count(std::size_t worker, const UnitOutcome &outcome, double seconds) {
+        if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
+            return;
         const std::lock_guard lock(mutex_);
         counts_.known += outcome.end == UnitEnd::known;
         counts_.finished += outcome.end == UnitEnd::finished;
         counts_.permanent += outcome.end == UnitEnd::permanent;
         counts_.transient += outcome.end == UnitEnd::transient;
+        counts_.postponed += outcome.end == UnitEnd::postponed;
         counts_.frames += outcome.frames;
+        if (outcome.end == UnitEnd::finished) {
+            WorkerCounts &mine = counts_.workers[worker];
+            mine.units++;
+            mine.frames += outcome.frames;
+            mine.seconds += seconds;
+        }
         observer_.progressed(counts_);
     }
 
     const std::vector<Unit> &units_;
     UnitSource &source_;
     UnitWork &work_;
+    TimeBudget &budget_;
     const WorkObserver &observer_;
     std::atomic<bool> failed_ = false;
 
@@ -82,12 +122,13 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
     TRY(index.refresh());
     const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores()));
     const std::unique_ptr<Leases> leases = TRY(Leases::create(folder.leases(), options.lease_expiry));
-    UnitWork work(folder, rows, options, observer.stop, index, *store, *leases);
-    Workplace workplace(units, source, work, observer);
+    TimeBudget budget(static_cast<std::size_t>(options.workers), options.end);
+    UnitWork work(folder, rows, options, [&] { return budget.over() || observer.stop(); }, index, *store, *leases);
+    Workplace workplace(units, source, work, budget, options, observer);
     {
         std::vector<std::jthread> workers;
         for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
-            workers.emplace_back([&workplace, parse = make_parser(i)] { workplace.work(parse); });
+            workers.emplace_back([&workplace, i, parse = make_parser(i)] { workplace.work(i, parse); });
     }
     return workplace.result();
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "batch/time_budget.hpp"
 #include "batch/unit_source.hpp"
 #include "batch/unit_work.hpp"
 
@@ -15,6 +16,14 @@ namespace isovmaf::batch {
 struct WorkOptions : UnitWorkOptions {
     int workers = 1; ///< threads that each work on one unit
     std::chrono::seconds lease_expiry{60};
+    std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
+};
+
+/// What one worker has done so far.
+struct WorkerCounts {
+    std::size_t units = 0;   ///< finished
+    std::int64_t frames = 0; ///< of them
+    double seconds = 0;      ///< of wall-clock time, for them
 };
 
 /// What a process has done so far, and what others had done before or beside it.
@@ -24,7 +33,9 @@ struct WorkCounts {
     std::size_t finished = 0;  ///< by this process
     std::size_t permanent = 0; ///< failed, and would fail again
     std::size_t transient = 0; ///< failed after all retries; another time may do better
+    std::size_t postponed = 0; ///< not begun, because time would not have sufficed
     std::int64_t frames = 0;   ///< extracted by this process
+    std::vector<WorkerCounts> workers = {};
 
     [[nodiscard]] std::size_t settled() const { return known + finished + permanent + transient; }
 };
@@ -35,9 +46,9 @@ struct WorkObserver {
     std::function<bool()> stop = [] { return false; };                              ///< asked often, by any thread
 };
 
-/// Works until the source gives no more units, or until the observer says stop. `units` are all of the run, which the
-/// source numbers. `make_parser` is called once for each worker, with its number from 0 on. Fails when the folder
-/// cannot be used.
+/// Works until the source gives no more units, or until the observer says stop or time is over. `units` are all of the
+/// run, which the source numbers. `make_parser` is called once for each worker, with its number from 0 on. Fails when
+/// the folder cannot be used.
 [[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
                                              const std::vector<Unit> &units, UnitSource &source,
                                              const std::function<JobParser(std::size_t)> &make_parser,

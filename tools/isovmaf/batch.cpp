@@ -19,11 +19,12 @@
 #include "tools/isovmaf/batch_dry_run.hpp"
 #include "tools/isovmaf/batch_jobs.hpp"
 #include "tools/isovmaf/batch_manifest.hpp"
+#include "tools/isovmaf/batch_stop.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
-#include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/notice_log.hpp"
 #include "tools/isovmaf/progress.hpp"
+#include "tools/isovmaf/time_left.hpp"
 
 namespace isovmaf::tool {
 
@@ -72,12 +73,13 @@ class BatchProgress {
 
 Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::RunFolder &folder,
                                const batch::RowTable &rows, const std::vector<batch::Unit> &units,
-                               const std::vector<batch::WorkerPlace> &places, const InterruptGuard &guard,
-                               const LogSink &log) {
+                               const std::vector<batch::WorkerPlace> &places, std::optional<Clock::time_point> end,
+                               const BatchStop &stop, const LogSink &log) {
     const batch::WorkOptions options{
         {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
         static_cast<int>(places.size()),
         std::chrono::seconds(arguments.lease_seconds),
+        end,
     };
     batch::ShardUnits source(units.size(), TRY(parse_shard(arguments.shard)));
     BatchProgress progress(arguments.quiet);
@@ -85,7 +87,7 @@ Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::Run
         folder, rows, units, source,
         [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
         {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
-         .stop = [&] { return guard.interrupted(); }});
+         .stop = [&] { return stop.requested(); }});
     progress.done();
     return counts;
 }
@@ -101,15 +103,38 @@ Result<std::size_t> write_results(const BatchArguments &arguments, const batch::
     return failures;
 }
 
+Result<std::optional<Clock::time_point>> end_of_time(const BatchArguments &arguments, const LogSink &log) {
+    if (arguments.time_left.empty())
+        return std::nullopt;
+    const std::optional<std::chrono::seconds> left = TRY(read_time_left(arguments.time_left));
+    if (!arguments.quiet)
+        log(Severity::info, left ? fmt::format("the job ends in {} s", left->count()) : "the job has no time limit");
+    return left ? std::optional(Clock::now() + *left) : std::nullopt;
+}
+
+void print_stopped(const batch::WorkCounts &counts) {
+    std::string text = fmt::format("stopped: {} of {} done", counts.settled(),
+                                   counted(static_cast<std::int64_t>(counts.units), "unit"));
+    if (counts.postponed > 0)
+        text += fmt::format(", {} not begun, for which the time would not have sufficed", counts.postponed);
+    print_output("{}; {} by this process. The same command goes on\n", text, counts.finished);
+}
+
 Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     const std::vector<batch::WorkerPlace> places = TRY(place_batch_workers(arguments, notices.sink()));
     if (arguments.dry_run)
         return dry_run(arguments, places);
-    const batch::RunFolder folder = TRY(prepare_run(arguments));
+    const std::optional<Clock::time_point> end = TRY(end_of_time(arguments, notices.sink()));
+    const BatchStop stop(end);
+    const batch::RunFolder folder = TRY(prepare_run(arguments, [&] { return stop.requested(); }));
     const batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
     const std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
-    const InterruptGuard guard;
-    const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, places, guard, notices.sink()));
+    const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, places, end, stop, notices.sink()));
+    if (counts.settled() < counts.units) {
+        if (!arguments.quiet)
+            print_stopped(counts);
+        return exit_interrupted;
+    }
     batch::StoreIndex index({folder.stores()});
     TRY(index.refresh());
     batch::RunResults results(folder, rows, units, make_job_parser(arguments), index,
@@ -118,8 +143,6 @@ Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
     const std::size_t failures = state.missing() == 0 ? TRY(write_results(arguments, folder, results)) : 0;
     if (!arguments.quiet)
         print_output("{}; {} by this process\n", state_text(state), counts.finished);
-    if (guard.interrupted() && state.missing() > 0)
-        return exit_interrupted;
     return exit_code_of(state, failures);
 }
 

@@ -35,6 +35,7 @@ struct BatchArguments : BatchExecution {
     std::string shard;
     int retries = 2;
     int lease_seconds = 60;
+    std::string time_left; ///< see read_time_left; empty: any
     bool fast_keys = false;
     bool quiet = false;
 };

@@ -96,6 +96,12 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->capture_default_str()
         ->group(group);
     command
+        .add_option("--time-left", arguments.time_left,
+                    "Stop cleanly before so many seconds are over, and begin no unit that would not end by then; auto: "
+                    "the time that is left to the Slurm job")
+        ->type_name("SECONDS|auto")
+        ->group(group);
+    command
         .add_flag("--fast-keys", arguments.fast_keys,
                   "Tell files apart by size, time and sampled blocks, not by their whole content")
         ->group(group);
@@ -125,7 +131,7 @@ constexpr const char *batch_footer =
     "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
     "Exit codes: 0 done, 1 rows failed for good, 2 wrong command line, 75 rows failed that may succeed when the "
     "command\n"
-    "is run again, 130 interrupted: the same command goes on.";
+    "is run again, 130 stopped by a signal or --time-left: the same command goes on.";
 
 void add_merge(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MergeArguments>();

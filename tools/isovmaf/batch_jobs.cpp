@@ -48,6 +48,8 @@ int print_failure(const Result<ExitCode> &code) {
     if (code)
         return *code;
     print_error("isovmaf: error: {}\n", code.error().message);
+    if (code.error().code == ErrorCode::interrupted)
+        return exit_interrupted;
     return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
 

@@ -100,7 +100,7 @@ Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, c
         });
 }
 
-Result<batch::RunFolder> prepare_run(const BatchArguments &arguments) {
+Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std::function<bool()> &stop) {
     batch::RunSettings settings{
         std::string(version()), arguments.defaults, {}, base_of(arguments).string(), arguments.segment_frames};
     batch::RunFolder folder = TRY(batch::RunFolder::create(arguments.run, settings));
@@ -108,6 +108,8 @@ Result<batch::RunFolder> prepare_run(const BatchArguments &arguments) {
     Sha256 hash;
     RowParser parser;
     const batch::ManifestSummary summary = TRY(check_manifest(arguments, [&](batch::Row row) -> Result<void> {
+        if (stop())
+            return fail(ErrorCode::interrupted, "stopped while the manifest was read; the same command starts again");
         if (arguments.segment_frames > 0 && row.problem.empty()) {
             const std::filesystem::path base = settings.base;
             row.frames =
