@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "batch/row.hpp"
+#include "batch/worst_shots.hpp"
 #include "isovmaf/scores.hpp"
 
 namespace isovmaf::batch {
@@ -24,7 +25,7 @@ struct PageRow {
     std::string score; ///< name of the main score: that of the first model, or of the first feature
     PooledScore pooled = {};
     std::int64_t frames = 0;
-    std::vector<std::int64_t> worst = {}; ///< frames with the lowest main scores, the lowest first
+    std::vector<WorstFrame> worst = {}; ///< frames with the lowest main scores: see worst_of_shots
 };
 
 /// And of a pair without.

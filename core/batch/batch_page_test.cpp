@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,13 +39,51 @@ TEST(BatchPage, HasCurvesAndBdRatesOfLabels) {
 
 TEST(BatchPage, EscapesNamesAndShowsFailures) {
     PageRow row = encode("<script>", 100, 50);
-    row.worst = {7, 3};
+    row.worst = {{7, 50.26}, {3, 51}};
     const std::string page =
         batch_page_html(std::vector{row}, std::vector<PageFailure>{{row.row, FailureKind::transient, "no <memory>"}});
     EXPECT_THAT(page, Not(HasSubstr("<script>")));
     EXPECT_THAT(page, HasSubstr("1 pair scored, 1 failed"));
-    EXPECT_THAT(page, HasSubstr("<td>transient</td><td>no &lt;memory&gt;</td>"));
-    EXPECT_THAT(page, HasSubstr("<td>7, 3</td>"));
+    EXPECT_THAT(page, HasSubstr("<td class=kind>transient</td><td>no &lt;memory&gt;</td>"));
+    EXPECT_THAT(page, HasSubstr(">7 <small>(50.3)</small>, 3 <small>(51.0)</small></td>"));
+}
+
+TEST(BatchPage, FailuresOfOneReasonStandTogether) {
+    std::vector<PageFailure> failures;
+    for (int i = 0; i < 8; i++) {
+        const std::string name = fmt::format("d{}.mkv", i);
+        failures.push_back({{.line = i + 2, .reference = "src.y4m", .distorted = name},
+                            FailureKind::permanent,
+                            i == 7 ? "no frame in src.y4m" : fmt::format("{} is damaged", name)});
+    }
+    const std::string page = batch_page_html({}, failures);
+    EXPECT_THAT(
+        page,
+        HasSubstr(
+            "<td class=count>7</td><td class=kind>permanent</td><td>{distorted} is damaged</td><td>line 2: d0.mkv"));
+    EXPECT_THAT(page, HasSubstr("line 6: d4.mkv<br>and 2 more</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>no frame in {reference}</td><td>line 9: d7.mkv</td>"));
+}
+
+TEST(BatchPage, RowsOfAReferenceHaveOneHeading) {
+    std::vector<PageRow> rows(3, encode("x", 100, 50));
+    rows[2].row.reference = "other.y4m";
+    const std::string page = batch_page_html(rows, {});
+    const auto first = page.find("src.y4m<span>vmaf</span>");
+    EXPECT_NE(first, std::string::npos);
+    EXPECT_EQ(page.find("src.y4m<span>", first + 1), std::string::npos);
+    EXPECT_THAT(page, HasSubstr("other.y4m<span>vmaf</span>"));
+}
+
+TEST(BatchPage, NarrowRatesAndManyCurvesCanBeRead) {
+    std::vector<PageRow> rows;
+    for (int i = 0; i < 8; i++)
+        for (const double rate : {4100., 4400.})
+            rows.push_back(encode(fmt::format("codec {}", i), rate, 50 + i));
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr(">4100</text>"));
+    EXPECT_THAT(page, HasSubstr(">4400</text>"));
+    EXPECT_THAT(page, HasSubstr("<g class=\"curve1 dashed\">"));
 }
 
 TEST(BatchPage, LongTablesEndAndSaySo) {

@@ -18,7 +18,7 @@ namespace isovmaf::batch {
 
 namespace {
 
-constexpr double left = 56, top = 8, width = 600, height = 240; ///< of a chart's inside, in CSS pixels
+constexpr double left = 44, top = 24, width = 400, height = 230; ///< of a chart's inside, in CSS pixels
 constexpr int colours = 6;
 constexpr std::size_t most_charts = 50;
 
@@ -77,6 +77,16 @@ struct Axes {
     [[nodiscard]] double y(double score) const { return top + height * (1 - scores.place(score)); }
 };
 
+/// 1, 2 and 5 of each decade; the ends where the axis has too few of them.
+std::vector<double> rate_labels(const Axes &axes) {
+    std::vector<double> rates;
+    for (double decade = std::pow(10, std::floor(std::log10(axes.low))); decade <= axes.high; decade *= 10)
+        for (const double factor : {1.0, 2.0, 5.0})
+            if (const double rate = decade * factor; rate >= axes.low && rate <= axes.high)
+                rates.push_back(rate);
+    return rates.size() < 2 || rates.size() > 12 ? std::vector{axes.low, axes.high} : rates;
+}
+
 std::string grid_svg(const Axes &axes) {
     std::string out;
     const int steps = static_cast<int>(std::round((axes.scores.high - axes.scores.low) / axes.scores.step));
@@ -87,13 +97,11 @@ std::string grid_svg(const Axes &axes) {
                        "text-anchor=end>{5}</text>\n",
                        left, axes.y(score), width, left - 6, axes.y(score) + 4, axis_label(axes.scores, score));
     }
-    for (double decade = std::pow(10, std::floor(std::log10(axes.low))); decade <= axes.high; decade *= 10)
-        for (const double factor : {1.0, 2.0, 5.0})
-            if (const double rate = decade * factor; rate >= axes.low && rate <= axes.high)
-                fmt::format_to(std::back_inserter(out),
-                               "<path class=grid d=\"M{0:.1f} {1:.1f}v{2:.1f}\"/><text x={0:.1f} y={3:.1f} "
-                               "text-anchor=middle>{4:g}</text>\n",
-                               axes.x(rate), top, height, top + height + 16, rate);
+    for (const double rate : rate_labels(axes))
+        fmt::format_to(std::back_inserter(out),
+                       "<path class=grid d=\"M{0:.1f} {1:.1f}v{2:.1f}\"/><text x={0:.1f} y={3:.1f} "
+                       "text-anchor=middle>{4:g}</text>\n",
+                       axes.x(rate), top, height, top + height + 16, rate);
     return out;
 }
 
@@ -105,7 +113,8 @@ std::string curve_svg(const Curve &curve, const Axes &axes, std::size_t number) 
         fmt::format_to(std::back_inserter(dots), "<circle r=3 cx={:.1f} cy={:.1f}><title>{:g}: {:.3f}</title></circle>",
                        axes.x(point.bit_rate), axes.y(point.score), point.bit_rate, point.score);
     }
-    return fmt::format("<g class=curve{}><path d=\"{}\"/>{}</g>\n", number % colours, path, dots);
+    return fmt::format("<g class=\"curve{}{}\"><path d=\"{}\"/>{}</g>\n", number % colours,
+                       number / colours % 2 == 1 ? " dashed" : "", path, dots);
 }
 
 /// The labels of the curves, with their BD-rates.
@@ -113,7 +122,7 @@ std::string legend_html(const Chart &chart) {
     std::string out;
     for (std::size_t i = 0; i < chart.curves.size(); i++) {
         const Curve &curve = chart.curves[i];
-        out += fmt::format("<span><i class=curve{}></i>{}", i % colours,
+        out += fmt::format("<span><i class=\"curve{}{}\"></i>{}", i % colours, i / colours % 2 == 1 ? " dashed" : "",
                            curve.label.empty() ? "without a label" : html_escape(curve.label));
         if (const auto rate = bd_rate(chart.curves.front().points, curve.points); i > 0 && rate)
             out += fmt::format(", BD-rate {:+.2f} %", *rate);
@@ -131,26 +140,34 @@ std::string rate_curves_html(std::span<const PageRow> rows) {
         if (!(axes.low > 0 && axes.low < axes.high))
             continue;
         out +=
-            fmt::format("<section class=card><h3>{}</h3><p>{} over bit rate</p>\n"
-                        "<svg class=rates role=img aria-label=\"{} over bit rate\" viewBox=\"0 0 {:.0f} {:.0f}\">\n{}",
-                        html_escape(chart.reference), html_escape(chart.score), html_escape(chart.score),
-                        left + width + 24, top + height + 24, grid_svg(axes));
+            fmt::format("<section class=card><h3>{0}</h3>\n"
+                        "<svg class=rates role=img aria-label=\"{1} over bit rate\" viewBox=\"0 0 {2:.0f} {3:.0f}\">\n"
+                        "<text x=0 y=12>{1}</text><text x={4:.1f} y={5:.1f} text-anchor=end>bit rate</text>\n{6}",
+                        html_escape(chart.reference), html_escape(chart.score), left + width + 16, top + height + 38,
+                        left + width, top + height + 34, grid_svg(axes));
         for (std::size_t i = 0; i < chart.curves.size(); i++)
             out += curve_svg(chart.curves[i], axes, i);
         out += fmt::format("</svg><div class=legend>{}</div></section>\n", legend_html(chart));
     }
-    return out;
+    return out.empty() ? out : "<div class=rate_charts>\n" + out + "</div>\n";
 }
 
 std::string_view rate_curves_style() {
     return R"css(
-.rates { display: block; width: 100%; max-width: 44rem; margin-top: .75rem; }
+.rate_charts { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(27rem, 100%), 1fr)); }
+.rate_charts .card { margin: 0; min-width: 0; max-width: 48rem; }
+.rates { display: block; width: 100%; margin-top: .75rem; }
 .rates .grid { stroke: var(--line); }
 .rates g path { fill: none; stroke-width: 1.5; stroke: currentColor; }
+.rates .dashed path { stroke-dasharray: 5 3; }
 .rates circle { fill: currentColor; }
 .legend i { background: currentColor; }
+.legend i.dashed { background: none; outline: 2px dashed currentColor; outline-offset: -2px; }
 .curve0 { color: #2f6fb0; } .curve1 { color: #c2621b; } .curve2 { color: #3b8c57; }
 .curve3 { color: #a23b72; } .curve4 { color: #7a6a00; } .curve5 { color: #6a57b8; }
+@media (prefers-color-scheme: dark) {
+  .curve0 { color: #6fb0f0; } .curve1 { color: #f0985a; } .curve2 { color: #72c890; }
+  .curve3 { color: #e682b5; } .curve4 { color: #d0bd4a; } .curve5 { color: #a99bf0; } }
 )css";
 }
 

@@ -2,13 +2,13 @@
 #include "batch/result_files.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "batch/worst_shots.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
 #include "report/writers.hpp"
@@ -50,24 +50,11 @@ std::string csv_start(const Row &row) {
 
 constexpr std::string_view csv_start_columns = "line,reference,distorted,label,bit_rate";
 
-/// The frames with the lowest scores of a column, the lowest first.
-std::vector<std::int64_t> worst_frames(const ScoreTable &table, std::size_t column) {
-    std::vector<std::pair<double, std::int64_t>> scores;
-    for (const FrameScores &frame : table.frames)
-        scores.emplace_back(std::isnan(frame.scores[column]) ? -INFINITY : frame.scores[column], frame.frame);
-    const auto end = scores.begin() + static_cast<std::ptrdiff_t>(std::min(scores.size(), most_worst_frames));
-    std::partial_sort(scores.begin(), end, scores.end());
-    std::vector<std::int64_t> frames;
-    for (auto score = scores.begin(); score != end; ++score)
-        frames.push_back(score->second);
-    return frames;
-}
-
 PageRow page_row(const Row &row, const WordScores &scores) {
     const ScoreTable &table = scores.table;
     const std::size_t main = scores.feature_score_count < table.names.size() ? scores.feature_score_count : 0;
     return {row, table.names[main], pool_column(table, main), static_cast<std::int64_t>(table.frames.size()),
-            worst_frames(table, main)};
+            worst_of_shots(table, main, most_worst_frames)};
 }
 
 } // namespace
@@ -93,9 +80,13 @@ std::size_t ResultFiles::layout_of(const WordScores &scores) {
     return index;
 }
 
-Result<void> ResultFiles::add(const Row &row, const WordScores &scores) {
+Result<void> ResultFiles::add(const Row &row, const WordScores &scores, double seconds) {
     const ScoreTable &table = scores.table;
-    CsvRow csv{fmt::format("{},{}", csv_start(row), table.frames.size()), layout_of(scores), {}};
+    CsvRow csv{.start = fmt::format("{},{}", csv_start(row), table.frames.size()),
+               .layout = layout_of(scores),
+               .values = {},
+               .frames = static_cast<std::int64_t>(table.frames.size()),
+               .seconds = seconds};
     std::string json = fmt::format("{}, \"frames\": {}, \"scores\": {{", json_start(row), table.frames.size());
     for (std::size_t i = 0; i < table.names.size(); i++) {
         const PooledScore pooled = pool_column(table, i);
@@ -151,10 +142,27 @@ Result<void> ResultFiles::write_csv() {
     return file.commit();
 }
 
+/// The slowest rows first, by the time of a frame.
+Result<void> ResultFiles::write_timings() {
+    std::vector<const CsvRow *> rows;
+    for (const CsvRow &row : csv_rows_)
+        rows.push_back(&row);
+    const auto speed = [](const CsvRow *row) {
+        return row->seconds > 0 ? static_cast<double>(row->frames) / row->seconds : 0;
+    };
+    std::ranges::stable_sort(rows, {}, speed);
+    NewFile file = TRY(NewFile::create(folder_ / "timings.csv"));
+    TRY(file.write(fmt::format("{},frames,seconds,frames_per_second\n", csv_start_columns)));
+    for (const CsvRow *const row : rows)
+        TRY(file.write(fmt::format("{},{:.3f},{:.2f}\n", row->start, row->seconds, speed(row))));
+    return file.commit();
+}
+
 Result<void> ResultFiles::commit() {
     TRY(json_.commit());
     TRY(failures_.commit());
     TRY(write_csv());
+    TRY(write_timings());
     return replace_file(folder_ / "report.html", batch_page_html(page_rows_, page_failures_));
 }
 

@@ -18,7 +18,8 @@ class ResultFiles {
   public:
     [[nodiscard]] static Result<ResultFiles> create(const std::filesystem::path &folder);
 
-    Result<void> add(const Row &row, const WordScores &scores);
+    /// `seconds`: that workers took for the row. It is in timings.csv, the only file that differs from run to run.
+    Result<void> add(const Row &row, const WordScores &scores, double seconds);
     Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
     Result<void> commit();
 
@@ -33,9 +34,12 @@ class ResultFiles {
         std::string start;      ///< the columns that describe the row
         std::size_t layout = 0; ///< of its values
         std::vector<double> values;
+        std::int64_t frames = 0;
+        double seconds = 0; ///< of work
     };
     std::size_t layout_of(const WordScores &scores);
     Result<void> write_csv();
+    Result<void> write_timings();
 
     std::filesystem::path folder_;
     NewFile json_, failures_;

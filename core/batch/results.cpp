@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "batch/failure_text.hpp"
 #include "batch/result_files.hpp"
 
 namespace isovmaf::batch {
@@ -83,23 +84,25 @@ Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const JobP
     if (!row.problem.empty())
         return visitor.failed(row, FailureKind::invalid, row.problem);
     std::vector<std::string> keys;
+    double seconds = 0;
     std::optional<UnitRecord> failure;
     for (const std::size_t index = units_[unit].row; unit < units_.size() && units_[unit].row == index; unit++) {
         const Found found = TRY(find(units_[unit], row));
-        if (found.key)
+        if (found.key) {
             keys.push_back(*found.key);
-        else if (!failure)
+            seconds += index_.finished(*found.key).value_or(UnitRecord()).seconds;
+        } else if (!failure)
             failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
     }
     if (failure)
         return visitor.failed(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
-                              failure->error);
+                              show_names(failure->error, row));
     const JobParser &parse = scored ? scored : parse_;
     const PairJob job = TRY(parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
     const Result<WordScores> scores = score(keys, job);
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
-    return visitor.scored(row, *scores);
+    return visitor.scored(row, *scores, seconds);
 }
 
 Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &scored) {
@@ -111,11 +114,12 @@ Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &score
 
 Result<std::size_t> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
     ResultFiles files = TRY(ResultFiles::create(target));
-    TRY(visit({[&](const Row &row, const WordScores &scores) { return files.add(row, scores); },
-               [&](const Row &row, FailureKind kind, const std::string &message) {
-                   return files.add_failure(row, kind, message);
-               }},
-              scored));
+    TRY(visit(
+        {[&](const Row &row, const WordScores &scores, double seconds) { return files.add(row, scores, seconds); },
+         [&](const Row &row, FailureKind kind, const std::string &message) {
+             return files.add_failure(row, kind, message);
+         }},
+        scored));
     TRY(files.commit());
     return files.failures();
 }

@@ -24,7 +24,7 @@ struct RunState {
 
 /// Functions that RunResults::visit calls for the rows, in their order.
 struct RowVisitor {
-    std::function<Result<void>(const Row &, const WordScores &)> scored;
+    std::function<Result<void>(const Row &, const WordScores &, double seconds)> scored; ///< that its units took
     std::function<Result<void>(const Row &, FailureKind, const std::string &message)> failed;
 };
 

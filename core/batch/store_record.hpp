@@ -19,7 +19,7 @@ struct UnitRecord {
     std::string unit;                     ///< see unit_name
     std::string key;                      ///< see unit_key; empty when the inputs could not be read
     std::optional<WordsPlace> words = {}; ///< of a finished unit
-    std::string error = {};               ///< of a failed unit
+    std::string error = {};               ///< of a failed unit: see hide_names
     bool permanent = false;               ///< trying again would fail again
     std::int64_t frames = 0;              ///< extracted
     double seconds = 0;                   ///< of wall-clock time

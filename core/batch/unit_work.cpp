@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "batch/failure_text.hpp"
 #include "engine/guarded.hpp"
 
 namespace isovmaf::batch {
@@ -132,19 +133,11 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
     return computed;
 }
 
-/// The message with a video's path as the row has it: results must not tell where the folder lies.
-std::string UnitWork::as_written(std::string message, const std::string &video) const {
-    const std::string path = folder_.resolve(video);
-    for (std::size_t at = message.find(path); at != std::string::npos; at = message.find(path, at + video.size()))
-        message.replace(at, path.size(), video);
-    return message;
-}
-
 Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Error &error) {
-    record.error = as_written(as_written(error.message, row.reference), row.distorted);
+    record.error = hide_names(error.message, folder_.resolve(row.reference), folder_.resolve(row.distorted));
     record.permanent = is_permanent(error.code);
     TRY(store_.append(record));
-    warn(options_.log, fmt::format("line {} failed: {}", row.line, record.error));
+    warn(options_.log, fmt::format("line {} failed: {}", row.line, show_names(record.error, row)));
     return UnitOutcome{record.permanent ? UnitEnd::permanent : UnitEnd::transient};
 }
 

@@ -66,7 +66,6 @@ class UnitWork {
     Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name);
     Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record);
     Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error);
-    std::string as_written(std::string message, const std::string &video) const;
 
     const RunFolder &folder_;
     const RowTable &rows_;

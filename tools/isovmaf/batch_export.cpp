@@ -105,7 +105,7 @@ Result<ExitCode> export_reports(const ExportArguments &arguments) {
         return batch::file_failed("make", out, error.value());
     PairReports reports(read->folder(), arguments, out);
     TRY(read->results().visit(
-        {[&](const batch::Row &row, const WordScores &scores) { return reports.add(row, scores); },
+        {[&](const batch::Row &row, const WordScores &scores, double) { return reports.add(row, scores); },
          [&](const batch::Row &row, batch::FailureKind kind, const std::string &message) {
              return reports.add_failure(row, kind, message);
          }}));
@@ -121,7 +121,7 @@ Result<ExitCode> export_metrics(const ExportArguments &arguments) {
     const batch::RunState state = TRY(read->results().state());
     batch::OpenMetrics metrics = TRY(batch::OpenMetrics::create(out, state, TRY(read->in_work())));
     TRY(read->results().visit(
-        {[&](const batch::Row &row, const WordScores &scores) { return metrics.add(row, scores.table); },
+        {[&](const batch::Row &row, const WordScores &scores, double) { return metrics.add(row, scores.table); },
          [](const batch::Row &, batch::FailureKind, const std::string &) { return Result<void>(); }}));
     TRY(metrics.commit());
     print_output("metrics in {}\n", out.string());

@@ -142,6 +142,17 @@ class Metrics(BatchTest):
         self.assertEqual([path.name for path in run.iterdir() if path.name.endswith(".part")], [])
 
 
+class Timings(BatchTest):
+    def test_slow_pairs_come_first(self):
+        run = self.run_folder("run", "--segment-frames", 5)
+        rows = self.rows(run, "timings.csv")
+        rates = [float(row["frames_per_second"]) for row in rows]
+        self.assertEqual(rates, sorted(rates))
+        self.assertEqual(sorted(int(row["frames"]) for row in rows), [1, 3, 6, 6, 12])
+        self.assertAlmostEqual(sum(float(row["seconds"]) for row in rows),
+                               sum(record["seconds"] for record in self.records(run)), delta=0.003)
+
+
 class Parquet(BatchTest):
     SCRIPT = ""
 

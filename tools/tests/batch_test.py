@@ -230,6 +230,15 @@ class Failures(BatchTest):
         self.run_folder("run", expect=1)
         self.assertEqual(self.records(run), records)
 
+    def test_files_of_equal_content_fail_with_their_own_names(self):
+        names = ("bad1.y4m", "bad2.y4m")
+        for name in names:
+            self.write(name, "no video\n")
+        self.manifest.write_text("reference,distorted\n" + "".join(f"ref0.y4m,{name}\n" for name in names))
+        run = self.run_folder("run", expect=1)
+        for name, failure in zip(names, self.rows(run, "failures.csv"), strict=True):
+            self.assertIn(f"{name} is in no video format", failure["message"])
+
     def test_a_file_that_vanishes_may_come_back(self):
         run = self.run_folder("run")
         (self.folder / "dis1.y4m").rename(self.folder / "away.y4m")
