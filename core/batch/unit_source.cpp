@@ -8,22 +8,38 @@ namespace isovmaf::batch {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::chrono::milliseconds between_looks{500}; ///< at units that other processes have
 
 } // namespace
 
+UnitOffer ShardUnits::offer() {
+    const std::lock_guard lock(mutex_);
+    return offer_locked();
+}
+
+UnitOffer ShardUnits::offer_locked() {
+    if (queue_.all_settled())
+        return {UnitOffer::Kind::none};
+    if (queue_.rest() && Clock::now() >= next_look_)
+        queue_.resume();
+    if (const auto taken = queue_.take())
+        return {UnitOffer::Kind::unit, *taken * shard_.count + shard_.index};
+    return {UnitOffer::Kind::wait};
+}
+
 Result<std::optional<std::size_t>> ShardUnits::next(const std::function<bool()> &stop) {
     std::unique_lock lock(mutex_);
-    for (;;) {
-        if (stop() || queue_.all_settled())
-            return std::nullopt;
-        if (const auto taken = queue_.take())
-            return *taken * shard_.count + shard_.index;
-        const bool rest = queue_.rest();
+    while (!stop()) {
+        const UnitOffer offer = offer_locked();
+        if (offer.kind == UnitOffer::Kind::unit)
+            return offer.unit;
+        if (offer.kind == UnitOffer::Kind::none)
+            break;
         changed_.wait_for(lock, between_looks);
-        if (rest)
-            queue_.resume();
     }
+    return std::nullopt;
 }
 
 Result<void> ShardUnits::settle(std::size_t unit) {
@@ -35,7 +51,9 @@ Result<void> ShardUnits::settle(std::size_t unit) {
 
 Result<void> ShardUnits::put_back(std::size_t unit) {
     const std::lock_guard lock(mutex_);
-    queue_.put_back(place(unit), std::random_device()()); // workers that wait need not look at it before their time
+    queue_.put_back(place(unit), std::random_device()());
+    if (queue_.rest())
+        next_look_ = Clock::now() + between_looks;
     return {};
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -45,6 +47,17 @@ class UnitSource {
     virtual Result<void> put_back(std::size_t unit) = 0;
 };
 
+/// What a worker may do next.
+struct UnitOffer {
+    enum class Kind : std::int64_t {
+        unit, ///< this one
+        wait, ///< all that is left is in work: ask again later
+        none, ///< all units are settled
+    };
+    Kind kind;
+    std::size_t unit = 0;
+};
+
 /// The units of a shard, in their order. Other processes are not asked: leases say which units they have.
 class ShardUnits final : public UnitSource {
   public:
@@ -55,14 +68,19 @@ class ShardUnits final : public UnitSource {
     Result<void> settle(std::size_t unit) override;
     Result<void> put_back(std::size_t unit) override;
 
+    /// What next() would give, without waiting.
+    [[nodiscard]] UnitOffer offer();
+
   private:
+    UnitOffer offer_locked();
     [[nodiscard]] std::size_t place(std::size_t unit) const { return unit / shard_.count; }
 
     Shard shard_;
     std::size_t size_;
     std::mutex mutex_; ///< of what follows
     std::condition_variable changed_;
-    UnitQueue queue_; ///< of places in the shard
+    UnitQueue queue_;                                 ///< of places in the shard
+    std::chrono::steady_clock::time_point next_look_; ///< at units that others have, once each was looked at
 };
 
 } // namespace isovmaf::batch

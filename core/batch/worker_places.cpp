@@ -16,6 +16,16 @@ int share(int threads, int count, int i) { return std::max(1, threads / count + 
 
 } // namespace
 
+std::vector<ListedDevice> devices_of(const HostShare &share, const std::vector<ListedDevice> &devices) {
+    const auto first = static_cast<std::size_t>(share.process), step = static_cast<std::size_t>(share.processes);
+    if (devices.size() < step)
+        return {devices[first % devices.size()]};
+    std::vector<ListedDevice> mine;
+    for (std::size_t i = first; i < devices.size(); i += step)
+        mine.push_back(devices[i]);
+    return mine;
+}
+
 std::vector<WorkerPlace> place_workers(std::span<const ListedDevice> devices, int workers, int threads) {
     std::vector<WorkerPlace> places;
     for (int i = 0; i < workers; i++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,16 @@ struct WorkerPlace {
     ListedDevice device;
     int threads = 1; ///< of its sessions
 };
+
+/// The part of this process among those of a host that share its devices and processors.
+struct HostShare {
+    int process = 0, processes = 1; ///< that share the devices
+    int processor_share = 1;        ///< how many processes share the processors of this one
+};
+
+/// The devices of a process: those whose number is `process` modulo `processes`, and one that it shares with other
+/// processes where there are fewer devices than processes. `devices` is not empty.
+[[nodiscard]] std::vector<ListedDevice> devices_of(const HostShare &share, const std::vector<ListedDevice> &devices);
 
 /// `workers` workers for each device. They share `threads` threads, at least one each. A worker of a device needs few,
 /// to copy pictures: beside workers of the CPU it has at most two.

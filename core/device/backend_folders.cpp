@@ -42,8 +42,23 @@ Result<std::vector<fs::path>> existing(const std::vector<std::string> &folders, 
     return paths;
 }
 
-/// Folder of the program or library that holds this code; empty when the system does not tell. The list of mappings
-/// has what dladdr has not: the whole path, also of a program started by its bare name.
+/// Folders of a build tree's plugins when `folder` lies in one.
+std::vector<fs::path> built_backends(const fs::path &folder) {
+    std::error_code error;
+    std::vector<fs::path> found;
+    const fs::path tree = build_tree_of(folder);
+    if (tree.empty())
+        return found;
+    for (const fs::directory_entry &entry : fs::directory_iterator(tree / "backends", error))
+        if (entry.is_directory(error))
+            found.push_back(entry.path());
+    std::ranges::sort(found);
+    return found;
+}
+
+} // namespace
+
+/// The list of mappings has what dladdr has not: the whole path, also of a program started by its bare name.
 fs::path folder_of_this_code() {
     static const char anchor = 0;
     const auto address = reinterpret_cast<std::uintptr_t>(&anchor);
@@ -60,22 +75,12 @@ fs::path folder_of_this_code() {
     return {};
 }
 
-/// Folders of a build tree's plugins when `folder` lies in one.
-std::vector<fs::path> built_backends(fs::path folder) {
+fs::path build_tree_of(fs::path folder) {
     std::error_code error;
     while (folder.has_relative_path() && !fs::is_directory(folder / "meson-private", error))
         folder = folder.parent_path();
-    std::vector<fs::path> found;
-    if (!folder.has_relative_path())
-        return found;
-    for (const fs::directory_entry &entry : fs::directory_iterator(folder / "backends", error))
-        if (entry.is_directory(error))
-            found.push_back(entry.path());
-    std::ranges::sort(found);
-    return found;
+    return folder.has_relative_path() ? folder : fs::path();
 }
-
-} // namespace
 
 std::vector<fs::path> default_backend_folders(const fs::path &folder) {
     std::error_code error;

@@ -18,4 +18,10 @@ namespace isovmaf {
 /// The last of the three, for a program or library in `folder`.
 [[nodiscard]] std::vector<std::filesystem::path> default_backend_folders(const std::filesystem::path &folder);
 
+/// Folder of the program or library that holds this code; empty when the system does not tell.
+[[nodiscard]] std::filesystem::path folder_of_this_code();
+
+/// The build tree that `folder` lies in; empty when it lies in none.
+[[nodiscard]] std::filesystem::path build_tree_of(std::filesystem::path folder);
+
 } // namespace isovmaf

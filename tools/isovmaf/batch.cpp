@@ -12,16 +12,14 @@
 #include "base/try.hpp"
 #include "batch/files.hpp"
 #include "batch/lease.hpp"
-#include "batch/results.hpp"
-#include "batch/worker.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch_devices.hpp"
 #include "tools/isovmaf/batch_dry_run.hpp"
 #include "tools/isovmaf/batch_jobs.hpp"
 #include "tools/isovmaf/batch_manifest.hpp"
-#include "tools/isovmaf/batch_stop.hpp"
+#include "tools/isovmaf/batch_ranks.hpp"
+#include "tools/isovmaf/batch_steps.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/notice_log.hpp"
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/time_left.hpp"
@@ -31,19 +29,6 @@ namespace isovmaf::tool {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// "3/16": the shard with number 3 of 16.
-Result<batch::Shard> parse_shard(const std::string &text) {
-    if (text.empty())
-        return batch::Shard{};
-    const std::size_t slash = text.find('/');
-    const auto shard = parse_integer(text.substr(0, slash));
-    const auto count = slash == std::string::npos ? std::nullopt : parse_integer(text.substr(slash + 1));
-    if (!shard || !count || *shard < 0 || *shard >= *count)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("--shard takes I/N with I from 0 to N - 1, such as 0/16: not {}", quote(text)));
-    return batch::Shard{static_cast<std::size_t>(*shard), static_cast<std::size_t>(*count)};
-}
 
 /// One line on a terminal: how many units are settled, and how fast this process is.
 class BatchProgress {
@@ -71,27 +56,6 @@ class BatchProgress {
     Clock::time_point start_ = Clock::now(), drawn_ = start_;
 };
 
-Result<batch::WorkCounts> work(const BatchArguments &arguments, const batch::RunFolder &folder,
-                               const batch::RowTable &rows, const std::vector<batch::Unit> &units,
-                               const std::vector<batch::WorkerPlace> &places, std::optional<Clock::time_point> end,
-                               const BatchStop &stop, const LogSink &log) {
-    const batch::WorkOptions options{
-        {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
-        static_cast<int>(places.size()),
-        std::chrono::seconds(arguments.lease_seconds),
-        end,
-    };
-    batch::ShardUnits source(units.size(), TRY(parse_shard(arguments.shard)));
-    BatchProgress progress(arguments.quiet);
-    const auto counts = batch::run_workers(
-        folder, rows, units, source,
-        [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
-        {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
-         .stop = [&] { return stop.requested(); }});
-    progress.done();
-    return counts;
-}
-
 /// Returns the number of rows without scores.
 Result<std::size_t> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
                                   batch::RunResults &results) {
@@ -103,6 +67,45 @@ Result<std::size_t> write_results(const BatchArguments &arguments, const batch::
     return failures;
 }
 
+void print_stopped(const batch::WorkCounts &counts, std::string_view whom) {
+    std::string text = fmt::format("stopped: {} of {} done", counts.settled(),
+                                   counted(static_cast<std::int64_t>(counts.units), "unit"));
+    if (counts.postponed > 0)
+        text += fmt::format(", {} not begun, for which the time would not have sufficed", counts.postponed);
+    print_output("{}; {} by {}. The same command goes on\n", text, counts.finished, whom);
+}
+
+Result<ExitCode> run_alone(const BatchArguments &arguments, const LogSink &log) {
+    const std::vector<batch::WorkerPlace> places = TRY(place_batch_workers(arguments, {}, log));
+    if (arguments.dry_run)
+        return dry_run(arguments, places);
+    const std::optional<Clock::time_point> end = TRY(end_of_time(arguments, log));
+    const BatchStop stop(end);
+    const BatchRun run = TRY(open_run(TRY(prepare_run(arguments, [&] { return stop.requested(); }))));
+    batch::ShardUnits source(run.units.size(), TRY(parse_shard(arguments.shard)));
+    const batch::WorkCounts counts = TRY(work_on_run(arguments, run, source, places, end, stop, log));
+    return conclude_run(arguments, run, counts, "this process");
+}
+
+Result<ExitCode> run(const BatchArguments &arguments, const LogSink &log) {
+    const std::unique_ptr<ranks::Ranks> job = TRY(start_ranks(arguments.engine));
+    return job ? run_as_rank(arguments, *job, log) : run_alone(arguments, log);
+}
+
+} // namespace
+
+Result<batch::Shard> parse_shard(const std::string &text) {
+    if (text.empty())
+        return batch::Shard{};
+    const std::size_t slash = text.find('/');
+    const auto shard = parse_integer(text.substr(0, slash));
+    const auto count = slash == std::string::npos ? std::nullopt : parse_integer(text.substr(slash + 1));
+    if (!shard || !count || *shard < 0 || *shard >= *count)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--shard takes I/N with I from 0 to N - 1, such as 0/16: not {}", quote(text)));
+    return batch::Shard{static_cast<std::size_t>(*shard), static_cast<std::size_t>(*count)};
+}
+
 Result<std::optional<Clock::time_point>> end_of_time(const BatchArguments &arguments, const LogSink &log) {
     if (arguments.time_left.empty())
         return std::nullopt;
@@ -112,45 +115,52 @@ Result<std::optional<Clock::time_point>> end_of_time(const BatchArguments &argum
     return left ? std::optional(Clock::now() + *left) : std::nullopt;
 }
 
-void print_stopped(const batch::WorkCounts &counts) {
-    std::string text = fmt::format("stopped: {} of {} done", counts.settled(),
-                                   counted(static_cast<std::int64_t>(counts.units), "unit"));
-    if (counts.postponed > 0)
-        text += fmt::format(", {} not begun, for which the time would not have sufficed", counts.postponed);
-    print_output("{}; {} by this process. The same command goes on\n", text, counts.finished);
+Result<BatchRun> open_run(batch::RunFolder folder) {
+    batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
+    std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
+    return BatchRun{std::move(folder), std::move(rows), std::move(units)};
 }
 
-Result<ExitCode> run(const BatchArguments &arguments, NoticeLog &notices) {
-    const std::vector<batch::WorkerPlace> places = TRY(place_batch_workers(arguments, notices.sink()));
-    if (arguments.dry_run)
-        return dry_run(arguments, places);
-    const std::optional<Clock::time_point> end = TRY(end_of_time(arguments, notices.sink()));
-    const BatchStop stop(end);
-    const batch::RunFolder folder = TRY(prepare_run(arguments, [&] { return stop.requested(); }));
-    const batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
-    const std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
-    const batch::WorkCounts counts = TRY(work(arguments, folder, rows, units, places, end, stop, notices.sink()));
+Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSource &source,
+                                      const std::vector<batch::WorkerPlace> &places,
+                                      std::optional<Clock::time_point> end, const BatchStop &stop, const LogSink &log) {
+    const batch::WorkOptions options{
+        {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
+        static_cast<int>(places.size()),
+        std::chrono::seconds(arguments.lease_seconds),
+        end,
+    };
+    BatchProgress progress(arguments.quiet);
+    const auto counts = batch::run_workers(
+        run.folder, run.rows, run.units, source,
+        [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
+        {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
+         .stop = [&] { return stop.requested(); }});
+    progress.done();
+    return counts;
+}
+
+Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &run, const batch::WorkCounts &counts,
+                              std::string_view whom) {
     if (counts.settled() < counts.units) {
         if (!arguments.quiet)
-            print_stopped(counts);
+            print_stopped(counts, whom);
         return exit_interrupted;
     }
-    batch::StoreIndex index({folder.stores()});
+    batch::StoreIndex index({run.folder.stores()});
     TRY(index.refresh());
-    batch::RunResults results(folder, rows, units, make_job_parser(arguments), index,
+    batch::RunResults results(run.folder, run.rows, run.units, make_job_parser(arguments), index,
                               batch::RunResults::Lookup::contents, arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    const std::size_t failures = state.missing() == 0 ? TRY(write_results(arguments, folder, results)) : 0;
+    const std::size_t failures = state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : 0;
     if (!arguments.quiet)
-        print_output("{}; {} by this process\n", state_text(state), counts.finished);
+        print_output("{}; {} by {}\n", state_text(state), counts.finished, whom);
     return exit_code_of(state, failures);
 }
 
-} // namespace
-
 int run_batch(const BatchArguments &arguments) {
     NoticeLog notices;
-    return print_failure(run(arguments, notices));
+    return print_failure(run(arguments, notices.sink()));
 }
 
 } // namespace isovmaf::tool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,9 @@ struct BatchExecution {
     std::string cpu_level = "auto";
 };
 
+/// How processes share a batch: MPI when its launcher started several of them, the run folder alone, or MPI.
+constexpr std::array<const char *, 3> engine_names{"auto", "folder", "mpi"};
+
 /// The command line of `isovmaf batch MANIFEST`.
 struct BatchArguments : BatchExecution {
     std::string manifest;
@@ -31,7 +35,8 @@ struct BatchArguments : BatchExecution {
     double rate = 0; ///< frames per second for the estimate of a dry run; 0: it is measured
     bool skip_invalid = false;
     std::int64_t segment_frames = 0;
-    int workers = 1; ///< for each device
+    int workers = 1;             ///< for each device
+    std::string engine = "auto"; ///< one of engine_names
     std::string shard;
     int retries = 2;
     int lease_seconds = 60;

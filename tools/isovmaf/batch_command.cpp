@@ -82,6 +82,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->type_name("I/N")
         ->group(group);
     command
+        .add_option("--engine", arguments.engine,
+                    "How processes share the batch: through the run folder alone, or as ranks of an MPI job too; auto: "
+                    "mpi where mpirun or srun started several ranks")
+        ->check(CLI::IsMember(std::vector<std::string>(engine_names.begin(), engine_names.end())))
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->group(group);
+    command
         .add_option("--retries", arguments.retries,
                     "How often a unit is tried again after a failure that may be of the moment")
         ->check(CLI::Range(0, 100))

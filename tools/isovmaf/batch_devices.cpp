@@ -9,8 +9,9 @@
 
 namespace isovmaf::tool {
 
-Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments, const LogSink &log) {
-    const int threads = arguments.threads > 0 ? arguments.threads : usable_processors();
+Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
+                                                            const batch::HostShare &share, const LogSink &log) {
+    const int threads = arguments.threads > 0 ? arguments.threads : usable_processors() / share.processor_share;
     if (arguments.devices.empty()) {
         const ListedDevice device{arguments.backend, arguments.device};
         return batch::place_workers({&device, 1}, arguments.workers, threads);
@@ -20,7 +21,7 @@ Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments
         warn(log, notice);
     if (!arguments.quiet)
         log(Severity::info, "computes on " + chosen.summary);
-    return batch::place_workers(chosen.devices, arguments.workers, threads);
+    return batch::place_workers(batch::devices_of(share, chosen.devices), arguments.workers, threads);
 }
 
 BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution) {

@@ -10,9 +10,9 @@
 namespace isovmaf::tool {
 
 /// Where the workers of this process compute, one after the other. Tests the devices that --devices names, and says
-/// which were taken.
-[[nodiscard]] Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
-                                                                          const LogSink &log);
+/// which were taken. Processes that started together share the devices of their host.
+[[nodiscard]] Result<std::vector<batch::WorkerPlace>>
+place_batch_workers(const BatchArguments &arguments, const batch::HostShare &share, const LogSink &log);
 
 /// What sessions of a worker at that place are asked for.
 [[nodiscard]] BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution);

@@ -47,7 +47,8 @@ ExitCode exit_code_of(const batch::RunState &state, std::size_t failures) {
 int print_failure(const Result<ExitCode> &code) {
     if (code)
         return *code;
-    print_error("isovmaf: error: {}\n", code.error().message);
+    if (!code.error().message.empty())
+        print_error("isovmaf: error: {}\n", code.error().message);
     if (code.error().code == ErrorCode::interrupted)
         return exit_interrupted;
     return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;

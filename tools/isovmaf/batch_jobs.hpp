@@ -19,7 +19,7 @@ namespace isovmaf::tool {
 /// What the end of a run means for scripts. `failures` is the number of rows without scores in its results.
 [[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, std::size_t failures);
 
-/// Prints why a command failed, if it did; the command's exit code.
+/// Prints why a command failed, if it did; the command's exit code. A failure without words was told by another rank.
 [[nodiscard]] int print_failure(const Result<ExitCode> &code);
 
 } // namespace isovmaf::tool

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Runs `isovmaf batch` as ranks of an MPI job, with the mpirun of Open MPI.
+
+    batch_mpi_test.py ISOVMAF
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from batch_runs import BatchTest
+
+LAUNCHER = ("mpirun", "--oversubscribe", "--bind-to", "none")
+ROOT_IS_WELCOME = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+class Ranks(BatchTest):
+    def ranks(self, count, *arguments, expect=0, **environment):
+        result = subprocess.run([*LAUNCHER, "-n", str(count), *self.command(*arguments)], stdin=subprocess.DEVNULL,
+                                capture_output=True, text=True, check=False, timeout=120,
+                                env=os.environ | ROOT_IS_WELCOME | environment)
+        self.assertEqual(result.returncode, expect, result.stdout + result.stderr)
+        return result
+
+    def run_ranks(self, count, run, *options, **settings):
+        return self.ranks(count, self.manifest, "--run", run, "--backend", "cpu", *options, **settings)
+
+    def many_pairs(self, count):
+        """Rows of the same clips, which differ in their options."""
+        rows = [f"{reference},{distorted},{n},{feature}\n" for feature in ("", "psnr", "vif", "adm", "motion", "ssim")
+                for n in range(1, 13) for reference, distorted in self.pairs]
+        self.manifest.write_text("reference,distorted,frame_cnt,feature\n" + "".join(rows[:count]))
+
+
+class SameBytes(Ranks):
+    def test_ranks_change_no_byte(self):
+        expected = self.results(self.run_folder("one"))
+        for count in (2, 4):
+            run = self.folder / f"run{count}"
+            text = self.run_ranks(count, run, "--segment-frames", 4, "--workers", 2).stdout
+            self.assertEqual(self.results(run), expected)
+            self.assertEqual(len(self.records(run)), 2 + 1 + 3 + 1 + 2)
+            self.assert_clean(run)
+            self.assertIn(f"MPI: {count} ranks, {count} of them on this host; Open MPI v", text.splitlines()[0])
+            self.assertIn("When a rank dies, ", text.splitlines()[0])
+            self.assertIn("9 units finished; 9 by all ranks\n", text)
+            table = [line.split() for line in text.splitlines()[-count - 4:]]
+            self.assertEqual([line[0] for line in table], ["rank", *map(str, range(count)), "least", "most", "all"])
+            self.assertEqual((table[-1][1:5]), ["9", "0", "0", str(6 + 1 + 12 + 3 + 6)])
+            self.assertEqual(sum(int(line[3]) for line in table[1:count + 1]), 9)
+
+    def test_other_processes_share_the_folder(self):
+        self.many_pairs(60)
+        expected = self.results(self.run_folder("one"))
+        run = self.folder / "run"
+        alone = self.start(run)
+        self.run_ranks(2, run, "-q")
+        self.assertEqual(alone.wait(60), 0)
+        self.assertEqual(self.results(run), expected)
+        self.assertEqual(len(self.records(run)), 60)
+        self.assert_clean(run)
+
+    def test_a_killed_rank_loses_the_units_in_work_alone(self):
+        self.many_pairs(300)
+        run = self.folder / "run"
+        job = subprocess.Popen([*LAUNCHER, "-n", "3", *self.command(self.manifest, "--run", run, "--backend", "cpu")],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env=os.environ | ROOT_IS_WELCOME)
+        self.addCleanup(job.wait)
+        self.addCleanup(job.kill)
+        deadline = time.monotonic() + 30
+        while len(self.records_so_far(run)) < 10 and time.monotonic() < deadline:
+            time.sleep(0.001)
+        os.kill(self.rank_of(job, 1), signal.SIGKILL)
+        self.assertNotEqual(job.wait(60), 0)
+        before = len(self.records_so_far(run))
+        self.assertIn(before, range(10, 300))
+        self.run_ranks(3, run, "--lease-seconds", 3600) # the leases of processes that are gone do not count
+        self.assertEqual(len(self.records_so_far(run)), 300)
+        self.assertEqual(self.results(run), self.results(self.run_folder("one")))
+
+    def rank_of(self, job, rank):
+        """The process number of a rank."""
+        children = pathlib.Path(f"/proc/{job.pid}/task/{job.pid}/children").read_text().split()
+        for child in children:
+            if f"OMPI_COMM_WORLD_RANK={rank}\0" in pathlib.Path(f"/proc/{child}/environ").read_text():
+                return int(child)
+        self.fail(f"mpirun has no rank {rank}: {children}")
+
+
+class Failures(Ranks):
+    def test_all_ranks_end_alike_and_one_says_why(self):
+        text = self.manifest.read_text()
+        self.manifest.write_text(text + "ref0.y4m,missing.y4m,,\n")
+        result = self.run_ranks(3, self.folder / "run", expect=1)
+        self.assertEqual(result.stderr.count("cannot open missing.y4m"), 1)
+        self.assertEqual(result.stderr.count("isovmaf: error: 1 row of the manifest cannot be scored"), 1)
+        self.assertEqual(self.ranks(2, self.manifest, "--dry-run", expect=1).stdout.count("5 pairs"), 1)
+        self.manifest.write_text(text)
+        (self.folder / "dis1.y4m").unlink()
+        self.write("dis1.y4m", "YUV4MPEG2 W64 H48 C420jpeg\nFRAME\n")
+        self.run_ranks(2, self.folder / "run", expect=1)
+        self.assertEqual([row["kind"] for row in self.rows(self.folder / "run", "failures.csv")], ["permanent"])
+
+    def test_a_missing_plugin_is_named_and_the_folder_engine_does_without(self):
+        settings = {"env": os.environ | {"OMPI_COMM_WORLD_SIZE": "2", "ISOVMAF_MPI_PLUGIN": "/no/plugin.so"}}
+        text = self.batch(self.manifest, "--run", "x", expect=1, **settings).stderr
+        self.assertIn("an MPI launcher started 2 processes (OMPI_COMM_WORLD_SIZE): ISOVMAF_MPI_PLUGIN names the file "
+                      "/no/plugin.so, which is not there", text)
+        self.assertIn("--engine folder", text)
+        self.run_folder("run", "--engine", "folder", **settings)
+        other = self.write("other.so", "")
+        settings["env"]["ISOVMAF_MPI_PLUGIN"] = str(other)
+        self.assertIn("other.so: cannot be loaded", self.batch(self.manifest, "--run", "x", expect=1, **settings).stderr)
+
+    def test_the_mpi_of_another_launcher_is_refused(self):
+        settings = {"env": os.environ | ROOT_IS_WELCOME | {"PMI_SIZE": "2"}}
+        self.assertIn("knows one: it is another MPI than the launcher's",
+                      self.batch(self.manifest, "--run", self.folder / "x", expect=1, **settings).stderr)
+
+
+if __name__ == "__main__":
+    Ranks.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    if not shutil.which("mpirun"):
+        print("there is no mpirun: install openmpi-bin")
+        sys.exit(77)
+    unittest.main()
