@@ -17,6 +17,14 @@ using Json = nlohmann::ordered_json;
 
 std::uint64_t checksum(std::string_view text) { return xxh64(std::as_bytes(std::span(text.data(), text.size()))); }
 
+Json to_json(const StageTimes &times) {
+    return {{"decode", times.decode}, {"upload", times.upload}, {"kernels", times.kernels}, {"finish", times.finish}};
+}
+
+StageTimes stages_from(const nlohmann::json &json) {
+    return {json.at("decode"), json.at("upload"), json.at("kernels"), json.at("finish")};
+}
+
 Json to_json(const UnitRecord &record) {
     Json json{{"unit", record.unit}, {"key", record.key}};
     if (record.words) {
@@ -28,6 +36,7 @@ Json to_json(const UnitRecord &record) {
     }
     json["frames"] = record.frames;
     json["seconds"] = record.seconds;
+    json["stages"] = to_json(record.stages);
     return json;
 }
 
@@ -48,6 +57,7 @@ UnitRecord unit_from(const nlohmann::json &json) {
     record.permanent = json.value("permanent", false);
     record.frames = json.at("frames");
     record.seconds = json.at("seconds");
+    record.stages = stages_from(json.at("stages"));
     return record;
 }
 

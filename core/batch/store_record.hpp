@@ -7,6 +7,8 @@
 #include <string_view>
 #include <variant>
 
+#include "batch/stage_times.hpp"
+
 namespace isovmaf::batch {
 
 /// Where in its store's file of words a words file lies.
@@ -23,6 +25,7 @@ struct UnitRecord {
     bool permanent = false;               ///< trying again would fail again
     std::int64_t frames = 0;              ///< extracted
     double seconds = 0;                   ///< of wall-clock time
+    StageTimes stages = {};               ///< parts of `seconds`
 };
 
 /// What a file looked like when its content was hashed.

@@ -28,6 +28,26 @@ nlohmann::json to_json(const FrameRange &frames) {
     return {frames.first, frames.end ? nlohmann::json(*frames.end) : nlohmann::json()};
 }
 
+std::vector<std::string> model_files(const PairJob &job) {
+    std::vector<std::string> files;
+    for (const ModelRequest &model : job.session.models)
+        if (!model.path.empty())
+            files.push_back(model.path);
+    return files;
+}
+
+/// In the order of the files; nothing when one is not known.
+Result<std::optional<nlohmann::json>> digests_of(const std::vector<std::string> &files, const DigestSource &digest) {
+    nlohmann::json digests;
+    for (const std::string &file : files) {
+        std::optional<std::string> known = TRY(digest(file));
+        if (!known)
+            return std::nullopt;
+        digests.push_back(*std::move(known));
+    }
+    return digests;
+}
+
 } // namespace
 
 Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames) {
@@ -65,17 +85,19 @@ double input_bytes(const PairJob &job, const Row &row, const FrameRange &frames)
 Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job, const Row &row,
                                             const FrameRange &frames) {
     std::vector<std::string> files{job.videos.reference.path, job.videos.distorted.path};
-    for (const ModelRequest &model : job.session.models)
-        if (!model.path.empty())
-            files.push_back(model.path);
-    nlohmann::json digests;
-    for (const std::string &file : files) {
-        std::optional<std::string> known = TRY(digest(file));
-        if (!known)
-            return std::nullopt;
-        digests.push_back(*std::move(known));
-    }
-    return digest_of({digests, row.options, std::string(version()), to_json(frames)});
+    for (std::string &file : model_files(job))
+        files.push_back(std::move(file));
+    const std::optional<nlohmann::json> digests = TRY(digests_of(files, digest));
+    if (!digests)
+        return std::nullopt;
+    return digest_of({*digests, row.options, std::string(version()), to_json(frames)});
+}
+
+Result<std::optional<std::string>> session_key(const DigestSource &digest, const PairJob &job, const Row &row) {
+    const std::optional<nlohmann::json> digests = TRY(digests_of(model_files(job), digest));
+    if (!digests)
+        return std::nullopt;
+    return nlohmann::json{*digests, row.options}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace isovmaf::batch

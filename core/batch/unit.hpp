@@ -54,9 +54,9 @@ using DigestSource = std::function<Result<std::optional<std::string>>(const std:
 [[nodiscard]] Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job,
                                                           const Row &row, const FrameRange &frames);
 
-/// Extracts the words of a unit's frames. Nothing means that the video ends before them. `cancelled` is asked between
-/// frames; when it says yes, the error is `interrupted`.
-[[nodiscard]] Result<std::optional<WordsFile>> extract_unit(const PairJob &job, const FrameRange &frames,
-                                                            const std::function<bool()> &cancelled, const LogSink &log);
+/// What a unit's session depends on besides the format of the videos and where it runs: the row's options and the
+/// contents of model files. Nothing when a digest is not known.
+[[nodiscard]] Result<std::optional<std::string>> session_key(const DigestSource &digest, const PairJob &job,
+                                                             const Row &row);
 
 } // namespace isovmaf::batch

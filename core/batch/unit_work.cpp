@@ -43,10 +43,10 @@ UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOption
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
       leases_(leases), inputs_(index, store, options_.fast_keys) {}
 
-Result<UnitOutcome> UnitWork::attempt(const Unit &unit, const JobParser &parse, const BeginCheck &before_begin) {
+Result<UnitOutcome> UnitWork::attempt(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin) {
     const Row row = TRY(rows_.row(unit.row));
     const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
-    const Result<PairJob> job = parse(row, reference, distorted);
+    const Result<PairJob> job = worker.parse(row, reference, distorted);
     if (job) {
         if (const std::optional<UnitEnd> end = TRY(known_end(row, *job, unit)))
             return UnitOutcome{*end};
@@ -57,7 +57,7 @@ Result<UnitOutcome> UnitWork::attempt(const Unit &unit, const JobParser &parse, 
     if (!TRY(leases_.take(name)))
         return UnitOutcome{UnitEnd::busy};
     const Result<UnitOutcome> outcome =
-        job ? work_on(row, *job, unit, name) : failed(UnitRecord{name, {}}, row, job.error());
+        job ? work_on(row, *job, unit, name, worker) : failed(UnitRecord{name, {}}, row, job.error());
     leases_.give_back(name);
     return outcome;
 }
@@ -81,27 +81,30 @@ std::optional<UnitEnd> UnitWork::end_of(const std::string &key) const {
     return failure && failure->permanent ? std::optional(UnitEnd::permanent) : std::nullopt;
 }
 
+DigestSource UnitWork::hashing() {
+    return [this](const std::string &path) -> Result<std::optional<std::string>> { return TRY(inputs_.digest(path)); };
+}
+
 Result<std::string> UnitWork::key_of(const Row &row, const PairJob &job, const Unit &unit) {
-    const DigestSource hash = [this](const std::string &path) -> Result<std::optional<std::string>> {
-        return TRY(inputs_.digest(path));
-    };
-    return *TRY(unit_key(hash, job, row, unit.frames));
+    return *TRY(unit_key(hashing(), job, row, unit.frames));
 }
 
 /// Does a unit whose lease this process has.
-Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name) {
+Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
+                                      UnitWorker &worker) {
     for (int tries = 0;; tries++) {
         UnitRecord record{name, {}};
         const Clock::time_point start = Clock::now();
-        const Result<Computed> words = compute(row, job, unit, record);
+        const Result<Computed> words = compute(row, job, unit, record, worker);
         record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         if (stop_() && !words)
             return UnitOutcome{UnitEnd::stopped};
         if (words && words->end)
             return UnitOutcome{*words->end};
         if (words) {
-            TRY(store_.finished(record, words->words));
-            return UnitOutcome{UnitEnd::finished, record.frames};
+            StageTimes times = record.stages;
+            TRY(store(record, words->words, times));
+            return UnitOutcome{UnitEnd::finished, record.frames, times};
         }
         if (is_permanent(words.error().code) || tries >= options_.retries)
             return failed(record, row, words.error());
@@ -109,20 +112,26 @@ Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const 
     }
 }
 
+Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte> words, StageTimes &times) {
+    const StageClock clock(times.finish);
+    return store_.finished(record, words);
+}
+
 /// Fills in the record.
-Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record) {
-    record.key = TRY(key_of(row, job, unit));
+Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
+                                             UnitWorker &worker) {
+    {
+        const StageClock clock(record.stages.decode);
+        record.key = TRY(key_of(row, job, unit));
+    }
     TRY(index_.refresh());
     if (const std::optional<UnitEnd> end = end_of(record.key))
         return Computed{{}, end};
-    const LogSink log = [&](Severity severity, std::string_view sentence) {
-        if (options_.log)
-            options_.log(severity, fmt::format("line {}: {}", row.line, sentence));
-    };
     Computed computed;
     TRY(guarded([&]() -> Result<void> {
-        const auto file = TRY(extract_unit(job, unit.frames, stop_, log));
+        const auto file = TRY(extract(row, job, unit, worker, record.stages));
         if (file) {
+            const StageClock clock(record.stages.finish);
             record.frames = static_cast<std::int64_t>(file->frames.size());
             computed.words = encode_words(*file);
         }
@@ -131,6 +140,15 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
     if (TRY(key_of(row, job, unit)) != record.key)
         return fail(ErrorCode::io, "a file changed while it was read");
     return computed;
+}
+
+Result<std::optional<WordsFile>> UnitWork::extract(const Row &row, const PairJob &job, const Unit &unit,
+                                                   UnitWorker &worker, StageTimes &times) {
+    const LogSink log = [&](Severity severity, std::string_view sentence) {
+        if (options_.log)
+            options_.log(severity, fmt::format("line {}: {}", row.line, sentence));
+    };
+    return worker.extractor.extract({job, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log}, times);
 }
 
 Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Error &error) {

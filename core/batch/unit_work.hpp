@@ -10,6 +10,7 @@
 #include "batch/lease.hpp"
 #include "batch/store_index.hpp"
 #include "batch/unit.hpp"
+#include "batch/unit_extractor.hpp"
 
 namespace isovmaf::batch {
 
@@ -37,6 +38,13 @@ enum class UnitEnd : std::uint8_t {
 struct UnitOutcome {
     UnitEnd end;
     std::int64_t frames = 0; ///< extracted
+    StageTimes times = {};
+};
+
+/// What a thread that does units needs for itself.
+struct UnitWorker {
+    JobParser parse;
+    UnitExtractor extractor = {};
 };
 
 /// Asked with a unit that is not known to have ended yet: how it ends without being begun, or nothing.
@@ -51,7 +59,7 @@ class UnitWork {
              StoreIndex &index, StoreWriter &store, Leases &leases);
 
     /// Fails when the store or the leases cannot be used: then no unit can be done.
-    [[nodiscard]] Result<UnitOutcome> attempt(const Unit &unit, const JobParser &parse, const BeginCheck &before_begin);
+    [[nodiscard]] Result<UnitOutcome> attempt(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin);
 
   private:
     /// The words of a unit, or how it ended meanwhile in another process.
@@ -63,8 +71,14 @@ class UnitWork {
     Result<std::optional<UnitEnd>> known_end(const Row &row, const PairJob &job, const Unit &unit);
     std::optional<UnitEnd> end_of(const std::string &key) const;
     Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
-    Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name);
-    Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record);
+    Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
+                                UnitWorker &worker);
+    Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
+                             UnitWorker &worker);
+    Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
+                                             StageTimes &times);
+    [[nodiscard]] DigestSource hashing();
+    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, StageTimes &times);
     Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error);
 
     const RunFolder &folder_;

@@ -27,8 +27,8 @@ class Workplace {
     }
 
     /// One worker: takes units until there are no more.
-    void work(std::size_t worker, const JobParser &parse) {
-        const Result<void> end = take_units(worker, parse);
+    void work(std::size_t number, UnitWorker worker) {
+        const Result<void> end = take_units(number, worker);
         if (end)
             return;
         const std::lock_guard lock(mutex_);
@@ -44,10 +44,10 @@ class Workplace {
     }
 
   private:
-    Result<void> take_units(std::size_t worker, const JobParser &parse) {
+    Result<void> take_units(std::size_t number, UnitWorker &worker) {
         const std::function<bool()> stop = [this] { return failed_ || budget_.over() || observer_.stop(); };
         while (const std::optional<std::size_t> unit = TRY(source_.next(stop))) {
-            const UnitOutcome outcome = TRY(attempt(worker, units_[*unit], parse));
+            const UnitOutcome outcome = TRY(attempt(number, units_[*unit], worker));
             if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
                 TRY(source_.put_back(*unit));
             else
@@ -56,16 +56,16 @@ class Workplace {
         return {};
     }
 
-    Result<UnitOutcome> attempt(std::size_t worker, const Unit &unit, const JobParser &parse) {
+    Result<UnitOutcome> attempt(std::size_t number, const Unit &unit, UnitWorker &worker) {
         double bytes = 0;
         const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
-        const UnitOutcome outcome = TRY(work_.attempt(unit, parse, [&](const PairJob &job, const Row &row) {
-            return refuse(worker, bytes = budget_.limited() ? input_bytes(job, row, unit.frames) : 0);
+        const UnitOutcome outcome = TRY(work_.attempt(unit, worker, [&](const PairJob &job, const Row &row) {
+            return refuse(number, bytes = budget_.limited() ? input_bytes(job, row, unit.frames) : 0);
         }));
         const double seconds = seconds_since(start);
         if (outcome.end == UnitEnd::finished)
-            budget_.measured(worker, bytes, seconds);
-        count(worker, outcome, seconds);
+            budget_.measured(number, bytes, seconds);
+        count(number, outcome, seconds);
         return outcome;
     }
 
@@ -97,6 +97,7 @@ class Workplace {
             mine.units++;
             mine.frames += outcome.frames;
             mine.seconds += seconds;
+            mine.times += outcome.times;
         }
         observer_.progressed(counts_);
     }
@@ -128,7 +129,7 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
     {
         std::vector<std::jthread> workers;
         for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
-            workers.emplace_back([&workplace, i, parse = make_parser(i)] { workplace.work(i, parse); });
+            workers.emplace_back([&workplace, i, parse = make_parser(i)] { workplace.work(i, {parse}); });
     }
     return workplace.result();
 }

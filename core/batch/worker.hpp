@@ -24,6 +24,7 @@ struct WorkerCounts {
     std::size_t units = 0;   ///< finished
     std::int64_t frames = 0; ///< of them
     double seconds = 0;      ///< of wall-clock time, for them
+    StageTimes times = {};   ///< parts of `seconds`
 };
 
 /// What a process has done so far, and what others had done before or beside it.

@@ -11,15 +11,23 @@
 
 namespace isovmaf {
 
+namespace {
+
+int lead_in_of(const EnginePlan &plan, std::int64_t first_frame) {
+    return static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier_references()));
+}
+
+} // namespace
+
 Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame)
     : Extraction(options, plan, std::vector{&sink}, first_frame) {}
 
 Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, std::vector<WordSink *> sinks,
                        std::int64_t first_frame)
     : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(options.subsample),
-      lead_in_(static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier_references()))),
-      scheduler_(open_scheduler(options, plan)), frame_words_(plan), history_(plan.earlier_references()),
-      extracted_(plan.features.size()), rows_(plan.features.size()), reference_words_(plan.features.size()) {}
+      lead_in_(lead_in_of(plan, first_frame)), scheduler_(open_scheduler(options, plan)), frame_words_(plan),
+      history_(plan.earlier_references()), extracted_(plan.features.size()), rows_(plan.features.size()),
+      reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
@@ -85,10 +93,34 @@ Result<void> Extraction::finish(std::size_t member) {
     });
 }
 
+/// Schedulers count the frames that they hold from 0. Nothing is in flight after `finish`, so they can count again.
+Result<void> Extraction::restart(std::vector<WordSink *> sinks, std::int64_t first_frame) {
+    assert(sinks.size() == sinks_.size());
+    return unless_failed([&]() -> Result<void> {
+        if (!finished())
+            return fail(ErrorCode::internal, "an extraction can only be restarted after finish");
+        sinks_ = std::move(sinks);
+        first_frame_ = first_frame;
+        lead_in_ = lead_in_of(plan_, first_frame);
+        history_ = FrameHistory(plan_.earlier_references());
+        pushed_ = submitted_ = 0;
+        std::ranges::fill(extracted_, 0);
+        if (scheduler_.gpu)
+            scheduler_.gpu->reset_work();
+        return {};
+    });
+}
+
+double Extraction::upload_seconds() const { return scheduler_.gpu ? scheduler_.gpu->copy_seconds() : 0; }
+
+bool Extraction::finished() const {
+    return std::ranges::all_of(sinks_, [](const WordSink *sink) { return !sink; });
+}
+
 /// Has `body` submit the frames of the next reference.
 template <class Body>
 Result<void> Extraction::start(const Body &body) {
-    if (std::ranges::all_of(sinks_, [](const WordSink *sink) { return !sink; }))
+    if (finished())
         return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
     return unless_failed([&]() -> Result<void> {
         body();

@@ -60,14 +60,22 @@ class Extraction {
     Result<void> collect();
 
     /// Waits for the frames in flight, hands their words to the sinks and ends those of all members. Fails when a
-    /// device was given work and no kernel ran. Nothing can be pushed after.
+    /// device was given work and no kernel ran. Nothing can be pushed before `restart`.
     Result<void> finish();
 
     /// The same for one member; the others go on.
     Result<void> finish(std::size_t member);
 
+    /// When all members have finished: begins other videos of the same format, or other segments, with the scheduler as
+    /// it is and as many members as before.
+    Result<void> restart(std::vector<WordSink *> sinks, std::int64_t first_frame);
+
+    /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
+    [[nodiscard]] double upload_seconds() const;
+
   private:
     [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
+    [[nodiscard]] bool finished() const; ///< all members
     [[nodiscard]] bool runs(std::size_t feature, std::int64_t number) const;
     [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference);
     [[nodiscard]] ConstWords words_of(const FrameInFlight &frame, std::size_t feature);

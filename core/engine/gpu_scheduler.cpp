@@ -2,6 +2,7 @@
 #include "engine/gpu_scheduler.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -109,12 +110,14 @@ void GpuScheduler::work(const std::stop_token &stop) {
     }
 }
 
-void GpuScheduler::copy(const Copy &task) const {
+void GpuScheduler::copy(const Copy &task) {
+    const auto start = std::chrono::steady_clock::now();
     const FramePair &pair = task.job->frame->frames.pair;
     std::byte *const staging =
         ring_->staging(task.distorted ? task.job->slot : task.job->variant.reference_slot, task.distorted);
     for (int p = 0; p < ring_->layout().plane_count(); p++)
         ring_->layout().stage(task.distorted ? pair.distorted : pair.reference, p, staging);
+    copy_time_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
 }
 
 /// Submits frames in order, up to the first that is not copied. The caller holds mutex_.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -39,8 +40,14 @@ class GpuScheduler final : public Scheduler {
     [[nodiscard]] const std::shared_ptr<const Device> &device() const { return device_; }
     [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
 
-    /// Per extractor, over all frames taken so far.
+    /// Per extractor, over all frames taken since the start or the last `reset_work`.
     [[nodiscard]] const std::vector<GpuWork> &work() const { return work_; }
+
+    /// Counts work from nothing again. No frame may be in flight.
+    void reset_work() { work_.assign(work_.size(), {}); }
+
+    /// How long threads have copied pictures into pinned memory, in seconds, summed over the threads.
+    [[nodiscard]] double copy_seconds() const { return 1e-9 * static_cast<double>(copy_time_ns_); }
 
   private:
     /// A frame in flight. mutex_ guards it until it is submitted.
@@ -64,7 +71,7 @@ class GpuScheduler final : public Scheduler {
     void start(FrameInFlight &frame) override;
     bool finished(FrameInFlight &oldest, Wait wait) override;
     void work(const std::stop_token &stop);
-    void copy(const Copy &copy) const;
+    void copy(const Copy &copy);
     void submit_ready();
     void submit(Job &job);
     void complete(const Job &job);
@@ -78,6 +85,7 @@ class GpuScheduler final : public Scheduler {
     /// Per slot: passes of frames with later references that read the reference in the slot, which may still run.
     std::vector<std::vector<isovmaf_ticket>> later_readers_;
     std::vector<GpuWork> work_;
+    std::atomic<std::int64_t> copy_time_ns_ = 0;
 
     std::mutex mutex_; ///< guards what follows
     std::condition_variable_any copy_ready_;

@@ -28,6 +28,12 @@ class WordRecorder final : public WordSink {
     WordsFile &file_;
 };
 
+Result<void> check_first_frame(std::int64_t first_frame) {
+    if (first_frame < 0)
+        return fail(ErrorCode::invalid_argument, fmt::format("a segment cannot start with frame {}", first_frame));
+    return {};
+}
+
 } // namespace
 
 class SegmentExtraction::Impl {
@@ -45,6 +51,25 @@ class SegmentExtraction::Impl {
             const bool leads_in = file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in());
             (leads_in ? file.lead_in : file.frames).push_back({reference_digest, frame_digest(distorted[member])});
         }
+    }
+
+    Result<void> restart(std::int64_t first_frame) {
+        TRY(extraction.restart(sinks(), first_frame));
+        for (WordsFile &file : files) {
+            file.first_frame = first_frame;
+            file.lead_in.clear();
+            file.frames.clear();
+            file.words.clear();
+        }
+        return {};
+    }
+
+    /// The words of a member's segment. The schema stays, for another segment.
+    WordsFile take_file(std::size_t member, bool ends_video) {
+        WordsFile complete = std::move(files[member]);
+        complete.ends_video = ends_video;
+        files[member].schema = complete.schema;
+        return complete;
     }
 
     EnginePlan plan;
@@ -65,8 +90,7 @@ Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &option
                                                     std::size_t members) {
     TRY(check_execution_options(options));
     TRY(check_scoring_options(options));
-    if (first_frame < 0)
-        return fail(ErrorCode::invalid_argument, fmt::format("a segment cannot start with frame {}", first_frame));
+    TRY(check_first_frame(first_frame));
     FeatureSet features;
     TRY(load_models(options, features));
     TRY(add_requested_features(options.features, features));
@@ -106,12 +130,18 @@ Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Fra
 
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
     TRY(impl_->extraction.finish(member));
-    WordsFile &file = impl_->files[member];
+    const WordsFile &file = impl_->files[member];
     if (file.frames.empty())
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the segment from frame {} on has no frame", file.first_frame));
-    file.ends_video = ends_video;
-    return std::move(file);
+    return impl_->take_file(member, ends_video);
 }
+
+Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
+    TRY(check_first_frame(first_frame));
+    return impl_->restart(first_frame);
+}
+
+double SegmentExtraction::upload_seconds() const { return impl_->extraction.upload_seconds(); }
 
 } // namespace isovmaf

@@ -42,6 +42,13 @@ class SegmentExtraction {
     /// segment has no frame. With several members this ends the segment of one of them, once; the others go on.
     [[nodiscard]] Result<WordsFile> finish(bool ends_video, std::size_t member = 0);
 
+    /// When all members have finished: begins another segment, of this video or of others of the same format, with the
+    /// threads, the device, the memory and the number of members as they are. Its words are those of a new extraction.
+    Result<void> restart(std::int64_t first_frame);
+
+    /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
+    [[nodiscard]] double upload_seconds() const;
+
   private:
     class Impl;
     explicit SegmentExtraction(std::unique_ptr<Impl> impl);

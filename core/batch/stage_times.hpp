@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+
+namespace isovmaf::batch {
+
+/// Where the time of units goes, in seconds. All but `upload` are wall-clock time of the worker's thread, one after the
+/// other: the largest is what the worker waits for most.
+struct StageTimes {
+    double decode = 0;  ///< reading inputs for their digests, opening them, and waiting for frames
+    double upload = 0;  ///< other threads copied pictures to a device, beside the other stages; 0 on the CPU
+    double kernels = 0; ///< waiting for the extraction of words, on the CPU or on a device
+    double finish = 0;  ///< encoding words and handing them to the store
+
+    StageTimes &operator+=(const StageTimes &other) {
+        decode += other.decode;
+        upload += other.upload;
+        kernels += other.kernels;
+        finish += other.finish;
+        return *this;
+    }
+
+    friend bool operator==(const StageTimes &, const StageTimes &) = default;
+};
+
+/// Adds the time of its life to a stage.
+class StageClock {
+  public:
+    explicit StageClock(double &seconds) : seconds_(seconds) {}
+    ~StageClock() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+    StageClock(const StageClock &) = delete;
+    StageClock &operator=(const StageClock &) = delete;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    double &seconds_;
+    const Clock::time_point start_ = Clock::now();
+};
+
+} // namespace isovmaf::batch
