@@ -64,6 +64,23 @@ TEST(Segments, GiveTheScoresOfTheWholeVideoInAnyOrder) {
     EXPECT_FALSE(whole->aggregates.empty());
 }
 
+TEST(Segments, ARestartedExtractionGivesTheWordsOfANewOne) {
+    const std::vector<FramePair> other(clip().rbegin(), clip().rend());
+    Result<SegmentExtraction> kept = SegmentExtraction::create(everything(), 0);
+    ASSERT_TRUE(kept) << kept.error().message;
+    EXPECT_FALSE(kept->restart(0)); // it has not finished
+    kept = SegmentExtraction::create(everything(), 0);
+    for (const auto &[pairs, first] : {std::pair{&clip(), 3}, std::pair{&other, 0}, std::pair{&clip(), 1}}) {
+        (void)kept->finish(true); // the first segment has no frame, which is an error of the segment alone
+        ASSERT_TRUE(kept->restart(first));
+        for (std::int64_t n = first - kept->lead_in(); n < clip_length; n++)
+            ASSERT_TRUE(kept->push((*pairs)[static_cast<std::size_t>(n)]));
+        const Result<WordsFile> file = kept->finish(true);
+        ASSERT_TRUE(file) << file.error().message;
+        EXPECT_EQ(encode_words(*file), encode_words(extract(everything(), *pairs, first, clip_length)));
+    }
+}
+
 TEST(Segments, ScoreAnotherModelAsIfItWereScoredAfresh) {
     const ModelRequest neg{.version = "vmaf_v0.6.1neg", .name = "neg"}, four_k{.version = "vmaf_4k_v0.6.1"};
     SessionOptions both = everything();
