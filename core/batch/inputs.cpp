@@ -82,10 +82,15 @@ bool looks_like(InputRecord record, const InputRecord &seen) {
     return record == seen;
 }
 
-Result<std::string> hash_content(const InputRecord &seen) {
+Result<std::string> hash_content(const InputRecord &seen, const std::function<bool()> &stop) {
+    constexpr std::int64_t block = 1 << 24;
     const InputFile file = TRY(InputFile::open(seen.path));
     Sha256 hash;
-    TRY(file.add(0, seen.bytes, hash));
+    for (std::int64_t offset = 0; offset < seen.bytes; offset += block) {
+        if (stop())
+            return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
+        TRY(file.add(offset, std::min(block, seen.bytes - offset), hash));
+    }
     if (!looks_like(TRY(look_at(seen.path)), seen))
         return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
     return "sha256:" + std::move(hash).hex();
@@ -133,7 +138,7 @@ Result<std::string> Inputs::digest(const std::string &path) {
         if (hashed != hashed_.end() && looks_like(record, hashed->second))
             return hashed->second.digest;
     }
-    record.digest = TRY(hash_content(record));
+    record.digest = TRY(hash_content(record, stop_));
     TRY(store_.append(record));
     const std::lock_guard lock(mutex_);
     hashed_[path] = record;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,15 +22,18 @@ namespace isovmaf::batch {
 /// what the file looked like. Thread-safe.
 class Inputs {
   public:
-    Inputs(const StoreIndex &index, StoreWriter &store, bool fast) : index_(index), store_(store), fast_(fast) {}
+    /// `stop` is asked often, by any thread.
+    Inputs(const StoreIndex &index, StoreWriter &store, bool fast, std::function<bool()> stop)
+        : index_(index), store_(store), fast_(fast), stop_(std::move(stop)) {}
 
-    /// The digest of a file's content, read where no store has it.
+    /// The digest of a file's content, read where no store has it. The error is `interrupted` after `stop`.
     [[nodiscard]] Result<std::string> digest(const std::string &path);
 
   private:
     const StoreIndex &index_;
     StoreWriter &store_;
     bool fast_;
+    std::function<bool()> stop_;
     std::mutex mutex_;                                           ///< of what follows
     std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
     std::map<std::string, InputRecord> hashed_;                  ///< by this process

@@ -25,29 +25,40 @@ Result<void> check_together(const RunFolder &a, const RunFolder &b) {
     return {};
 }
 
-/// Puts a file into another folder: as a link where the file system allows it, else as a copy.
+/// Puts a file into another folder: as a link where the file system allows it, else as a copy. Files of stores only
+/// grow, so that of two with one name the longer one has all that the other has.
 Result<void> place(const std::filesystem::path &file, const std::filesystem::path &target) {
     std::error_code error;
-    if (std::filesystem::exists(target, error) && std::filesystem::equivalent(file, target, error))
-        return {};
     std::filesystem::create_hard_link(file, target, error);
-    if (!error)
+    if (!error || (std::filesystem::equivalent(file, target, error) && !error))
         return {};
-    return replace_file(target, TRY(read_file(file)));
+    const std::string text = TRY(read_file(file));
+    const std::uintmax_t there = std::filesystem::file_size(target, error);
+    if (!error && there >= text.size())
+        return {};
+    return replace_file(target, text);
 }
 
-/// The words before the records that speak of them: a store that is still being written stays valid.
-Result<void> place_stores(const RunFolder &folder, const RunFolder &target) {
+/// The words before the records that speak of them, as others may read the target. A store that is still being written
+/// has no words yet for its last records, if it is copied: they count as not written.
+Result<void> place_store(std::filesystem::path store, const std::filesystem::path &target) {
     for (const char *const extension : {".words", ".jsonl"}) {
-        std::error_code error;
-        for (std::filesystem::directory_iterator entry(folder.stores(), error), end; !error && entry != end;
-             entry.increment(error))
-            if (entry->path().extension() == extension)
-                TRY(place(entry->path(), target.stores() / entry->path().filename()));
-        if (error)
-            return file_failed("read", folder.stores(), error.value());
+        store.replace_extension(extension);
+        const Result<void> placed = place(store, target / store.filename());
+        if (!placed && placed.error().code == ErrorCode::not_found && !std::filesystem::exists(store))
+            return {}; // a store without records is removed by its worker
+        TRY(placed);
     }
     return {};
+}
+
+Result<void> place_stores(const RunFolder &folder, const RunFolder &target) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder.stores(), error), end; !error && entry != end;
+         entry.increment(error))
+        if (entry->path().extension() == ".jsonl")
+            TRY(place_store(entry->path(), target.stores()));
+    return error ? file_failed("read", folder.stores(), error.value()) : Result<void>();
 }
 
 } // namespace

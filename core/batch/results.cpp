@@ -7,6 +7,7 @@
 #include "base/try.hpp"
 #include "batch/failure_text.hpp"
 #include "batch/result_files.hpp"
+#include "batch/unit_work.hpp"
 
 namespace isovmaf::batch {
 
@@ -16,10 +17,19 @@ Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &r
         const Result<std::optional<std::string>> key = unit_key(known, job, row, unit.frames);
         if (key && *key && index_.finished(**key))
             return Found{**key};
+        if (lookup_ == Lookup::contents && !key) // it was there when the work began
+            return Found{{}, failure_of(key.error(), row)};
         if (lookup_ != Lookup::either)
             return key && *key ? Found{{}, index_.failure(**key)} : Found{}; // the file is not there, or was never read
     }
     return Found{};
+}
+
+UnitRecord RunResults::failure_of(const Error &error, const Row &row) const {
+    UnitRecord failure;
+    failure.error = hide_names(error.message, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+    failure.permanent = is_permanent(error.code);
+    return failure;
 }
 
 Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
@@ -32,7 +42,7 @@ Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
     if (job)
         found = TRY(find_by_key(unit, row, *job));
     if (!found.key && !found.failure)
-        found.failure = index_.failure(name);
+        found.failure = lookup_ == Lookup::contents ? index_.unread(name) : index_.failure(name);
     if (!found.key && keys.size() > 1)
         return fail(ErrorCode::mismatch,
                     fmt::format("line {}: the stores have words of {} and {} for {} different contents, and which of "
@@ -58,12 +68,22 @@ Result<RunState> RunResults::state() {
     return state;
 }
 
+Result<WordsFile> RunResults::decode_stored(std::span<const std::byte> bytes, const std::string &key) const {
+    const std::string store = index_.store_of(key);
+    Result<WordsFile> words = decode_words(bytes, store + ".words");
+    if (!words)
+        return fail(words.error().code, fmt::format("{}; remove {}.jsonl from the run folder's stores and run isovmaf "
+                                                    "batch again: it computes the units of that store again",
+                                                    words.error().message, store));
+    return words;
+}
+
 Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const PairJob &job) {
     std::vector<WordsFile> segments;
     for (const std::string &key : keys) {
         const std::vector<std::byte> bytes = TRY(index_.words(key));
         if (!bytes.empty()) // else a segment behind the end of the video
-            segments.push_back(TRY(decode_words(bytes, key)));
+            segments.push_back(TRY(decode_stored(bytes, key)));
     }
     return score_segments(job.session, segments);
 }

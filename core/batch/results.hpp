@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "batch/batch_page.hpp"
@@ -60,7 +61,9 @@ class RunResults {
         std::optional<UnitRecord> failure = {};
     };
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
+    [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
+    [[nodiscard]] Result<WordsFile> decode_stored(std::span<const std::byte> bytes, const std::string &key) const;
     [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const PairJob &job);
     [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
     Result<void> visit_row(const Row &row, std::size_t &unit, const JobParser &scored, const RowVisitor &visitor);

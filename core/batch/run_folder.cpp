@@ -32,11 +32,18 @@ Result<RunSettings> decode_settings(const std::string &text, const std::filesyst
     }
 }
 
-std::string encode_settings(const RunSettings &settings) {
+Result<std::string> encode_settings(const RunSettings &settings) {
     const nlohmann::ordered_json json{{"layout", layout_version},    {"version", settings.version},
                                       {"options", settings.options}, {"rows", settings.rows},
                                       {"base", settings.base},       {"segment_frames", settings.segment_frames}};
-    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    try {
+        return json.dump(2) + '\n';
+    } catch (const nlohmann::json::exception &) {
+        return fail(ErrorCode::unsupported,
+                    fmt::format("the manifest's folder {} or an option holds text that is no UTF-8: run folders keep "
+                                "UTF-8 alone, so give the folder another name",
+                                escape_controls(settings.base)));
+    }
 }
 
 std::string options_text(const Fields &options) {
@@ -95,11 +102,12 @@ Result<RunFolder> RunFolder::create(const std::filesystem::path &path, const Run
     }
     if (existing.error().code != ErrorCode::not_found)
         return existing;
+    TRY(encode_settings(settings));
     RunFolder folder;
     folder.path_ = path;
     std::error_code error;
-    if (std::filesystem::exists(path, error) && !std::filesystem::exists(folder.stores(), error) &&
-        !std::filesystem::is_empty(path, error))
+    const bool filled = std::filesystem::exists(path, error) && !std::filesystem::is_empty(path, error);
+    if (filled && !std::filesystem::exists(folder.stores(), error)) // which another process may have made just now
         return fail(ErrorCode::invalid_argument,
                     fmt::format("{} is neither empty nor a run folder", escape_controls(path.string())));
     TRY(make_folders(folder));
@@ -108,7 +116,17 @@ Result<RunFolder> RunFolder::create(const std::filesystem::path &path, const Run
 
 Result<void> RunFolder::settle(const RunSettings &settings) {
     settings_ = settings;
-    return replace_file(path_ / settings_name, encode_settings(settings));
+    return replace_file(path_ / settings_name, TRY(encode_settings(settings)));
+}
+
+Result<void> RunFolder::check_unchanged() const {
+    const RunSettings now = TRY(open(path_)).settings_;
+    if (now.rows != settings_.rows || now.segment_frames != settings_.segment_frames)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("run folder {} was given another manifest or --segment-frames by another command "
+                                "meanwhile: the results there are of that command; run this one again to have its own",
+                                escape_controls(path_.string())));
+    return {};
 }
 
 std::string RunFolder::resolve(const std::string &video) const {

@@ -33,8 +33,9 @@ class RunFolder {
     /// Opens a folder that was made before.
     [[nodiscard]] static Result<RunFolder> open(const std::filesystem::path &path);
 
-    /// Opens a folder, or makes it. Fails when it was made by another version or with other options, and when it is
-    /// neither empty nor a run folder. `settings.rows` is ignored.
+    /// Opens a folder, or makes it. Fails when it was made by another version or with other options, when it is
+    /// neither empty nor a run folder, and when the folder of the manifest has a name that is no UTF-8. `settings.rows`
+    /// is ignored.
     [[nodiscard]] static Result<RunFolder> create(const std::filesystem::path &path, const RunSettings &settings);
 
     /// Makes these the settings, of a folder whose rows are complete.
@@ -48,6 +49,9 @@ class RunFolder {
 
     /// A row's path of a video as it is opened.
     [[nodiscard]] std::string resolve(const std::string &video) const;
+
+    /// Fails when another command has made other rows or segments the folder's meanwhile.
+    Result<void> check_unchanged() const;
 
   private:
     std::filesystem::path path_;

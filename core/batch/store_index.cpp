@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fstream>
 #include <system_error>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,12 @@ Result<std::string> read_from(const std::filesystem::path &path, std::uint64_t o
     return text;
 }
 
+/// Of two failures, the permanent one, or the one whose message is the last in the alphabet.
+void keep_one(UnitRecord &kept, const UnitRecord &found) {
+    if (std::tie(found.permanent, found.error) >= std::tie(kept.permanent, kept.error))
+        kept = found;
+}
+
 } // namespace
 
 void StoreIndex::add(StoreRecord record, const Store &store) {
@@ -39,13 +46,14 @@ void StoreIndex::add(StoreRecord record, const Store &store) {
     }
     UnitRecord &unit = std::get<UnitRecord>(record);
     if (unit.words) {
+        if (unit.words->bytes > store.words_bytes || unit.words->offset > store.words_bytes - unit.words->bytes)
+            return; // words that were lost count as not computed
         if (finished_.try_emplace(unit.key, Finished{unit, store.words}).second)
             keys_[unit.unit].push_back(unit.key);
         return;
     }
-    if (!unit.key.empty())
-        failed_[unit.key] = unit;
-    failed_[unit.unit] = unit;
+    keep_one(unit.key.empty() ? unread_[unit.unit] : failed_[unit.key], unit);
+    keep_one(failed_[unit.unit], unit);
 }
 
 /// Reads whole lines: the last one may be in the middle of being written.
@@ -55,6 +63,9 @@ Result<void> StoreIndex::read_store(const std::filesystem::path &path, Store &st
     if (error || size <= store.read) // a store without records is removed by its worker
         return {};
     const std::string text = TRY(read_from(path, store.read, size - store.read));
+    store.words_bytes = std::filesystem::file_size(store.words, error);
+    if (error)
+        store.words_bytes = 0;
     std::size_t start = 0;
     for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
         if (auto record = decode_record(std::string_view(text).substr(start, end - start)))
@@ -103,10 +114,22 @@ std::optional<UnitRecord> StoreIndex::failure(const std::string &key_or_unit) co
     return found == failed_.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<UnitRecord> StoreIndex::unread(const std::string &unit) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = unread_.find(unit);
+    return found == unread_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::vector<InputRecord> StoreIndex::inputs(const std::string &path) const {
     const std::lock_guard lock(mutex_);
     const auto found = inputs_.find(path);
     return found == inputs_.end() ? std::vector<InputRecord>() : found->second;
+}
+
+std::string StoreIndex::store_of(const std::string &key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = finished_.find(key);
+    return found == finished_.end() ? "" : found->second.words.stem().string();
 }
 
 Result<std::vector<std::byte>> StoreIndex::words(const std::string &key) const {

@@ -20,7 +20,8 @@ class StoreIndex {
   public:
     explicit StoreIndex(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
 
-    /// Reads what stores have gained since the last call, new stores too. A damaged line counts as not written.
+    /// Reads what stores have gained since the last call, new stores too. A damaged line, and one whose words
+    /// are not there, count as not written.
     Result<void> refresh();
 
     /// The record of a finished unit with this key.
@@ -29,11 +30,17 @@ class StoreIndex {
     /// The words of a finished unit with this key; no bytes for a segment behind the end of its video.
     [[nodiscard]] Result<std::vector<std::byte>> words(const std::string &key) const;
 
+    /// The name of the store that has the words of a finished unit with this key.
+    [[nodiscard]] std::string store_of(const std::string &key) const;
+
     /// The keys of finished units of this name: several when an input was changed.
     [[nodiscard]] std::vector<std::string> keys_of(const std::string &unit) const;
 
-    /// A failure of a unit with this key or this name, the one that was read last.
+    /// A failure of a unit with this key or this name. Of several it is the same one in whatever order they are read.
     [[nodiscard]] std::optional<UnitRecord> failure(const std::string &key_or_unit) const;
+
+    /// A failure of a unit with this name whose inputs could not be read.
+    [[nodiscard]] std::optional<UnitRecord> unread(const std::string &unit) const;
 
     /// What the file at `path` looked like whenever it was hashed, and its digest then.
     [[nodiscard]] std::vector<InputRecord> inputs(const std::string &path) const;
@@ -41,7 +48,8 @@ class StoreIndex {
   private:
     struct Store {
         std::filesystem::path words;
-        std::uint64_t read = 0; ///< bytes of its records that were read
+        std::uint64_t read = 0;        ///< bytes of its records that were read
+        std::uint64_t words_bytes = 0; ///< that there were afterwards
     };
     struct Finished {
         UnitRecord record;
@@ -57,6 +65,7 @@ class StoreIndex {
     std::unordered_map<std::string, Finished> finished_;               ///< by key
     std::unordered_map<std::string, std::vector<std::string>> keys_;   ///< of finished units, by unit
     std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit
+    std::unordered_map<std::string, UnitRecord> unread_;               ///< by unit
     std::unordered_map<std::string, std::vector<InputRecord>> inputs_; ///< by path
 };
 

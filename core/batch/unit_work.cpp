@@ -41,7 +41,7 @@ bool is_permanent(ErrorCode code) {
 UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
                    StoreIndex &index, StoreWriter &store, Leases &leases)
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
-      leases_(leases), inputs_(index, store, options_.fast_keys) {}
+      leases_(leases), inputs_(index, store, options_.fast_keys, stop_) {}
 
 Result<UnitOutcome> UnitWork::attempt(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin) {
     const Row row = TRY(rows_.row(unit.row));

@@ -59,7 +59,9 @@ class BatchProgress {
 /// Returns the number of rows without scores.
 Result<std::size_t> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
                                   batch::RunResults &results) {
+    TRY(folder.check_unchanged());
     const std::size_t failures = TRY(results.write(folder.path()));
+    TRY(folder.check_unchanged());
     const auto leases = TRY(batch::Leases::create(folder.leases(), std::chrono::seconds(arguments.lease_seconds)));
     TRY(leases->remove_stale());
     for (const std::filesystem::path &path : {folder.path(), folder.stores(), folder.leases()})
@@ -90,6 +92,15 @@ Result<ExitCode> run_alone(const BatchArguments &arguments, const LogSink &log) 
 Result<ExitCode> run(const BatchArguments &arguments, const LogSink &log) {
     const std::unique_ptr<ranks::Ranks> job = TRY(start_ranks(arguments.engine));
     return job ? run_as_rank(arguments, *job, log) : run_alone(arguments, log);
+}
+
+/// All units were settled, and some are not any more.
+ExitCode no_results(const batch::RunState &state) {
+    print_error(
+        "isovmaf: error: {} without words for what the files hold now, so there are no results: files or stores "
+        "were changed meanwhile; run the command again\n",
+        counted(static_cast<std::int64_t>(state.missing()), "unit"));
+    return exit_again;
 }
 
 } // namespace
@@ -155,6 +166,8 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &r
     const std::size_t failures = state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : 0;
     if (!arguments.quiet)
         print_output("{}; {} by {}\n", state_text(state), counts.finished, whom);
+    if (state.missing() > 0 && arguments.shard.empty())
+        return no_results(state);
     return exit_code_of(state, failures);
 }
 

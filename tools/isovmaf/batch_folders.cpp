@@ -33,22 +33,28 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
     return exit_code_of(state, failures);
 }
 
-std::string status_json(const batch::RunState &state, std::size_t in_work) {
+std::string status_json(const batch::RunState &state, const Result<std::size_t> &in_work) {
     const nlohmann::ordered_json json{
-        {"rows", state.rows},         {"invalid", state.invalid},     {"units", state.units},
-        {"finished", state.finished}, {"permanent", state.permanent}, {"transient", state.transient},
-        {"in_work", in_work}};
+        {"rows", state.rows},
+        {"invalid", state.invalid},
+        {"units", state.units},
+        {"finished", state.finished},
+        {"permanent", state.permanent},
+        {"transient", state.transient},
+        {"in_work", in_work ? nlohmann::ordered_json(*in_work) : nlohmann::ordered_json()}};
     return json.dump() + '\n';
 }
 
 Result<ExitCode> status(const StatusArguments &arguments) {
     const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
     const batch::RunState state = TRY(read->results().state());
-    const std::size_t in_work = TRY(read->in_work());
+    const Result<std::size_t> in_work = read->in_work(); // asks the file system for its time by a file
     if (arguments.json)
         write_output(status_json(state, in_work));
+    else if (!in_work)
+        print_output("{}; how many are in work cannot be told: {}\n", state_text(state), in_work.error().message);
     else
-        print_output("{}; {} in work\n", state_text(state), in_work);
+        print_output("{}; {} in work\n", state_text(state), *in_work);
     return exit_ok;
 }
 

@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Faults while `isovmaf batch` works: disks, files, folders, clocks, other commands, signals.
+
+    batch_fault_test.py ISOVMAF [SYSTEM_FAULTS]     SYSTEM_FAULTS: the library of tools/tests/faults
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from batch_runs import BatchTest
+
+
+class FaultTest(BatchTest):
+    SYSTEM_FAULTS = None
+
+    def longer_manifest(self, name="longer.csv"):
+        """Forty pairs of the same clips, which differ in their options."""
+        return self.write(name, "reference,distorted,frame_cnt,feature\n" + "".join(
+            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
+            for reference, distorted in self.pairs))
+
+    def faults(self, **settings):
+        """An environment in which calls of the system fail."""
+        if not self.SYSTEM_FAULTS:
+            self.skipTest("the library that makes calls fail is not built with sanitizers")
+        return {**os.environ, "LD_PRELOAD": self.SYSTEM_FAULTS,
+                **{f"SYSTEM_FAULTS_{name}": str(value) for name, value in settings.items()}}
+
+    def wait_for_records(self, process, run, count):
+        while process.poll() is None and (not (run / "stores").exists() or len(self.records_so_far(run)) < count):
+            time.sleep(0.001)
+
+    def assert_each_once(self, run, count):
+        keys = [record["key"] for record in self.records(run)]
+        self.assertEqual((len(keys), len(set(keys))), (count, count))
+
+
+class Disks(FaultTest):
+    def mount(self, kilobytes):
+        """A file system of its own in memory."""
+        folder = self.folder / "disk"
+        folder.mkdir()
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "none", folder], check=False,
+                              capture_output=True, text=True)
+        if made.returncode != 0:
+            self.skipTest(f"no file system can be mounted: {made.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", "--lazy", folder], check=True)
+        return folder
+
+    def test_a_full_disk_at_every_point_of_a_run(self):
+        expected = self.results(self.run_folder("whole"))
+        disk = self.mount(512)
+        run, ballast, full = disk / "run", disk / "ballast", 0
+        with open(ballast, "wb", buffering=0) as file, self.assertRaises(OSError):
+            while True:
+                file.write(bytes(4096))
+        done = set()
+        while ballast.stat().st_size > 0:
+            result = subprocess.run(self.command(self.manifest, "--run", run, "--backend", "cpu"), check=False,
+                                    stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+            if result.returncode == 0:
+                break
+            full += 1
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertIn("No space left on device; make space there and run the command again", result.stderr)
+            now = set(self.records_so_far(run)) if (run / "stores").exists() else set()
+            self.assertLessEqual(done, now)
+            done = now
+            os.truncate(ballast, max(0, ballast.stat().st_size - 4096))
+        self.assertGreater(full, 4)
+        self.assertEqual(self.results(run), expected)
+        self.assert_clean(run)
+
+    def test_a_folder_that_cannot_be_written(self):
+        disk = self.mount(2048)
+        run = disk / "run"
+        self.batch(self.manifest, "--run", run, "--backend", "cpu")
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        for arguments in (("--run", run), ("--run", disk / "new")):
+            text = self.batch(self.manifest, *arguments, "--backend", "cpu", expect=1).stderr
+            self.assertIn("Read-only file system", text)
+            self.assertIn(str(arguments[1]), text)
+        status = self.batch("status", run)
+        self.assertIn("5 units finished", status.stdout)
+        self.assertIn("cannot be told", status.stdout)
+        self.assertIsNone(json.loads(self.batch("status", run, "--json").stdout)["in_work"])
+        self.batch("merge", run, "--out", self.folder / "merged")
+        self.assertEqual(self.results(self.folder / "merged"), self.results(run))
+
+
+class Files(FaultTest):
+    def test_a_file_that_cannot_be_read_may_be_readable_later(self):
+        expected = self.results(self.run_folder("whole"))
+        for options in ((), ("--fast-keys",)):
+            run = self.folder / f"run{len(options)}"
+            result = self.batch(self.manifest, "--run", run, "--backend", "cpu", *options, expect=75,
+                                env=self.faults(EIO="dis2.y4m"))
+            failure, = self.rows(run, "failures.csv")
+            self.assertEqual((failure["distorted"], failure["kind"]), ("dis2.y4m", "transient"))
+            self.assertIn("cannot read dis2.y4m: Input/output error", failure["message"])
+            self.assertEqual(result.stderr.count("trying again"), 2)
+            self.batch(self.manifest, "--run", run, "--backend", "cpu", *options)
+            self.assertEqual(self.results(run), expected)
+
+    def test_a_reference_that_vanishes_midway(self):
+        manifest = self.longer_manifest()
+        expected = self.results(self.run_folder("whole", manifest=manifest))
+        self.manifest, run = manifest, self.folder / "run"
+        process = self.start(run)
+        self.wait_for_records(process, run, 6)
+        (self.folder / "ref2.y4m").rename(self.folder / "away")
+        self.assertEqual(process.wait(60), 75, process.stderr.read())
+        failures = self.rows(run, "failures.csv")
+        self.assertEqual(len(failures), 8)
+        for failure in failures:
+            self.assertEqual((failure["reference"], failure["kind"], failure["message"]),
+                             ("ref2.y4m", "transient", "cannot open ref2.y4m: No such file or directory"))
+        self.assertEqual(len(self.rows(run)), 32)
+        (self.folder / "away").rename(self.folder / "ref2.y4m")
+        self.run_folder("run")
+        self.assertEqual(self.results(run), expected)
+        self.assert_each_once_finished(run, 40)
+
+    def assert_each_once_finished(self, run, count):
+        keys = [record["key"] for record in self.records(run) if "bytes" in record]
+        self.assertEqual((len(keys), len(set(keys))), (count, count))
+
+    def test_a_file_that_changes_midway(self):
+        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        process = self.start(run)
+        self.wait_for_records(process, run, 12) # each pair once, at least
+        shutil.copy(self.folder / "ref2.y4m", self.folder / "new")
+        os.replace(self.folder / "new", self.folder / "dis2.y4m")
+        self.assertEqual(process.wait(60), 75)
+        self.assertIn(b"run the command again", process.stderr.read())
+        self.assertFalse((run / "results.csv").exists())
+        self.run_folder("run")
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+
+    def test_words_that_were_lost_are_computed_again(self):
+        run = self.run_folder("run")
+        expected = self.results(run)
+        words, = (run / "stores").glob("*.words")
+        os.truncate(words, words.stat().st_size // 2)
+        self.run_folder("run")
+        self.assertEqual(self.results(run), expected)
+
+    def test_words_that_were_damaged_are_named(self):
+        run = self.run_folder("run")
+        expected = self.results(run)
+        words, = (run / "stores").glob("*.words")
+        content = bytearray(words.read_bytes())
+        content[len(content) // 2] ^= 1
+        words.write_bytes(content)
+        self.run_folder("run", expect=1)
+        failure, = self.rows(run, "failures.csv")
+        self.assertIn(f"{words.stem}.words: it is damaged", failure["message"])
+        self.assertIn(f"remove {words.stem}.jsonl from the run folder's stores", failure["message"])
+        words.with_suffix(".jsonl").unlink()
+        self.run_folder("run")
+        self.assertEqual(self.results(run), expected)
+
+    def test_a_folder_whose_name_is_no_utf8(self):
+        folder = os.path.join(os.fsencode(self.folder), b"\xff")
+        os.mkdir(folder)
+        for name in os.listdir(self.folder):
+            if name.endswith((".y4m", ".csv")):
+                os.link(self.folder / name, os.path.join(folder, os.fsencode(name)))
+        result = subprocess.run([self.ISOVMAF, "batch", os.path.join(folder, b"m.csv"), "--run", self.folder / "run"],
+                                check=False, stdin=subprocess.DEVNULL, capture_output=True)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"no UTF-8", result.stderr)
+        self.batch(self.manifest, "--run", os.path.join(folder, b"run").decode(errors="surrogateescape"))
+
+
+class Processes(FaultTest):
+    def unit_names(self):
+        return [record["unit"] for record in self.records(self.run_folder("names"))]
+
+    def test_leases_of_other_hosts(self):
+        """An old one counts for nothing; a new one is waited for until it expires."""
+        names = self.unit_names()
+        run = self.folder / "run"
+        (run / "leases").mkdir(parents=True)
+        (run / "stores").mkdir()
+        for name, age in zip(names, (3600, 3600, 0)):
+            lease = run / "leases" / name
+            lease.write_text("other-1-2\nanother-boot pid:[1]\n1 2\n")
+            os.utime(lease, (time.time() - age, time.time() - age))
+        start = time.monotonic()
+        self.run_folder("run", "--lease-seconds", 1)
+        self.assertIn(int(time.monotonic() - start), range(1, 20))
+        self.assert_each_once(run, len(self.pairs))
+        self.assert_clean(run)
+
+    def test_clocks_that_differ_by_an_hour(self):
+        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        expected = self.results(self.run_folder("whole"))
+        environments = [os.environ, self.faults(CLOCK=3600), self.faults(CLOCK=-3600)]
+        for process in [self.start(run, "--lease-seconds", 5, env=environment) for environment in environments]:
+            self.assertEqual(process.wait(60), 0, process.stderr.read())
+        self.assertEqual(self.results(run), expected)
+        self.assert_each_once(run, 40)
+
+    def test_a_process_that_stands_still(self):
+        """Its lease expires, others take its unit, and it goes on without harm."""
+        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        expected = self.results(self.run_folder("whole"))
+        process = self.start(run, "--lease-seconds", 1)
+        self.wait_for_records(process, run, 6)
+        process.send_signal(signal.SIGSTOP)
+        self.run_folder("run", "--lease-seconds", 1)
+        self.assertEqual(self.results(run), expected)
+        process.send_signal(signal.SIGCONT)
+        self.assertEqual(process.wait(60), 0, process.stderr.read())
+        self.assertEqual(self.results(run), expected)
+        self.assert_clean(run)
+
+    def test_many_processes_make_a_folder(self):
+        expected = self.results(self.run_folder("one"))
+        for n in range(3):
+            run = self.folder / f"run{n}"
+            for process in [self.start(run) for _ in range(6)]:
+                self.assertEqual(process.wait(60), 0, process.stderr.read())
+            self.assertEqual(self.results(run), expected)
+            self.assert_each_once(run, len(self.pairs))
+
+    def test_another_manifest_takes_the_folder_midway(self):
+        expected = self.results(self.run_folder("one"))
+        run, short, self.manifest = self.folder / "run", self.manifest, self.longer_manifest()
+        process = self.start(run)
+        self.wait_for_records(process, run, 6)
+        self.run_folder("run", manifest=short)
+        self.assertEqual(process.wait(60), 1)
+        self.assertIn(b"was given another manifest", process.stderr.read())
+        self.assertEqual(self.results(run), expected)
+
+    def test_merging_a_folder_that_is_worked_on(self):
+        self.manifest, run, out = self.longer_manifest(), self.folder / "run", self.folder / "out"
+        process = self.start(run)
+        self.wait_for_records(process, run, 1)
+        while process.poll() is None:
+            result = subprocess.run(self.command("merge", run, "--out", out), check=False, capture_output=True, text=True)
+            self.assertIn(result.returncode, (0, 75), result.stderr)
+        self.batch("merge", run, "--out", out)
+        self.assertEqual(self.results(out), self.results(run))
+
+    def test_a_folder_that_is_removed_midway(self):
+        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        process = self.start(run)
+        self.wait_for_records(process, run, 6)
+        run.rename(self.folder / "gone")
+        shutil.rmtree(self.folder / "gone")
+        self.assertEqual(process.wait(60), 1)
+        self.assertIn(os.fsencode(run), process.stderr.read())
+        self.assertFalse(run.exists())
+
+    def test_a_signal_while_a_long_file_is_read(self):
+        """A terabyte of zeros: hashing it alone takes longer than the test may."""
+        self.manifest.write_text("reference,distorted\nref0.y4m,long.y4m\n")
+        shutil.copy(self.folder / "dis0.y4m", self.folder / "long.y4m")
+        os.truncate(self.folder / "long.y4m", 1 << 40)
+        process = self.start(self.folder / "run")
+        while process.poll() is None and not list((self.folder / "run").glob("leases/[!.]*")):
+            time.sleep(0.001)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(10), 130)
+        self.assert_clean(self.folder / "run")
+
+
+if __name__ == "__main__":
+    FaultTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    if len(sys.argv) > 1 and sys.argv[1].endswith(".so"):
+        FaultTest.SYSTEM_FAULTS = str(pathlib.Path(sys.argv.pop(1)).absolute())
+    unittest.main()

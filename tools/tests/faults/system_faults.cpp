@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+// Loaded with LD_PRELOAD:
+//     SYSTEM_FAULTS_EIO=TEXT        reading a file whose path ends with TEXT fails with EIO
+//     SYSTEM_FAULTS_CLOCK=SECONDS   the clock of this host is so many seconds late
+
+namespace {
+
+template <class Function>
+Function *next(const char *name) {
+    return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
+}
+
+bool fails(int descriptor) {
+    static const char *const end = std::getenv("SYSTEM_FAULTS_EIO");
+    if (end == nullptr)
+        return false;
+    std::array<char, 64> link{};
+    std::array<char, 4096> path{};
+    std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
+    const ssize_t length = readlink(link.data(), path.data(), path.size() - 1);
+    const std::size_t bytes = std::strlen(end);
+    if (length < static_cast<ssize_t>(bytes) || std::strcmp(path.data() + length - bytes, end) != 0)
+        return false;
+    errno = EIO;
+    return true;
+}
+
+time_t late() {
+    static const char *const seconds = std::getenv("SYSTEM_FAULTS_CLOCK");
+    return seconds == nullptr ? 0 : std::atol(seconds);
+}
+
+} // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+ssize_t read(int descriptor, void *buffer, size_t bytes) {
+    static auto *const call = next<decltype(read)>("read");
+    return fails(descriptor) ? -1 : call(descriptor, buffer, bytes);
+}
+
+/// With files of 64-bit offsets, as Meson asks for, its name in libraries is pread64.
+ssize_t pread(int descriptor, void *buffer, size_t bytes, off_t offset) {
+    static auto *const call = next<decltype(pread)>("pread64");
+    return fails(descriptor) ? -1 : call(descriptor, buffer, bytes, offset);
+}
+
+int clock_gettime(clockid_t clock, timespec *now) noexcept {
+    static auto *const call = next<int(clockid_t, timespec *)>("clock_gettime");
+    const int result = call(clock, now);
+    if (clock == CLOCK_REALTIME)
+        now->tv_sec -= late();
+    return result;
+}
+
+int gettimeofday(timeval *now, void *zone) noexcept {
+    static auto *const call = next<int(timeval *, void *)>("gettimeofday");
+    const int result = call(now, zone);
+    now->tv_sec -= late();
+    return result;
+}
+
+time_t time(time_t *now) noexcept {
+    static auto *const call = next<time_t(time_t *)>("time");
+    const time_t result = call(nullptr) - late();
+    if (now != nullptr)
+        *now = result;
+    return result;
+}
+}
+#pragma GCC visibility pop
