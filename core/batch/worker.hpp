@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "batch/stage_times.hpp"
 #include "batch/time_budget.hpp"
 #include "batch/unit_source.hpp"
 #include "batch/unit_work.hpp"

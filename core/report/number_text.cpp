@@ -97,6 +97,12 @@ std::string duration_text(double seconds) {
                       : fmt::format("{} d {} h", hours / 24, hours % 24);
 }
 
+std::string clock_text(double seconds) {
+    const auto total = static_cast<std::int64_t>(seconds + 0.5);
+    return total >= 3600 ? fmt::format("{}:{:02}:{:02}", total / 3600, total / 60 % 60, total % 60)
+                         : fmt::format("{}:{:02}", total / 60, total % 60);
+}
+
 std::string counted(std::int64_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count_text(count), noun, count == 1 ? "" : "s");
 }

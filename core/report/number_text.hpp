@@ -19,6 +19,9 @@ void append_json_number(std::string &out, double value, Precision precision);
 /// "9,504"
 [[nodiscard]] std::string count_text(std::int64_t count);
 
+/// "0:35", "1:02:03"
+[[nodiscard]] std::string clock_text(double seconds);
+
 /// "1 frame", "9,504 frames"
 [[nodiscard]] std::string counted(std::int64_t count, std::string_view noun);
 

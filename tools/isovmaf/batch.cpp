@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 
 #include <fmt/format.h>
@@ -17,11 +15,11 @@
 #include "tools/isovmaf/batch_dry_run.hpp"
 #include "tools/isovmaf/batch_jobs.hpp"
 #include "tools/isovmaf/batch_manifest.hpp"
+#include "tools/isovmaf/batch_progress.hpp"
 #include "tools/isovmaf/batch_ranks.hpp"
 #include "tools/isovmaf/batch_steps.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/notice_log.hpp"
-#include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/time_left.hpp"
 
 namespace isovmaf::tool {
@@ -29,32 +27,6 @@ namespace isovmaf::tool {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// One line on a terminal: how many units are settled, and how fast this process is.
-class BatchProgress {
-  public:
-    explicit BatchProgress(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) == 1) {}
-
-    void show(const batch::WorkCounts &counts) {
-        constexpr std::chrono::milliseconds between{100};
-        if (!shown_ || Clock::now() - drawn_ < between)
-            return;
-        drawn_ = Clock::now();
-        const double seconds = std::chrono::duration<double>(drawn_ - start_).count();
-        print_error("{}{} of {} done, {} failed, {:.1f} frames/s", erase_line, counts.settled(),
-                    counted(static_cast<std::int64_t>(counts.units), "unit"), counts.permanent + counts.transient,
-                    static_cast<double>(counts.frames) / seconds);
-    }
-
-    void done() const {
-        if (shown_)
-            write_error(erase_line);
-    }
-
-  private:
-    bool shown_;
-    Clock::time_point start_ = Clock::now(), drawn_ = start_;
-};
 
 /// Returns the number of rows without scores.
 Result<std::size_t> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
@@ -141,13 +113,13 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
         std::chrono::seconds(arguments.lease_seconds),
         end,
     };
-    BatchProgress progress(arguments.quiet);
-    const auto counts = batch::run_workers(
+    BatchProgress progress(arguments, places);
+    const batch::WorkCounts counts = TRY(batch::run_workers(
         run.folder, run.rows, run.units, source,
         [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
-        {.progressed = [&](const batch::WorkCounts &now) { progress.show(now); },
-         .stop = [&] { return stop.requested(); }});
-    progress.done();
+        {.progressed = [&](const batch::WorkCounts &now) { progress.progressed(now); },
+         .stop = [&] { return stop.requested(); }}));
+    progress.done(counts);
     return counts;
 }
 

@@ -43,6 +43,7 @@ struct BatchArguments : BatchExecution {
     std::string time_left; ///< see read_time_left; empty: any
     bool fast_keys = false;
     bool quiet = false;
+    std::string progress = "text"; ///< or "json"
 };
 
 /// Runs `isovmaf batch MANIFEST`; returns an ExitCode. Failures are printed on standard error.

@@ -113,7 +113,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         .add_flag("--fast-keys", arguments.fast_keys,
                   "Tell files apart by size, time and sampled blocks, not by their whole content")
         ->group(group);
-    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no summary")->group(group);
+    command
+        .add_option("--progress", arguments.progress,
+                    "How progress is shown on standard error: text, or json, an object on a line each second")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->type_name("text|json")
+        ->capture_default_str()
+        ->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no summary")->excludes("--progress")->group(group);
 }
 
 void declare_execution(CLI::App &command, BatchExecution &execution) {

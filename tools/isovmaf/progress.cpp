@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "report/number_text.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {
@@ -11,12 +12,6 @@ namespace isovmaf::tool {
 namespace {
 
 constexpr std::chrono::milliseconds redraw_interval{100};
-
-std::string clock_time(double seconds) {
-    const auto total = static_cast<std::int64_t>(seconds + 0.5);
-    return total >= 3600 ? fmt::format("{}:{:02}:{:02}", total / 3600, total / 60 % 60, total % 60)
-                         : fmt::format("{}:{:02}", total / 60, total % 60);
-}
 
 } // namespace
 
@@ -50,7 +45,7 @@ void Progress::redraw() {
     line += fmt::format("  {:.1f} fps", fps);
     if (expected_ && fps > 0)
         line += fmt::format("  {} left",
-                            clock_time(static_cast<double>(std::max<std::int64_t>(0, *expected_ - pushed_)) / fps));
+                            clock_text(static_cast<double>(std::max<std::int64_t>(0, *expected_ - pushed_)) / fps));
     print_error("{}{}", erase_line, line);
 }
 

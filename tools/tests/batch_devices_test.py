@@ -5,8 +5,11 @@
     batch_devices_test.py ISOVMAF LIBVMAF_HOST
 """
 
+import json
 import os
 import pathlib
+import pty
+import subprocess
 import sys
 import unittest
 
@@ -43,6 +46,34 @@ class Devices(BatchTest):
         self.assertIn("isovmaf: computes on the CPU, because no GPU can be used: host has no GPU that works\n", result.stderr)
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("all"), "--shard", "2/9", "-q")
         self.assertEqual(result.stderr, "")
+
+    def test_progress_for_programs(self):
+        result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("host,cpu"), "--progress", "json")
+        objects = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
+        self.assertEqual([state["ended"] for state in objects], [False] * (len(objects) - 1) + [True])
+        last = objects[-1]
+        self.assertEqual((last["units"], last["finished"], last["frames"], last["seconds_left"]), (5, 5, 28, 0))
+        self.assertEqual([worker["device"] for worker in last["workers"]], ["host:0", "cpu"])
+        self.assertEqual(sum(worker["units"] for worker in last["workers"]), 5)
+        self.assertIn(last["bound"], ("decode", "kernels", "finish"))
+        self.assertIn("--progress", self.refused("--progress", "json", "-q"))
+
+    def test_progress_for_people(self):
+        here, there = pty.openpty()
+        try:
+            arguments = self.command(self.manifest, "--run", self.folder / "run", "--backend", "cpu")
+            subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60)
+            text = os.read(here, 1 << 16).decode()
+        finally:
+            os.close(here)
+            os.close(there)
+        self.assertIn("\r\x1b[K", text)
+        header, row = text.splitlines()[-2:]
+        self.assertEqual(header.split()[-8:], ["units", "frames", "frames/s", "seconds:", "decode", "upload", "kernels", "finish"])
+        self.assertEqual(row.split()[:3], ["cpu", "5", "28"])
+        result = self.batch(self.manifest, "--run", self.folder / "log", *self.on("cpu"))
+        self.assertIn("\ncpu ", result.stderr)
+        self.assertNotIn("\x1b", result.stderr)
 
     def test_a_list_that_cannot_be_had_is_refused(self):
         self.assertIn("host has no device 1: it has 1 device", self.refused(*self.on("cpu,host:1")))
