@@ -31,5 +31,20 @@ TEST(WorkerPlaces, BesideTheCpuDevicesHaveFewThreads) {
     EXPECT_THAT(places({first, second, cpu}, 1, 1), ElementsAre("hip:0 1", "hip:1 1", "cpu 1"));
 }
 
+TEST(WorkerPlaces, ProcessesOfAHostHaveDifferentDevices) {
+    const ListedDevice third{"hip", 2};
+    const auto devices_of = [&](int process, int processes) {
+        std::vector<std::string> labels;
+        for (const ListedDevice &device : batch::devices_of({process, processes}, {first, second, third}))
+            labels.push_back(device.label());
+        return labels;
+    };
+    EXPECT_THAT(devices_of(0, 1), ElementsAre("hip:0", "hip:1", "hip:2"));
+    EXPECT_THAT(devices_of(0, 2), ElementsAre("hip:0", "hip:2"));
+    EXPECT_THAT(devices_of(1, 2), ElementsAre("hip:1"));
+    EXPECT_THAT(devices_of(2, 3), ElementsAre("hip:2"));
+    EXPECT_THAT(devices_of(4, 5), ElementsAre("hip:1"));
+}
+
 } // namespace
 } // namespace isovmaf::testing::worker_places_test

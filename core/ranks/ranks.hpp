@@ -32,8 +32,12 @@ class Ranks {
     /// MPI does.
     [[nodiscard]] static Result<std::unique_ptr<Ranks>> start(const std::filesystem::path &plugin);
 
-    /// Collective. When a call has failed, or not all ranks that live may come here, ends all ranks' processes.
+    /// Collective. When a call has failed or the job was abandoned, ends the processes of all ranks instead.
     ~Ranks();
+
+    /// To be called when this rank cannot go on and others may wait for it.
+    void abandon() { failed_ = true; }
+
     Ranks(const Ranks &) = delete;
     Ranks &operator=(const Ranks &) = delete;
 

@@ -10,6 +10,7 @@
 #include "tools/isovmaf/batch_rows.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/execution_options.hpp"
+#include "tools/isovmaf/mpi_check.hpp"
 #include "tools/isovmaf/score_job.hpp"
 
 namespace isovmaf::tool {
@@ -193,6 +194,31 @@ void add_export(CLI::App &batch, int &exit_code) {
     command->callback([arguments, &exit_code] { exit_code = run_batch_export(*arguments); });
 }
 
+void add_mpi_check(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<MpiCheckArguments>();
+    CLI::App *command = batch.add_subcommand(
+        "mpi-check", "Describe the MPI, and compare in every bit what its reductions and gathers give; with mpirun");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("--max-count", arguments->max_count, "Values of each rank, at most")
+        ->check(CLI::Range(1, 1 << 27))
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        ->add_option("--backend", arguments->backend,
+                     "Backend whose devices hold the values, which the ranks of a host share; without it they lie "
+                     "in host memory")
+        ->type_name("NAME");
+    command
+        ->add_option("--device-buffers", arguments->device_buffers,
+                     "Give the MPI addresses of device memory: auto: where it says that it takes them, on: in any "
+                     "case, off: never")
+        ->check(CLI::IsMember(std::vector<std::string>(device_buffer_names.begin(), device_buffer_names.end())))
+        ->type_name("MODE")
+        ->capture_default_str();
+    declare_backend_folders(*command, arguments->backend_folders);
+    command->callback([arguments, &exit_code] { exit_code = run_mpi_check(*arguments); });
+}
+
 } // namespace
 
 void add_batch_command(CLI::App &app, int &exit_code) {
@@ -206,6 +232,7 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     command->footer(batch_footer);
     add_merge(*command, exit_code);
     add_status(*command, exit_code);
+    add_mpi_check(*command, exit_code);
     add_export(*command, exit_code);
     command->callback([arguments, defaults, command, &exit_code] {
         if (!command->get_subcommands().empty())

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Runs `isovmaf batch` as ranks of an MPI job, with the mpirun of Open MPI.
 
-    batch_mpi_test.py ISOVMAF
+    batch_mpi_test.py ISOVMAF [LIBVMAF_HOST]
 """
 
 import os
@@ -110,14 +110,15 @@ class Failures(Ranks):
 
     def test_a_missing_plugin_is_named_and_the_folder_engine_does_without(self):
         settings = {"env": os.environ | {"OMPI_COMM_WORLD_SIZE": "2", "ISOVMAF_MPI_PLUGIN": "/no/plugin.so"}}
-        text = self.batch(self.manifest, "--run", "x", expect=1, **settings).stderr
+        text = self.batch(self.manifest, "--run", self.folder / "x", expect=1, **settings).stderr
         self.assertIn("an MPI launcher started 2 processes (OMPI_COMM_WORLD_SIZE): ISOVMAF_MPI_PLUGIN names the file "
                       "/no/plugin.so, which is not there", text)
         self.assertIn("--engine folder", text)
         self.run_folder("run", "--engine", "folder", **settings)
         other = self.write("other.so", "")
         settings["env"]["ISOVMAF_MPI_PLUGIN"] = str(other)
-        self.assertIn("other.so: cannot be loaded", self.batch(self.manifest, "--run", "x", expect=1, **settings).stderr)
+        text = self.batch(self.manifest, "--run", self.folder / "x", expect=1, **settings).stderr
+        self.assertIn("other.so: cannot be loaded", text)
 
     def test_the_mpi_of_another_launcher_is_refused(self):
         settings = {"env": os.environ | ROOT_IS_WELCOME | {"PMI_SIZE": "2"}}
@@ -125,8 +126,41 @@ class Failures(Ranks):
                       self.batch(self.manifest, "--run", self.folder / "x", expect=1, **settings).stderr)
 
 
+class Collectives(Ranks):
+    HOST = None # the host stand-in, if it was built
+
+    def check(self, count, *options, **settings):
+        return self.ranks(count, "mpi-check", "--max-count", 20, *options, **settings).stdout
+
+    def test_they_give_every_bit(self):
+        text = self.check(3)
+        for words in ("library: Open MPI v", "standard: MPI ", "ranks: 3, 3 of them", "GPU-aware: CUDA ", "(ULFM): ",
+                      "values of rank 0: host memory"):
+            self.assertIn(words, text)
+        self.assertEqual([line.split()[0] for line in text.splitlines() if line.endswith(" equal")],
+                         ["1", "2", "3", "4", "7", "8", "15", "16"])
+        self.assertNotIn("DIFFERENT", text)
+
+    def test_both_ways_from_a_device(self):
+        if not self.HOST:
+            self.skipTest("the host stand-in was not built")
+        backend = ("--backend", "host", "--backend-dir", self.HOST)
+        for mode, ways in (("auto", 2), ("on", 2), ("off", 1)):
+            text = self.check(2, *backend, "--device-buffers", mode)
+            self.assertEqual((text.count("staged sum"), text.count("direct sum")), (1, ways - 1))
+            lines = [line.split() for line in text.splitlines() if line.endswith(" equal")]
+            self.assertEqual({len(line) for line in lines}, {2 + 4 * ways * 2})
+            self.assertEqual(len(lines), 8)
+
+    def test_a_rank_that_cannot_go_on_ends_all(self):
+        self.assertIn("backend hip was not found",
+                      self.ranks(2, "mpi-check", "--backend", "hip", "--backend-dir", self.folder, expect=1).stderr)
+
+
 if __name__ == "__main__":
     Ranks.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    if len(sys.argv) > 1 and os.path.isfile(sys.argv[1]):
+        Collectives.HOST = os.path.dirname(os.path.abspath(sys.argv.pop(1)))
     if not shutil.which("mpirun"):
         print("there is no mpirun: install openmpi-bin")
         sys.exit(77)
