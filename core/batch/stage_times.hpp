@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 
 namespace isovmaf::batch {
 
@@ -19,6 +20,15 @@ struct StageTimes {
         kernels += other.kernels;
         finish += other.finish;
         return *this;
+    }
+
+    /// The time of the worker's thread.
+    [[nodiscard]] double wall() const { return decode + kernels + finish; }
+
+    /// The share of one of `count` units that were extracted side by side.
+    [[nodiscard]] StageTimes operator/(std::size_t count) const {
+        const auto share = 1 / static_cast<double>(count);
+        return {decode * share, upload * share, kernels * share, finish * share};
     }
 
     friend bool operator==(const StageTimes &, const StageTimes &) = default;

@@ -9,6 +9,7 @@
 
 #include "base/sha256.hpp"
 #include "base/try.hpp"
+#include "base/xxh64.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {
@@ -48,6 +49,21 @@ Result<std::optional<nlohmann::json>> digests_of(const std::vector<std::string> 
     return digests;
 }
 
+std::uint64_t hash_of(const std::string &text, std::uint64_t seed) {
+    return xxh64(std::as_bytes(std::span(text.data(), text.size())), seed);
+}
+
+/// A hash of what the rows of a group have in common.
+std::uint64_t group_of(const Row &row) {
+    std::uint64_t hash = hash_of(row.reference, 0);
+    for (const auto &[name, values] : row.options) {
+        hash = hash_of(name, hash);
+        for (const std::string &value : values)
+            hash = hash_of(value, hash);
+    }
+    return hash;
+}
+
 } // namespace
 
 Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames) {
@@ -56,11 +72,15 @@ Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_
         const Row row = TRY(rows.row(i));
         if (!row.problem.empty())
             continue;
+        const std::uint64_t group = group_of(row);
+        const auto add = [&](const FrameRange &frames) {
+            units.push_back({i, frames, hash_of(to_json(frames).dump(), group)});
+        };
         std::int64_t first = 0;
         if (segment_frames > 0)
             for (; row.frames && first + segment_frames < *row.frames; first += segment_frames)
-                units.push_back({i, {first, first + segment_frames}});
-        units.push_back({i, {first, std::nullopt}});
+                add({first, first + segment_frames});
+        add({first, std::nullopt});
     }
     return units;
 }

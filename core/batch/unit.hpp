@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ using JobParser =
 struct Unit {
     std::size_t row = 0;
     FrameRange frames = {};
+    std::uint64_t group = 0; ///< a hash of the reference's path, the options and the frames
 };
 
 /// The number of frames that a pair seems to have, if it may be cut into segments: nothing when the number is not known

@@ -5,23 +5,14 @@
 #include <utility>
 
 #include "base/try.hpp"
-#include "engine/chroma_use.hpp"
+#include "batch/open_pair.hpp"
 
 namespace isovmaf::batch {
 
 namespace {
 
 Result<OpenedVideos> open_pair(const PairJob &job, std::int64_t skip, const LogSink &log) {
-    VideoRequest videos = job.videos;
-    videos.pair.skip_reference += skip;
-    videos.pair.skip_distorted += skip;
-    if (videos.pair.frame_count)
-        *videos.pair.frame_count -= skip;
-    videos.chroma_readers = [scoring = job.session](const VideoFormat &format) mutable {
-        scoring.format = format;
-        return features_reading_chroma(scoring);
-    };
-    return open_videos(videos, log);
+    return open_videos(videos_from(job, skip), log);
 }
 
 /// Adds the time that opening takes to `seconds`.
@@ -102,12 +93,14 @@ std::optional<std::int64_t> count_frames(const PairJob &job) {
 }
 
 Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, StageTimes &times) {
+    if (std::optional<WordsFile> words = take_prepared(request.key, times))
+        return words;
     const PairJob &job = request.job;
-    const std::int64_t start = std::max<std::int64_t>(0, request.frames.first - max_lead_in);
+    const std::int64_t start = first_opened_frame(request.frames);
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
         return std::nullopt;
     const OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
-    Kept kept = TRY(take(request, opened.pairs->format()));
+    Kept kept = TRY(take(request, opened.pairs->format(), 1));
     const double uploaded = kept.extraction.upload_seconds();
     UnitReader reader(*opened.pairs, start, request.cancelled, times.decode);
     Result<std::optional<WordsFile>> words = extract_frames(reader, kept.extraction, request.frames, times);
@@ -122,9 +115,11 @@ Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, 
 }
 
 /// An extraction that begins with the first frame of the unit.
-Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const VideoFormat &format) {
-    const auto found = std::ranges::find_if(
-        kept_, [&](const Kept &kept) { return kept.session_key == request.session_key && kept.format == format; });
+Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const VideoFormat &format,
+                                                std::size_t members) {
+    const auto found = std::ranges::find_if(kept_, [&](const Kept &kept) {
+        return kept.session_key == request.session_key && kept.format == format && kept.members == members;
+    });
     if (found != kept_.end()) {
         Kept kept = std::move(*found);
         kept_.erase(found);
@@ -133,12 +128,12 @@ Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const Vi
     }
     SessionOptions session = request.job.session;
     session.format = format;
-    Result<SegmentExtraction> extraction = SegmentExtraction::create(session, request.frames.first);
+    Result<SegmentExtraction> extraction = SegmentExtraction::create(session, request.frames.first, members);
     if (!extraction && extraction.error().code == ErrorCode::out_of_memory && !kept_.empty()) {
         kept_.clear();
-        extraction = SegmentExtraction::create(session, request.frames.first);
+        extraction = SegmentExtraction::create(session, request.frames.first, members);
     }
-    return Kept{request.session_key, format, TRY(std::move(extraction))};
+    return Kept{request.session_key, format, members, TRY(std::move(extraction))};
 }
 
 void UnitExtractor::keep(Kept kept) {

@@ -27,6 +27,15 @@ class UnitQueue {
         return unit;
     }
 
+    /// Whether this unit waits, which is in work then.
+    [[nodiscard]] bool take(std::size_t unit) {
+        if (states_[unit] != State::waiting)
+            return false;
+        states_[unit] = State::in_work;
+        waiting_--;
+        return true;
+    }
+
     /// Another process has the unit: it waits until the others were looked at. The first time, the queue continues at
     /// the place `jump` of the circle: processes that start together part there when each gives a random number.
     void put_back(std::size_t unit, std::size_t jump) {

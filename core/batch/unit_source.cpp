@@ -42,6 +42,11 @@ Result<std::optional<std::size_t>> ShardUnits::next(const std::function<bool()> 
     return std::nullopt;
 }
 
+Result<bool> ShardUnits::take(std::size_t unit) {
+    const std::lock_guard lock(mutex_);
+    return unit % shard_.count == shard_.index && queue_.take(place(unit));
+}
+
 Result<void> ShardUnits::settle(std::size_t unit) {
     const std::lock_guard lock(mutex_);
     queue_.settle(place(unit));

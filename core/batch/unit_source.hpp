@@ -40,6 +40,10 @@ class UnitSource {
     /// `stop`, which is asked at least twice a second, says yes.
     [[nodiscard]] virtual Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) = 0;
 
+    /// Whether this worker may do `unit` beside the one that `next` gave it: the unit waits, and belongs to this
+    /// process. Then it is in work, as if `next` had given it. A source that only gives units one by one says no.
+    [[nodiscard]] virtual Result<bool> take(std::size_t /*unit*/) { return false; }
+
     /// The unit is finished or has failed, here or elsewhere.
     virtual Result<void> settle(std::size_t unit) = 0;
 
@@ -65,6 +69,7 @@ class ShardUnits final : public UnitSource {
 
     [[nodiscard]] std::size_t size() const override { return size_; }
     [[nodiscard]] Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) override;
+    [[nodiscard]] Result<bool> take(std::size_t unit) override;
     Result<void> settle(std::size_t unit) override;
     Result<void> put_back(std::size_t unit) override;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/unit_work.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,23 +45,87 @@ UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOption
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
       leases_(leases), inputs_(index, store, options_.fast_keys, stop_) {}
 
-Result<UnitOutcome> UnitWork::attempt(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin) {
-    const Row row = TRY(rows_.row(unit.row));
-    const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
-    const Result<PairJob> job = worker.parse(row, reference, distorted);
+class UnitWork::Claim {
+  public:
+    Claim(Leases &leases, std::string lease, const Unit &of, Row at, Result<PairJob> parsed)
+        : name(std::move(lease)), unit(of), row(std::move(at)), job(std::move(parsed)), leases_(leases) {}
+    ~Claim() { leases_.give_back(name); }
+    Claim(const Claim &) = delete;
+    Claim &operator=(const Claim &) = delete;
+
+    const std::string name;
+    const Unit unit;
+    const Row row;
+    const Result<PairJob> job;
+
+  private:
+    Leases &leases_;
+};
+
+Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, UnitWorker &worker,
+                                                   const BeginCheck &before_begin) {
+    std::vector<UnitOutcome> outcomes;
+    std::vector<std::unique_ptr<Claim>> claims;
+    std::vector<std::size_t> claimed; // the numbers of these units
+    for (const Unit &unit : units) {
+        const std::optional<UnitEnd> end = TRY(claim(unit, worker, before_begin, claims));
+        if (!end)
+            claimed.push_back(outcomes.size());
+        outcomes.push_back({end.value_or(UnitEnd::stopped)});
+    }
+    if (claims.size() > 1)
+        TRY(prepare(claims, worker));
+    for (std::size_t i = 0; i < claims.size(); i++) {
+        const Claim &claim = *claims[i];
+        outcomes[claimed[i]] = TRY(claim.job ? work_on(claim.row, *claim.job, claim.unit, claim.name, worker)
+                                             : failed(UnitRecord{claim.name, {}}, claim.row, claim.job.error()));
+        claims[i].reset();
+    }
+    return outcomes;
+}
+
+/// Takes the lease of a unit, or tells why that is not to be done.
+Result<std::optional<UnitEnd>> UnitWork::claim(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin,
+                                               std::vector<std::unique_ptr<Claim>> &claims) {
+    Row row = TRY(rows_.row(unit.row));
+    Result<PairJob> job = worker.parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted));
     if (job) {
         if (const std::optional<UnitEnd> end = TRY(known_end(row, *job, unit)))
-            return UnitOutcome{*end};
+            return end;
         if (const std::optional<UnitEnd> end = before_begin(*job, row))
-            return UnitOutcome{*end};
+            return end;
     }
-    const std::string name = unit_name(row, unit.frames);
+    std::string name = unit_name(row, unit.frames);
     if (!TRY(leases_.take(name)))
-        return UnitOutcome{UnitEnd::busy};
-    const Result<UnitOutcome> outcome =
-        job ? work_on(row, *job, unit, name, worker) : failed(UnitRecord{name, {}}, row, job.error());
-    leases_.give_back(name);
-    return outcome;
+        return UnitEnd::busy;
+    claims.push_back(std::make_unique<Claim>(leases_, std::move(name), unit, std::move(row), std::move(job)));
+    return std::nullopt;
+}
+
+/// Extracts the units that have the reference, the options and the frames of the first one side by side with it.
+Result<void> UnitWork::prepare(std::span<const std::unique_ptr<Claim>> claims, UnitWorker &worker) {
+    const Claim &first = *claims.front();
+    const auto belongs = [&](const Claim &claim) {
+        return claim.job && claim.row.reference == first.row.reference && claim.row.options == first.row.options &&
+               claim.unit.frames == first.unit.frames;
+    };
+    std::list<std::string> keys; // which requests refer to
+    std::list<LogSink> logs;
+    std::vector<UnitExtractor::Request> requests;
+    for (const std::unique_ptr<Claim> &claim : claims) {
+        if (!belongs(*claim))
+            continue;
+        const Result<std::string> key = key_of(claim->row, *claim->job, claim->unit);
+        const auto session = session_key(hashing(), *claim->job, claim->row);
+        TRY(index_.refresh());
+        if (!key || !session || !*session || end_of(*key)) // shows again when the unit is worked on
+            continue;
+        requests.push_back({keys.emplace_back(*key), *claim->job, claim->unit.frames, **session, stop_,
+                            logs.emplace_back(log_of(claim->row))});
+    }
+    if (requests.size() > 1)
+        worker.extractor.prepare(requests);
+    return {};
 }
 
 /// How the unit ended, as the stores say, as far as that is known without hashing contents.
@@ -96,7 +162,7 @@ Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const 
         UnitRecord record{name, {}};
         const Clock::time_point start = Clock::now();
         const Result<Computed> words = compute(row, job, unit, record, worker);
-        record.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        record.seconds = std::max(std::chrono::duration<double>(Clock::now() - start).count(), record.stages.wall());
         if (stop_() && !words)
             return UnitOutcome{UnitEnd::stopped};
         if (words && words->end)
@@ -129,7 +195,7 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
         return Computed{{}, end};
     Computed computed;
     TRY(guarded([&]() -> Result<void> {
-        const auto file = TRY(extract(row, job, unit, worker, record.stages));
+        const auto file = TRY(extract(row, job, unit, worker, record));
         if (file) {
             const StageClock clock(record.stages.finish);
             record.frames = static_cast<std::int64_t>(file->frames.size());
@@ -143,12 +209,17 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
 }
 
 Result<std::optional<WordsFile>> UnitWork::extract(const Row &row, const PairJob &job, const Unit &unit,
-                                                   UnitWorker &worker, StageTimes &times) {
-    const LogSink log = [&](Severity severity, std::string_view sentence) {
+                                                   UnitWorker &worker, UnitRecord &record) {
+    const LogSink log = log_of(row);
+    return worker.extractor.extract({record.key, job, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log},
+                                    record.stages);
+}
+
+LogSink UnitWork::log_of(const Row &row) const {
+    return [this, line = row.line](Severity severity, std::string_view sentence) {
         if (options_.log)
-            options_.log(severity, fmt::format("line {}: {}", row.line, sentence));
+            options_.log(severity, fmt::format("line {}: {}", line, sentence));
     };
-    return worker.extractor.extract({job, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log}, times);
 }
 
 Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Error &error) {

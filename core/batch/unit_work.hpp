@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,10 +60,21 @@ class UnitWork {
     UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
              StoreIndex &index, StoreWriter &store, Leases &leases);
 
-    /// Fails when the store or the leases cannot be used: then no unit can be done.
-    [[nodiscard]] Result<UnitOutcome> attempt(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin);
+    /// How each of the units ended. Units of one group are extracted side by side. Fails when the store or the leases
+    /// cannot be used: then no unit can be done.
+    [[nodiscard]] Result<std::vector<UnitOutcome>> attempt(std::span<const Unit> units, UnitWorker &worker,
+                                                           const BeginCheck &before_begin);
 
   private:
+    /// A unit whose lease this process has until the claim ends.
+    class Claim;
+
+    [[nodiscard]] Result<std::optional<UnitEnd>> claim(const Unit &unit, UnitWorker &worker,
+                                                       const BeginCheck &before_begin,
+                                                       std::vector<std::unique_ptr<Claim>> &claims);
+    Result<void> prepare(std::span<const std::unique_ptr<Claim>> claims, UnitWorker &worker);
+    [[nodiscard]] LogSink log_of(const Row &row) const;
+
     /// The words of a unit, or how it ended meanwhile in another process.
     struct Computed {
         std::vector<std::byte> words = {};
@@ -76,7 +89,7 @@ class UnitWork {
     Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
                              UnitWorker &worker);
     Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
-                                             StageTimes &times);
+                                             UnitRecord &record);
     [[nodiscard]] DigestSource hashing();
     Result<void> store(const UnitRecord &record, std::span<const std::byte> words, StageTimes &times);
     Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/worker.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <thread>
 #include <utility>
 
 #include "base/try.hpp"
+#include "batch/unit_groups.hpp"
 
 namespace isovmaf::batch {
 
@@ -16,12 +18,21 @@ double seconds_since(TimeBudget::Clock::time_point start) {
     return std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
 }
 
+/// How many units a worker takes at a time: not so many that other workers have none.
+std::size_t most_side_by_side(std::size_t units, const WorkOptions &options) {
+    const auto workers = static_cast<std::size_t>(options.workers);
+    return std::min(options.group, (units + workers - 1) / workers);
+}
+
 /// What all workers of a process share.
 class Workplace {
   public:
     Workplace(const std::vector<Unit> &units, UnitSource &source, UnitWork &work, TimeBudget &budget,
               const WorkOptions &options, const WorkObserver &observer)
-        : units_(units), source_(source), work_(work), budget_(budget), observer_(observer) {
+        : units_(units), source_(source), work_(work), budget_(budget), observer_(observer),
+          most_in_group_(most_side_by_side(source.size(), options)) {
+        if (most_in_group_ > 1)
+            groups_.emplace(units);
         counts_.units = source.size();
         counts_.workers.resize(static_cast<std::size_t>(options.workers));
     }
@@ -46,38 +57,62 @@ class Workplace {
   private:
     Result<void> take_units(std::size_t number, UnitWorker &worker) {
         const std::function<bool()> stop = [this] { return failed_ || budget_.over() || observer_.stop(); };
-        while (const std::optional<std::size_t> unit = TRY(source_.next(stop))) {
-            const UnitOutcome outcome = TRY(attempt(number, units_[*unit], worker));
-            if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
-                TRY(source_.put_back(*unit));
-            else
-                TRY(source_.settle(*unit));
+        std::size_t most = budget_.limited() ? 1 : most_in_group_; // the first unit shows how fast the worker is
+        while (const std::optional<std::size_t> first = TRY(source_.next(stop))) {
+            const std::vector<std::size_t> numbers = TRY(with_companions(*first, std::exchange(most, most_in_group_)));
+            const std::vector<UnitOutcome> outcomes = TRY(attempt(number, numbers, worker));
+            for (std::size_t i = 0; i < numbers.size(); i++)
+                if (outcomes[i].end == UnitEnd::busy || outcomes[i].end == UnitEnd::stopped)
+                    TRY(source_.put_back(numbers[i]));
+                else
+                    TRY(source_.settle(numbers[i]));
         }
         return {};
     }
 
-    Result<UnitOutcome> attempt(std::size_t number, const Unit &unit, UnitWorker &worker) {
-        double bytes = 0;
-        const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
-        const UnitOutcome outcome = TRY(work_.attempt(unit, worker, [&](const PairJob &job, const Row &row) {
-            return refuse(number, bytes = budget_.limited() ? input_bytes(job, row, unit.frames) : 0);
-        }));
-        const double seconds = seconds_since(start);
-        if (outcome.end == UnitEnd::finished)
-            budget_.measured(number, bytes, seconds);
-        count(number, outcome, seconds);
-        return outcome;
+    /// A unit, and others of its group that wait: `most` in all.
+    Result<std::vector<std::size_t>> with_companions(std::size_t unit, std::size_t most) {
+        std::vector<std::size_t> units{unit};
+        if (groups_ && most > 1)
+            for (const std::size_t other : groups_->behind(unit)) {
+                if (TRY(source_.take(other)))
+                    units.push_back(other);
+                if (units.size() >= most)
+                    break;
+            }
+        return units;
     }
 
-    /// How a unit ends that there is no time for.
-    std::optional<UnitEnd> refuse(std::size_t worker, double bytes) const {
-        switch (budget_.choose(worker, bytes)) {
+    Result<std::vector<UnitOutcome>> attempt(std::size_t number, const std::vector<std::size_t> &numbers,
+                                             UnitWorker &worker) {
+        std::vector<Unit> units;
+        for (const std::size_t unit : numbers)
+            units.push_back(units_[unit]);
+        double bytes = 0; // of the units that are begun
+        const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
+        const auto before_begin = [&](const PairJob &job, const Row &row) {
+            return refuse(number, budget_.limited() ? input_bytes(job, row, units.front().frames) : 0, bytes);
+        };
+        const std::vector<UnitOutcome> outcomes = TRY(work_.attempt(units, worker, before_begin));
+        const double seconds = seconds_since(start);
+        const auto finished = std::ranges::count(outcomes, UnitEnd::finished, &UnitOutcome::end);
+        if (finished > 0)
+            budget_.measured(number, bytes, seconds);
+        for (const UnitOutcome &outcome : outcomes)
+            count(number, outcome, seconds / static_cast<double>(finished));
+        return outcomes;
+    }
+
+    /// How a unit ends that there is no time for beside those already begun, whose inputs have `begun` bytes.
+    std::optional<UnitEnd> refuse(std::size_t worker, double bytes, double &begun) const {
+        switch (budget_.choose(worker, begun + bytes)) {
         case UnitChoice::begin:
+            begun += bytes;
             break;
         case UnitChoice::leave:
             return UnitEnd::busy;
         case UnitChoice::postpone:
-            return UnitEnd::postponed;
+            return begun > 0 ? UnitEnd::busy : UnitEnd::postponed; // there may be time for it alone
         }
         return std::nullopt;
     }
@@ -107,6 +142,8 @@ class Workplace {
     UnitWork &work_;
     TimeBudget &budget_;
     const WorkObserver &observer_;
+    const std::size_t most_in_group_;
+    std::optional<UnitGroups> groups_; ///< none when every unit is extracted alone
     std::atomic<bool> failed_ = false;
 
     std::mutex mutex_; ///< of what follows

@@ -15,9 +15,10 @@ namespace isovmaf::batch {
 
 /// How a process works on a run folder.
 struct WorkOptions : UnitWorkOptions {
-    int workers = 1; ///< threads that each work on one unit
+    int workers = 1; ///< threads that each work on one unit or one group
     std::chrono::seconds lease_expiry{60};
     std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
+    std::size_t group = 1; ///< most units with one reference that a worker extracts side by side
 };
 
 /// What one worker has done so far.

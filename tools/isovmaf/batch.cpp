@@ -112,6 +112,7 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
         static_cast<int>(places.size()),
         std::chrono::seconds(arguments.lease_seconds),
         end,
+        arguments.group,
     };
     BatchProgress progress(arguments, places);
     const batch::WorkCounts counts = TRY(batch::run_workers(

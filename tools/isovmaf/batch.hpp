@@ -38,6 +38,7 @@ struct BatchArguments : BatchExecution {
     int workers = 1;             ///< for each device
     std::string engine = "auto"; ///< one of engine_names
     std::string shard;
+    std::size_t group = 8;
     int retries = 2;
     int lease_seconds = 60;
     std::string time_left; ///< see read_time_left; empty: any

@@ -78,6 +78,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->capture_default_str()
         ->group(group);
     command
+        .add_option("--group", arguments.group,
+                    "Extract up to N encodes of one reference side by side, and decode the reference once for them; "
+                    "changes no score")
+        ->check(CLI::Range(1, 64))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
         .add_option("--shard", arguments.shard,
                     "Work on every N-th unit alone, from unit I on, I from 0 to N - 1: for the tasks of an array job")
         ->type_name("I/N")
