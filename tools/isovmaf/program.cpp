@@ -20,7 +20,7 @@ namespace {
 std::string command_line(int argc, char **argv) {
     std::string text = "isovmaf";
     for (int i = 1; i < argc; i++)
-        text += " " + quote_for_shell(argv[i]);
+        text.append(1, ' ').append(quote_for_shell(argv[i]));
     return text;
 }
 
