@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Several distorted videos beside one reference: the words of each are those that it has alone. Runs on the CPU, and on
 // the backend that ISOVMAF_TEST_PLUGIN names if there is one.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "engine/segments.hpp"

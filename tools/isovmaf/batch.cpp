@@ -82,7 +82,7 @@ Result<batch::Shard> parse_shard(const std::string &text) {
         return batch::Shard{};
     const std::size_t slash = text.find('/');
     const auto shard = parse_integer(text.substr(0, slash));
-    const auto count = slash == std::string::npos ? std::nullopt : parse_integer(text.substr(slash + 1));
+    const auto count = parse_integer(slash == std::string::npos ? "" : text.substr(slash + 1));
     if (!shard || !count || *shard < 0 || *shard >= *count)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("--shard takes I/N with I from 0 to N - 1, such as 0/16: not {}", quote(text)));
