@@ -54,4 +54,11 @@ std::vector<std::string> split_items(std::string_view text) {
     return items;
 }
 
+std::string replace_all(std::string text, std::string_view from, std::string_view to) {
+    if (!from.empty())
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+    return text;
+}
+
 } // namespace isovmaf

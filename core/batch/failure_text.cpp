@@ -4,18 +4,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace isovmaf::batch {
 
 namespace {
 
 constexpr std::string_view reference_mark = "{reference}", distorted_mark = "{distorted}";
-
-std::string replace_all(std::string text, std::string_view from, std::string_view to) {
-    if (!from.empty())
-        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-            text.replace(at, from.size(), to);
-    return text;
-}
 
 } // namespace
 

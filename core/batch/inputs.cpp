@@ -16,6 +16,7 @@
 #include "base/try.hpp"
 #include "base/write_all.hpp"
 #include "batch/files.hpp"
+#include "batch/staging.hpp"
 
 namespace isovmaf::batch {
 
@@ -65,7 +66,33 @@ class InputFile {
     int descriptor_;
 };
 
-/// Without its digest.
+Result<std::string> hash_content(const InputRecord &seen, const std::function<bool()> &stop) {
+    constexpr std::int64_t block = 1 << 24;
+    const InputFile file = TRY(InputFile::open(seen.path));
+    Sha256 hash;
+    for (std::int64_t offset = 0; offset < seen.bytes; offset += block) {
+        if (stop())
+            return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
+        TRY(file.add(offset, std::min(block, seen.bytes - offset), hash));
+    }
+    if (!looks_like(TRY(look_at(seen.path)), seen))
+        return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
+    return content_digest(std::move(hash));
+}
+
+Result<std::string> hash_samples(const InputRecord &seen) {
+    constexpr std::int64_t samples = 16, block = 1 << 16;
+    const InputFile file = TRY(InputFile::open(seen.path));
+    Sha256 hash;
+    const std::string facts = fmt::format("{} {}", seen.bytes, seen.modified_ns);
+    hash.add(std::as_bytes(std::span(facts.data(), facts.size())));
+    for (std::int64_t i = 0; i < samples; i++)
+        TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (samples - 1) * i, block, hash));
+    return "sampled:" + std::move(hash).hex();
+}
+
+} // namespace
+
 Result<InputRecord> look_at(const std::string &path) {
     FileStatus status{};
     if (stat(path.c_str(), &status) != 0)
@@ -82,32 +109,7 @@ bool looks_like(InputRecord record, const InputRecord &seen) {
     return record == seen;
 }
 
-Result<std::string> hash_content(const InputRecord &seen, const std::function<bool()> &stop) {
-    constexpr std::int64_t block = 1 << 24;
-    const InputFile file = TRY(InputFile::open(seen.path));
-    Sha256 hash;
-    for (std::int64_t offset = 0; offset < seen.bytes; offset += block) {
-        if (stop())
-            return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
-        TRY(file.add(offset, std::min(block, seen.bytes - offset), hash));
-    }
-    if (!looks_like(TRY(look_at(seen.path)), seen))
-        return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
-    return "sha256:" + std::move(hash).hex();
-}
-
-Result<std::string> hash_samples(const InputRecord &seen) {
-    constexpr std::int64_t samples = 16, block = 1 << 16;
-    const InputFile file = TRY(InputFile::open(seen.path));
-    Sha256 hash;
-    const std::string facts = fmt::format("{} {}", seen.bytes, seen.modified_ns);
-    hash.add(std::as_bytes(std::span(facts.data(), facts.size())));
-    for (std::int64_t i = 0; i < samples; i++)
-        TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (samples - 1) * i, block, hash));
-    return "sampled:" + std::move(hash).hex();
-}
-
-} // namespace
+std::string content_digest(Sha256 content) { return "sha256:" + std::move(content).hex(); }
 
 Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path, bool fast) {
     const InputRecord seen = TRY(look_at(path));
@@ -117,6 +119,25 @@ Result<std::optional<std::string>> known_digest(const StoreIndex &index, const s
         if (looks_like(seen, stored))
             return stored.digest;
     return std::nullopt;
+}
+
+Result<std::string> Inputs::hash(const InputRecord &seen) {
+    if (staging_ != nullptr) {
+        const StagedFiles files = TRY(staging_->take({&seen.path, 1}, stop_, Staging::NoRoom::leave));
+        if (std::optional<std::string> copied = staging_->digest(seen))
+            return *std::move(copied);
+    }
+    return hash_content(seen, stop_);
+}
+
+Result<void> Inputs::check_copy(const std::string &path, const std::string &known) const {
+    if (staging_ == nullptr || fast_)
+        return {};
+    const std::optional<std::string> copied = staging_->digest(TRY(look_at(path)));
+    if (copied && *copied != known)
+        return fail(ErrorCode::io,
+                    fmt::format("the copy of {} has other content than the file had when it was hashed", path));
+    return {};
 }
 
 Result<std::string> Inputs::digest(const std::string &path) {
@@ -129,8 +150,10 @@ Result<std::string> Inputs::digest(const std::string &path) {
         hashing = entry;
     }
     const std::lock_guard hashing_lock(*hashing);
-    if (const std::optional<std::string> known = TRY(known_digest(index_, path, fast_)))
+    if (const std::optional<std::string> known = TRY(known_digest(index_, path, fast_))) {
+        TRY(check_copy(path, *known));
         return *known;
+    }
     InputRecord record = TRY(look_at(path));
     {
         const std::lock_guard lock(mutex_);
@@ -138,7 +161,7 @@ Result<std::string> Inputs::digest(const std::string &path) {
         if (hashed != hashed_.end() && looks_like(record, hashed->second))
             return hashed->second.digest;
     }
-    record.digest = TRY(hash_content(record, stop_));
+    record.digest = TRY(hash(record));
     TRY(store_.append(record));
     const std::lock_guard lock(mutex_);
     hashed_[path] = record;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "base/sha256.hpp"
 #include "batch/store.hpp"
 #include "batch/store_index.hpp"
 
@@ -18,22 +19,38 @@ namespace isovmaf::batch {
 [[nodiscard]] Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path,
                                                               bool fast);
 
+/// What a file looks like now, without a digest. Fails when it is no regular file.
+[[nodiscard]] Result<InputRecord> look_at(const std::string &path);
+
+/// Whether the two are equal, digests apart.
+[[nodiscard]] bool looks_like(InputRecord record, const InputRecord &seen);
+
+/// The digest of a file with this content.
+[[nodiscard]] std::string content_digest(Sha256 content);
+
+class Staging;
+
 /// Tells files apart by their content. A content is hashed once for all workers: the digest is kept in the store, with
 /// what the file looked like. Thread-safe.
 class Inputs {
   public:
-    /// `stop` is asked often, by any thread.
-    Inputs(const StoreIndex &index, StoreWriter &store, bool fast, std::function<bool()> stop)
-        : index_(index), store_(store), fast_(fast), stop_(std::move(stop)) {}
+    /// `stop` is asked often, by any thread. With `staging`, a file is hashed while it is copied, and a copy has to
+    /// have the digest that a store has.
+    Inputs(const StoreIndex &index, StoreWriter &store, bool fast, std::function<bool()> stop, Staging *staging)
+        : index_(index), store_(store), fast_(fast), stop_(std::move(stop)), staging_(staging) {}
 
     /// The digest of a file's content, read where no store has it. The error is `interrupted` after `stop`.
     [[nodiscard]] Result<std::string> digest(const std::string &path);
 
   private:
+    [[nodiscard]] Result<std::string> hash(const InputRecord &seen);
+    Result<void> check_copy(const std::string &path, const std::string &known) const;
+
     const StoreIndex &index_;
     StoreWriter &store_;
     bool fast_;
     std::function<bool()> stop_;
+    Staging *staging_;                                           ///< may be nullptr
     std::mutex mutex_;                                           ///< of what follows
     std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
     std::map<std::string, InputRecord> hashed_;                  ///< by this process

@@ -10,6 +10,7 @@
 
 #include "base/try.hpp"
 #include "batch/failure_text.hpp"
+#include "batch/staging.hpp"
 #include "engine/guarded.hpp"
 
 namespace isovmaf::batch {
@@ -17,6 +18,13 @@ namespace isovmaf::batch {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// The job with the copies of its videos.
+PairJob job_reading(PairJob job, const StagedFiles &files) {
+    for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
+        side->path = files.path_of(side->path);
+    return job;
+}
 
 } // namespace
 
@@ -43,7 +51,7 @@ bool is_permanent(ErrorCode code) {
 UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
                    StoreIndex &index, StoreWriter &store, Leases &leases)
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
-      leases_(leases), inputs_(index, store, options_.fast_keys, stop_) {}
+      leases_(leases), inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
 
 class UnitWork::Claim {
   public:
@@ -124,8 +132,26 @@ Result<void> UnitWork::prepare(std::span<const std::unique_ptr<Claim>> claims, U
                             logs.emplace_back(log_of(claim->row))});
     }
     if (requests.size() > 1)
-        worker.extractor.prepare(requests);
+        extract_group(requests, worker);
     return {};
+}
+
+/// Failures, also of staging, show again when each unit is worked on.
+void UnitWork::extract_group(std::span<const UnitExtractor::Request> requests, UnitWorker &worker) {
+    std::vector<PairJob> jobs;
+    for (const UnitExtractor::Request &request : requests)
+        jobs.push_back(request.job);
+    StageTimes times; // those of a group are not the ones of a unit
+    const Result<StagedFiles> files = stage(jobs, times);
+    if (!files)
+        return;
+    std::vector<UnitExtractor::Request> staged;
+    for (std::size_t i = 0; i < requests.size(); i++) {
+        jobs[i] = job_reading(std::move(jobs[i]), *files);
+        const UnitExtractor::Request &asked = requests[i];
+        staged.push_back({asked.key, jobs[i], asked.frames, asked.session_key, asked.cancelled, asked.log});
+    }
+    worker.extractor.prepare(staged);
 }
 
 /// How the unit ended, as the stores say, as far as that is known without hashing contents.
@@ -211,8 +237,25 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
 Result<std::optional<WordsFile>> UnitWork::extract(const Row &row, const PairJob &job, const Unit &unit,
                                                    UnitWorker &worker, UnitRecord &record) {
     const LogSink log = log_of(row);
-    return worker.extractor.extract({record.key, job, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log},
-                                    record.stages);
+    const StagedFiles files = TRY(stage({&job, 1}, record.stages));
+    const PairJob read = job_reading(job, files);
+    Result<std::optional<WordsFile>> words = worker.extractor.extract(
+        {record.key, read, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log}, record.stages);
+    if (!words)
+        words.error().message = files.with_own_paths(words.error().message);
+    return words;
+}
+
+/// Copies of the videos of all jobs, where videos are staged.
+Result<StagedFiles> UnitWork::stage(std::span<const PairJob> jobs, StageTimes &times) {
+    if (options_.staging == nullptr)
+        return StagedFiles();
+    const StageClock clock(times.decode);
+    std::vector<std::string> paths;
+    for (const PairJob &job : jobs)
+        for (const VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
+            paths.push_back(side->path);
+    return options_.staging->take(paths, stop_);
 }
 
 LogSink UnitWork::log_of(const Row &row) const {

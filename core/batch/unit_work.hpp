@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "batch/lease.hpp"
+#include "batch/staging.hpp"
 #include "batch/store_index.hpp"
 #include "batch/unit.hpp"
 #include "batch/unit_extractor.hpp"
@@ -21,8 +22,9 @@ namespace isovmaf::batch {
 
 /// How units are worked on.
 struct UnitWorkOptions {
-    int retries = 2;        ///< of a unit whose failure may be of this moment
-    bool fast_keys = false; ///< see Inputs
+    int retries = 2;            ///< of a unit whose failure may be of this moment
+    bool fast_keys = false;     ///< see Inputs
+    Staging *staging = nullptr; ///< where inputs are copied before they are read, if at all
     LogSink log = {};
 };
 
@@ -92,6 +94,8 @@ class UnitWork {
                                              UnitRecord &record);
     [[nodiscard]] DigestSource hashing();
     Result<void> store(const UnitRecord &record, std::span<const std::byte> words, StageTimes &times);
+    [[nodiscard]] Result<StagedFiles> stage(std::span<const PairJob> jobs, StageTimes &times);
+    void extract_group(std::span<const UnitExtractor::Request> requests, UnitWorker &worker);
     Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error);
 
     const RunFolder &folder_;

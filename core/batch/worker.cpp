@@ -161,7 +161,13 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
     const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores()));
     const std::unique_ptr<Leases> leases = TRY(Leases::create(folder.leases(), options.lease_expiry));
     TimeBudget budget(static_cast<std::size_t>(options.workers), options.end);
-    UnitWork work(folder, rows, options, [&] { return budget.over() || observer.stop(); }, index, *store, *leases);
+    std::unique_ptr<Staging> staging;
+    UnitWorkOptions unit_options = options;
+    if (options.stage) {
+        staging = TRY(Staging::create(*options.stage, options.log));
+        unit_options.staging = staging.get();
+    }
+    UnitWork work(folder, rows, unit_options, [&] { return budget.over() || observer.stop(); }, index, *store, *leases);
     Workplace workplace(units, source, work, budget, options, observer);
     {
         std::vector<std::jthread> workers;

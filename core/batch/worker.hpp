@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch/stage_times.hpp"
+#include "batch/staging.hpp"
 #include "batch/time_budget.hpp"
 #include "batch/unit_source.hpp"
 #include "batch/unit_work.hpp"
@@ -18,7 +19,8 @@ struct WorkOptions : UnitWorkOptions {
     int workers = 1; ///< threads that each work on one unit or one group
     std::chrono::seconds lease_expiry{60};
     std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
-    std::size_t group = 1; ///< most units with one reference that a worker extracts side by side
+    std::size_t group = 1;                    ///< most units with one reference that a worker extracts side by side
+    std::optional<StagingOptions> stage = {}; ///< `staging` is made with them
 };
 
 /// What one worker has done so far.

@@ -104,6 +104,11 @@ Result<BatchRun> open_run(batch::RunFolder folder) {
     return BatchRun{std::move(folder), std::move(rows), std::move(units)};
 }
 
+std::optional<batch::StagingOptions> stage_options(const BatchArguments &arguments) {
+    return arguments.stage.empty() ? std::nullopt
+                                   : std::optional(batch::StagingOptions{arguments.stage, arguments.stage_bytes});
+}
+
 Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSource &source,
                                       const std::vector<batch::WorkerPlace> &places,
                                       std::optional<Clock::time_point> end, const BatchStop &stop, const LogSink &log) {
@@ -113,6 +118,7 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
         std::chrono::seconds(arguments.lease_seconds),
         end,
         arguments.group,
+        stage_options(arguments),
     };
     BatchProgress progress(arguments, places);
     const batch::WorkCounts counts = TRY(batch::run_workers(

@@ -43,6 +43,8 @@ struct BatchArguments : BatchExecution {
     int lease_seconds = 60;
     std::string time_left; ///< see read_time_left; empty: any
     bool fast_keys = false;
+    std::string stage; ///< folder for copies of inputs; empty: none are made
+    std::optional<std::uint64_t> stage_bytes;
     bool quiet = false;
     std::string progress = "text"; ///< or "json"
 };

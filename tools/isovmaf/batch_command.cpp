@@ -122,6 +122,20 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         .add_flag("--fast-keys", arguments.fast_keys,
                   "Tell files apart by size, time and sampled blocks, not by their whole content")
         ->group(group);
+    CLI::Option *const stage =
+        command
+            .add_option("--stage", arguments.stage,
+                        "Folder on a disk of this node: inputs are copied there before they are read, each once")
+            ->type_name("FOLDER")
+            ->group(group);
+    command
+        .add_option(
+            "--stage-bytes", arguments.stage_bytes,
+            "Most bytes of copies that this process has at a time, such as 200GB (default: 80 % of what is free)")
+        ->transform(CLI::AsSizeValue(true))
+        ->type_name("N")
+        ->needs(stage)
+        ->group(group);
     command
         .add_option("--progress", arguments.progress,
                     "How progress is shown on standard error: text, or json, an object on a line each second")

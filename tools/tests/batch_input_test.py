@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""What goes into isovmaf batch: pairs found by a pattern, the plan of a dry run.
+"""What goes into isovmaf batch: pairs found by a pattern, the plan of a dry run, copies on a disk of the node.
 
     batch_input_test.py ISOVMAF
 """
 
 import os
 import sys
+import time
 import unittest
 
 from batch_runs import BatchTest
@@ -37,6 +38,39 @@ class Patterns(BatchTest):
         self.assertIn("ref0.y4m: the rule gives the file itself as its reference", text)
         self.assertIn("no file matches", self.batch("none*", *dry, "--reference", "x", expect=2).stderr)
         self.assertIn("--match requires --reference", self.batch(self.manifest, *dry, "--match", "x", expect=2).stderr)
+
+
+class Staging(BatchTest):
+    def test_copies_change_nothing_and_are_removed(self):
+        self.write("bad.y4m", "no video\n")
+        self.manifest.write_text(self.manifest.read_text() + "ref0.y4m,bad.y4m,,\n")
+        expected = self.results(self.run_folder("plain", expect=1))
+        stage = self.folder / "stage"
+        for name, options in (("all", ()), ("small", ("--stage-bytes", "80KB", "--workers", 2)), ("none", ("--stage-bytes", 1)),
+                              ("fast", ("--fast-keys",))):
+            run = self.folder / name
+            text = self.batch(self.manifest, "--run", run, "--backend", "cpu", "--stage", stage, *options, expect=1).stderr
+            self.assertEqual(self.results(run), expected, name)
+            self.assertEqual(list(stage.iterdir()), [])
+            self.assertEqual("is read where it lies" in text, name in ("small", "none"), text)
+            self.assertNotIn("isovmaf-stage", text)
+
+    def test_a_killed_process_leaves_copies_for_the_next_to_remove(self):
+        self.manifest.write_text("reference,distorted,frame_cnt\n" + "".join(f"ref2.y4m,dis2.y4m,{n + 1}\n" for n in range(12)))
+        run, stage = self.folder / "run", self.folder / "stage"
+        process = self.start(run, "--stage", stage)
+        while process.poll() is None and not list(stage.rglob("dis2.y4m")):
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+        self.assertEqual(len(list(stage.iterdir())), 1)
+        self.run_folder("run", "--stage", stage)
+        self.assertEqual(list(stage.iterdir()), [])
+
+    def test_a_folder_that_cannot_be_made_is_named(self):
+        stage = self.manifest / "stage"
+        self.assertIn(f"cannot stage files in {stage}",
+                      self.batch(self.manifest, "--run", self.folder / "run", "--stage", stage, expect=1).stderr)
 
 
 class DryRuns(BatchTest):
