@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/inputs.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,8 +12,9 @@
 
 #include "base/sha256.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
+#include "base/xxh64.hpp"
 #include "batch/files.hpp"
+#include "batch/input_file.hpp"
 #include "batch/staging.hpp"
 
 namespace isovmaf::batch {
@@ -26,49 +25,21 @@ using FileStatus = struct stat;
 
 std::int64_t nanoseconds(const timespec &time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
-/// An open file that is closed at the end.
-class InputFile {
-  public:
-    static Result<InputFile> open(const std::string &path) {
-        const int descriptor = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-        if (descriptor == -1)
-            return file_failed("open", path, errno);
-        return InputFile(path, descriptor);
-    }
-    ~InputFile() {
-        if (descriptor_ != -1)
-            close(descriptor_);
-    }
-    InputFile(InputFile &&other) noexcept
-        : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
-    InputFile &operator=(InputFile &&) = delete;
-
-    /// Adds `bytes` bytes from `offset` on, or as many as there are.
-    Result<void> add(std::int64_t offset, std::int64_t bytes, Sha256 &hash) const {
-        std::vector<std::byte> buffer(static_cast<std::size_t>(std::clamp<std::int64_t>(bytes, 1, 1 << 20)));
-        while (bytes > 0) {
-            const auto most = static_cast<std::size_t>(std::min<std::int64_t>(bytes, 1 << 20));
-            const ssize_t count = retry([&] { return pread(descriptor_, buffer.data(), most, offset); });
-            if (count == -1)
-                return file_failed("read", path_, errno);
-            if (count == 0)
-                return {};
-            hash.add(std::span(buffer).first(static_cast<std::size_t>(count)));
-            offset += count;
-            bytes -= count;
-        }
-        return {};
-    }
-
-  private:
-    InputFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
-    std::string path_;
-    int descriptor_;
-};
+/// A URL has neither inode nor times: its size and samples of its content stand for them.
+Result<InputRecord> look_at_url(const std::string &url) {
+    constexpr std::int64_t block = 1 << 16;
+    UrlFile file = TRY(UrlFile::open(url));
+    std::vector<std::byte> samples(3 * static_cast<std::size_t>(block));
+    std::size_t bytes = 0;
+    for (const std::int64_t offset :
+         {std::int64_t{0}, file.bytes() / 2, std::max<std::int64_t>(0, file.bytes() - block)})
+        bytes += TRY(file.read(offset, std::span(samples).subspan(bytes, static_cast<std::size_t>(block))));
+    return InputRecord{url, xxh64(std::span(samples).first(bytes), 0), file.bytes(), 0, 0, {}};
+}
 
 Result<std::string> hash_content(const InputRecord &seen, const std::function<bool()> &stop) {
     constexpr std::int64_t block = 1 << 24;
-    const InputFile file = TRY(InputFile::open(seen.path));
+    InputFile file = TRY(InputFile::open(seen.path));
     Sha256 hash;
     for (std::int64_t offset = 0; offset < seen.bytes; offset += block) {
         if (stop())
@@ -82,7 +53,7 @@ Result<std::string> hash_content(const InputRecord &seen, const std::function<bo
 
 Result<std::string> hash_samples(const InputRecord &seen) {
     constexpr std::int64_t samples = 16, block = 1 << 16;
-    const InputFile file = TRY(InputFile::open(seen.path));
+    InputFile file = TRY(InputFile::open(seen.path));
     Sha256 hash;
     const std::string facts = fmt::format("{} {}", seen.bytes, seen.modified_ns);
     hash.add(std::as_bytes(std::span(facts.data(), facts.size())));
@@ -94,6 +65,8 @@ Result<std::string> hash_samples(const InputRecord &seen) {
 } // namespace
 
 Result<InputRecord> look_at(const std::string &path) {
+    if (is_url(path))
+        return look_at_url(path);
     FileStatus status{};
     if (stat(path.c_str(), &status) != 0)
         return file_failed("open", path, errno);

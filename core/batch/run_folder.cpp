@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/files.hpp"
+#include "input/url_file.hpp"
 
 namespace isovmaf::batch {
 
@@ -129,8 +130,10 @@ Result<void> RunFolder::check_unchanged() const {
     return {};
 }
 
-std::string RunFolder::resolve(const std::string &video) const {
-    return (std::filesystem::path(settings_.base) / video).string();
+std::string resolve_video(const std::filesystem::path &base, const std::string &video) {
+    return is_url(video) ? video : (base / video).string();
 }
+
+std::string RunFolder::resolve(const std::string &video) const { return resolve_video(settings_.base, video); }
 
 } // namespace isovmaf::batch

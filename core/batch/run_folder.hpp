@@ -18,6 +18,9 @@ struct RunSettings {
     std::int64_t segment_frames = 0; ///< 0: pairs are not cut
 };
 
+/// A row's path of a video as it is opened: relative paths start from `base`, and URLs stay.
+[[nodiscard]] std::string resolve_video(const std::filesystem::path &base, const std::string &video);
+
 /// Fails when the two were made by different versions or with different options; the error names both.
 Result<void> check_same_settings(const std::string &name, const RunSettings &settings, const std::string &other_name,
                                  const RunSettings &other);

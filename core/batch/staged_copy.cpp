@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <span>
 #include <system_error>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "base/try.hpp"
 #include "base/write_all.hpp"
 #include "batch/files.hpp"
+#include "batch/input_file.hpp"
 
 namespace isovmaf::batch {
 
@@ -39,9 +41,7 @@ bool is_full(int error) { return error == ENOSPC || error == EDQUOT; }
 
 Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::path &path,
                               const std::function<bool()> &stop) {
-    const Descriptor from(retry([&] { return open(seen.path.c_str(), O_RDONLY | O_CLOEXEC); }));
-    if (from.number == -1)
-        return file_failed("open", seen.path, errno);
+    InputFile from = TRY(InputFile::open(seen.path));
     std::error_code error;
     std::filesystem::create_directory(path.parent_path(), error);
     const Descriptor to(retry([&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); }));
@@ -49,15 +49,13 @@ Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::pa
         return is_full(errno) ? Result<CopiedFile>(CopiedFile{{}, true}) : file_failed("stage", path, errno);
     Sha256 hash;
     std::vector<std::byte> buffer(1 << 20);
-    for (;;) {
+    for (std::int64_t offset = 0;;) {
         if (stop())
             return fail(ErrorCode::interrupted, fmt::format("the copying of {} was interrupted", seen.path));
-        const ssize_t count = retry([&] { return read(from.number, buffer.data(), buffer.size()); });
-        if (count == -1)
-            return file_failed("read", seen.path, errno);
-        if (count == 0)
+        const auto bytes = std::span(buffer).first(TRY(from.read(offset, buffer)));
+        if (bytes.empty())
             break;
-        const auto bytes = std::span(buffer).first(static_cast<std::size_t>(count));
+        offset += static_cast<std::int64_t>(bytes.size());
         hash.add(bytes);
         if (const int code = write_all(to.number, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}); code)
             return is_full(code) ? Result<CopiedFile>(CopiedFile{{}, true}) : file_failed("stage", path, code);

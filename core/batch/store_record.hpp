@@ -31,7 +31,7 @@ struct UnitRecord {
 /// What a file looked like when its content was hashed.
 struct InputRecord {
     std::string path;
-    std::uint64_t inode = 0;
+    std::uint64_t inode = 0; ///< of a URL: a hash of samples of its content
     std::int64_t bytes = 0, modified_ns = 0, changed_ns = 0;
     std::string digest;
 

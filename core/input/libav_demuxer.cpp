@@ -14,6 +14,7 @@
 
 #include "base/try.hpp"
 #include "input/numbered_pictures.hpp"
+#include "input/url_file.hpp"
 
 namespace isovmaf {
 
@@ -38,14 +39,6 @@ class OpenOptions {
   private:
     AVDictionary *options_ = nullptr;
 };
-
-/// "https://host/a.mp4": a scheme of letters, digits, "+", "-" and ".", then "://".
-bool is_url(std::string_view path) {
-    const std::size_t colon = path.find("://");
-    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
-    return colon != std::string_view::npos && colon > 0 &&
-           path.substr(0, colon).find_first_not_of(allowed) == std::string_view::npos;
-}
 
 } // namespace
 

@@ -47,7 +47,8 @@ Result<Plan> make_plan(const BatchArguments &arguments) {
         plan.units++;
         if (arguments.segment_frames == 0)
             return {};
-        const auto frames = batch::count_frames(TRY(parse(row, base / row.reference, base / row.distorted)));
+        const auto frames = batch::count_frames(
+            TRY(parse(row, batch::resolve_video(base, row.reference), batch::resolve_video(base, row.distorted))));
         plan.units += std::max<std::int64_t>(0, (frames.value_or(0) - 1) / arguments.segment_frames);
         plan.counted_pairs += frames.has_value();
         plan.counted_frames += frames.value_or(0);
@@ -71,7 +72,8 @@ Result<std::vector<batch::PairJob>> jobs_of(const batch::RowSample &sample, cons
     const std::filesystem::path base = base_of(arguments);
     std::vector<batch::PairJob> jobs;
     for (const batch::Row &row : sample.rows())
-        jobs.push_back(TRY(parse(row, base / row.reference, base / row.distorted)));
+        jobs.push_back(
+            TRY(parse(row, batch::resolve_video(base, row.reference), batch::resolve_video(base, row.distorted))));
     return jobs;
 }
 

@@ -14,6 +14,7 @@
 #include "base/try.hpp"
 #include "batch/files.hpp"
 #include "engine/chroma_use.hpp"
+#include "input/url_file.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch_rows.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -55,6 +56,8 @@ class RowChecker {
     }
 
     Result<std::uint64_t> file_bytes(const std::string &video) const {
+        if (is_url(video))
+            return static_cast<std::uint64_t>(TRY(UrlFile::open(video)).bytes());
         const std::filesystem::path path = base_ / video;
         struct stat status {};
         if (stat(path.c_str(), &status) != 0 || access(path.c_str(), R_OK) != 0)
@@ -113,7 +116,8 @@ Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std:
         if (arguments.segment_frames > 0 && row.problem.empty()) {
             const std::filesystem::path base = settings.base;
             row.frames =
-                batch::count_frames(TRY(parser.parse(row.options, base / row.reference, base / row.distorted)));
+                batch::count_frames(TRY(parser.parse(row.options, batch::resolve_video(base, row.reference),
+                                                         batch::resolve_video(base, row.distorted))));
         }
         const std::string text = TRY(batch::encode_row(row)) + '\n';
         hash.add(std::as_bytes(std::span(text.data(), text.size())));

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""What goes into isovmaf batch: pairs found by a pattern, the plan of a dry run, copies on a disk of the node.
+"""What goes into isovmaf batch: pairs found by a pattern, the plan of a dry run, copies on a disk of the node, URLs.
 
     batch_input_test.py ISOVMAF
 """
 
+import functools
+import http.server
 import os
+import pathlib
 import sys
+import threading
 import time
 import unittest
 
@@ -71,6 +75,63 @@ class Staging(BatchTest):
         stage = self.manifest / "stage"
         self.assertIn(f"cannot stage files in {stage}",
                       self.batch(self.manifest, "--run", self.folder / "run", "--stage", stage, expect=1).stderr)
+
+
+class Parts(http.server.SimpleHTTPRequestHandler):
+    """Sends parts of files, as servers of videos do."""
+
+    def do_GET(self):
+        content = pathlib.Path(self.directory, self.path.strip("/")).read_bytes()
+        self.server.requests.append(self.path)
+        first, _, last = self.headers.get("Range", "bytes=0-").removeprefix("bytes=").partition("-")
+        part = content[int(first):int(last) + 1 if last else None]
+        self.send_response(206)
+        self.send_header("Content-Range", f"bytes {first}-{int(first) + len(part) - 1}/{len(content)}")
+        self.send_header("Content-Length", str(len(part)))
+        self.end_headers()
+        try:
+            self.wfile.write(part)
+        except ConnectionError:
+            pass # libav closes what it does not read to the end
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Urls(BatchTest):
+    def setUp(self):
+        super().setUp()
+        handler = functools.partial(Parts, directory=self.folder)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server.requests = []
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.addCleanup(self.server.server_close)
+        self.addCleanup(self.server.shutdown)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def scores(self, run):
+        return [{name: value for name, value in row.items() if name not in ("reference", "distorted")} for row in self.rows(run)]
+
+    def test_inputs_by_url(self):
+        pairs = self.pairs[:2]
+        self.manifest.write_text("reference,distorted\n" + "".join(f"{r},{d}\n" for r, d in pairs))
+        expected = self.scores(self.run_folder("files"))
+        self.manifest.write_text("reference,distorted\n" + "".join(f"{self.url}/{r},{self.url}/{d}\n" for r, d in pairs))
+        for name, options in (("urls", ()), ("staged", ("--stage", self.folder / "stage")), ("fast", ("--fast-keys",)),
+                              ("cut", ("--segment-frames", 4))):
+            run = self.run_folder(name, *options)
+            self.assertEqual(self.scores(run), expected, name)
+            records = self.records(run)
+            self.run_folder(name, *options)
+            self.assertEqual(self.records(run), records, name)
+        content = (self.folder / "dis0.y4m").read_bytes()
+        (self.folder / "dis0.y4m").write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        self.run_folder("urls")
+        self.assertEqual(len(self.records(self.folder / "urls")), len(pairs) + 1)
+
+    def test_a_url_without_a_file_is_a_bad_row(self):
+        self.manifest.write_text(f"reference,distorted\nref0.y4m,{self.url.replace('http', 'nosuch')}/x.y4m\n")
+        self.assertRegex(self.batch(self.manifest, "--dry-run", expect=1).stderr, "line 2: cannot open nosuch://.*: Protocol")
 
 
 class DryRuns(BatchTest):
