@@ -44,6 +44,8 @@ class Ladders(BatchRuns):
         rows = [f"ref.y4m,{name}" for name in self.encodes]
         together = self.expect_same_bytes(rows)
         self.assertEqual(len(self.rows(together)), 5)
+        shares = {record["stages"]["kernels"] for record in self.records(together)}
+        self.assertEqual(len(shares), 1, "units that are extracted side by side have equal shares of the time")
         self.assertEqual(self.results(self.run_folder("segments", "--segment-frames", 4)), self.results(together))
         self.assertEqual(self.results(self.run_folder("workers", "--workers", 2)), self.results(together))
 
