@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -46,27 +45,16 @@ Result<void> sync_folder(const std::filesystem::path &folder) {
 }
 
 Result<NewFile> NewFile::create(const std::filesystem::path &path) {
-    NewFile file(path, path.parent_path() / fmt::format(".{}{}", unique_name(), unfinished));
-    file.descriptor_ =
-        retry([&] { return open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
-    if (file.descriptor_ == -1)
+    const std::string temporary = path.parent_path() / fmt::format(".{}{}", unique_name(), unfinished);
+    const int descriptor =
+        retry([&] { return open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+    if (descriptor == -1)
         return file_failed("write", path, errno);
-    return file;
-}
-
-NewFile::NewFile(NewFile &&other) noexcept
-    : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)), buffer_(std::move(other.buffer_)) {}
-
-NewFile::~NewFile() {
-    if (descriptor_ != -1)
-        close(descriptor_);
-    if (!temporary_.empty())
-        unlink(temporary_.c_str());
+    return NewFile(path, PendingFile(descriptor, temporary));
 }
 
 Result<void> NewFile::flush() {
-    const int error = write_all(descriptor_, std::exchange(buffer_, {}));
+    const int error = file_.write(std::exchange(buffer_, {}));
     return error == 0 ? Result<void>() : file_failed("write", path_, error);
 }
 
@@ -80,10 +68,8 @@ Result<void> NewFile::commit() { return commit_as(path_); }
 
 Result<void> NewFile::commit_as(const std::filesystem::path &path) {
     TRY(flush());
-    if (retry([&] { return fsync(descriptor_); }) != 0 || close(std::exchange(descriptor_, -1)) != 0 ||
-        std::rename(temporary_.c_str(), path.c_str()) != 0)
-        return file_failed("write", path, errno);
-    temporary_.clear();
+    if (const int error = file_.commit(path); error != 0)
+        return file_failed("write", path, error);
     return sync_folder(path.has_parent_path() ? path.parent_path() : ".");
 }
 

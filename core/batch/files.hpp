@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/pending_file.hpp"
 #include "isovmaf/result.hpp"
 
 /// Files of a run folder. Others may read them at any time, on any node.
@@ -15,9 +16,6 @@ namespace isovmaf::batch {
 class NewFile {
   public:
     [[nodiscard]] static Result<NewFile> create(const std::filesystem::path &path);
-    ~NewFile(); ///< removes what was not committed
-    NewFile(NewFile &&other) noexcept;
-    NewFile &operator=(NewFile &&) = delete;
 
     Result<void> write(std::string_view text);
     Result<void> commit(); ///< once, after the last text
@@ -26,12 +24,11 @@ class NewFile {
     Result<void> commit_as(const std::filesystem::path &path);
 
   private:
-    NewFile(std::filesystem::path path, std::filesystem::path temporary)
-        : path_(std::move(path)), temporary_(std::move(temporary)) {}
+    NewFile(std::filesystem::path path, PendingFile file) : path_(std::move(path)), file_(std::move(file)) {}
     Result<void> flush();
 
-    std::filesystem::path path_, temporary_; ///< `temporary_` is empty when the file was committed
-    int descriptor_ = -1;
+    std::filesystem::path path_;
+    PendingFile file_; ///< removes what was not committed
     std::string buffer_ = {};
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/pending_file.hpp"
 #include "engine/score_table.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"
@@ -107,10 +108,6 @@ class ReportFile {
   public:
     /// Fails with invalid_argument on an empty path and on a file that the run reads, else with io.
     [[nodiscard]] static Result<ReportFile> create(const std::string &path, const ReportRules &rules = {});
-    ~ReportFile(); ///< removes the temporary file when nothing was committed
-    ReportFile(ReportFile &&) noexcept;
-    ReportFile &operator=(ReportFile &&) noexcept;
-
     /// Writes the text and closes the file, also when writing fails. Must be called once at most.
     Result<void> commit(std::string_view text);
 
@@ -119,13 +116,11 @@ class ReportFile {
     Result<std::string> commit_partial(std::string_view text);
 
   private:
-    ReportFile(std::string path, std::string temporary, int descriptor);
+    ReportFile(std::string path, PendingFile file);
     Result<void> finish(std::string_view text);
-    void abandon();
 
     std::string path_;
-    std::string temporary_; ///< empty when written directly
-    int descriptor_ = -1;
+    PendingFile file_; ///< removes the temporary file when nothing was committed
 };
 
 /// Whether a report with this path goes to standard output.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace isovmaf {
+
+/// An open file that takes its name when all of it is on disk: readers of the name see the old file or the whole new
+/// one. Without `temporary`, what is written has its name already, as a pipe has. Functions return 0 or an errno.
+class PendingFile {
+  public:
+    PendingFile() = default;
+    PendingFile(int descriptor, std::string temporary) : descriptor_(descriptor), temporary_(std::move(temporary)) {}
+    ~PendingFile() { abandon(); } ///< removes what was not committed
+    PendingFile(PendingFile &&other) noexcept;
+    PendingFile &operator=(PendingFile &&other) noexcept;
+
+    [[nodiscard]] bool is_open() const { return descriptor_ != -1; }
+    [[nodiscard]] bool is_temporary() const { return !temporary_.empty(); }
+
+    [[nodiscard]] int write(std::string_view text) const;
+
+    /// Puts the text on disk, closes the file, and renames it to `path`.
+    [[nodiscard]] int commit(const std::string &path);
+
+    /// Closes the file and removes it where it has a temporary name.
+    void abandon();
+
+  private:
+    int descriptor_ = -1;
+    std::string temporary_;
+};
+
+} // namespace isovmaf
