@@ -40,10 +40,11 @@ Result<std::size_t> InputFile::read(std::int64_t offset, std::span<std::byte> bu
     return static_cast<std::size_t>(count);
 }
 
-Result<void> InputFile::add(std::int64_t offset, std::int64_t bytes, Sha256 &hash) {
-    std::vector<std::byte> buffer(static_cast<std::size_t>(std::clamp<std::int64_t>(bytes, 1, 1 << 20)));
+Result<void> InputFile::add(std::int64_t offset, std::int64_t bytes, ContentHash &hash) {
+    constexpr std::int64_t block = 1 << 18; // stays in a processor's cache until it is hashed
+    std::vector<std::byte> buffer(static_cast<std::size_t>(std::clamp<std::int64_t>(bytes, 1, block)));
     while (bytes > 0) {
-        const auto most = static_cast<std::size_t>(std::min<std::int64_t>(bytes, 1 << 20));
+        const auto most = static_cast<std::size_t>(std::min(bytes, block));
         const std::size_t count = TRY(read(offset, std::span(buffer).first(most)));
         if (count == 0)
             return {};

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "base/sha256.hpp"
+#include "batch/content_hash.hpp"
 #include "input/url_file.hpp"
 #include "isovmaf/result.hpp"
 
@@ -26,7 +26,7 @@ class InputFile {
     [[nodiscard]] Result<std::size_t> read(std::int64_t offset, std::span<std::byte> buffer);
 
     /// Adds `bytes` bytes from `offset` on to a hash, or as many as there are.
-    Result<void> add(std::int64_t offset, std::int64_t bytes, Sha256 &hash);
+    Result<void> add(std::int64_t offset, std::int64_t bytes, ContentHash &hash);
 
   private:
     InputFile(std::string path, int descriptor, std::optional<UrlFile> url)

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "base/sha256.hpp"
 #include "base/try.hpp"
 #include "base/xxh64.hpp"
 #include "batch/files.hpp"
@@ -22,6 +21,8 @@ namespace isovmaf::batch {
 namespace {
 
 using FileStatus = struct stat;
+
+constexpr std::string_view whole_prefix = "xxh64x2:", samples_prefix = "sampled:"; ///< what digests begin with
 
 std::int64_t nanoseconds(const timespec &time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
@@ -40,7 +41,7 @@ Result<InputRecord> look_at_url(const std::string &url) {
 Result<std::string> hash_content(const InputRecord &seen, const std::function<bool()> &stop) {
     constexpr std::int64_t block = 1 << 24;
     InputFile file = TRY(InputFile::open(seen.path));
-    Sha256 hash;
+    ContentHash hash;
     for (std::int64_t offset = 0; offset < seen.bytes; offset += block) {
         if (stop())
             return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
@@ -52,14 +53,16 @@ Result<std::string> hash_content(const InputRecord &seen, const std::function<bo
 }
 
 Result<std::string> hash_samples(const InputRecord &seen) {
-    constexpr std::int64_t samples = 16, block = 1 << 16;
+    constexpr std::int64_t count = 16, block = 1 << 16;
     InputFile file = TRY(InputFile::open(seen.path));
-    Sha256 hash;
+    ContentHash hash;
     const std::string facts = fmt::format("{} {}", seen.bytes, seen.modified_ns);
     hash.add(std::as_bytes(std::span(facts.data(), facts.size())));
-    for (std::int64_t i = 0; i < samples; i++)
-        TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (samples - 1) * i, block, hash));
-    return "sampled:" + std::move(hash).hex();
+    for (std::int64_t i = 0; i < count; i++)
+        TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (count - 1) * i, block, hash));
+    if (!looks_like(TRY(look_at(seen.path)), seen))
+        return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
+    return fmt::format("{}{}", samples_prefix, std::move(hash).hex());
 }
 
 } // namespace
@@ -82,19 +85,19 @@ bool looks_like(InputRecord record, const InputRecord &seen) {
     return record == seen;
 }
 
-std::string content_digest(Sha256 content) { return "sha256:" + std::move(content).hex(); }
+std::string content_digest(ContentHash content) { return fmt::format("{}{}", whole_prefix, std::move(content).hex()); }
 
 Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path, bool fast) {
     const InputRecord seen = TRY(look_at(path));
-    if (fast)
-        return TRY(hash_samples(seen));
     for (const InputRecord &stored : index.inputs(path))
-        if (looks_like(seen, stored))
+        if (looks_like(seen, stored) && stored.digest.starts_with(fast ? samples_prefix : whole_prefix))
             return stored.digest;
     return std::nullopt;
 }
 
 Result<std::string> Inputs::hash(const InputRecord &seen) {
+    if (fast_)
+        return hash_samples(seen);
     if (staging_ != nullptr) {
         const StagedFiles files = TRY(staging_->take({&seen.path, 1}, stop_, Staging::NoRoom::leave));
         if (std::optional<std::string> copied = staging_->digest(seen))

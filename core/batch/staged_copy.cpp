@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "base/sha256.hpp"
 #include "base/try.hpp"
 #include "base/write_all.hpp"
 #include "batch/files.hpp"
@@ -47,7 +46,7 @@ Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::pa
     const Descriptor to(retry([&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); }));
     if (to.number == -1)
         return is_full(errno) ? Result<CopiedFile>(CopiedFile{{}, true}) : file_failed("stage", path, errno);
-    Sha256 hash;
+    ContentHash hash;
     std::vector<std::byte> buffer(1 << 20);
     for (std::int64_t offset = 0;;) {
         if (stop())

@@ -70,7 +70,7 @@ TEST_F(StagingTest, FilesAreCopiedOnceAndRemovedAtTheEnd) {
         EXPECT_EQ(again->path_of(path("a")), files->path_of(path("a")));
     }
     EXPECT_THAT(copies(), ElementsAre("a", "b")); // for units that come later
-    Sha256 hash;
+    ContentHash hash;
     const std::string content(100, 'b');
     hash.add(std::as_bytes(std::span(content)));
     EXPECT_EQ(staging->digest(*look_at(path("b"))), content_digest(std::move(hash)));

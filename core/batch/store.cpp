@@ -4,8 +4,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <utility>
 
 #include "base/try.hpp"
 #include "base/write_all.hpp"
@@ -34,11 +35,16 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const std::filesystem::
     if (store->records_ == -1)
         return file_failed("make", store->records_path_, errno);
     TRY(sync_folder(folder));
+    store->writer_ = std::jthread([&self = *store](const std::stop_token &stopped) { self.write_batches(stopped); });
     return store;
 }
 
 /// A store that nothing was written to is removed.
 StoreWriter::~StoreWriter() {
+    if (writer_.joinable()) {
+        writer_.request_stop();
+        writer_.join();
+    }
     const bool empty = records_ != -1 && lseek(records_, 0, SEEK_END) == 0;
     for (const int descriptor : {records_, words_})
         if (descriptor != -1)
@@ -49,33 +55,76 @@ StoreWriter::~StoreWriter() {
     unlink(words_path_.c_str());
 }
 
-Result<void> StoreWriter::append_locked(const StoreRecord &record) {
-    // A line feed ends what a write that failed left behind.
-    int error = write_all(records_, (torn_ ? "\n" : "") + encode_record(record));
-    torn_ = error != 0;
+Result<void> StoreWriter::failure() const { return failure_ ? tl::unexpected(*failure_) : Result<void>(); }
+
+Result<void> StoreWriter::add(const StoreRecord &record, Held held) {
+    TRY(failure());
+    next_.records += encode_record(record);
+    next_.held.push_back(std::move(held));
+    changed_.notify_all();
+    return {};
+}
+
+Result<void> StoreWriter::append(const StoreRecord &record, Held held) {
+    const std::lock_guard lock(mutex_);
+    return add(record, std::move(held));
+}
+
+/// Memory does not grow: words go to the file at once, which makes a worker wait when the disk is too slow.
+Result<void> StoreWriter::finished(UnitRecord record, std::span<const std::byte> words, Held held) {
+    const std::lock_guard lock(mutex_);
+    TRY(failure());
+    const int error = write_all(words_, {reinterpret_cast<const char *>(words.data()), words.size()});
+    if (error != 0) {
+        failure_ = file_failed("write", words_path_, error).value();
+        changed_.notify_all();
+        return failure();
+    }
+    record.words = WordsPlace{std::exchange(words_end_, words_end_ + words.size()), words.size()};
+    next_.words = true;
+    return add(record, std::move(held));
+}
+
+Result<void> StoreWriter::flush() {
+    std::unique_lock lock(mutex_);
+    flushing_++;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return failure_ || (!writing_ && next_.held.empty()); });
+    flushing_--;
+    return failure();
+}
+
+Result<void> StoreWriter::write(const Batch &batch) const {
+    if (batch.words && retry([&] { return fdatasync(words_); }) != 0)
+        return file_failed("write", words_path_, errno);
+    int error = write_all(records_, batch.records);
     if (error == 0 && retry([&] { return fdatasync(records_); }) != 0)
         error = errno;
     return error == 0 ? Result<void>() : file_failed("write", records_path_, error);
 }
 
-Result<void> StoreWriter::append(const StoreRecord &record) {
-    const std::lock_guard lock(mutex_);
-    return append_locked(record);
-}
-
-Result<void> StoreWriter::finished(UnitRecord record, std::span<const std::byte> words) {
-    const std::lock_guard lock(mutex_);
-    int error = write_all(words_, {reinterpret_cast<const char *>(words.data()), words.size()});
-    if (error == 0 && retry([&] { return fdatasync(words_); }) != 0)
-        error = errno;
-    // After a failed write the file may hold a part of the words: the next words begin behind it.
-    const off_t end = lseek(words_, 0, SEEK_END);
-    const std::uint64_t offset = words_end_;
-    words_end_ = static_cast<std::uint64_t>(std::max<off_t>(end, 0));
-    if (error != 0)
-        return file_failed("write", words_path_, error);
-    record.words = WordsPlace{offset, words.size()};
-    return append_locked(record);
+/// Ends when it was told to and everything is written, or when writing fails.
+void StoreWriter::write_batches(const std::stop_token &stopped) {
+    constexpr std::chrono::milliseconds between{50};
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, stopped, [this] { return failure_ || !next_.held.empty(); });
+        if (failure_)
+            next_ = {};
+        if (next_.held.empty())
+            return;
+        Batch batch = std::exchange(next_, {});
+        writing_ = true;
+        lock.unlock();
+        const Result<void> written = write(batch);
+        batch.held.clear();
+        lock.lock();
+        writing_ = false;
+        if (!written && !failure_)
+            failure_ = written.error();
+        changed_.notify_all();
+        changed_.wait_for(lock, stopped, between, [this] { return failure_ || flushing_ > 0; });
+    }
 }
 
 } // namespace isovmaf::batch

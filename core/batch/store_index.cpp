@@ -78,6 +78,20 @@ Result<void> StoreIndex::read_store(const std::filesystem::path &path, Store &st
 
 Result<void> StoreIndex::refresh() {
     const std::lock_guard lock(mutex_);
+    TRY(find_stores());
+    return read_stores();
+}
+
+Result<void> StoreIndex::refresh_known() {
+    constexpr std::chrono::milliseconds between_listings{200};
+    const std::lock_guard lock(mutex_);
+    if (std::chrono::steady_clock::now() - listed_ > between_listings)
+        TRY(find_stores());
+    return read_stores();
+}
+
+Result<void> StoreIndex::find_stores() {
+    listed_ = std::chrono::steady_clock::now();
     for (const std::filesystem::path &folder : folders_) {
         std::error_code error;
         for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -88,11 +102,16 @@ Result<void> StoreIndex::refresh() {
             const auto [store, added] = stores_.try_emplace(path);
             if (added)
                 store->second.words = std::filesystem::path(path).replace_extension(".words");
-            TRY(read_store(path, store->second));
         }
         if (error)
             return file_failed("read", folder, error.value());
     }
+    return {};
+}
+
+Result<void> StoreIndex::read_stores() {
+    for (auto &[path, store] : stores_)
+        TRY(read_store(path, store));
     return {};
 }
 

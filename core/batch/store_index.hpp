@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -23,6 +24,9 @@ class StoreIndex {
     /// Reads what stores have gained since the last call, new stores too. A damaged line, and one whose words
     /// are not there, count as not written.
     Result<void> refresh();
+
+    /// The same for whoever asks often: new stores are looked for a few times a second, because that lists folders.
+    Result<void> refresh_known();
 
     /// The record of a finished unit with this key.
     [[nodiscard]] std::optional<UnitRecord> finished(const std::string &key) const;
@@ -56,12 +60,15 @@ class StoreIndex {
         std::filesystem::path words;
     };
 
+    Result<void> find_stores();
+    Result<void> read_stores();
     Result<void> read_store(const std::filesystem::path &path, Store &store);
     void add(StoreRecord record, const Store &store);
 
     std::vector<std::filesystem::path> folders_;
     mutable std::mutex mutex_;
     std::map<std::filesystem::path, Store> stores_;
+    std::chrono::steady_clock::time_point listed_ = {};
     std::unordered_map<std::string, Finished> finished_;               ///< by key
     std::unordered_map<std::string, std::vector<std::string>> keys_;   ///< of finished units, by unit
     std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/store_index.hpp"
 
+#include <sys/resource.h>
+
+#include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,6 +58,8 @@ TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
     ASSERT_TRUE(first->finished(unit("u1", "k3"), bytes_of("three")));
     ASSERT_TRUE(first->append(failure("u4", "", "no file")));
     ASSERT_TRUE(first->append(failure("u5", "k5", "no video")));
+    ASSERT_TRUE(first->flush());
+    ASSERT_TRUE(second->flush());
     ASSERT_TRUE(index.refresh());
     EXPECT_EQ(*index.words("k1"), bytes_of("one"));
     EXPECT_EQ(*index.words("k2"), bytes_of("two"));
@@ -76,6 +83,7 @@ TEST(Store, AnEndThatIsMissingLosesItsUnitAlone) {
     const auto store = *StoreWriter::create(folder.path());
     ASSERT_TRUE(store->finished(unit("u1", "k1"), bytes_of("one")));
     ASSERT_TRUE(store->finished(unit("u2", "k2"), bytes_of("two")));
+    ASSERT_TRUE(store->flush());
     const std::filesystem::path records = only_file(folder, ".jsonl"), words = only_file(folder, ".words");
     const auto size = std::filesystem::file_size(records);
     std::filesystem::resize_file(records, size - 1); // in the middle of a write
@@ -89,6 +97,59 @@ TEST(Store, AnEndThatIsMissingLosesItsUnitAlone) {
     std::filesystem::resize_file(words, 5);
     EXPECT_THAT(index.words("k2").error().message, ::testing::HasSubstr("shorter than its store says"));
     EXPECT_TRUE(index.words("k1"));
+}
+
+/// Whether the stores of a folder have the words of a unit.
+bool on_disk(const TemporaryFolder &folder, const std::string &key) {
+    StoreIndex index({folder.path()});
+    return index.refresh() && index.words(key);
+}
+
+TEST(Store, HoldsALeaseUntilTheRecordIsOnDisk) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    std::atomic<int> given_back = 0, too_early = 0;
+    for (int i = 0; i < 200; i++) {
+        const std::string key = fmt::format("k{}", i);
+        const StoreWriter::Held lease(nullptr, [&, key](const void *) {
+            too_early += !on_disk(folder, key);
+            given_back++;
+        });
+        ASSERT_TRUE(store->finished(unit("u", key), bytes_of(key), lease));
+    }
+    ASSERT_TRUE(store->flush());
+    EXPECT_EQ(given_back, 200);
+    EXPECT_EQ(too_early, 0);
+}
+
+TEST(Store, WritesWhatIsLeftAtItsEnd) {
+    const TemporaryFolder folder;
+    auto store = *StoreWriter::create(folder.path());
+    for (const char *key : {"k1", "k2", "k3"})
+        ASSERT_TRUE(store->finished(unit("u", key), bytes_of(key)));
+    store.reset();
+    for (const char *key : {"k1", "k2", "k3"})
+        EXPECT_TRUE(on_disk(folder, key)) << key;
+}
+
+TEST(Store, AfterAFailureNothingIsWrittenAndLeasesAreGivenBack) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    rlimit limit{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    const auto ignore = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit nothing{0, limit.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &nothing), 0);
+    bool given_back = false;
+    EXPECT_TRUE(store->append(failure("u1", "", "no file"),
+                              StoreWriter::Held(nullptr, [&](const void *) { given_back = true; })));
+    const Result<void> flushed = store->flush();
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    std::signal(SIGXFSZ, ignore);
+    EXPECT_THAT(flushed.error().message, ::testing::HasSubstr("cannot write"));
+    EXPECT_TRUE(given_back);
+    EXPECT_FALSE(store->append(failure("u2", "", "no file")));
+    EXPECT_FALSE(store->finished(unit("u3", "k3"), bytes_of("three")));
 }
 
 TEST(Store, AStoreWithoutRecordsLeavesNoFile) {

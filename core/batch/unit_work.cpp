@@ -73,7 +73,7 @@ class UnitWork::Claim {
 Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, UnitWorker &worker,
                                                    const BeginCheck &before_begin) {
     std::vector<UnitOutcome> outcomes;
-    std::vector<std::unique_ptr<Claim>> claims;
+    std::vector<std::shared_ptr<Claim>> claims;
     std::vector<std::size_t> claimed; // the numbers of these units
     for (const Unit &unit : units) {
         const std::optional<UnitEnd> end = TRY(claim(unit, worker, before_begin, claims));
@@ -85,8 +85,9 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, 
         TRY(prepare(claims, worker));
     for (std::size_t i = 0; i < claims.size(); i++) {
         const Claim &claim = *claims[i];
-        outcomes[claimed[i]] = TRY(claim.job ? work_on(claim.row, *claim.job, claim.unit, claim.name, worker)
-                                             : failed(UnitRecord{claim.name, {}}, claim.row, claim.job.error()));
+        outcomes[claimed[i]] =
+            TRY(claim.job ? work_on(claim.row, *claim.job, claim.unit, claim.name, claims[i], worker)
+                          : failed(UnitRecord{claim.name, {}}, claim.row, claim.job.error(), claims[i]));
         claims[i].reset();
     }
     return outcomes;
@@ -94,7 +95,7 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, 
 
 /// Takes the lease of a unit, or tells why that is not to be done.
 Result<std::optional<UnitEnd>> UnitWork::claim(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin,
-                                               std::vector<std::unique_ptr<Claim>> &claims) {
+                                               std::vector<std::shared_ptr<Claim>> &claims) {
     Row row = TRY(rows_.row(unit.row));
     Result<PairJob> job = worker.parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted));
     if (job) {
@@ -106,12 +107,12 @@ Result<std::optional<UnitEnd>> UnitWork::claim(const Unit &unit, UnitWorker &wor
     std::string name = unit_name(row, unit.frames);
     if (!TRY(leases_.take(name)))
         return UnitEnd::busy;
-    claims.push_back(std::make_unique<Claim>(leases_, std::move(name), unit, std::move(row), std::move(job)));
+    claims.push_back(std::make_shared<Claim>(leases_, std::move(name), unit, std::move(row), std::move(job)));
     return std::nullopt;
 }
 
 /// Extracts the units that have the reference, the options and the frames of the first one side by side with it.
-Result<void> UnitWork::prepare(std::span<const std::unique_ptr<Claim>> claims, UnitWorker &worker) {
+Result<void> UnitWork::prepare(std::span<const std::shared_ptr<Claim>> claims, UnitWorker &worker) {
     const Claim &first = *claims.front();
     const auto belongs = [&](const Claim &claim) {
         return claim.job && claim.row.reference == first.row.reference && claim.row.options == first.row.options &&
@@ -120,12 +121,12 @@ Result<void> UnitWork::prepare(std::span<const std::unique_ptr<Claim>> claims, U
     std::list<std::string> keys; // which requests refer to
     std::list<LogSink> logs;
     std::vector<UnitExtractor::Request> requests;
-    for (const std::unique_ptr<Claim> &claim : claims) {
+    for (const std::shared_ptr<Claim> &claim : claims) {
         if (!belongs(*claim))
             continue;
         const Result<std::string> key = key_of(claim->row, *claim->job, claim->unit);
         const auto session = session_key(hashing(), *claim->job, claim->row);
-        TRY(index_.refresh());
+        TRY(index_.refresh_known());
         if (!key || !session || !*session || end_of(*key)) // shows again when the unit is worked on
             continue;
         requests.push_back({keys.emplace_back(*key), *claim->job, claim->unit.frames, **session, stop_,
@@ -156,7 +157,7 @@ void UnitWork::extract_group(std::span<const UnitExtractor::Request> requests, U
 
 /// How the unit ended, as the stores say, as far as that is known without hashing contents.
 Result<std::optional<UnitEnd>> UnitWork::known_end(const Row &row, const PairJob &job, const Unit &unit) {
-    TRY(index_.refresh());
+    TRY(index_.refresh_known());
     const DigestSource known = [this](const std::string &path) {
         return known_digest(index_, path, options_.fast_keys);
     };
@@ -166,8 +167,9 @@ Result<std::optional<UnitEnd>> UnitWork::known_end(const Row &row, const PairJob
     return end_of(**key);
 }
 
-std::optional<UnitEnd> UnitWork::end_of(const std::string &key) const {
-    if (index_.finished(key))
+std::optional<UnitEnd> UnitWork::end_of(const std::string &key) {
+    const std::lock_guard lock(mutex_);
+    if (finished_.contains(key) || index_.finished(key))
         return UnitEnd::known;
     const std::optional<UnitRecord> failure = index_.failure(key);
     return failure && failure->permanent ? std::optional(UnitEnd::permanent) : std::nullopt;
@@ -181,9 +183,9 @@ Result<std::string> UnitWork::key_of(const Row &row, const PairJob &job, const U
     return *TRY(unit_key(hashing(), job, row, unit.frames));
 }
 
-/// Does a unit whose lease this process has.
+/// Does a unit whose lease this process has. The store gives the lease back when the unit's record is on disk.
 Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
-                                      UnitWorker &worker) {
+                                      const StoreWriter::Held &lease, UnitWorker &worker) {
     for (int tries = 0;; tries++) {
         UnitRecord record{name, {}};
         const Clock::time_point start = Clock::now();
@@ -195,18 +197,22 @@ Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const 
             return UnitOutcome{*words->end};
         if (words) {
             StageTimes times = record.stages;
-            TRY(store(record, words->words, times));
+            TRY(store(record, words->words, lease, times));
             return UnitOutcome{UnitEnd::finished, record.frames, times};
         }
         if (is_permanent(words.error().code) || tries >= options_.retries)
-            return failed(record, row, words.error());
+            return failed(record, row, words.error(), lease);
         warn(options_.log, fmt::format("line {}: {}; trying again", row.line, words.error().message));
     }
 }
 
-Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte> words, StageTimes &times) {
+Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte> words, const StoreWriter::Held &lease,
+                             StageTimes &times) {
     const StageClock clock(times.finish);
-    return store_.finished(record, words);
+    TRY(store_.finished(record, words, lease));
+    const std::lock_guard lock(mutex_);
+    finished_.insert(record.key);
+    return {};
 }
 
 /// Fills in the record.
@@ -216,7 +222,7 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
         const StageClock clock(record.stages.decode);
         record.key = TRY(key_of(row, job, unit));
     }
-    TRY(index_.refresh());
+    TRY(index_.refresh_known());
     if (const std::optional<UnitEnd> end = end_of(record.key))
         return Computed{{}, end};
     Computed computed;
@@ -265,10 +271,11 @@ LogSink UnitWork::log_of(const Row &row) const {
     };
 }
 
-Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Error &error) {
+Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Error &error,
+                                     const StoreWriter::Held &lease) {
     record.error = hide_names(error.message, folder_.resolve(row.reference), folder_.resolve(row.distorted));
     record.permanent = is_permanent(error.code);
-    TRY(store_.append(record));
+    TRY(store_.append(record, lease));
     warn(options_.log, fmt::format("line {} failed: {}", row.line, show_names(record.error, row)));
     return UnitOutcome{record.permanent ? UnitEnd::permanent : UnitEnd::transient};
 }

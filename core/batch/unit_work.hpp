@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "batch/lease.hpp"
@@ -73,8 +75,8 @@ class UnitWork {
 
     [[nodiscard]] Result<std::optional<UnitEnd>> claim(const Unit &unit, UnitWorker &worker,
                                                        const BeginCheck &before_begin,
-                                                       std::vector<std::unique_ptr<Claim>> &claims);
-    Result<void> prepare(std::span<const std::unique_ptr<Claim>> claims, UnitWorker &worker);
+                                                       std::vector<std::shared_ptr<Claim>> &claims);
+    Result<void> prepare(std::span<const std::shared_ptr<Claim>> claims, UnitWorker &worker);
     [[nodiscard]] LogSink log_of(const Row &row) const;
 
     /// The words of a unit, or how it ended meanwhile in another process.
@@ -84,19 +86,20 @@ class UnitWork {
     };
 
     Result<std::optional<UnitEnd>> known_end(const Row &row, const PairJob &job, const Unit &unit);
-    std::optional<UnitEnd> end_of(const std::string &key) const;
+    std::optional<UnitEnd> end_of(const std::string &key);
     Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
     Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
-                                UnitWorker &worker);
+                                const StoreWriter::Held &lease, UnitWorker &worker);
     Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
                              UnitWorker &worker);
     Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
                                              UnitRecord &record);
     [[nodiscard]] DigestSource hashing();
-    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, StageTimes &times);
+    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, const StoreWriter::Held &lease,
+                       StageTimes &times);
+    Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error, const StoreWriter::Held &lease);
     [[nodiscard]] Result<StagedFiles> stage(std::span<const PairJob> jobs, StageTimes &times);
     void extract_group(std::span<const UnitExtractor::Request> requests, UnitWorker &worker);
-    Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error);
 
     const RunFolder &folder_;
     const RowTable &rows_;
@@ -106,6 +109,8 @@ class UnitWork {
     StoreWriter &store_;
     Leases &leases_;
     Inputs inputs_;
+    std::mutex mutex_;                         ///< of what follows
+    std::unordered_set<std::string> finished_; ///< keys of units, which may not be on disk yet
 };
 
 } // namespace isovmaf::batch

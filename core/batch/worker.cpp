@@ -158,8 +158,8 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
                                const WorkOptions &options, const WorkObserver &observer) {
     StoreIndex index({folder.stores()});
     TRY(index.refresh());
-    const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores()));
     const std::unique_ptr<Leases> leases = TRY(Leases::create(folder.leases(), options.lease_expiry));
+    const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores())); // it gives leases back
     TimeBudget budget(static_cast<std::size_t>(options.workers), options.end);
     std::unique_ptr<Staging> staging;
     UnitWorkOptions unit_options = options;
@@ -174,7 +174,10 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
         for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
             workers.emplace_back([&workplace, i, parse = make_parser(i)] { workplace.work(i, {parse}); });
     }
-    return workplace.result();
+    const Result<void> flushed = store->flush();
+    WorkCounts counts = TRY(workplace.result());
+    TRY(flushed);
+    return counts;
 }
 
 } // namespace isovmaf::batch
