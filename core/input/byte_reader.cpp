@@ -73,7 +73,7 @@ Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path) {
 
 /// Finds out what kind of file it is, and its length.
 Result<void> ByteReader::inspect() {
-    struct stat status {};
+    struct stat status{};
     if (fstat(descriptor_, &status) != 0)
         return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
     if (S_ISDIR(status.st_mode))
@@ -173,6 +173,32 @@ Result<std::size_t> ByteReader::read(std::span<std::byte> out) {
         done += *some;
     }
     return done;
+}
+
+Result<std::uint64_t> ByteReader::skip(std::uint64_t count) {
+    if (cancelled_)
+        return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+    std::uint64_t left = count;
+    while (left > 0) {
+        if (pending_.empty() && regular_)
+            return count - left + TRY(seek_forward(left));
+        const auto head = TRY(peek(1));
+        if (head.empty())
+            break;
+        const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(left, pending_.size()));
+        consume(some);
+        left -= some;
+    }
+    return count - left;
+}
+
+/// Moves in a regular file when nothing is pending.
+Result<std::uint64_t> ByteReader::seek_forward(std::uint64_t count) {
+    const std::uint64_t moved = std::min(count, beyond_);
+    if (lseek(descriptor_, static_cast<off_t>(moved), SEEK_CUR) < 0)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
+    beyond_ -= moved;
+    return moved;
 }
 
 Result<ByteReader::Line> ByteReader::read_line(std::size_t limit) {

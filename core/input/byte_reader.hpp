@@ -52,6 +52,10 @@ class ByteReader {
     /// Like `read`, but returns as soon as there is one byte.
     [[nodiscard]] Result<std::size_t> read_some(std::span<std::byte> out);
 
+    /// Passes over the next `count` bytes, without reading them where the file allows, and returns how many there were:
+    /// fewer only at the end.
+    [[nodiscard]] Result<std::uint64_t> skip(std::uint64_t count);
+
     struct Line {
         std::string text;   ///< without the line feed
         bool ended = false; ///< by a line feed, and not by the end of the bytes or by `limit`
@@ -69,6 +73,7 @@ class ByteReader {
     Result<void> inspect();
     Result<void> wait_for_bytes() const;
     Result<void> fill();
+    Result<std::uint64_t> seek_forward(std::uint64_t count);
     void consume(std::size_t count);
 
     std::string path_;

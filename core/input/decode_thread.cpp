@@ -18,17 +18,16 @@ DecodeThread::~DecodeThread() {
 
 /// Returns when it has pushed the end of the video, an error, or `limit` frames.
 void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
-    const auto is_last = [](const Result<std::optional<TimedFrame>> &frame) { return !frame || !*frame; };
     for (std::int64_t n = 0; n < skip; n++) {
-        auto skipped = read_timed(*source_);
-        if (is_last(skipped)) {
-            queue_.push(std::move(skipped));
-            return;
-        }
+        const Result<bool> skipped = skip_frame(*source_);
+        if (skipped && *skipped)
+            continue;
+        queue_.push(skipped ? Result<std::optional<TimedFrame>>() : tl::unexpected(skipped.error()));
+        return;
     }
     for (std::int64_t n = 0; !limit || n < *limit; n++) {
         auto frame = read_timed(*source_);
-        const bool last = is_last(frame);
+        const bool last = !frame || !*frame;
         if (!queue_.push(std::move(frame)) || last)
             return;
     }

@@ -79,6 +79,7 @@ class MappedSource final : public FrameSource {
         return fail(ErrorCode::out_of_memory, fmt::format("not enough memory to convert {}", info_.name));
     }
 
+    Result<bool> skip() override { return source_->skip(); }
     std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 

@@ -47,6 +47,8 @@ Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> 
 
 } // namespace
 
+Result<bool> FrameSource::skip() { return TRY(read()).has_value(); }
+
 Result<void> FrameSource::convert_to(const ConversionTarget & /*target*/) {
     return fail(ErrorCode::internal, fmt::format("{} needs no conversion", display_name(info().name)));
 }

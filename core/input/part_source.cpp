@@ -31,6 +31,7 @@ class PartSource final : public FrameSource {
         return part_(**frame);
     }
 
+    Result<bool> skip() override { return source_->skip(); }
     std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 

@@ -87,6 +87,16 @@ Result<std::optional<Frame>> PlanarReader::read() try {
                 fmt::format("not enough memory for a frame of {} ({})", reader_.name(), format_text(format_)));
 }
 
+Result<bool> PlanarReader::skip() {
+    const std::uint64_t wanted = stored_frame_bytes(format_);
+    const auto left = reader_.remaining();
+    if (!left || *left < wanted) // a pipe, or the end of the video
+        return TRY(read()).has_value();
+    TRY(reader_.skip(wanted));
+    frames_read_++;
+    return true;
+}
+
 Result<std::optional<Frame>> PlanarReader::end_inside_frame(std::uint64_t found) const {
     const std::string where = fmt::format("{} ends inside frame {}, after {} of its {} bytes", reader_.name(),
                                           frames_read_, found, stored_frame_bytes(format_));

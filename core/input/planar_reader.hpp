@@ -30,7 +30,10 @@ class PlanarReader {
     /// The next frame. Bytes that end inside it are an error, or nothing and a warning in the log: see TruncatedEnd.
     [[nodiscard]] Result<std::optional<Frame>> read();
 
-    /// Number of frames that `read` has returned.
+    /// Passes over the next frame; false at the end. Samples of a file are neither read nor checked.
+    [[nodiscard]] Result<bool> skip();
+
+    /// Number of frames that were read or skipped.
     [[nodiscard]] std::int64_t frames_read() const { return frames_read_; }
 
   private:

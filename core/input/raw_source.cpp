@@ -30,6 +30,15 @@ class RawSource final : public FrameSource {
         return frame;
     }
 
+    Result<bool> skip() override {
+        const auto next = TRY(reader_->peek(1));
+        if (ended_ || next.empty())
+            return false;
+        const auto skipped = planes_.skip();
+        ended_ = !skipped || !*skipped;
+        return skipped;
+    }
+
     std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
     void cancel() override { reader_->cancel(); }
 

@@ -90,6 +90,7 @@ class ScaledSource final : public FrameSource {
                     fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
     }
 
+    Result<bool> skip() override { return source_->skip(); }
     std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 

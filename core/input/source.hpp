@@ -33,6 +33,10 @@ class FrameSource {
     /// end is an error. Frames of video files have ChromaEdge::present.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
 
+    /// Passes over the next frame as `read` does, but says only whether there was one. Sources that know where the next
+    /// frame begins do not read the frame: what is wrong inside it stays unseen.
+    [[nodiscard]] virtual Result<bool> skip();
+
     /// Presentation time, in seconds, of the frame that `read` returned last; nothing when the file does not say. Used
     /// by the thread that reads.
     [[nodiscard]] virtual std::optional<double> seconds() const { return std::nullopt; }

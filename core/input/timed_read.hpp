@@ -9,4 +9,7 @@ namespace isovmaf {
 /// thread would end the process.
 [[nodiscard]] Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept;
 
+/// Passes over the next frame of a source; false at the end. Exceptions come back as errors.
+[[nodiscard]] Result<bool> skip_frame(FrameSource &source) noexcept;
+
 } // namespace isovmaf

@@ -35,6 +35,18 @@ class Y4mSource final : public FrameSource {
         return frame;
     }
 
+    Result<bool> skip() override {
+        if (ended_)
+            return false;
+        ended_ = true;
+        const auto more = TRY(read_frame_header());
+        if (!more)
+            return false;
+        const auto skipped = planes_.skip();
+        ended_ = !skipped || !*skipped;
+        return skipped;
+    }
+
     std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
     void cancel() override { reader_->cancel(); }
 
