@@ -78,14 +78,22 @@ Result<WordsFile> RunResults::decode_stored(std::span<const std::byte> bytes, co
     return words;
 }
 
-Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const PairJob &job) {
+Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const Row &row, const PairJob &job) {
     std::vector<WordsFile> segments;
     for (const std::string &key : keys) {
         const std::vector<std::byte> bytes = TRY(index_.words(key));
         if (!bytes.empty()) // else a segment behind the end of the video
             segments.push_back(TRY(decode_stored(bytes, key)));
     }
-    return score_segments(job.session, segments);
+    const SegmentScorer *const scorer = TRY(scorer_of(row, job));
+    return scorer->score(segments);
+}
+
+/// Rows with the same options are scored with models that are loaded once.
+Result<const SegmentScorer *> RunResults::scorer_of(const Row &row, const PairJob &job) {
+    if (!scorer_ || scorer_->first != row.options)
+        scorer_.emplace(row.options, TRY(SegmentScorer::create(job.session)));
+    return &scorer_->second;
 }
 
 /// What to say of a unit that has neither words nor a failure.
@@ -119,13 +127,14 @@ Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const JobP
                               show_names(failure->error, row));
     const JobParser &parse = scored ? scored : parse_;
     const PairJob job = TRY(parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
-    const Result<WordScores> scores = score(keys, job);
+    const Result<WordScores> scores = score(keys, row, job);
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
     return visitor.scored(row, *scores, seconds);
 }
 
 Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &scored) {
+    scorer_.reset(); // it may have been made for another `scored`
     std::size_t unit = 0;
     for (std::size_t i = 0; i < rows_.size(); i++)
         TRY(visit_row(TRY(rows_.row(i)), unit, scored, visitor));

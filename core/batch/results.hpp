@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "batch/batch_page.hpp"
@@ -64,7 +66,8 @@ class RunResults {
     [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
     [[nodiscard]] Result<WordsFile> decode_stored(std::span<const std::byte> bytes, const std::string &key) const;
-    [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const PairJob &job);
+    [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const Row &row, const PairJob &job);
+    [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);
     [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
     Result<void> visit_row(const Row &row, std::size_t &unit, const JobParser &scored, const RowVisitor &visitor);
 
@@ -75,6 +78,7 @@ class RunResults {
     const StoreIndex &index_;
     Lookup lookup_;
     bool fast_keys_;
+    std::optional<std::pair<Fields, SegmentScorer>> scorer_; ///< of the row that was scored last, by its options
 };
 
 } // namespace isovmaf::batch

@@ -55,8 +55,8 @@ Result<void> add_inputs(const Model &model, FeatureSet &features) {
 
 } // namespace
 
-Result<std::vector<std::unique_ptr<Model>>> load_models(const SessionOptions &options, FeatureSet &features) {
-    std::vector<std::unique_ptr<Model>> models;
+Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features) {
+    LoadedModels models;
     for (const ModelRequest &request : options.models) {
         std::unique_ptr<Model> model = TRY(load_model(request, options.model_folders));
         if (std::ranges::any_of(models, [&](const auto &other) { return other->name() == model->name(); }))
@@ -85,9 +85,9 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
     return {};
 }
 
-Result<std::vector<BoundModel>> bind_models(std::vector<std::unique_ptr<Model>> models, const EnginePlan &plan) {
+Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan) {
     std::vector<BoundModel> bound;
-    for (std::unique_ptr<Model> &model : models) {
+    for (const std::shared_ptr<const Model> &model : models) {
         std::vector<std::size_t> columns;
         for (const ModelInput &input : model->inputs()) {
             const ResolvedInput resolved = TRY(resolve(input));
@@ -99,7 +99,7 @@ Result<std::vector<BoundModel>> bind_models(std::vector<std::unique_ptr<Model>> 
                                         model->name(), model->origin(), name, resolved.feature->name));
             columns.push_back(static_cast<std::size_t>(column - plan.columns.begin()));
         }
-        bound.push_back({std::move(model), std::move(columns)});
+        bound.push_back({model, std::move(columns)});
     }
     return bound;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,16 +12,17 @@
 
 namespace isovmaf {
 
+/// Models of a session in their order. Any number of videos can be scored with them, on any threads.
+using LoadedModels = std::vector<std::shared_ptr<const Model>>;
+
 /// Loads the models of a session and adds the features they read to `features`. Fails when two models have one name,
 /// or when a model reads features that this build does not have: the error names all of those.
-[[nodiscard]] Result<std::vector<std::unique_ptr<Model>>> load_models(const SessionOptions &options,
-                                                                      FeatureSet &features);
+[[nodiscard]] Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features);
 
 /// Adds the features a user asked for; an unknown one's error lists those there are.
 Result<void> add_requested_features(std::span<const FeatureRequest> requests, FeatureSet &features);
 
 /// Finds every model's inputs among the plan's columns.
-[[nodiscard]] Result<std::vector<BoundModel>> bind_models(std::vector<std::unique_ptr<Model>> models,
-                                                          const EnginePlan &plan);
+[[nodiscard]] Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan);
 
 } // namespace isovmaf

@@ -15,7 +15,7 @@ namespace isovmaf {
 
 /// A model, and the column of each of its inputs, in the order of Model::inputs.
 struct BoundModel {
-    std::unique_ptr<Model> model;
+    std::shared_ptr<const Model> model;
     std::vector<std::size_t> inputs;
 };
 

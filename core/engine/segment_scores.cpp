@@ -20,7 +20,7 @@ namespace {
 /// The features whose scores `options` ask for, and the models that read them.
 struct Wanted {
     FeatureSet features;
-    std::vector<std::unique_ptr<Model>> models;
+    LoadedModels models;
 };
 
 Result<Wanted> load_wanted(const SessionOptions &options) {
@@ -78,20 +78,29 @@ class Replay {
 
 } // namespace
 
-Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments) {
-    TRY(check_scoring_options(options));
+class SegmentScorer::Impl {
+  public:
+    Impl(SessionOptions options, Wanted wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
+
+    [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
+
+  private:
+    const SessionOptions options_;
+    const Wanted wanted_;
+};
+
+Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segments) const {
     TRY(check_segments(segments));
     const WordsSchema &schema = segments.front().schema;
-    TRY(check_meaning(options, schema));
+    TRY(check_meaning(options_, schema));
     const FeatureSet extracted = TRY(features_of(schema));
-    Wanted wanted = TRY(load_wanted(options));
-    const EnginePlan plan = TRY(make_plan(extracted, wanted.features, {schema.format, schema.semantics}));
+    const EnginePlan plan = TRY(make_plan(extracted, wanted_.features, {schema.format, schema.semantics}));
     TRY(check_words(schema, plan));
-    std::vector<BoundModel> models = TRY(bind_models(std::move(wanted.models), plan));
+    std::vector<BoundModel> models = TRY(bind_models(wanted_.models, plan));
 
     WordScores scores;
     TRY(guarded([&]() -> Result<void> {
-        Scoring scoring(plan, std::move(models), options.subsample);
+        Scoring scoring(plan, std::move(models), options_.subsample);
         Replay replay(schema, plan);
         for (const WordsFile *segment : in_frame_order(segments))
             replay.play(*segment, scoring);
@@ -100,6 +109,19 @@ Result<WordScores> score_segments(const SessionOptions &options, std::span<const
         return {};
     }));
     return scores;
+}
+
+SegmentScorer::SegmentScorer(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+Result<SegmentScorer> SegmentScorer::create(const SessionOptions &options) {
+    TRY(check_scoring_options(options));
+    return SegmentScorer(std::make_shared<const Impl>(options, TRY(load_wanted(options))));
+}
+
+Result<WordScores> SegmentScorer::score(std::span<const WordsFile> segments) const { return impl_->score(segments); }
+
+Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments) {
+    return TRY(SegmentScorer::create(options)).score(segments);
 }
 
 } // namespace isovmaf

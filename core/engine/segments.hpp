@@ -77,9 +77,23 @@ struct WordScores {
     std::size_t feature_score_count = 0; ///< columns that are features; the rest are models
 };
 
-/// What a Session with these options gives for the video. The options may ask for any models and features whose option
-/// sets were extracted, and for any multiple of the subsampling. `options.format` and all that concerns execution are
-/// ignored.
+/// Scores videos from their words, with models that are loaded once. Thread-safe.
+class SegmentScorer {
+  public:
+    /// The options may ask for any models and features whose option sets were extracted, and for any multiple of the
+    /// subsampling. `options.format` and all that concerns execution are ignored.
+    [[nodiscard]] static Result<SegmentScorer> create(const SessionOptions &options);
+
+    /// What a Session with the scorer's options gives for the video.
+    [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
+
+  private:
+    class Impl;
+    explicit SegmentScorer(std::shared_ptr<const Impl> impl);
+    std::shared_ptr<const Impl> impl_;
+};
+
+/// The same for one video.
 [[nodiscard]] Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments);
 
 } // namespace isovmaf

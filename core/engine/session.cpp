@@ -35,7 +35,7 @@ Result<Session> Session::create(const SessionOptions &options) {
     TRY(check_execution_options(options));
     TRY(check_scoring_options(options));
     FeatureSet features;
-    std::vector<std::unique_ptr<Model>> models = TRY(load_models(options, features));
+    LoadedModels models = TRY(load_models(options, features));
     TRY(add_requested_features(options.features, features));
     EnginePlan plan = TRY(make_plan(features, TRY(plan_context(options))));
     std::vector<BoundModel> bound = TRY(bind_models(std::move(models), plan));
