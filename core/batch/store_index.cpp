@@ -78,35 +78,44 @@ Result<void> StoreIndex::read_store(const std::filesystem::path &path, Store &st
 
 Result<void> StoreIndex::refresh() {
     const std::lock_guard lock(mutex_);
-    TRY(find_stores());
+    for (const Folder &folder : folders_)
+        TRY(find_stores(folder));
     return read_stores();
 }
 
-Result<void> StoreIndex::refresh_known() {
-    constexpr std::chrono::milliseconds between_listings{200};
+Result<void> StoreIndex::refresh_changed() {
     const std::lock_guard lock(mutex_);
-    if (std::chrono::steady_clock::now() - listed_ > between_listings)
-        TRY(find_stores());
+    for (Folder &folder : folders_)
+        if (may_have_changed(folder))
+            TRY(find_stores(folder));
     return read_stores();
 }
 
-Result<void> StoreIndex::find_stores() {
-    listed_ = std::chrono::steady_clock::now();
-    for (const std::filesystem::path &folder : folders_) {
-        std::error_code error;
-        for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-             entry.increment(error)) {
-            const std::filesystem::path path = entry->path();
-            if (path.extension() != ".jsonl")
-                continue;
-            const auto [store, added] = stores_.try_emplace(path);
-            if (added)
-                store->second.words = std::filesystem::path(path).replace_extension(".words");
-        }
-        if (error)
-            return file_failed("read", folder, error.value());
+/// Several changes may leave one time of modification: for a second after a change, more are expected.
+bool StoreIndex::may_have_changed(Folder &folder) {
+    constexpr std::chrono::seconds settled{1};
+    const auto now = std::chrono::steady_clock::now();
+    std::error_code error;
+    const auto modified = std::filesystem::last_write_time(folder.path, error);
+    if (error || modified != folder.modified) {
+        folder.modified = modified;
+        folder.changed = now;
     }
-    return {};
+    return now - folder.changed < settled;
+}
+
+Result<void> StoreIndex::find_stores(const Folder &folder) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder.path, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::filesystem::path path = entry->path();
+        if (path.extension() != ".jsonl")
+            continue;
+        const auto [store, added] = stores_.try_emplace(path);
+        if (added)
+            store->second.words = std::filesystem::path(path).replace_extension(".words");
+    }
+    return error ? Result<void>(file_failed("read", folder.path, error.value())) : Result<void>();
 }
 
 Result<void> StoreIndex::read_stores() {

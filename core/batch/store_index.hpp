@@ -19,14 +19,17 @@ namespace isovmaf::batch {
 /// What the stores of one or more run folders say. Thread-safe.
 class StoreIndex {
   public:
-    explicit StoreIndex(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+    explicit StoreIndex(const std::vector<std::filesystem::path> &folders) {
+        for (const std::filesystem::path &path : folders)
+            folders_.push_back({path});
+    }
 
     /// Reads what stores have gained since the last call, new stores too. A damaged line, and one whose words
     /// are not there, count as not written.
     Result<void> refresh();
 
-    /// The same for whoever asks often: new stores are looked for a few times a second, because that lists folders.
-    Result<void> refresh_known();
+    /// The same for whoever asks often: a folder that has not changed for a second is not listed again.
+    Result<void> refresh_changed();
 
     /// The record of a finished unit with this key.
     [[nodiscard]] std::optional<UnitRecord> finished(const std::string &key) const;
@@ -50,6 +53,11 @@ class StoreIndex {
     [[nodiscard]] std::vector<InputRecord> inputs(const std::string &path) const;
 
   private:
+    struct Folder {
+        std::filesystem::path path;
+        std::filesystem::file_time_type modified = {};
+        std::chrono::steady_clock::time_point changed = {}; ///< when another time of modification was seen
+    };
     struct Store {
         std::filesystem::path words;
         std::uint64_t read = 0;        ///< bytes of its records that were read
@@ -60,15 +68,15 @@ class StoreIndex {
         std::filesystem::path words;
     };
 
-    Result<void> find_stores();
+    static bool may_have_changed(Folder &folder);
+    Result<void> find_stores(const Folder &folder);
     Result<void> read_stores();
     Result<void> read_store(const std::filesystem::path &path, Store &store);
     void add(StoreRecord record, const Store &store);
 
-    std::vector<std::filesystem::path> folders_;
+    std::vector<Folder> folders_;
     mutable std::mutex mutex_;
     std::map<std::filesystem::path, Store> stores_;
-    std::chrono::steady_clock::time_point listed_ = {};
     std::unordered_map<std::string, Finished> finished_;               ///< by key
     std::unordered_map<std::string, std::vector<std::string>> keys_;   ///< of finished units, by unit
     std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit

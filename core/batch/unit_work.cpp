@@ -126,7 +126,7 @@ Result<void> UnitWork::prepare(std::span<const std::shared_ptr<Claim>> claims, U
             continue;
         const Result<std::string> key = key_of(claim->row, *claim->job, claim->unit);
         const auto session = session_key(hashing(), *claim->job, claim->row);
-        TRY(index_.refresh_known());
+        TRY(index_.refresh_changed());
         if (!key || !session || !*session || end_of(*key)) // shows again when the unit is worked on
             continue;
         requests.push_back({keys.emplace_back(*key), *claim->job, claim->unit.frames, **session, stop_,
@@ -157,7 +157,7 @@ void UnitWork::extract_group(std::span<const UnitExtractor::Request> requests, U
 
 /// How the unit ended, as the stores say, as far as that is known without hashing contents.
 Result<std::optional<UnitEnd>> UnitWork::known_end(const Row &row, const PairJob &job, const Unit &unit) {
-    TRY(index_.refresh_known());
+    TRY(index_.refresh_changed());
     const DigestSource known = [this](const std::string &path) {
         return known_digest(index_, path, options_.fast_keys);
     };
@@ -222,7 +222,7 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
         const StageClock clock(record.stages.decode);
         record.key = TRY(key_of(row, job, unit));
     }
-    TRY(index_.refresh_known());
+    TRY(index_.refresh_changed());
     if (const std::optional<UnitEnd> end = end_of(record.key))
         return Computed{{}, end};
     Computed computed;
