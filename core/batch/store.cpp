@@ -76,8 +76,7 @@ Result<void> StoreWriter::finished(UnitRecord record, std::span<const std::byte>
     TRY(failure());
     const int error = write_all(words_, {reinterpret_cast<const char *>(words.data()), words.size()});
     if (error != 0) {
-        failure_ = file_failed("write", words_path_, error).value();
-        changed_.notify_all();
+        failure_ = file_failed("write", words_path_, error).value(); // what was handed over before is written yet
         return failure();
     }
     record.words = WordsPlace{std::exchange(words_end_, words_end_ + words.size()), words.size()};
@@ -89,7 +88,7 @@ Result<void> StoreWriter::flush() {
     std::unique_lock lock(mutex_);
     flushing_++;
     changed_.notify_all();
-    changed_.wait(lock, [this] { return failure_ || (!writing_ && next_.held.empty()); });
+    changed_.wait(lock, [this] { return !writing_ && next_.held.empty(); });
     flushing_--;
     return failure();
 }
@@ -103,14 +102,12 @@ Result<void> StoreWriter::write(const Batch &batch) const {
     return error == 0 ? Result<void>() : file_failed("write", records_path_, error);
 }
 
-/// Ends when it was told to and everything is written, or when writing fails.
+/// Ends when it was told to and everything is written. When writing fails, what is left is dropped.
 void StoreWriter::write_batches(const std::stop_token &stopped) {
     constexpr std::chrono::milliseconds between{50};
     std::unique_lock lock(mutex_);
     for (;;) {
-        changed_.wait(lock, stopped, [this] { return failure_ || !next_.held.empty(); });
-        if (failure_)
-            next_ = {};
+        changed_.wait(lock, stopped, [this] { return !next_.held.empty(); });
         if (next_.held.empty())
             return;
         Batch batch = std::exchange(next_, {});
@@ -120,10 +117,12 @@ void StoreWriter::write_batches(const std::stop_token &stopped) {
         batch.held.clear();
         lock.lock();
         writing_ = false;
-        if (!written && !failure_)
-            failure_ = written.error();
+        if (!written) {
+            next_ = {};
+            failure_ = failure_.value_or(written.error());
+        }
         changed_.notify_all();
-        changed_.wait_for(lock, stopped, between, [this] { return failure_ || flushing_ > 0; });
+        changed_.wait_for(lock, stopped, between, [this] { return flushing_ > 0; });
     }
 }
 
