@@ -59,6 +59,7 @@ Result<RunState> RunResults::state() {
             state.finished++;
             state.frames += record->frames;
             state.seconds += record->seconds;
+            state.stages += record->stages;
         }
         state.permanent += found.failure && found.failure->permanent;
         state.transient += found.failure && !found.failure->permanent;

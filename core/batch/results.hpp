@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "batch/batch_page.hpp"
+#include "batch/stage_times.hpp"
 #include "batch/store_index.hpp"
 #include "batch/unit.hpp"
 
@@ -21,6 +22,7 @@ struct RunState {
     std::size_t units = 0, finished = 0, permanent = 0, transient = 0;
     std::int64_t frames = 0; ///< of the finished units
     double seconds = 0;      ///< that workers took for them
+    StageTimes stages = {};  ///< parts of `seconds`
 
     [[nodiscard]] std::size_t missing() const { return units - finished - permanent - transient; }
 };

@@ -133,6 +133,8 @@ class Metrics(BatchTest):
         self.assertEqual(metrics["isovmaf_batch_frames", ()], 6 + 1 + 12 + 3 + 6)
         seconds = sum(record["seconds"] for record in self.records(run))
         self.assertAlmostEqual(metrics["isovmaf_batch_work_seconds", ()], seconds)
+        stages = sum(value for (name, _), value in metrics.items() if name == "isovmaf_batch_stage_seconds")
+        self.assertTrue(0 < stages < 2 * seconds, (stages, seconds))
         for row in self.rows(run):
             labels = tuple((name, row[name].replace('"', '\\"')) for name in ("line", "reference", "distorted", "label"))
             for score in ("vmaf", "psnr_y"):
