@@ -28,17 +28,18 @@ class SharedVideo {
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
     TimedRead next(std::size_t reader) {
-        std::unique_lock lock(mutex_);
-        for (;;) {
-            if (!next_[reader])
-                return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", display_name(info_.name)));
-            if (const std::size_t place = *next_[reader] - first_; place < frames_.size())
-                return take(reader, place);
-            if (reading_ || frames_.size() >= most_shared_frames)
-                changed_.wait(lock);
-            else
-                read(lock);
-        }
+        const Entry entry = take(reader, [this]() -> Entry { return {read_timed(*source_)}; });
+        if (entry.passed_over)
+            return fail(ErrorCode::internal,
+                        fmt::format("a frame of {} is read that another reader passed over", display_name(info_.name)));
+        return entry.frame;
+    }
+
+    Result<bool> skip(std::size_t reader) {
+        const Entry entry = take(reader, [this] { return pass_over(); });
+        if (!entry.frame)
+            return tl::unexpected(entry.frame.error());
+        return entry.goes_on();
     }
 
     /// The reader reads no more.
@@ -53,24 +54,55 @@ class SharedVideo {
     }
 
   private:
-    /// The end of the video and an error stay for the other readers, and for the next read of this one.
-    TimedRead take(std::size_t reader, std::size_t place) {
-        TimedRead frame = frames_[place];
-        if (frame && *frame)
+    /// What the video has at one place.
+    struct Entry {
+        TimedRead frame;
+        bool passed_over = false; ///< a frame that nobody read
+
+        /// Whether something stands behind it: the end of the video and an error stay for all readers.
+        [[nodiscard]] bool goes_on() const { return passed_over || (frame && *frame); }
+    };
+
+    Entry pass_over() {
+        const Result<bool> passed = skip_frame(*source_);
+        if (!passed)
+            return {tl::unexpected(passed.error())};
+        return {TimedRead(), *passed};
+    }
+
+    /// What stands at the reader's place. `fetch` gets it where no reader has it yet.
+    template <class Fetch>
+    Entry take(std::size_t reader, const Fetch &fetch) {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            if (!next_[reader])
+                return {fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", display_name(info_.name)))};
+            if (const std::size_t place = *next_[reader] - first_; place < frames_.size())
+                return advance(reader, frames_[place]);
+            if (reading_ || frames_.size() >= most_shared_frames)
+                changed_.wait(lock);
+            else
+                append(fetch, lock);
+        }
+    }
+
+    Entry advance(std::size_t reader, Entry entry) {
+        if (entry.goes_on())
             ++*next_[reader];
         drop_frames();
         changed_.notify_all();
-        return frame;
+        return entry;
     }
 
-    /// Reads one frame, with the lock open.
-    void read(std::unique_lock<std::mutex> &lock) {
+    /// Gets one frame, with the lock open.
+    template <class Fetch>
+    void append(const Fetch &fetch, std::unique_lock<std::mutex> &lock) {
         reading_ = true;
         lock.unlock();
-        TimedRead frame = read_timed(*source_);
+        Entry entry = fetch();
         lock.lock();
         reading_ = false;
-        frames_.push_back(std::move(frame));
+        frames_.push_back(std::move(entry));
         drop_frames();
         changed_.notify_all();
     }
@@ -89,7 +121,7 @@ class SharedVideo {
     const SourceInfo info_;
     std::mutex mutex_; ///< of what follows
     std::condition_variable changed_;
-    std::deque<TimedRead> frames_; ///< from number `first_` on
+    std::deque<Entry> frames_; ///< from number `first_` on
     std::size_t first_ = 0;
     std::vector<std::optional<std::size_t>> next_; ///< frame of each reader; nothing when it has left
     bool reading_ = false;                         ///< some reader reads the source
@@ -110,6 +142,7 @@ class SharedSource final : public FrameSource {
         return std::move(frame->frame);
     }
 
+    [[nodiscard]] Result<bool> skip() override { return video_->skip(reader_); }
     [[nodiscard]] std::optional<double> seconds() const override { return seconds_; }
     void cancel() override { video_->leave(reader_); }
 

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <new>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/try.hpp"
 #include "input/pair_source.hpp"
 #include "input/testing/clip_files.hpp"
 
@@ -22,7 +24,8 @@ constexpr VideoFormat small{.width = 16, .height = 10};
 
 /// What a CountedSource does, for a test that no longer owns it.
 struct Events {
-    std::atomic<int> reads = 0;
+    std::atomic<int> reads = 0; ///< frames that were passed over count too
+    std::atomic<int> skips = 0;
     std::atomic<bool> cancelled = false;
 };
 
@@ -41,6 +44,10 @@ class CountedSource final : public FrameSource {
         if (n < frames_.size())
             return frames_[n];
         return end_();
+    }
+    Result<bool> skip() override {
+        events_.skips++;
+        return TRY(read()).has_value();
     }
     std::optional<double> seconds() const override { return events_.reads - 1; }
     void cancel() override { events_.cancelled = true; }
@@ -101,6 +108,7 @@ TEST(SharedSource, AReaderWaitsForTheSlowest) {
     std::jthread fast([&] { count = frames_of(*sources[0]); });
     for (std::size_t n = 0; n < 10; n++)
         EXPECT_TRUE(sources[1]->read().value());
+    std::this_thread::sleep_for(std::chrono::milliseconds(50)); // in which nothing else stops the fast one
     EXPECT_LE(events.reads, 10 + static_cast<int>(most_shared_frames));
     sources[1].reset(); // the fast one need not wait any more
     fast.join();
@@ -119,6 +127,26 @@ TEST(SharedSource, EveryReaderGetsTheError) {
     const Sources full = share(0, 2, others, []() -> Result<std::optional<Frame>> { throw std::bad_alloc(); });
     for (const auto &source : full)
         EXPECT_EQ(source->read().error().code, ErrorCode::out_of_memory);
+}
+
+TEST(SharedSource, FramesArePassedOverOnce) {
+    Events events;
+    const Sources sources = share(9, 3, events);
+    for (int n = 0; n < 4; n++)
+        for (const auto &source : sources)
+            EXPECT_TRUE(source->skip().value());
+    EXPECT_EQ(events.skips, 4);
+    const Frame expected = clip_frames(small, 5)[4];
+    for (const auto &source : sources)
+        EXPECT_EQ(raw_bytes({source->read().value().value()}), raw_bytes({expected}));
+    EXPECT_TRUE(sources[0]->skip().value());
+    EXPECT_THAT(sources[1]->read().error().message, HasSubstr("that another reader passed over"));
+    Events few;
+    const Sources ended = share(1, 2, few);
+    for (const auto &source : ended) {
+        EXPECT_TRUE(source->skip().value());
+        EXPECT_FALSE(source->skip().value());
+    }
 }
 
 TEST(SharedSource, CancellingStopsOneReaderAndTheLastOneStopsTheVideo) {
