@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "base/processors.hpp"
 
-#include <sched.h>
-
 #include <thread>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace isovmaf {
 namespace {
 
+using ::testing::ElementsAre;
+
 TEST(Processors, OnlyThoseCountThatTheThreadMayUse) {
-    EXPECT_GE(usable_processors(), 1);
-    EXPECT_LE(usable_processors(), static_cast<int>(std::thread::hardware_concurrency()));
-    int bound = 0;
+    const std::vector<int> all = usable_processor_numbers();
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(usable_processors(), static_cast<int>(all.size()));
+    std::vector<int> bound, inherited;
     std::thread([&] {
-        cpu_set_t one;
-        CPU_ZERO(&one);
-        CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
-        ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-        bound = usable_processors();
+        ASSERT_TRUE(bind_thread(std::span(all).last(1)));
+        bound = usable_processor_numbers();
+        std::thread([&] { inherited = usable_processor_numbers(); }).join();
     }).join();
-    EXPECT_EQ(bound, 1);
+    EXPECT_THAT(bound, ElementsAre(all.back()));
+    EXPECT_THAT(inherited, ElementsAre(all.back()));
+    EXPECT_EQ(usable_processor_numbers(), all) << "other threads are not bound";
+}
+
+TEST(Processors, ThatAreNotThereAreRefused) {
+    const std::vector<int> nowhere{100'000};
+    for (const std::span<const int> processors : {std::span<const int>(), std::span<const int>(nowhere)}) {
+        const Result<void> bound = bind_thread(processors);
+        ASSERT_FALSE(bound);
+        EXPECT_THAT(bound.error().message, ::testing::HasSubstr("cannot bind a thread to"));
+    }
 }
 
 } // namespace

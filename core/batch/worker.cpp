@@ -172,7 +172,10 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
     {
         std::vector<std::jthread> workers;
         for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
-            workers.emplace_back([&workplace, i, parse = make_parser(i)] { workplace.work(i, {parse}); });
+            workers.emplace_back([&, i, parse = make_parser(i)] {
+                observer.started(i);
+                workplace.work(i, {parse});
+            });
     }
     const Result<void> flushed = store->flush();
     WorkCounts counts = TRY(workplace.result());

@@ -49,6 +49,7 @@ struct WorkCounts {
 struct WorkObserver {
     std::function<void(const WorkCounts &)> progressed = [](const WorkCounts &) {}; ///< by one thread at a time
     std::function<bool()> stop = [] { return false; };                              ///< asked often, by any thread
+    std::function<void(std::size_t worker)> started = [](std::size_t) {}; ///< by each worker's thread, before its work
 };
 
 /// Works until the source gives no more units, or until the observer says stop or time is over. `units` are all of the

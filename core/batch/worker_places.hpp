@@ -12,7 +12,8 @@ namespace isovmaf::batch {
 /// Where one worker of a process computes.
 struct WorkerPlace {
     ListedDevice device;
-    int threads = 1; ///< of its sessions
+    int threads = 1;                  ///< of its sessions
+    std::vector<int> processors = {}; ///< that its threads are bound to; empty: they are not bound
 };
 
 /// The part of this process among those of a host that share its devices and processors.

@@ -125,7 +125,8 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
         run.folder, run.rows, run.units, source,
         [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
         {.progressed = [&](const batch::WorkCounts &now) { progress.progressed(now); },
-         .stop = [&] { return stop.requested(); }}));
+         .stop = [&] { return stop.requested(); },
+         .started = [&](std::size_t worker) { bind_worker(places[worker], log); }}));
     progress.done(counts);
     return counts;
 }

@@ -160,6 +160,14 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
         })
         ->type_name("LIST")
         ->group(group);
+    command
+        .add_option("--bind", execution.bind,
+                    "With --devices: device binds the threads of a GPU's workers to the processors near it, which is "
+                    "the default of programs that were built with hwloc; none leaves them alone")
+        ->check(CLI::IsMember({"none", "device"}))
+        ->needs("--devices")
+        ->type_name("none|device")
+        ->group(group);
     declare_backend_folders(command, execution.backend_folders, group);
     declare_cpu_level(command, execution.cpu_level, group);
     declare_threads(command, execution.threads, group);

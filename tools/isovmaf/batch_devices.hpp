@@ -14,6 +14,9 @@ namespace isovmaf::tool {
 [[nodiscard]] Result<std::vector<batch::WorkerPlace>>
 place_batch_workers(const BatchArguments &arguments, const batch::HostShare &share, const LogSink &log);
 
+/// Binds the calling thread as the place says. A thread that cannot be bound is a warning: it does the same work.
+void bind_worker(const batch::WorkerPlace &place, const LogSink &log);
+
 /// What sessions of a worker at that place are asked for.
 [[nodiscard]] BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution);
 

@@ -47,6 +47,18 @@ class Devices(BatchTest):
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("all"), "--shard", "2/9", "-q")
         self.assertEqual(result.stderr, "")
 
+    def test_threads_are_bound_where_a_device_tells_its_address(self):
+        run = ("--run", self.folder / "run", "--shard", "0/9")
+        self.assertNotIn("bound", self.batch(self.manifest, *run, *self.on("host,cpu")).stderr)
+        self.assertIn("--bind requires --devices", self.refused("--bind", "device"))
+        result = subprocess.run(self.command(self.manifest, *run, *self.on("host,cpu"), "--bind", "device"), check=False,
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        if result.returncode != 0:
+            self.assertIn("this isovmaf was built without hwloc (libhwloc-dev)", result.stderr)
+            self.skipTest("built without hwloc")
+        self.assertIn('the threads of host:0 are not bound: hwloc knows no device at ""', result.stderr)
+        self.assertNotIn("cpu are not bound", result.stderr)
+
     def test_progress_for_programs(self):
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("host,cpu"), "--progress", "json")
         objects = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
