@@ -17,10 +17,18 @@ namespace {
 
 constexpr std::chrono::milliseconds between_asks{100}; ///< for units, while others have all that are left
 
-enum class Request : std::int64_t { take, settle, put_back, leave };
+enum class Request : std::int64_t {
+    next,     ///< any unit
+    take,     ///< this one, if it waits
+    settle,   ///< it is done
+    put_back, ///< it is not
+    leave,    ///< no more questions
+};
 struct Ask {
     Request request;
-    std::uint64_t unit = 0; ///< of settle and put_back
+    std::uint64_t unit = 0;          ///< of all but next and leave
+    UnitEnd end = UnitEnd::finished; ///< of settle
+    std::int64_t frames = 0;         ///< of settle
 };
 struct Answer {
     UnitOffer::Kind kind;
@@ -51,13 +59,19 @@ class Giver final : public RankUnits {
 
     [[nodiscard]] std::size_t size() const override { return shard_.size(); }
     Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) override { return shard_.next(stop); }
-    Result<void> settle(std::size_t unit) override { return shard_.settle(unit); }
+    Result<bool> take(std::size_t unit) override { return shard_.take(unit); }
+    Result<void> settle(std::size_t unit, const UnitOutcome &outcome) override { return shard_.settle(unit, outcome); }
     Result<void> put_back(std::size_t unit) override { return shard_.put_back(unit); }
 
     Result<void> finish(bool stopped) override {
         stopped_ = stopped;
         thread_.join();
         return outcome_;
+    }
+
+    [[nodiscard]] WorkCounts of_others() override {
+        const std::lock_guard lock(mutex_);
+        return others_;
     }
 
     [[nodiscard]] bool all_settled() override { return shard_.offer().kind == UnitOffer::Kind::none; }
@@ -81,20 +95,39 @@ class Giver final : public RankUnits {
     Result<void> answer(int rank, const Ask &ask) {
         std::set<std::size_t> &held = held_[static_cast<std::size_t>(rank)];
         switch (ask.request) {
+        case Request::next:
         case Request::take: {
-            const UnitOffer offer = stopped_ ? UnitOffer{UnitOffer::Kind::none} : shard_.offer();
+            const UnitOffer offer = TRY(offer_for(ask));
             if (offer.kind == UnitOffer::Kind::unit)
                 held.insert(offer.unit);
             return ranks_.send(rank, Answer{offer.kind, offer.unit});
         }
         case Request::settle: // a unit that the rank has no more: it has died meanwhile, and others get it
-            return held.erase(ask.unit) > 0 ? shard_.settle(ask.unit) : Result<void>();
+            return held.erase(ask.unit) > 0 ? settle_of_other(ask) : Result<void>();
         case Request::put_back:
             return held.erase(ask.unit) > 0 ? shard_.put_back(ask.unit) : Result<void>();
         case Request::leave:
             left_[static_cast<std::size_t>(rank)] = true;
         }
         return {};
+    }
+
+    Result<UnitOffer> offer_for(const Ask &ask) {
+        if (stopped_)
+            return UnitOffer{UnitOffer::Kind::none};
+        if (ask.request == Request::next)
+            return shard_.offer();
+        return TRY(shard_.take(ask.unit)) ? UnitOffer{UnitOffer::Kind::unit, ask.unit}
+                                          : UnitOffer{UnitOffer::Kind::wait};
+    }
+
+    Result<void> settle_of_other(const Ask &ask) {
+        const UnitOutcome outcome{ask.end, ask.frames};
+        {
+            const std::lock_guard lock(mutex_);
+            others_.add(outcome);
+        }
+        return shard_.settle(ask.unit, outcome);
     }
 
     /// Takes back the units of ranks that have died.
@@ -116,6 +149,8 @@ class Giver final : public RankUnits {
     std::vector<std::set<std::size_t>> held_; ///< units in work, by rank
     std::vector<bool> left_;                  ///< ranks that ask for no more units
     Result<void> outcome_;
+    std::mutex mutex_;
+    WorkCounts others_;   ///< guarded by mutex_
     std::jthread thread_; // after what it uses
 };
 
@@ -128,7 +163,7 @@ class Taker final : public RankUnits {
 
     Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) override {
         while (!stop()) {
-            const Answer answer = TRY(ask());
+            const Answer answer = TRY(ask({Request::next}));
             if (answer.kind == UnitOffer::Kind::unit)
                 return answer.unit;
             if (answer.kind == UnitOffer::Kind::none)
@@ -138,15 +173,21 @@ class Taker final : public RankUnits {
         return std::nullopt;
     }
 
-    Result<void> settle(std::size_t unit) override { return ranks_.send(0, Ask{Request::settle, unit}); }
+    Result<void> settle(std::size_t unit, const UnitOutcome &outcome) override {
+        return ranks_.send(0, Ask{Request::settle, unit, outcome.end, outcome.frames});
+    }
     Result<void> put_back(std::size_t unit) override { return ranks_.send(0, Ask{Request::put_back, unit}); }
+    Result<bool> take(std::size_t unit) override {
+        return TRY(ask({Request::take, unit})).kind == UnitOffer::Kind::unit;
+    }
     Result<void> finish(bool) override { return ranks_.send(0, Ask{Request::leave}); }
-    [[nodiscard]] bool all_settled() override { return false; } // only the first rank knows
+    [[nodiscard]] WorkCounts of_others() override { return {}; } // only the first rank knows
+    [[nodiscard]] bool all_settled() override { return false; }
 
   private:
-    Result<Answer> ask() {
+    Result<Answer> ask(const Ask &question) {
         const std::lock_guard lock(mutex_);
-        TRY(ranks_.send(0, Ask{Request::take}));
+        TRY(ranks_.send(0, question));
         return TRY(poll([this] { return ranks_.receive<Answer>(0); }))->message;
     }
 

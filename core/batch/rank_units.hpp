@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "batch/unit_source.hpp"
+#include "batch/worker.hpp"
 #include "ranks/ranks.hpp"
 
 namespace isovmaf::batch {
@@ -18,6 +19,9 @@ class RankUnits : public UnitSource {
     /// until all others have come here or died; units of those that died go to others. When the first rank was stopped,
     /// no rank gets another unit.
     virtual Result<void> finish(bool stopped) = 0;
+
+    /// On the first rank: what the other ranks have done so far.
+    [[nodiscard]] virtual WorkCounts of_others() = 0;
 
     /// On the first rank after finish(): whether every unit was settled.
     [[nodiscard]] virtual bool all_settled() = 0;

@@ -47,7 +47,7 @@ Result<bool> ShardUnits::take(std::size_t unit) {
     return unit % shard_.count == shard_.index && queue_.take(place(unit));
 }
 
-Result<void> ShardUnits::settle(std::size_t unit) {
+Result<void> ShardUnits::settle(std::size_t unit, const UnitOutcome &) {
     const std::lock_guard lock(mutex_);
     queue_.settle(place(unit));
     changed_.notify_all();

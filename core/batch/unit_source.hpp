@@ -14,6 +14,8 @@
 
 namespace isovmaf::batch {
 
+struct UnitOutcome;
+
 /// Every N-th unit of a run: those whose number is `index` modulo `count`.
 struct Shard {
     std::size_t index = 0, count = 1;
@@ -45,7 +47,7 @@ class UnitSource {
     [[nodiscard]] virtual Result<bool> take(std::size_t /*unit*/) { return false; }
 
     /// The unit is finished or has failed, here or elsewhere.
-    virtual Result<void> settle(std::size_t unit) = 0;
+    virtual Result<void> settle(std::size_t unit, const UnitOutcome &outcome) = 0;
 
     /// The unit is in work elsewhere, or was stopped.
     virtual Result<void> put_back(std::size_t unit) = 0;
@@ -70,7 +72,7 @@ class ShardUnits final : public UnitSource {
     [[nodiscard]] std::size_t size() const override { return size_; }
     [[nodiscard]] Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) override;
     [[nodiscard]] Result<bool> take(std::size_t unit) override;
-    Result<void> settle(std::size_t unit) override;
+    Result<void> settle(std::size_t unit, const UnitOutcome &outcome) override;
     Result<void> put_back(std::size_t unit) override;
 
     /// What next() would give, without waiting.

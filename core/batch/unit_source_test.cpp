@@ -9,11 +9,15 @@
 
 #include <gtest/gtest.h>
 
+#include "batch/unit_work.hpp"
+
 namespace isovmaf::batch::unit_source_test {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+const UnitOutcome finished{UnitEnd::finished};
 
 bool never() { return false; }
 
@@ -22,7 +26,7 @@ std::vector<std::size_t> settle_all(UnitSource &source) {
     std::vector<std::size_t> units;
     for (auto unit = source.next(never); unit && *unit; unit = source.next(never)) {
         units.push_back(**unit);
-        EXPECT_TRUE(source.settle(**unit));
+        EXPECT_TRUE(source.settle(**unit, finished));
     }
     return units;
 }
@@ -57,7 +61,7 @@ TEST(ShardUnits, UnitsOfOthersWaitUntilAllWereLookedAt) {
     EXPECT_LT(Clock::now() - start, std::chrono::milliseconds(400));
     const std::size_t again = **source.next(never);
     EXPECT_GT(Clock::now() - start, std::chrono::milliseconds(400));
-    ASSERT_TRUE(source.settle(again));
+    ASSERT_TRUE(source.settle(again, finished));
     EXPECT_EQ(settle_all(source).size(), 2U);
 }
 
@@ -66,7 +70,7 @@ TEST(ShardUnits, AWorkerLeavesWhenTheLastUnitIsSettledOrItHasToStop) {
     const std::size_t unit = **source.next(never);
     EXPECT_FALSE(source.next([] { return true; })->has_value());
     std::jthread other([&] { EXPECT_FALSE(source.next(never)->has_value()); });
-    ASSERT_TRUE(source.settle(unit));
+    ASSERT_TRUE(source.settle(unit, finished));
 }
 
 } // namespace isovmaf::batch::unit_source_test

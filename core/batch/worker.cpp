@@ -65,7 +65,7 @@ class Workplace {
                 if (outcomes[i].end == UnitEnd::busy || outcomes[i].end == UnitEnd::stopped)
                     TRY(source_.put_back(numbers[i]));
                 else
-                    TRY(source_.settle(numbers[i]));
+                    TRY(source_.settle(numbers[i], outcomes[i]));
         }
         return {};
     }
@@ -121,12 +121,7 @@ class Workplace {
         if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
             return;
         const std::lock_guard lock(mutex_);
-        counts_.known += outcome.end == UnitEnd::known;
-        counts_.finished += outcome.end == UnitEnd::finished;
-        counts_.permanent += outcome.end == UnitEnd::permanent;
-        counts_.transient += outcome.end == UnitEnd::transient;
-        counts_.postponed += outcome.end == UnitEnd::postponed;
-        counts_.frames += outcome.frames;
+        counts_.add(outcome);
         if (outcome.end == UnitEnd::finished) {
             WorkerCounts &mine = counts_.workers[worker];
             mine.units++;
@@ -152,6 +147,24 @@ class Workplace {
 };
 
 } // namespace
+
+void WorkCounts::add(const UnitOutcome &outcome) {
+    known += outcome.end == UnitEnd::known;
+    finished += outcome.end == UnitEnd::finished;
+    permanent += outcome.end == UnitEnd::permanent;
+    transient += outcome.end == UnitEnd::transient;
+    postponed += outcome.end == UnitEnd::postponed;
+    frames += outcome.frames;
+}
+
+void WorkCounts::add(const WorkCounts &others) {
+    known += others.known;
+    finished += others.finished;
+    permanent += others.permanent;
+    transient += others.transient;
+    postponed += others.postponed;
+    frames += others.frames;
+}
 
 Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, const std::vector<Unit> &units,
                                UnitSource &source, const std::function<JobParser(std::size_t)> &make_parser,

@@ -43,6 +43,12 @@ struct WorkCounts {
     std::vector<WorkerCounts> workers = {};
 
     [[nodiscard]] std::size_t settled() const { return known + finished + permanent + transient; }
+
+    /// Counts a unit, but not for a worker.
+    void add(const UnitOutcome &outcome);
+
+    /// Adds what another process has done with units of the same source.
+    void add(const WorkCounts &others);
 };
 
 /// Functions that run_workers calls.

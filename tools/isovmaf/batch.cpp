@@ -57,7 +57,8 @@ Result<ExitCode> run_alone(const BatchArguments &arguments, const LogSink &log) 
     const BatchStop stop(end);
     const BatchRun run = TRY(open_run(TRY(prepare_run(arguments, [&] { return stop.requested(); }))));
     batch::ShardUnits source(run.units.size(), TRY(parse_shard(arguments.shard)));
-    const batch::WorkCounts counts = TRY(work_on_run(arguments, run, source, places, end, stop, log));
+    const batch::WorkCounts counts =
+        TRY(work_on_run(arguments, run, source, places, end, stop, [] { return batch::WorkCounts(); }, log));
     return conclude_run(arguments, run, counts, "this process");
 }
 
@@ -111,7 +112,8 @@ std::optional<batch::StagingOptions> stage_options(const BatchArguments &argumen
 
 Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSource &source,
                                       const std::vector<batch::WorkerPlace> &places,
-                                      std::optional<Clock::time_point> end, const BatchStop &stop, const LogSink &log) {
+                                      std::optional<Clock::time_point> end, const BatchStop &stop,
+                                      const WorkOfOthers &of_others, const LogSink &log) {
     const batch::WorkOptions options{
         {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
         static_cast<int>(places.size()),
@@ -120,7 +122,7 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
         arguments.group,
         stage_options(arguments),
     };
-    BatchProgress progress(arguments, places);
+    BatchProgress progress(arguments, places, of_others);
     const batch::WorkCounts counts = TRY(batch::run_workers(
         run.folder, run.rows, run.units, source,
         [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <condition_variable>
+#include <utility>
 
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/progress.hpp"
@@ -25,8 +26,9 @@ std::chrono::milliseconds BatchProgress::interval() const {
                                    : milliseconds(30'000);
 }
 
-BatchProgress::BatchProgress(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places)
-    : style_(style_for(arguments)) {
+BatchProgress::BatchProgress(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places,
+                             std::function<batch::WorkCounts()> of_others)
+    : style_(style_for(arguments)), of_others_(std::move(of_others)) {
     for (const batch::WorkerPlace &place : places)
         progress_.devices.push_back(place.device.label());
     if (style_ != Style::none)
@@ -77,6 +79,7 @@ batch::RunProgress BatchProgress::state() const {
     const std::lock_guard lock(mutex_);
     batch::RunProgress progress = progress_;
     progress.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    progress.counts.add(of_others_());
     progress.frames = progress.counts.frames;
     return progress;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -18,7 +19,9 @@ namespace isovmaf::tool {
 /// thread.
 class BatchProgress {
   public:
-    BatchProgress(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places);
+    /// `of_others` gives what other processes have done with units of the same source, whenever something is shown.
+    BatchProgress(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places,
+                  std::function<batch::WorkCounts()> of_others);
 
     void progressed(const batch::WorkCounts &counts);
 
@@ -37,6 +40,7 @@ class BatchProgress {
     [[nodiscard]] std::chrono::milliseconds interval() const;
 
     const Style style_;
+    const std::function<batch::WorkCounts()> of_others_;
     const Clock::time_point start_ = Clock::now();
     mutable std::mutex mutex_; ///< of `progress_`
     batch::RunProgress progress_;

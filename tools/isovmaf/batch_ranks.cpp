@@ -132,7 +132,8 @@ Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, 
     const Clock::time_point start = Clock::now();
     const auto source = batch::RankUnits::create(job, run.units.size(), shard);
     std::optional<BatchStop> stop(end); // until this rank's own work ends: others may have more to do
-    const auto result = work_on_run(arguments, run, *source, places, end, *stop, log);
+    const auto result =
+        work_on_run(arguments, run, *source, places, end, *stop, [&] { return source->of_others(); }, log);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const bool stopped = stop->requested();
     stop.reset();

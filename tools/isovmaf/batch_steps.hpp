@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -32,12 +33,14 @@ struct BatchRun {
 
 [[nodiscard]] Result<BatchRun> open_run(batch::RunFolder folder);
 
-/// Works on the units of the source, with a line of progress, until there are no more or work has to stop.
-[[nodiscard]] Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const BatchRun &run,
-                                                    batch::UnitSource &source,
-                                                    const std::vector<batch::WorkerPlace> &places,
-                                                    std::optional<BatchStop::Clock::time_point> end,
-                                                    const BatchStop &stop, const LogSink &log);
+/// What other processes have done so far with units of the same source.
+using WorkOfOthers = std::function<batch::WorkCounts()>;
+
+/// Works on the units of the source, and shows the progress, until there are no more or work has to stop.
+[[nodiscard]] Result<batch::WorkCounts>
+work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSource &source,
+            const std::vector<batch::WorkerPlace> &places, std::optional<BatchStop::Clock::time_point> end,
+            const BatchStop &stop, const WorkOfOthers &of_others, const LogSink &log);
 
 /// Writes the results when all units are done, and says how far the run is. `counts` are those of `whom`, which the
 /// text names.

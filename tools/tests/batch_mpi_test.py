@@ -5,6 +5,7 @@
     batch_mpi_test.py ISOVMAF [LIBVMAF_HOST]
 """
 
+import json
 import os
 import pathlib
 import shutil
@@ -43,7 +44,10 @@ class SameBytes(Ranks):
         expected = self.results(self.run_folder("one"))
         for count in (2, 4):
             run = self.folder / f"run{count}"
-            text = self.run_ranks(count, run, "--segment-frames", 4, "--workers", 2).stdout
+            result = self.run_ranks(count, run, "--segment-frames", 4, "--workers", 2, "--progress", "json")
+            text = result.stdout
+            ended, = [json.loads(line) for line in result.stderr.splitlines() if line.startswith('{"ended":true')]
+            self.assertEqual((ended["units"], ended["finished"], ended["frames"]), (9, 9, 6 + 1 + 12 + 3 + 6))
             self.assertEqual(self.results(run), expected)
             self.assertEqual(len(self.records(run)), 2 + 1 + 3 + 1 + 2)
             self.assert_clean(run)
