@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Kills `isovmaf batch` at random moments, twenty times, and resumes it: nothing is lost, nothing is computed twice.
+"""Kills `isovmaf batch` at random moments, at least twenty times, and resumes it: nothing is lost, nothing is computed
+twice.
 
-    batch_kill_test.py ISOVMAF [SEED]
+    batch_kill_test.py ISOVMAF [mpi] [SEED]     mpi: ranks of MPI jobs, too
 """
 
 import os
 import random
+import signal
+import subprocess
 import sys
 import time
 import unittest
 
-from batch_runs import BatchTest
+from batch_runs import LAUNCHER, ROOT_IS_WELCOME, BatchTest, ranks_of
 
-KILLS = 10  # in each of two tests
+KILLS = 10  # of processes, in each of two tests
+KILLS_OF_RANKS = 5
 
 
 class Killed(BatchTest):
-    SEED = random.randrange(1 << 32)
+    SEED, MPI = random.randrange(1 << 32), False
 
     def setUp(self):
         super().setUp()
@@ -82,9 +86,34 @@ class Killed(BatchTest):
                 self.assertEqual(process.wait(60), 0, process.stderr.read())
             self.assert_nothing_is_lost_or_twice(run, before)
 
+    def test_one_rank_of_three(self):
+        if not self.MPI:
+            self.skipTest("the plugin of MPI was not built")
+        kills = rounds = 0
+        while kills < KILLS_OF_RANKS:
+            rounds += 1
+            run, before = self.folder / f"run{rounds}", set()
+            command = [*LAUNCHER, "-n", "3", *self.command(self.manifest, "--run", run, "--backend", "cpu", *self.options())]
+            job = subprocess.Popen(command, env=os.environ | ROOT_IS_WELCOME, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.addCleanup(job.wait)
+            self.addCleanup(job.kill)
+            while not (run / "stores").exists() and job.poll() is None: # MPI takes its time to start
+                time.sleep(0.001)
+            time.sleep(self.random.uniform(0, self.seconds / 2))
+            ranks = ranks_of(job)
+            if ranks and job.poll() is None:
+                os.kill(self.random.choice(sorted(ranks.values())), signal.SIGKILL)
+            kills += job.wait(60) != 0
+            before = self.finished(run)
+            self.run_folder(run.name, *self.options())
+            self.assert_nothing_is_lost_or_twice(run, before)
+
 
 if __name__ == "__main__":
     Killed.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    if sys.argv[1:2] == ["mpi"]:
+        Killed.MPI = bool(sys.argv.pop(1))
     if len(sys.argv) > 1 and sys.argv[1].isdigit():
         Killed.SEED = int(sys.argv.pop(1))
     print(f"seed {Killed.SEED}", file=sys.stderr)

@@ -2,24 +2,25 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """However the work of a batch is spread, `isovmaf batch` leaves the same bytes.
 
-    batch_matrix_test.py ISOVMAF [PLUGIN...]     plugins: files named libvmaf_BACKEND.so
+    batch_matrix_test.py ISOVMAF [PLUGIN...]     plugins: files named libvmaf_BACKEND.so, and libisovmaf_mpi.so
 """
 
 import contextlib
 import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
 from batch_pairs import make_batch
-from batch_runs import SCRATCH, BatchRuns
+from batch_runs import LAUNCHER, ROOT_IS_WELCOME, SCRATCH, BatchRuns
 
 
 class Matrix(BatchRuns):
-    PLUGINS = {}  # files by backend
+    PLUGINS, MPI = {}, False  # files by backend; whether MPI jobs can be run
 
     @classmethod
     def setUpClass(cls):
@@ -86,6 +87,18 @@ class Matrix(BatchRuns):
         self.batch("merge", *parts[::-1], "--out", self.folder / "merged", expect=1)
         self.assert_same(self.folder / "merged")
 
+    def test_ranks_of_an_mpi_job(self):
+        if not self.MPI:
+            self.skipTest("the plugin of MPI was not built")
+        for count, options in ((2, ()), (4, ("--segment-frames", 7))):
+            with self.subTest(count):
+                run = self.folder / f"ranks{count}"
+                result = subprocess.run([*LAUNCHER, "-n", str(count), *self.command(self.manifest, "--run", run, "--backend",
+                                                                                   "cpu", *options)], timeout=120, check=False,
+                                        stdin=subprocess.DEVNULL, capture_output=True, env=os.environ | ROOT_IS_WELCOME)
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assert_same(run)
+
     def test_backends_one_after_the_other(self):
         for n, backend in enumerate(("host", "vulkan")):
             with self.subTest(backend), contextlib.suppress(unittest.SkipTest):
@@ -111,5 +124,8 @@ if __name__ == "__main__":
     BatchRuns.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     while len(sys.argv) > 1 and sys.argv[1].endswith(".so"):
         plugin = pathlib.Path(sys.argv.pop(1)).absolute()
-        Matrix.PLUGINS[plugin.stem.removeprefix("libvmaf_")] = plugin
+        if plugin.stem == "libisovmaf_mpi":
+            Matrix.MPI = True
+        else:
+            Matrix.PLUGINS[plugin.stem.removeprefix("libvmaf_")] = plugin
     unittest.main()

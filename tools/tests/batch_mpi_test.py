@@ -15,10 +15,7 @@ import sys
 import time
 import unittest
 
-from batch_runs import BatchTest
-
-LAUNCHER = ("mpirun", "--oversubscribe", "--bind-to", "none")
-ROOT_IS_WELCOME = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+from batch_runs import LAUNCHER, ROOT_IS_WELCOME, BatchTest, ranks_of
 
 
 class Ranks(BatchTest):
@@ -81,21 +78,13 @@ class SameBytes(Ranks):
         deadline = time.monotonic() + 30
         while len(self.records_so_far(run)) < 10 and time.monotonic() < deadline:
             time.sleep(0.001)
-        os.kill(self.rank_of(job, 1), signal.SIGKILL)
+        os.kill(ranks_of(job)[1], signal.SIGKILL)
         self.assertNotEqual(job.wait(60), 0)
         before = len(self.records_so_far(run))
         self.assertIn(before, range(10, 300))
         self.run_ranks(3, run, "--lease-seconds", 3600) # the leases of processes that are gone do not count
         self.assertEqual(len(self.records_so_far(run)), 300)
         self.assertEqual(self.results(run), self.results(self.run_folder("one")))
-
-    def rank_of(self, job, rank):
-        """The process number of a rank."""
-        children = pathlib.Path(f"/proc/{job.pid}/task/{job.pid}/children").read_text().split()
-        for child in children:
-            if f"OMPI_COMM_WORLD_RANK={rank}\0" in pathlib.Path(f"/proc/{child}/environ").read_text():
-                return int(child)
-        self.fail(f"mpirun has no rank {rank}: {children}")
 
 
 class Failures(Ranks):

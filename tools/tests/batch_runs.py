@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Runs `isovmaf batch` in a folder of its own, and reads what it leaves in the run folder."""
 
+import contextlib
 import csv
 import hashlib
 import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -16,7 +18,20 @@ from score_runs import picture, y4m
 
 # Runs wait for the disk after each unit: in memory the test takes the same time on every machine.
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+LAUNCHER = ("mpirun", "--oversubscribe", "--bind-to", "none") # of ranks, by Open MPI
+ROOT_IS_WELCOME = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 RESULTS = ("results.csv", "results.jsonl", "failures.csv", "report.html")
+
+
+def ranks_of(job):
+    """The process numbers of the ranks that an mpirun has on this host, by rank."""
+    ranks = {}
+    for child in pathlib.Path(f"/proc/{job.pid}/task/{job.pid}/children").read_text().split():
+        with contextlib.suppress(OSError): # it has ended
+            environment = pathlib.Path(f"/proc/{child}/environ").read_text()
+            if rank := re.search(r"\0OMPI_COMM_WORLD_RANK=(\d+)\0", environment):
+                ranks[int(rank[1])] = int(child)
+    return ranks
 
 
 class BatchRuns(unittest.TestCase):
