@@ -95,6 +95,8 @@ std::optional<std::int64_t> count_frames(const PairJob &job) {
 Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, StageTimes &times) {
     if (std::optional<WordsFile> words = take_prepared(request.key, times))
         return words;
+    if (request.cancelled()) // others of a group may wait behind this unit: nothing is opened for it
+        return fail(ErrorCode::interrupted, "the work was interrupted");
     const PairJob &job = request.job;
     const std::int64_t start = first_opened_frame(request.frames);
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
