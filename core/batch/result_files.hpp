@@ -23,9 +23,6 @@ class ResultFiles {
     Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
     Result<void> commit();
 
-    /// How many failures were added.
-    [[nodiscard]] std::size_t failures() const { return page_failures_.size(); }
-
   private:
     ResultFiles(std::filesystem::path folder, NewFile json, NewFile failures)
         : folder_(std::move(folder)), json_(std::move(json)), failures_(std::move(failures)) {}

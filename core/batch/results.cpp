@@ -142,16 +142,18 @@ Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &score
     return {};
 }
 
-Result<std::size_t> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
+Result<RowFailures> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
+    RowFailures failures;
     ResultFiles files = TRY(ResultFiles::create(target));
     TRY(visit(
         {[&](const Row &row, const WordScores &scores, double seconds) { return files.add(row, scores, seconds); },
          [&](const Row &row, FailureKind kind, const std::string &message) {
+             (kind == FailureKind::transient ? failures.transient : failures.permanent)++;
              return files.add_failure(row, kind, message);
          }},
         scored));
     TRY(files.commit());
-    return files.failures();
+    return failures;
 }
 
 } // namespace isovmaf::batch

@@ -27,6 +27,12 @@ struct RunState {
     [[nodiscard]] std::size_t missing() const { return units - finished - permanent - transient; }
 };
 
+/// Rows of results that have no scores.
+struct RowFailures {
+    std::size_t permanent = 0; ///< invalid rows, too
+    std::size_t transient = 0;
+};
+
 /// Functions that RunResults::visit calls for the rows, in their order.
 struct RowVisitor {
     std::function<Result<void>(const Row &, const WordScores &, double seconds)> scored; ///< that its units took
@@ -56,8 +62,8 @@ class RunResults {
     Result<void> visit(const RowVisitor &visitor, const JobParser &scored = {});
 
     /// Writes results.csv, results.jsonl, failures.csv and report.html into `target`: the bytes depend on rows,
-    /// contents and options alone. Returns the number of rows without scores.
-    [[nodiscard]] Result<std::size_t> write(const std::filesystem::path &target, const JobParser &scored = {});
+    /// contents and options alone.
+    [[nodiscard]] Result<RowFailures> write(const std::filesystem::path &target, const JobParser &scored = {});
 
   private:
     struct Found {

@@ -28,11 +28,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Returns the number of rows without scores.
-Result<std::size_t> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
-                                  batch::RunResults &results) {
+Result<batch::RowFailures> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
+                                         batch::RunResults &results) {
     TRY(folder.check_unchanged());
-    const std::size_t failures = TRY(results.write(folder.path()));
+    const batch::RowFailures failures = TRY(results.write(folder.path()));
     TRY(folder.check_unchanged());
     const auto leases = TRY(batch::Leases::create(folder.leases(), std::chrono::seconds(arguments.lease_seconds)));
     TRY(leases->remove_stale());
@@ -145,7 +144,8 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &r
     batch::RunResults results(run.folder, run.rows, run.units, make_job_parser(arguments), index,
                               batch::RunResults::Lookup::contents, arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    const std::size_t failures = state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : 0;
+    const batch::RowFailures failures =
+        state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : batch::RowFailures();
     if (!arguments.quiet)
         print_output("{}; {} by {}\n", state_text(state), counts.finished, whom);
     if (state.missing() > 0 && arguments.shard.empty())

@@ -29,7 +29,7 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
         print_error("isovmaf: error: {}; there are no results before they are done\n", state_text(state));
         return exit_again;
     }
-    const std::size_t failures = TRY(read->results().write(read->folder().path()));
+    const batch::RowFailures failures = TRY(read->results().write(read->folder().path()));
     return exit_code_of(state, failures);
 }
 
@@ -82,7 +82,7 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
                                                          const std::string &distorted) {
         return parse(with_options(row, arguments.options), reference, distorted);
     };
-    const std::size_t failures = TRY(read->results().write(out, scored));
+    const batch::RowFailures failures = TRY(read->results().write(out, scored));
     if (state.missing() > 0)
         return exit_again;
     return exit_code_of(state, failures);

@@ -38,10 +38,10 @@ std::string state_text(const batch::RunState &state) {
     return text;
 }
 
-ExitCode exit_code_of(const batch::RunState &state, std::size_t failures) {
-    if (state.permanent + state.invalid > 0 || failures > state.transient)
+ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures) {
+    if (state.permanent + state.invalid + failures.permanent > 0)
         return exit_failed;
-    return state.transient > 0 ? exit_again : exit_ok;
+    return state.transient + failures.transient > 0 ? exit_again : exit_ok;
 }
 
 int print_failure(const Result<ExitCode> &code) {

@@ -16,8 +16,9 @@ namespace isovmaf::tool {
 /// "5 units finished; 2 failed, 1 of them may succeed another time; 3 not done yet"
 [[nodiscard]] std::string state_text(const batch::RunState &state);
 
-/// What the end of a run means for scripts. `failures` is the number of rows without scores in its results.
-[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, std::size_t failures);
+/// What the end of a run means for scripts. `failures` are those in its results: a file may
+/// have vanished since the state was looked up.
+[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures);
 
 /// Prints why a command failed, if it did; the command's exit code. A failure without words was told by another rank.
 [[nodiscard]] int print_failure(const Result<ExitCode> &code);

@@ -16,6 +16,7 @@ import time
 import unittest
 
 from batch_runs import BatchTest
+from score_runs import picture, y4m
 
 
 class FaultTest(BatchTest):
@@ -26,6 +27,12 @@ class FaultTest(BatchTest):
         return self.write(name, "reference,distorted,frame_cnt,feature\n" + "".join(
             f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
             for reference, distorted in self.pairs))
+
+    def slow_manifest(self):
+        """The same forty pairs, and behind the first ten one of a long video."""
+        (self.folder / "long.y4m").write_bytes(y4m([picture(0, 320, 240)] * 200, 320, 240))
+        head, *rows = self.longer_manifest().read_text().splitlines(True)
+        return self.write("slow.csv", "".join([head, *rows[:10], "long.y4m,long.y4m,,\n", *rows[10:]]))
 
     def faults(self, **settings):
         """An environment in which calls of the system fail."""
@@ -111,10 +118,10 @@ class Files(FaultTest):
             self.assertEqual(self.results(run), expected)
 
     def test_a_reference_that_vanishes_midway(self):
-        manifest = self.longer_manifest()
+        manifest = self.slow_manifest()
         expected = self.results(self.run_folder("whole", manifest=manifest))
         self.manifest, run = manifest, self.folder / "run"
-        process = self.start(run)
+        process = self.start(run, "--group", 1)
         self.wait_for_records(process, run, 6)
         (self.folder / "ref2.y4m").rename(self.folder / "away")
         self.assertEqual(process.wait(60), 75, process.stderr.read())
@@ -123,11 +130,11 @@ class Files(FaultTest):
         for failure in failures:
             self.assertEqual((failure["reference"], failure["kind"], failure["message"]),
                              ("ref2.y4m", "transient", "cannot open ref2.y4m: No such file or directory"))
-        self.assertEqual(len(self.rows(run)), 32)
+        self.assertEqual(len(self.rows(run)), 33)
         (self.folder / "away").rename(self.folder / "ref2.y4m")
         self.run_folder("run")
         self.assertEqual(self.results(run), expected)
-        self.assert_each_once_finished(run, 40)
+        self.assert_each_once_finished(run, 41)
 
     def assert_each_once_finished(self, run, count):
         keys = [record["key"] for record in self.records(run) if "bytes" in record]
@@ -235,8 +242,8 @@ class Processes(FaultTest):
 
     def test_another_manifest_takes_the_folder_midway(self):
         expected = self.results(self.run_folder("one"))
-        run, short, self.manifest = self.folder / "run", self.manifest, self.longer_manifest()
-        process = self.start(run)
+        run, short, self.manifest = self.folder / "run", self.manifest, self.slow_manifest()
+        process = self.start(run, "--group", 1)
         self.wait_for_records(process, run, 6)
         self.run_folder("run", manifest=short)
         self.assertEqual(process.wait(60), 1)
