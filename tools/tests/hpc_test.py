@@ -84,7 +84,7 @@ class Page(BatchRuns):
     def test_commands_lead_to_the_page_of_results(self):
         self.assertGreaterEqual(len(blocks()), 9)
         environment = {**self.cluster.environment, "HOME": str(self.folder), "SOURCE": str(SOURCE), "ISOVMAF": self.ISOVMAF,
-                       "MODULEPATH": str(self.folder / "modules"), "PS4": "$ "}
+                       "MODULEPATH": str(self.folder / "modules")}
         result = subprocess.run(["bash", "-c", self.script()], cwd=self.folder, env=environment, text=True, check=False,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
         encodes = self.folder / "encodes"

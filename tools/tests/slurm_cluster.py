@@ -38,6 +38,7 @@ SelectTypeParameters=CR_CPU
 SlurmdParameters=config_overrides
 ReturnToService=2
 KillWait=2
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
 GresTypes=gpu
 NodeName={node} NodeAddr=127.0.0.1 CPUs=16 RealMemory=1000 Gres=gpu:8 State=UNKNOWN
 PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE State=UP
