@@ -3,7 +3,7 @@
 """Runs the scripts of contrib/slurm as they are, on a Slurm cluster of one node: their results are those of one process,
 byte for byte, also when tasks are killed, queued again, or asked to end.
 
-    slurm_test.py ISOVMAF SCRIPTS
+    slurm_test.py ISOVMAF SCRIPTS [mpi]      # mpi: the program's plugin for MPI was built
 """
 
 import os
@@ -18,7 +18,7 @@ import unittest
 import slurm_cluster
 from batch_runs import BatchTest
 
-SCRIPTS = pathlib.Path()
+SCRIPTS, WITH_MPI = pathlib.Path(), False
 
 # The program, which stops like a program that got stuck when it has its first unit: in tasks that FREEZE names, and not
 # after they were queued again. Other tasks wait until those have stopped.
@@ -106,6 +106,17 @@ class Slurm(BatchTest):
         self.assertEqual(sorted(tasks), [("COMPLETED", 0, 0)] * 3 + [("COMPLETED", 0, 1), ("FAILED", 0, 0)], self.logs())
         self.assert_done_once(self.folder / "run")
 
+    @unittest.skipUnless(shutil.which("mpirun"), "there is no mpirun")
+    def test_ranks_of_one_job(self):
+        if not WITH_MPI:
+            self.skipTest("isovmaf was built without an MPI")
+        settings = "ALL,OMPI_ALLOW_RUN_AS_ROOT=1,OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+        job = self.sbatch("batch-mpi.slurm", "m.csv", "run", "--backend", "cpu",
+                          options=("--ntasks=3", f"--export={settings}"))
+        self.assertEqual(self.cluster.wait(job), [("COMPLETED", 0, 0)], self.logs())
+        self.assert_done_once(self.folder / "run")
+        self.assertGreater(len(list((self.folder / "run" / "stores").glob("*.jsonl"))), 1, self.logs())
+
     def test_a_job_that_is_asked_to_end_queues_itself_again(self):
         job = self.sbatch("batch-preemptible.slurm", "m.csv", "run", "--backend", "cpu", freeze="0")
         process = self.frozen(0)
@@ -158,4 +169,5 @@ class Arguments(unittest.TestCase):
 
 if __name__ == "__main__":
     BatchTest.ISOVMAF, SCRIPTS = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1)).resolve()
-    unittest.main()
+    WITH_MPI = sys.argv[1:2] == ["mpi"]
+    unittest.main(argv=sys.argv[:1] + sys.argv[1 + WITH_MPI:])
