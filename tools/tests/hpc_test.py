@@ -3,7 +3,7 @@
 """Runs the commands of docs/hpc.md in their order, on a Slurm cluster of one node. Two things are not as on a cluster:
 nothing is compiled (the program of this build is installed), and the backend is the CPU.
 
-    hpc_test.py SOURCE_ROOT ISOVMAF
+    hpc_test.py SOURCE_ROOT ISOVMAF [mpi]      # without mpi, which says that its plugin was built, MPI's block is left out
 """
 
 import csv
@@ -19,7 +19,7 @@ import slurm_cluster
 from batch_runs import BatchRuns
 from score_runs import picture, y4m
 
-SOURCE = pathlib.Path()
+SOURCE, WITH_MPI = pathlib.Path(), False
 MODULES = "/usr/share/modules/init/bash"
 AMD_COMPILERS = ("amdclang++", "hipcc", "clang++-19")
 INSTEAD = {"--backend hip": "--backend cpu"}
@@ -53,7 +53,8 @@ def why_not():
 
 
 def blocks():
-    return re.findall(r"^```sh\n(.*?)^```", (SOURCE / "docs" / "hpc.md").read_text(), re.M | re.S)
+    found = re.findall(r"^```sh\n(.*?)^```", (SOURCE / "docs" / "hpc.md").read_text(), re.M | re.S)
+    return [block for block in found if WITH_MPI or "mpi.slurm" not in block]
 
 
 @unittest.skipIf(why_not(), why_not())
@@ -84,7 +85,8 @@ class Page(BatchRuns):
     def test_commands_lead_to_the_page_of_results(self):
         self.assertGreaterEqual(len(blocks()), 9)
         environment = {**self.cluster.environment, "HOME": str(self.folder), "SOURCE": str(SOURCE), "ISOVMAF": self.ISOVMAF,
-                       "MODULEPATH": str(self.folder / "modules")}
+                       "MODULEPATH": str(self.folder / "modules"), "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
         result = subprocess.run(["bash", "-c", self.script()], cwd=self.folder, env=environment, text=True, check=False,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
         encodes = self.folder / "encodes"
@@ -100,6 +102,8 @@ class Page(BatchRuns):
         expected = self.results(self.run_folder("one", manifest=encodes / "pairs.csv"))
         self.assertEqual(self.results(encodes / "results"), expected)
         self.assertEqual(self.results(encodes / "shards" / "merged"), expected)
+        if WITH_MPI:
+            self.assertEqual(self.results(encodes / "results-mpi"), expected)
         self.assertIn("BD-rate", (encodes / "results" / "report.html").read_text())
         with open(encodes / "results-4k" / "results.csv", encoding="utf-8") as table:
             self.assertEqual(len(list(csv.DictReader(table))), 8)
@@ -108,4 +112,5 @@ class Page(BatchRuns):
 if __name__ == "__main__":
     SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
     BatchRuns.ISOVMAF = os.path.abspath(sys.argv.pop(1))
-    unittest.main()
+    WITH_MPI = sys.argv[1:2] == ["mpi"]
+    unittest.main(argv=sys.argv[:1] + sys.argv[1 + WITH_MPI:])
