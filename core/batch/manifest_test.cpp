@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/testing/temporary_folder.hpp"
+#include "batch/testing/manifest_rows.hpp"
 
 namespace isovmaf::testing::manifest_test {
 namespace {
@@ -19,18 +20,7 @@ using ::testing::HasSubstr;
 const batch::ManifestColumns columns{{"feature", "label", "offset"}, {"feature"}};
 
 Result<std::vector<ManifestRow>> read(const std::string &text) {
-    auto reader = batch::read_manifest(std::make_unique<std::istringstream>(text), "m.csv", columns);
-    if (!reader)
-        return tl::unexpected(reader.error());
-    std::vector<ManifestRow> rows;
-    for (;;) {
-        auto row = (*reader)->next();
-        if (!row)
-            return tl::unexpected(row.error());
-        if (!*row)
-            return rows;
-        rows.push_back(**row);
-    }
+    return all_rows(batch::read_manifest(std::make_unique<std::istringstream>(text), "m.csv", columns));
 }
 
 TEST(Manifest, CsvHasQuotesEmptyLinesAndByteOrderMarks) {

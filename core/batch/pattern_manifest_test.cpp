@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/pattern_manifest.hpp"
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "base/testing/temporary_folder.hpp"
+#include "batch/testing/manifest_rows.hpp"
 
 namespace isovmaf::testing::pattern_manifest_test {
 namespace {
@@ -17,31 +18,14 @@ using ::testing::HasSubstr;
 
 class PatternManifest : public ::testing::Test {
   protected:
-    PatternManifest() {
-        std::string name = (std::filesystem::temp_directory_path() / "pattern-XXXXXX").string();
-        folder_ = mkdtemp(name.data());
-    }
-    ~PatternManifest() override { std::filesystem::remove_all(folder_); }
-
-    void touch(const std::string &name) const { std::ofstream(folder_ / name) << name; }
-    std::string path(const std::string &name) const { return folder_ / name; }
+    void touch(const std::string &name) const { folder_.write(name, name); }
+    std::string path(const std::string &name) const { return folder_.file(name); }
 
     Result<std::vector<ManifestRow>> rows(const std::string &pattern, const PairRule &rule) const {
-        auto reader = find_pairs(path(pattern), rule);
-        if (!reader)
-            return tl::unexpected(reader.error());
-        std::vector<ManifestRow> rows;
-        for (;;) {
-            auto row = (*reader)->next();
-            if (!row)
-                return tl::unexpected(row.error());
-            if (!*row)
-                return rows;
-            rows.push_back(**row);
-        }
+        return all_rows(find_pairs(path(pattern), rule));
     }
 
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(PatternManifest, FilesAreInOrderAndNamesAreFilledIn) {
