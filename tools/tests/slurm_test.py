@@ -52,9 +52,9 @@ class Slurm(BatchTest):
     def setUp(self):
         super().setUp()
         self.manifest.write_text("reference,distorted,frame_cnt,feature\n" + "".join(
-            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
+            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 7) for feature in ("", "psnr")
             for reference, distorted in self.pairs))
-        self.count = 40
+        self.count = 60
         self.program = self.write("isovmaf", PROGRAM)
         self.program.chmod(0o755)
         self.addCleanup(self.cluster.run, "scancel", "--user=root")
