@@ -36,6 +36,11 @@ Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch:
                              const LogSink &log) {
     if (arguments.bind == "none" || (arguments.bind.empty() && !batch::knows_topology()))
         return {};
+    const auto is_wanted = [&](const batch::WorkerPlace &place) { // no CPU, nor by itself a device without an address
+        return place.device.index && !(place.device.pci_id.empty() && arguments.bind.empty());
+    };
+    if (std::ranges::none_of(places, is_wanted))
+        return {};
     std::vector<std::string> pci_ids;
     for (const batch::WorkerPlace &place : places)
         pci_ids.push_back(place.device.pci_id);
@@ -43,8 +48,8 @@ Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch:
     const std::vector<int> usable = usable_processor_numbers();
     std::vector<std::string> bound;
     for (std::size_t i = 0; i < places.size(); i++) {
-        if (!places[i].device.index || (pci_ids[i].empty() && arguments.bind.empty()))
-            continue; // a CPU, or a device without an address
+        if (!is_wanted(places[i]))
+            continue;
         places[i].processors = choose_processors(places[i], near[i], usable, log);
         if (!places[i].processors.empty())
             bound.push_back(fmt::format("{} to {} near it", places[i].device.label(),

@@ -185,7 +185,7 @@ class Files(FaultTest):
                                 check=False, stdin=subprocess.DEVNULL, capture_output=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"no UTF-8", result.stderr)
-        self.batch(self.manifest, "--run", os.path.join(folder, b"run").decode(errors="surrogateescape"))
+        self.batch(self.manifest, "--backend", "cpu", "--run", os.path.join(folder, b"run").decode(errors="surrogateescape"))
 
 
 class Processes(FaultTest):
