@@ -158,5 +158,16 @@ TEST(Store, AStoreWithoutRecordsLeavesNoFile) {
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(StoreRecord, NumbersThatAreNotWholeAreNoRecord) {
+    const auto decode = [](const std::string &frames) {
+        return batch::decode_record(
+            batch::seal_record(R"({"unit":"u","key":"k","offset":0,"bytes":1,"frames":)" + frames +
+                               R"(,"seconds":1,"stages":{"decode":0,"upload":0,"kernels":0,"finish":0}})"));
+    };
+    EXPECT_TRUE(decode("5"));
+    EXPECT_FALSE(decode("5.5"));
+    EXPECT_FALSE(decode("1e300"));
+}
+
 } // namespace
 } // namespace isovmaf::testing::store_test
