@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <utility>
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/stop_wait.hpp"
 #include "base/try.hpp"
 #include "batch/files.hpp"
 #include "batch/process.hpp"
@@ -187,12 +187,9 @@ Result<void> Leases::remove_stale() const {
 
 /// Renews the leases several times before they expire.
 void Leases::renew(const std::stop_token &stopped) {
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable_any ended;
     const auto interval = std::chrono::milliseconds(expiry_) / 4;
     while (!stopped.stop_requested()) {
-        ended.wait_for(lock, stopped, interval, [] { return false; });
+        wait_for_stop(stopped, interval);
         touch(owner_);
     }
 }

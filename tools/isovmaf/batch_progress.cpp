@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include <condition_variable>
 #include <utility>
 
+#include "base/stop_wait.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/progress.hpp"
 
@@ -52,15 +52,8 @@ void BatchProgress::done(const batch::WorkCounts &counts) {
 }
 
 void BatchProgress::show_from_time_to_time(const std::stop_token &ended) {
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable_any changed;
-    for (;;) {
-        changed.wait_for(lock, ended, interval(), [] { return false; });
-        if (ended.stop_requested())
-            break;
+    while (!wait_for_stop(ended, interval()))
         show(false);
-    }
     if (style_ == Style::line)
         write_error(erase_line);
 }

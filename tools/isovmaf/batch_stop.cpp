@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch_stop.hpp"
 
-#include <condition_variable>
 #include <cstdlib>
-#include <mutex>
 
+#include "base/stop_wait.hpp"
 #include "batch/time_budget.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -19,14 +18,10 @@ bool BatchStop::requested() const {
 }
 
 void BatchStop::watch(const std::stop_token &ended) const {
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable_any changed;
-    const auto wait = [&](Clock::duration time) { changed.wait_for(lock, ended, time, [] { return false; }); };
-    while (!requested() && !ended.stop_requested())
-        wait(std::chrono::milliseconds(100));
-    wait(patience);
-    if (ended.stop_requested())
+    constexpr std::chrono::milliseconds between_looks{100};
+    while (!requested() && !wait_for_stop(ended, between_looks))
+        ;
+    if (wait_for_stop(ended, patience))
         return;
     print_error("isovmaf: error: the work did not stop within {} s, because a file, a device or a program that was "
                 "asked does not answer; the process ends now, and the same command goes on\n",

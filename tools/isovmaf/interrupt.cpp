@@ -4,12 +4,12 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
-#include <mutex>
 #include <utility>
+
+#include "base/stop_wait.hpp"
 
 namespace isovmaf::tool {
 
@@ -61,11 +61,8 @@ bool InterruptGuard::interrupted() const { return flag; }
 InterruptWatch::InterruptWatch(const InterruptGuard &guard, std::function<void()> when_interrupted)
     : thread_([&guard, when_interrupted = std::move(when_interrupted)](const std::stop_token &stopped) {
           constexpr std::chrono::milliseconds between_looks{50};
-          std::mutex mutex;
-          std::unique_lock lock(mutex);
-          std::condition_variable_any ended;
-          while (!guard.interrupted() && !stopped.stop_requested())
-              ended.wait_for(lock, stopped, between_looks, [] { return false; });
+          while (!guard.interrupted() && !wait_for_stop(stopped, between_looks))
+              ;
           if (guard.interrupted())
               when_interrupted();
       }) {}
