@@ -7,6 +7,7 @@
 #include "batch/open_pair.hpp"
 #include "batch/unit_extractor.hpp"
 #include "engine/guarded.hpp"
+#include "input/planar_reader.hpp"
 #include "input/shared_source.hpp"
 
 namespace isovmaf::batch {
@@ -165,14 +166,6 @@ class GroupExtraction {
     std::int64_t next_;
 };
 
-std::uint64_t picture_bytes(const VideoFormat &format) {
-    std::uint64_t samples = 0;
-    for (int p = 0; p < format.plane_count(); p++)
-        samples +=
-            static_cast<std::uint64_t>(format.plane_width(p)) * static_cast<std::uint64_t>(format.plane_height(p));
-    return samples * static_cast<std::uint64_t>(format.bytes_per_sample());
-}
-
 /// Into how many parts the units have to be divided, so that the pictures of one part fit into memory.
 Result<std::size_t> count_parts(Requests requests) {
     const auto reference = TRY(open_reference(requests[0].job.videos, {}));
@@ -183,7 +176,7 @@ Result<std::size_t> count_parts(Requests requests) {
 
 std::size_t most_in_group(const VideoFormat &format) {
     constexpr std::uint64_t budget_bytes = std::uint64_t{2} << 30, pictures_per_unit = 24;
-    return std::max<std::uint64_t>(1, budget_bytes / (pictures_per_unit * picture_bytes(format)));
+    return std::max<std::uint64_t>(1, budget_bytes / (pictures_per_unit * stored_frame_bytes(format)));
 }
 
 void UnitExtractor::prepare(Requests requests) {

@@ -57,7 +57,7 @@ Result<std::string> hash_samples(const InputRecord &seen) {
     InputFile file = TRY(InputFile::open(seen.path));
     ContentHash hash;
     const std::string facts = fmt::format("{} {}", seen.bytes, seen.modified_ns);
-    hash.add(std::as_bytes(std::span(facts.data(), facts.size())));
+    hash.add(std::as_bytes(std::span(facts)));
     for (std::int64_t i = 0; i < count; i++)
         TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (count - 1) * i, block, hash));
     if (!looks_like(TRY(look_at(seen.path)), seen))

@@ -17,10 +17,7 @@ VideoRequest videos_from(const PairJob &job, std::int64_t first) {
     videos.pair.skip_distorted += first;
     if (videos.pair.frame_count)
         *videos.pair.frame_count -= first;
-    videos.chroma_readers = [scoring = job.session](const VideoFormat &format) mutable {
-        scoring.format = format;
-        return features_reading_chroma(scoring);
-    };
+    videos.chroma_readers = chroma_readers_of(job.session);
     return videos;
 }
 

@@ -3,8 +3,8 @@
 
 #include <glob.h>
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <optional>
 #include <regex>

@@ -34,7 +34,7 @@ std::string host_name() {
 /// Eight digits; none where the host has no identity.
 std::string identity_digest() {
     const std::string identity = host_identity();
-    const std::uint64_t hash = xxh64(std::as_bytes(std::span(identity.data(), identity.size())));
+    const std::uint64_t hash = xxh64(std::as_bytes(std::span(identity)));
     return identity.empty() ? "" : fmt::format("{:08x}", hash >> 32U);
 }
 

@@ -176,7 +176,7 @@ Result<std::vector<std::byte>> StoreIndex::words(const std::string &key) const {
     if (error || size < place.bytes || place.offset > size - place.bytes)
         return fail(ErrorCode::corrupt_data, fmt::format("{} is shorter than its store says", path.string()));
     const std::string text = TRY(read_from(path, place.offset, place.bytes));
-    const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+    const auto bytes = std::as_bytes(std::span(text));
     return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::uint64_t checksum(std::string_view text) { return xxh64(std::as_bytes(std::span(text.data(), text.size()))); }
+std::uint64_t checksum(std::string_view text) { return xxh64(std::as_bytes(std::span(text))); }
 
 Json to_json(const StageTimes &times) {
     return {{"decode", times.decode}, {"upload", times.upload}, {"kernels", times.kernels}, {"finish", times.finish}};

@@ -21,7 +21,7 @@ constexpr std::size_t digest_digits = 40; ///< of names and keys: 160 bits
 std::string digest_of(const nlohmann::json &json) {
     const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     Sha256 hash;
-    hash.add(std::as_bytes(std::span(text.data(), text.size())));
+    hash.add(std::as_bytes(std::span(text)));
     return std::move(hash).hex().substr(0, digest_digits);
 }
 
@@ -50,7 +50,7 @@ Result<std::optional<nlohmann::json>> digests_of(const std::vector<std::string> 
 }
 
 std::uint64_t hash_of(const std::string &text, std::uint64_t seed) {
-    return xxh64(std::as_bytes(std::span(text.data(), text.size())), seed);
+    return xxh64(std::as_bytes(std::span(text)), seed);
 }
 
 /// A hash of what the rows of a group have in common.

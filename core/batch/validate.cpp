@@ -50,7 +50,7 @@ class SeenRows {
         const Result<std::string> text = encode_row(asked);
         if (!text)
             return std::nullopt;
-        const auto bytes = std::as_bytes(std::span(text->data(), text->size()));
+        const auto bytes = std::as_bytes(std::span(*text));
         const auto [seen, added] = lines_.try_emplace({xxh64(bytes, 0), xxh64(bytes, 1)}, row.line);
         return added ? std::nullopt : std::optional(seen->second);
     }

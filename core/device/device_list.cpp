@@ -128,7 +128,7 @@ ListedDevices choose_every_gpu(const Candidates &candidates) {
 
 /// The devices of one entry that names a plugin.
 Result<std::vector<ListedDevice>> choose_wished(const DeviceWish &wish, const BackendCandidate &backend,
-                                               std::vector<std::string> &notices) {
+                                                std::vector<std::string> &notices) {
     if (wish.which == Which::one)
         return std::vector{listed(TRY(open_tested(backend, wish.index)))};
     Working working = find_working(backend, true);

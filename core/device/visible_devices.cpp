@@ -42,8 +42,7 @@ std::string hiding_variables() {
 }
 
 std::string hiding_variables_of(std::string_view backend) {
-    return set_variables(
-        [&](const HidingVariable &hiding) { return std::ranges::count(hiding.readers, backend) > 0; });
+    return set_variables([&](const HidingVariable &hiding) { return std::ranges::count(hiding.readers, backend) > 0; });
 }
 
 } // namespace isovmaf

@@ -21,9 +21,7 @@ namespace {
 /// Copying pictures gains nothing beyond this; memory bandwidth is the limit.
 constexpr int most_copy_threads = 8;
 
-int thread_count(int wanted) {
-    return wanted > 0 ? wanted : usable_processors();
-}
+int thread_count(int wanted) { return wanted > 0 ? wanted : usable_processors(); }
 
 std::string no_kernels(const FeaturePlan &plan) { return plan.gpu ? "" : "it has no GPU kernels"; }
 

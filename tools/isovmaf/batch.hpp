@@ -17,7 +17,7 @@ struct BatchExecution {
     std::string backend = "auto";
     std::optional<int> device;
     std::string devices; ///< of --devices; empty: `backend` and `device` say where
-    std::string bind; ///< "none", "device" or empty: "device" where that is possible
+    std::string bind;    ///< "none", "device" or empty: "device" where that is possible
     std::vector<std::string> backend_folders;
     int threads = 0; ///< of all workers; of a worker's parser: of each session. 0: one per processor
     std::string cpu_level = "auto";

@@ -59,7 +59,7 @@ class RowChecker {
         if (is_url(video))
             return static_cast<std::uint64_t>(TRY(UrlFile::open(video)).bytes());
         const std::filesystem::path path = base_ / video;
-        struct stat status {};
+        struct stat status{};
         if (stat(path.c_str(), &status) != 0 || access(path.c_str(), R_OK) != 0)
             return batch::file_failed("open", video, errno);
         if (!S_ISREG(status.st_mode))
@@ -115,12 +115,11 @@ Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std:
             return fail(ErrorCode::interrupted, "stopped while the manifest was read; the same command starts again");
         if (arguments.segment_frames > 0 && row.problem.empty()) {
             const std::filesystem::path base = settings.base;
-            row.frames =
-                batch::count_frames(TRY(parser.parse(row.options, batch::resolve_video(base, row.reference),
-                                                         batch::resolve_video(base, row.distorted))));
+            row.frames = batch::count_frames(TRY(parser.parse(row.options, batch::resolve_video(base, row.reference),
+                                                              batch::resolve_video(base, row.distorted))));
         }
         const std::string text = TRY(batch::encode_row(row)) + '\n';
-        hash.add(std::as_bytes(std::span(text.data(), text.size())));
+        hash.add(std::as_bytes(std::span(text)));
         return file.write(text);
     }));
     if (summary.invalid > 0 && !arguments.skip_invalid)

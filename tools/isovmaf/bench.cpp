@@ -125,8 +125,7 @@ Result<std::vector<BenchRun>> open_runs(const BenchArguments &arguments, const B
 } // namespace
 
 int used_threads(const BenchArguments &arguments) {
-    return arguments.threads > 0 ? arguments.threads
-                                 : usable_processors();
+    return arguments.threads > 0 ? arguments.threads : usable_processors();
 }
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
