@@ -37,12 +37,13 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SlurmdParameters=config_overrides
 ReturnToService=2
-KillWait=2
+KillWait={kill_wait}
 SchedulerParameters=sched_interval=1,batch_sched_delay=0
 GresTypes=gpu
 NodeName={node} NodeAddr=127.0.0.1 CPUs=16 RealMemory=1000 Gres=gpu:8 State=UNKNOWN
 PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE State=UP
 """
+KILL_WAIT = 2 # seconds from the signal that asks a script to end to the one that kills it
 DAEMONS = ("munged", "slurmctld", "slurmd")
 ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL"}
 
@@ -96,7 +97,7 @@ class Cluster:
             (self.folder / "gpus" / str(i)).touch() # files that stand in for devices
         (self.folder / "gres.conf").write_text(f"NodeName={node} Name=gpu File={self.folder}/gpus/[0-7]\n")
         (self.folder / "slurm.conf").write_text(
-            CONFIGURATION.format(node=node, folder=self.folder, ports=free_ports(2)))
+            CONFIGURATION.format(node=node, folder=self.folder, kill_wait=KILL_WAIT, ports=free_ports(2)))
         self.node = node
 
     def daemon(self, *command):
@@ -151,15 +152,18 @@ class Cluster:
 
     def wait(self, job, seconds=60):
         """Waits until all tasks of a job have ended, and returns state, exit code and number of restarts of each task.
-        Tasks that are queued again start at once, not after two minutes as Slurm's rule is. `sbatch --wait` would look
-        every 10 seconds."""
+        Tasks that are queued again start when their scripts have ended that ran before, not after two minutes as Slurm's
+        rule is. `sbatch --wait` would look every 10 seconds."""
         deadline = time.monotonic() + seconds
-        tasks = self.tasks(job)
+        tasks, queued = self.tasks(job), {} # when a task was seen to be queued again, by its number and restarts
         while not all(task["JobState"] in ENDED for task in tasks):
             if time.monotonic() > deadline:
                 raise AssertionError(f"job {job} does not end: {tasks}")
             for task in tasks:
-                if task["Reason"] == "BeginTime":
+                if task["Reason"] != "BeginTime":
+                    continue
+                seen = queued.setdefault((task["JobId"], task["Restarts"]), time.monotonic())
+                if time.monotonic() > seen + KILL_WAIT + 1:
                     self.run("scontrol", "update", f"JobId={task['JobId']}", "StartTime=now", check=False)
             time.sleep(0.1)
             tasks = self.tasks(job)
