@@ -26,8 +26,9 @@ double score_percentile(std::span<const double> sorted, double percent) {
     return v_left == v_right ? v_left : v_left * (right - rank) + v_right * (rank - left);
 }
 
-PooledScore pool_column(const ScoreTable &table, std::size_t column) {
-    std::vector<double> scores = column_of(table, column);
+PooledScore pool_column(const ScoreTable &table, std::size_t column) { return pool_scores(column_of(table, column)); }
+
+PooledScore pool_scores(std::vector<double> scores) {
     if (scores.empty())
         return {};
     if (std::ranges::any_of(scores, [](double score) { return std::isnan(score); })) {

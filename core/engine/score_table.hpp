@@ -20,6 +20,9 @@ struct ScoreTable {
     std::vector<std::string> sources = {}; ///< per column: the feature or the model
 };
 
+/// Statistics of scores in frame order. All are 0 when there are none, and NaN when one of them is NaN.
+[[nodiscard]] PooledScore pool_scores(std::vector<double> scores);
+
 /// Statistics of one column. All are 0 when there are no frames, and NaN when one of the scores is NaN.
 [[nodiscard]] PooledScore pool_column(const ScoreTable &table, std::size_t column);
 

@@ -16,10 +16,12 @@ std::string write_csv(const Report &report, Precision precision) {
     for (const std::string &name : scores.names)
         out += csv_escape(name) + ',';
     out += report.video_rate > 0 ? fmt::format("{},\n", csv_time_column) : "\n";
-    for (const FrameScores &frame : scores.frames) {
+    for (std::size_t row = 0; row < scores.frames.size(); row++) {
+        const FrameScores &frame = scores.frames[row];
         fmt::format_to(std::back_inserter(out), "{},", frame.frame);
-        for (const double score : frame.scores) {
-            append_number(out, score, precision);
+        for (std::size_t i = 0; i < frame.scores.size(); i++) {
+            if (report.has_score(row, i))
+                append_number(out, frame.scores[i], precision);
             out += ',';
         }
         if (const std::optional<double> time = report.frame_time(frame.frame))

@@ -102,27 +102,29 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
 
 void write_frames(const Report &report, const std::vector<std::string> &keys, JsonText &json) {
     json.open_member("frames", '[');
-    for (const FrameScores &frame : report.scores.frames) {
+    for (std::size_t row = 0; row < report.scores.frames.size(); row++) {
+        const FrameScores &frame = report.scores.frames[row];
         json.open_element('{');
         json.integer("frameNum", frame.frame);
         if (const std::optional<double> time = report.frame_time(frame.frame))
             json.decimal("time", *time);
         json.open_member("metrics", '{');
         for (std::size_t i = 0; i < keys.size(); i++)
-            json.score(keys[i], frame.scores[i]);
+            if (report.has_score(row, i))
+                json.score(keys[i], frame.scores[i]);
         json.close('}');
         json.close('}');
     }
     json.close(']');
 }
 
-void write_pooled(const ScoreTable &scores, const std::vector<std::string> &keys, ReportLayout layout, JsonText &json) {
+void write_pooled(const Report &report, const std::vector<std::string> &keys, JsonText &json) {
     json.open_member("pooled_metrics", '{');
     for (std::size_t i = 0; i < keys.size(); i++) {
-        const PooledScore pooled = pool_column(scores, i);
         json.open_member(keys[i], '{');
-        for (const PooledStatistic &statistic : statistics_of(layout))
-            json.score(statistic.name, pooled.*statistic.value);
+        if (const std::optional<PooledScore> pooled = report.pooled(i))
+            for (const PooledStatistic &statistic : statistics_of(report.layout))
+                json.score(statistic.name, (*pooled).*statistic.value);
         json.close('}');
     }
     json.close('}');
@@ -152,7 +154,7 @@ std::string write_json(const Report &report, Precision precision) {
     else if (report.incomplete)
         json.flag("incomplete", true);
     write_frames(report, keys, json);
-    write_pooled(report.scores, keys, report.layout, json);
+    write_pooled(report, keys, json);
     write_aggregates(report.scores, json);
     json.close('}');
     return json.take();

@@ -58,6 +58,12 @@ struct ReportSync {
 /// The name of the last column of a CSV report: the time of the frame in seconds.
 inline constexpr std::string_view csv_time_column = "Time";
 
+/// What is there of a table that lacks scores.
+struct SparseScores {
+    std::vector<std::vector<bool>> present;         ///< per frame and column
+    std::vector<std::optional<PooledScore>> pooled; ///< per column; nothing when a frame in the pooled range lacks it
+};
+
 /// Everything a report says. Equal reports give the same bytes.
 struct Report {
     ReportLayout layout = ReportLayout::isovmaf;
@@ -78,6 +84,16 @@ struct Report {
     double video_rate = 0;        ///< frames per second of the reference; 0 when unknown or not constant
     std::int64_t first_frame = 0; ///< of the reference, in the first pair
     ScoreTable scores;
+    std::optional<SparseScores> sparse = {}; ///< nothing: every frame has every score
+
+    [[nodiscard]] bool has_score(std::size_t row, std::size_t column) const {
+        return !sparse || sparse->present[row][column];
+    }
+
+    /// Statistics of a column; nothing when scores are missing.
+    [[nodiscard]] std::optional<PooledScore> pooled(std::size_t column) const {
+        return sparse ? sparse->pooled[column] : pool_column(scores, column);
+    }
 
     /// The time of a frame of `scores` in the reference, in seconds from its first frame; nothing when unknown.
     [[nodiscard]] std::optional<double> frame_time(std::int64_t frame) const {
@@ -89,7 +105,8 @@ struct Report {
 /// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles. JSON says where the
 /// scores come from, under the key "isovmaf"; XML describes the two videos in the element "videos", which readers of
 /// libvmaf's XML skip. CSV ends with a line "# incomplete..." and SUB with a subtitle when the
-/// report is incomplete. JSON and CSV have the time of each frame in seconds when it is known.
+/// report is incomplete. A score that is missing is left out, and is an empty field in CSV. JSON and CSV have the time
+/// of each frame in seconds when it is known.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);
 
 /// What a report may not replace.

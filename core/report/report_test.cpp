@@ -450,6 +450,31 @@ TEST(Report, LayoutOfLibvmafHasNothingElse) {
               std::string::npos);
 }
 
+/// Two columns, of which the second lacks the score of the first frame.
+Report sparse_report() {
+    Report report = report_of({{"a", "b"}, {{2, {1, nan}}, {3, {3, 0.5}}}, {}});
+    report.layout = ReportLayout::libvmaf;
+    report.version = "3.2.0";
+    report.sparse = SparseScores{{{true, false}, {true, true}}, {pool_column(report.scores, 0), std::nullopt}};
+    return report;
+}
+
+TEST(Report, MissingScoresAreLeftOut) {
+    const Report report = sparse_report();
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy),
+              "Frame,a,b,\n2,1.000000,,\n3,3.000000,0.500000,\n");
+    EXPECT_EQ(write_report(report, ReportFormat::sub, Precision::legacy),
+              "{2}{3}frame: 2|a: 1.000000|\n{3}{4}frame: 3|a: 3.000000|b: 0.500000|\n");
+    const std::string xml = write_report(report, ReportFormat::xml, Precision::legacy);
+    EXPECT_NE(xml.find("<frame frameNum=\"2\" a=\"1.000000\" />"), std::string::npos);
+    EXPECT_NE(xml.find("<metric name=\"b\" />"), std::string::npos);
+    const Json json = Json::parse(write_report(report, ReportFormat::json, Precision::legacy));
+    EXPECT_EQ(json["frames"][0]["metrics"].dump(), R"({"a":1.0})");
+    EXPECT_EQ(json["frames"][1]["metrics"].size(), 2u);
+    EXPECT_EQ(json["pooled_metrics"]["a"]["mean"], 2);
+    EXPECT_EQ(json["pooled_metrics"]["b"].dump(), "{}");
+}
+
 TEST(Report, CsvQuotesNamesThatNeedIt) {
     const Report report = report_of({{"a,b", "c\"d"}, {{0, {nan, -inf}}}, {}});
     EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,\"a,b\",\"c\"\"d\",\n0,nan,-inf,\n");

@@ -17,9 +17,12 @@ std::string write_sub(const Report &report, Precision precision) {
         labels.push_back(sub_escape(name) + ": ");
 
     std::string out;
-    for (const FrameScores &frame : scores.frames) {
+    for (std::size_t row = 0; row < scores.frames.size(); row++) {
+        const FrameScores &frame = scores.frames[row];
         fmt::format_to(std::back_inserter(out), "{{{0}}}{{{1}}}frame: {0}|", frame.frame, frame.frame + 1);
         for (std::size_t i = 0; i < labels.size(); i++) {
+            if (!report.has_score(row, i))
+                continue;
             out += labels[i];
             append_number(out, frame.scores[i], precision);
             out += '|';

@@ -48,26 +48,30 @@ class XmlText {
     std::string out_;
 };
 
-void write_frames(const ScoreTable &scores, XmlText &xml) {
+void write_frames(const Report &report, XmlText &xml) {
+    const ScoreTable &scores = report.scores;
     constexpr std::array<std::string_view, 1> reserved{"frameNum"};
     const std::vector<std::string> attributes = xml_attribute_names(scores.names, reserved);
     xml.raw("  <frames>\n");
-    for (const FrameScores &frame : scores.frames) {
+    for (std::size_t row = 0; row < scores.frames.size(); row++) {
+        const FrameScores &frame = scores.frames[row];
         xml.raw("    <frame frameNum=\"{}\"", frame.frame);
         for (std::size_t i = 0; i < attributes.size(); i++)
-            xml.attribute(attributes[i], frame.scores[i]);
+            if (report.has_score(row, i))
+                xml.attribute(attributes[i], frame.scores[i]);
         xml.raw(" />\n");
     }
     xml.raw("  </frames>\n");
 }
 
-void write_pooled(const ScoreTable &scores, ReportLayout layout, XmlText &xml) {
+void write_pooled(const Report &report, XmlText &xml) {
+    const ScoreTable &scores = report.scores;
     xml.raw("  <pooled_metrics>\n");
     for (std::size_t i = 0; i < scores.names.size(); i++) {
-        const PooledScore pooled = pool_column(scores, i);
         xml.raw("    <metric name=\"{}\"", xml_escape(scores.names[i]));
-        for (const PooledStatistic &statistic : statistics_of(layout))
-            xml.attribute(statistic.name, pooled.*statistic.value);
+        if (const std::optional<PooledScore> pooled = report.pooled(i))
+            for (const PooledStatistic &statistic : statistics_of(report.layout))
+                xml.attribute(statistic.name, (*pooled).*statistic.value);
         xml.raw(" />\n");
     }
     xml.raw("  </pooled_metrics>\n");
@@ -121,8 +125,8 @@ std::string write_xml(const Report &report, Precision precision) {
     xml.raw("<VMAF version=\"{}\"{}>\n", xml_escape(report.version), report.incomplete ? " incomplete=\"true\"" : "");
     xml.raw("  <params qualityWidth=\"{}\" qualityHeight=\"{}\" />\n", format.width, format.height);
     xml.raw("  <fyi fps=\"{:.2f}\" />\n", report.fps);
-    write_frames(report.scores, xml);
-    write_pooled(report.scores, report.layout, xml);
+    write_frames(report, xml);
+    write_pooled(report, xml);
     write_aggregates(report.scores, xml);
     if (report.layout == ReportLayout::isovmaf)
         write_videos(report, xml);
