@@ -14,30 +14,10 @@ namespace isovmaf {
 
 namespace {
 
-/// A model input in terms of this build's features.
-struct ResolvedInput {
-    const FeatureDescriptor *feature = nullptr;
-    const OutputSpec *output = nullptr;
-    OptionSet options;
-};
-
-/// `feature` is null in the result when this build has no feature with such an output.
-Result<ResolvedInput> resolve(const ModelInput &input) {
-    ResolvedInput resolved{find_feature_of_output(input.base_name), nullptr, {}};
-    if (!resolved.feature)
-        return resolved;
-    OptionSet options = TRY(OptionSet::parse(resolved.feature->name, resolved.feature->options, input.options));
-    resolved.options = std::move(options);
-    resolved.output = &*std::ranges::find_if(resolved.feature->outputs, [&](const OutputSpec &output) {
-        return output.base_name == input.base_name || output.alias == input.base_name;
-    });
-    return resolved;
-}
-
 Result<void> add_inputs(const Model &model, FeatureSet &features) {
     std::vector<std::string> missing;
     for (const ModelInput &input : model.inputs()) {
-        Result<ResolvedInput> resolved = resolve(input);
+        Result<ResolvedInput> resolved = resolve_input(input);
         if (!resolved)
             return fail(resolved.error().code,
                         fmt::format("model {} ({}): {}", model.name(), model.origin(), resolved.error().message));
@@ -54,6 +34,19 @@ Result<void> add_inputs(const Model &model, FeatureSet &features) {
 }
 
 } // namespace
+
+std::string ResolvedInput::name() const { return stored_name(output->base_name, output->alias, options); }
+
+Result<ResolvedInput> resolve_input(const ModelInput &input) {
+    ResolvedInput resolved{find_feature_of_output(input.base_name), nullptr, {}};
+    if (!resolved.feature)
+        return resolved;
+    resolved.options = TRY(OptionSet::parse(resolved.feature->name, resolved.feature->options, input.options));
+    resolved.output = &*std::ranges::find_if(resolved.feature->outputs, [&](const OutputSpec &output) {
+        return output.base_name == input.base_name || output.alias == input.base_name;
+    });
+    return resolved;
+}
 
 Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features) {
     LoadedModels models;
@@ -90,8 +83,8 @@ Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const En
     for (const std::shared_ptr<const Model> &model : models) {
         std::vector<std::size_t> columns;
         for (const ModelInput &input : model->inputs()) {
-            const ResolvedInput resolved = TRY(resolve(input));
-            const std::string name = stored_name(resolved.output->base_name, resolved.output->alias, resolved.options);
+            const ResolvedInput resolved = TRY(resolve_input(input));
+            const std::string name = resolved.name();
             const auto column = std::ranges::find(plan.columns, name);
             if (column == plan.columns.end())
                 return fail(ErrorCode::unsupported,

@@ -12,6 +12,19 @@
 
 namespace isovmaf {
 
+/// A model input in terms of this build's features.
+struct ResolvedInput {
+    const FeatureDescriptor *feature = nullptr; ///< null when this build has no feature with such an output
+    const OutputSpec *output = nullptr;
+    OptionSet options;
+
+    /// The name under which the input is kept. Needs a feature.
+    [[nodiscard]] std::string name() const;
+};
+
+/// Finds the feature of a model input and reads its options.
+[[nodiscard]] Result<ResolvedInput> resolve_input(const ModelInput &input);
+
 /// Models of a session in their order. Any number of videos can be scored with them, on any threads.
 using LoadedModels = std::vector<std::shared_ptr<const Model>>;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/feature_set.hpp"
+#include "engine/finish_words.hpp"
 #include "engine/score_table.hpp"
 #include "model/model.hpp"
 
@@ -21,14 +22,14 @@ struct BoundModel {
 
 /// Gathers the scores that finishers give, predicts when all feature scores of a frame are there, and keeps the table.
 /// Scores of frames that subsampling skips are dropped here. Used by one thread at a time.
-class Collector {
+class Collector final : public ColumnSink {
   public:
     /// Columns: the plan's features, then the outputs of each model.
     Collector(const EnginePlan &plan, std::vector<BoundModel> models, int subsample);
 
-    void set(std::int64_t frame, std::size_t column, double score);
+    void set(std::int64_t frame, std::size_t column, double score) override;
+    void set_aggregate(std::string_view name, double score) override;
     void set_words(std::int64_t frame, std::vector<FeatureWords> words);
-    void set_aggregate(std::string_view name, double score);
 
     /// Scored frames that are complete, in order from the first: rows 0 to complete_rows() - 1 of table().
     [[nodiscard]] std::size_t complete_rows() const { return complete_; }
@@ -44,22 +45,6 @@ class Collector {
     std::int64_t subsample_;
     std::vector<std::size_t> missing_; ///< per row: how many feature scores are not there yet
     std::size_t complete_ = 0;
-};
-
-/// Passes the scores of one variant to its columns of the collector.
-class VariantSink final : public ScoreSink {
-  public:
-    VariantSink(Collector &collector, const std::vector<std::size_t> &columns)
-        : collector_(collector), columns_(columns) {}
-
-    void set(std::int64_t frame, std::size_t output, double score) override {
-        collector_.set(frame, columns_[output], score);
-    }
-    void set_aggregate(std::string_view name, double score) override { collector_.set_aggregate(name, score); }
-
-  private:
-    Collector &collector_;
-    const std::vector<std::size_t> &columns_;
 };
 
 } // namespace isovmaf

@@ -39,7 +39,15 @@ std::shared_ptr<const Device> Extraction::device() const { return scheduler_.gpu
 
 Result<void> Extraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
+Result<void> Extraction::push(FramePair pair, std::int64_t number) {
+    return push(pair.reference, {&pair.distorted, 1}, number);
+}
+
 Result<void> Extraction::push(const Frame &reference, std::span<const Frame> distorted) {
+    return push(reference, distorted, video_frame(pushed_));
+}
+
+Result<void> Extraction::push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number) {
     assert(distorted.size() == sinks_.size());
     return start([&] {
         FrameWithHistory frames = history_.next({reference, {}});
@@ -47,7 +55,7 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
         for (std::size_t member = 0; member < sinks_.size(); member++) {
             if (!sinks_[member])
                 continue;
-            std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false));
+            std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false), number);
             frames.pair.distorted = distorted[member];
             frame->frames = frames;
             scheduler_.scheduler->submit(std::move(frame));
@@ -62,7 +70,7 @@ Result<void> Extraction::push(const DeviceFrame &reference, const DeviceFrame &d
                                 "host memory, or leave the feature out",
                                 feature));
     return start([&] {
-        std::unique_ptr<FrameInFlight> frame = next_frame(0, true);
+        std::unique_ptr<FrameInFlight> frame = next_frame(0, true, video_frame(pushed_));
         frame->on_device = std::pair{reference, distorted};
         scheduler_.scheduler->submit(std::move(frame));
     });
@@ -71,6 +79,13 @@ Result<void> Extraction::push(const DeviceFrame &reference, const DeviceFrame &d
 Result<void> Extraction::collect() {
     return unless_failed([&]() -> Result<void> {
         collect_ready();
+        return {};
+    });
+}
+
+Result<void> Extraction::drain() {
+    return unless_failed([&]() -> Result<void> {
+        hand_out_all();
         return {};
     });
 }
@@ -85,8 +100,7 @@ Result<void> Extraction::finish(std::size_t member) {
     return unless_failed([&]() -> Result<void> {
         if (!sinks_[member])
             return {};
-        while (!scheduler_.scheduler->empty())
-            hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
+        hand_out_all();
         TRY(check_work(scheduler_, plan_, extracted_));
         std::exchange(sinks_[member], nullptr)->end();
         return {};
@@ -129,13 +143,14 @@ Result<void> Extraction::start(const Body &body) {
     });
 }
 
-/// Whether a feature runs on a frame of the video.
-bool Extraction::runs(std::size_t feature, std::int64_t number) const {
-    return number >= first_frame_ && runs_on_frame(*plan_.features[feature].feature, number, subsample_);
+/// Whether a feature runs on a frame.
+bool Extraction::runs(std::size_t feature, const FrameInFlight &frame) const {
+    return video_frame(frame.reference) >= first_frame_ &&
+           runs_on_frame(*plan_.features[feature].feature, frame.number, subsample_);
 }
 
 /// Waits for room in the scheduler. The frame has all but its pictures.
-std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool new_reference) {
+std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool new_reference, std::int64_t number) {
     while (scheduler_.scheduler->full())
         hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
     collect_ready();
@@ -144,13 +159,13 @@ std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool n
     frame->reference = pushed_;
     frame->new_reference = new_reference;
     frame->member = member;
-    const std::int64_t number = video_frame(pushed_);
+    frame->number = number;
     frame->wanted.clear();
     for (std::size_t e = 0; e < plan_.features.size(); e++) {
         const PlannedFeature &planned = plan_.features[e];
-        const bool wanted = runs(e, number) && (new_reference || !planned.feature->reads_reference_alone);
+        const bool wanted = runs(e, *frame) && (new_reference || !planned.feature->reads_reference_alone);
         frame->wanted.push_back(wanted);
-        if (wanted && number >= planned.plan.earlier_references)
+        if (wanted && video_frame(pushed_) >= planned.plan.earlier_references)
             extracted_[e]++;
     }
     return frame;
@@ -159,6 +174,11 @@ std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool n
 void Extraction::collect_ready() {
     while (std::unique_ptr<FrameInFlight> frame = scheduler_.scheduler->take(Scheduler::Wait::no))
         hand_out(std::move(frame));
+}
+
+void Extraction::hand_out_all() {
+    while (!scheduler_.scheduler->empty())
+        hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
 }
 
 void Extraction::hand_out(std::unique_ptr<FrameInFlight> frame) {
@@ -173,7 +193,7 @@ void Extraction::hand_out(std::unique_ptr<FrameInFlight> frame) {
 
 /// The words of a feature, or those of the first member where they depend on the reference alone.
 ConstWords Extraction::words_of(const FrameInFlight &frame, std::size_t feature) {
-    if (!runs(feature, video_frame(frame.reference)))
+    if (!runs(feature, frame))
         return {};
     if (!plan_.features[feature].feature->reads_reference_alone)
         return frame.words[feature];

@@ -48,6 +48,10 @@ class Extraction {
     /// ready go to the sink before this returns.
     Result<void> push(FramePair pair);
 
+    /// The same for a pair that the caller numbers otherwise: `number` decides whether subsampling skips it. Features
+    /// and sinks still count the frames as they come.
+    Result<void> push(FramePair pair, std::int64_t number);
+
     /// The same for one reference and a distorted frame of each member. Members that were finished get an empty frame,
     /// all others a picture.
     Result<void> push(const Frame &reference, std::span<const Frame> distorted);
@@ -58,6 +62,9 @@ class Extraction {
 
     /// Hands the words that are ready to the sink, without waiting.
     Result<void> collect();
+
+    /// Waits for the frames in flight and hands their words to the sinks. More frames can be pushed.
+    Result<void> drain();
 
     /// Waits for the frames in flight, hands their words to the sinks and ends those of all members. Fails when a
     /// device was given work and no kernel ran. Nothing can be pushed before `restart`.
@@ -76,12 +83,15 @@ class Extraction {
   private:
     [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
     [[nodiscard]] bool finished() const; ///< all members
-    [[nodiscard]] bool runs(std::size_t feature, std::int64_t number) const;
-    [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference);
+    [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
+    Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
+    [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference,
+                                                            std::int64_t number);
     [[nodiscard]] ConstWords words_of(const FrameInFlight &frame, std::size_t feature);
     template <class Body>
     Result<void> start(const Body &body);
     void collect_ready();
+    void hand_out_all();
     void hand_out(std::unique_ptr<FrameInFlight> frame);
     template <class Body>
     Result<void> unless_failed(const Body &body);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/extraction.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
@@ -48,6 +50,38 @@ TEST(Extraction, SubsamplingCountsFromTheStartOfTheVideo) {
         EXPECT_EQ(rows[0].empty(), frame % 3 != 0) << frame;
         EXPECT_FALSE(rows[1].empty()) << frame;
     }
+}
+
+TEST(Extraction, TheCallersNumberDecidesOnSubsampling) {
+    const SessionOptions options{.format = format, .features = {vif, motion}, .threads = 1, .subsample = 3};
+    const EnginePlan plan = plan_of(options);
+    WordCollector collector;
+    Extraction extraction(options, plan, collector);
+    const std::vector<FramePair> clip = clip_of(format, 3);
+    for (std::size_t n = 0; n < clip.size(); n++)
+        ASSERT_TRUE(extraction.push(clip[n], std::array{4, 9, 3}[n]));
+    ASSERT_TRUE(extraction.drain());
+    ASSERT_EQ(collector.by_frame.size(), 3u);
+    for (const std::int64_t frame : {0, 1, 2}) {
+        EXPECT_EQ(collector.by_frame[frame][0].empty(), frame == 0) << frame;
+        EXPECT_FALSE(collector.by_frame[frame][1].empty()) << frame;
+    }
+}
+
+TEST(Extraction, GoesOnAfterItWasDrained) {
+    const SessionOptions options{.format = format, .features = {motion}, .threads = 2};
+    const std::vector<FramePair> clip = clip_of(format, 4);
+    const EnginePlan plan = plan_of(options);
+    WordCollector collector;
+    Extraction extraction(options, plan, collector);
+    for (std::size_t n = 0; n < clip.size(); n++) {
+        ASSERT_TRUE(extraction.push(clip[n]));
+        ASSERT_TRUE(extraction.drain());
+        EXPECT_EQ(collector.by_frame.size(), n + 1);
+    }
+    EXPECT_FALSE(collector.ended);
+    ASSERT_TRUE(extraction.finish());
+    EXPECT_EQ(collector.by_frame, extract_words(options, clip, 0, 4));
 }
 
 TEST(Extraction, NothingIsPushedAfterFinish) {

@@ -21,6 +21,7 @@ struct FrameInFlight {
     std::int64_t reference = 0; ///< counts their references: frames that follow each other may have one in common
     bool new_reference = true;  ///< the frame before has another reference, or there is none
     std::size_t member = 0;     ///< which distorted video of the reference the frame is of
+    std::int64_t number = 0;    ///< of the frame as subsampling counts
     FrameWithHistory frames;    ///< empty when `on_device` is set
     std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of frames.pair
     std::vector<bool> wanted;                                     ///< per extractor: whether it runs on this frame

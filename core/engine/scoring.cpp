@@ -14,24 +14,12 @@ Scoring::Scoring(const EnginePlan &plan, std::vector<BoundModel> models, int sub
 void Scoring::take(const WordsOfFrame &words) {
     if (keep_words_)
         keep(words);
-    for (std::size_t e = 0; e < plan_.features.size(); e++) {
-        const PlannedFeature &planned = plan_.features[e];
-        if (!runs_on_frame(*planned.feature, words.frame, subsample_))
-            continue;
-        for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
-            VariantSink sink(collector_, planned.columns[v]);
-            planned.plan.variants[v].finisher->push(words.frame, words.features[e], sink);
-        }
-    }
+    finish_words(plan_, words, subsample_, collector_);
 }
 
 void Scoring::end() {
     ended_ = true;
-    for (const PlannedFeature &planned : plan_.features)
-        for (std::size_t v = 0; v < planned.plan.variants.size(); v++) {
-            VariantSink sink(collector_, planned.columns[v]);
-            planned.plan.variants[v].finisher->flush(sink);
-        }
+    finish_video(plan_, collector_);
 }
 
 std::optional<FrameScores> Scoring::next_result() {
