@@ -8,6 +8,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,16 @@ def output(*command, **options):
     if result.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, command))}\nended with code {result.returncode}:\n{result.stdout}")
     return result.stdout
+
+
+def fits(version_file, wanted):
+    """Whether CMake takes the installed version for find_package(isovmaf `wanted`)."""
+    major, minor = wanted.split(".")[:2]
+    script = version_file.with_name("ask.cmake")
+    script.write_text(f'set(PACKAGE_FIND_VERSION {wanted})\nset(PACKAGE_FIND_VERSION_MAJOR {major})\n'
+                      f'set(PACKAGE_FIND_VERSION_MINOR {minor})\ninclude("{version_file}")\n'
+                      'message("compatible: ${PACKAGE_VERSION_COMPATIBLE}")\n')
+    return "compatible: TRUE" in output("cmake", "-P", script)
 
 
 class Install(unittest.TestCase):
@@ -53,17 +64,37 @@ class Install(unittest.TestCase):
         files = [path for path in self.installed if re.search(r"/(vmaf|_vmaf|vmaf\.\w+)$", path)]
         self.assertEqual(len(files), 5 if asked else 0, files)
 
-    def test_a_client_is_built_and_runs(self):
+    def check_client(self, client):
+        video = self.root / "video.yuv"
+        video.write_bytes(bytes(n * n % 251 for n in range(WIDTH * HEIGHT * 3 // 2)) * FRAMES)
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.path_of(r"/libisovmaf\.so").parent)}
+        self.assertEqual(output(client, video, video, WIDTH, HEIGHT, "psnr", env=environment).split("\n")[-2],
+                         "mean of psnr_cr: 60.000000")
+
+    def test_a_client_is_built_with_pkg_config(self):
         package = self.path_of(r"/isovmaf\.pc")
         environment = {**os.environ, "PKG_CONFIG_PATH": str(package.parent), "PKG_CONFIG_SYSROOT_DIR": str(self.root)}
         flags = output("pkg-config", "--cflags", "--libs", "isovmaf", env=environment).split()
         client = self.root / "client"
         output(*COMPILER, "-std=c++20", SOURCE_ROOT / "docs/examples/score_raw.cpp", "-o", client, *flags)
-        video = self.root / "video.yuv"
-        video.write_bytes(bytes(n * n % 251 for n in range(WIDTH * HEIGHT * 3 // 2)) * FRAMES)
-        environment["LD_LIBRARY_PATH"] = str(self.path_of(r"/libisovmaf\.so").parent)
-        self.assertEqual(output(client, video, video, WIDTH, HEIGHT, "psnr", env=environment).split("\n")[-2],
-                         "mean of psnr_cr: 60.000000")
+        self.check_client(client)
+
+    @unittest.skipUnless(shutil.which("cmake"), "cmake is missing")
+    def test_the_installed_example_is_built_with_cmake(self):
+        example = self.path_of(r"/share/isovmaf/examples/score_raw\.cpp").parent
+        prefix = self.path_of(r"/include/isovmaf/isovmaf\.hpp").parents[2]
+        build = self.root / "example"
+        output("cmake", "-S", example, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}",
+               f"-DCMAKE_CXX_COMPILER={';'.join(COMPILER)}")
+        output("cmake", "--build", build)
+        self.check_client(build / "score_raw")
+
+    @unittest.skipUnless(shutil.which("cmake"), "cmake is missing")
+    def test_cmake_refuses_another_minor_version(self):
+        version = self.path_of(r"/isovmaf-config-version\.cmake")
+        for wanted, compatible in {"0.1": True, "0.1.0": True, "0.0": False, "0.2": False, "1.0": False}.items():
+            with self.subTest(wanted):
+                self.assertEqual(fits(version, wanted), compatible)
 
 
 if __name__ == "__main__":

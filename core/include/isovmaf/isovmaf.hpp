@@ -35,9 +35,10 @@ namespace isovmaf {
 /// "0.1.0"
 [[nodiscard]] ISOVMAF_API std::string_view version();
 
+/// What a session computes, of which video, and where.
 struct SessionOptions {
-    VideoFormat format = {};
-    std::vector<ModelRequest> models = {};
+    VideoFormat format = {};                     ///< of every frame of both videos
+    std::vector<ModelRequest> models = {};       ///< each gives a score per frame
     std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
     std::vector<FeatureRequest> features = {};   ///< besides those that the models need
     int threads = 0;                             ///< scoring threads; 0: one per processor. Never changes a score.
@@ -56,21 +57,21 @@ struct SessionOptions {
     bool device_timing = false; ///< measure the device time of every feature; scoring becomes a little slower
     int subsample = 1;          ///< score frames 0, n, 2n, ...
     bool keep_words = false;    ///< hand out the words behind the scores too (FrameScores::words)
-    Semantics semantics = Semantics::libvmaf_3_2;
+    Semantics semantics = Semantics::libvmaf_3_2; ///< whose scores are reproduced
 };
 
 /// Planes in the caller's memory: pointers to the first sample and distance between rows, scored size
 /// (VideoFormat::plane_width, plane_height). Luma, then Cb and Cr unless 4:0:0. 16-bit rows are 2-byte aligned.
 struct FrameView {
-    std::array<const void *, 3> data{};
-    std::array<std::ptrdiff_t, 3> stride_bytes{};
+    std::array<const void *, 3> data{};           ///< first sample of each plane
+    std::array<std::ptrdiff_t, 3> stride_bytes{}; ///< from a row to the next; negative when rows lie bottom-up
 };
 
 /// A frame that the session reads where it lies. The memory has to stay alive and unchanged as long as `owner` exists.
 /// The session destroys its copy of `owner`, possibly on another thread, when it has read the frame for the last time.
 struct SharedFrame {
-    FrameView view = {};
-    std::shared_ptr<const void> owner = {};
+    FrameView view = {};                    ///< where the samples lie
+    std::shared_ptr<const void> owner = {}; ///< keeps them there
 };
 
 /// A frame that already lies in memory of the session's device. An address is a pointer of the backend's runtime as an
@@ -78,9 +79,9 @@ struct SharedFrame {
 /// imported. A distance between rows is positive and a multiple of the sample size. Whatever writes the frame has to be
 /// complete, as the host sees it, before the frame is pushed. `owner` is as in SharedFrame.
 struct DeviceFrame {
-    std::array<std::uint64_t, 3> address{};
-    std::array<std::uint64_t, 3> stride_bytes{};
-    std::shared_ptr<const void> owner = {};
+    std::array<std::uint64_t, 3> address{};      ///< of the first sample of each plane
+    std::array<std::uint64_t, 3> stride_bytes{}; ///< from a row to the next
+    std::shared_ptr<const void> owner = {};      ///< keeps the memory alive and unchanged
 };
 
 /// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
@@ -90,8 +91,11 @@ class ISOVMAF_API Session {
     /// feature cannot take, a model whose features this build lacks, or a backend that cannot be had.
     [[nodiscard]] static Result<Session> create(const SessionOptions &options);
 
+    /// Ends the work on frames in flight; their scores are lost.
     ~Session();
+    /// A session that was moved from can only be destroyed or assigned to.
     Session(Session &&) noexcept;
+    /// Ends the work of the session that is replaced, as its destructor does.
     Session &operator=(Session &&) noexcept;
 
     /// Where this session runs, and what it has done there so far.

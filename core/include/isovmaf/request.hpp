@@ -23,8 +23,8 @@ using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// A request for a feature by the name of its extractor in libvmaf, such as vif.
 struct FeatureRequest {
-    std::string name = {};
-    OptionTexts options = {};
+    std::string name = {};    ///< "vif"
+    OptionTexts options = {}; ///< the others have their defaults
 
     /// From "name[:option=value]...", or as libvmaf's program spells it: "name=option=value[:option=value]...".
     [[nodiscard]] ISOVMAF_API static Result<FeatureRequest> parse(std::string_view text);
@@ -33,10 +33,10 @@ struct FeatureRequest {
 /// A request for a model, by version (built in, or found in a model folder) or by file.
 struct ModelRequest {
     std::string version = "vmaf_v0.6.1"; ///< ignored when `path` is given
-    std::string path = {};
-    std::string name = "vmaf";     ///< name of the model's score; two models of a session need different names
-    bool enable_transform = false; ///< apply the model's score transform even if the file leaves it off
-    bool disable_clip = false;     ///< do not limit the score to the model's range
+    std::string path = {};               ///< of a model file
+    std::string name = "vmaf";           ///< name of the model's score; two models of a session need different names
+    bool enable_transform = false;       ///< apply the model's score transform even if the file leaves it off
+    bool disable_clip = false;           ///< do not limit the score to the model's range
     /// Options that replace the model's own, per feature: {"vif", {{"vif_enhn_gain_limit", "1.0"}}}.
     std::vector<FeatureRequest> feature_options = {};
 

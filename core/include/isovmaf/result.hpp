@@ -26,8 +26,8 @@ enum class ErrorCode {
 
 /// A failure in one sentence: what was attempted, on what, and what came back.
 struct Error {
-    ErrorCode code = ErrorCode::internal;
-    std::string message;
+    ErrorCode code = ErrorCode::internal; ///< its kind, for programs
+    std::string message;                  ///< for people; without a newline
 };
 
 /// A value or an Error. Nothing in isovmaf throws across its public border.

@@ -15,16 +15,17 @@ namespace isovmaf {
 
 /// Two frames in host memory.
 struct HostPair {
-    SharedFrame reference = {};
-    SharedFrame distorted = {};
+    SharedFrame reference = {}; ///< the undistorted one
+    SharedFrame distorted = {}; ///< the one that is scored
 };
 
 /// Two frames in memory of the session's device.
 struct DevicePair {
-    DeviceFrame reference = {};
-    DeviceFrame distorted = {};
+    DeviceFrame reference = {}; ///< the undistorted one
+    DeviceFrame distorted = {}; ///< the one that is scored
 };
 
+/// A pair of frames, wherever they lie. All pairs of a session may lie in either place.
 using InputPair = std::variant<HostPair, DevicePair>;
 
 /// Reads the next pair in display order. Nothing means the end of the video.

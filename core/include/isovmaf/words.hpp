@@ -23,10 +23,11 @@ enum class SumOrder : std::uint8_t {
 
 /// One word of a feature: 64 bits that cross the border between an extractor and a finisher.
 struct WordSpec {
-    std::string name = {}; ///< unique within the feature: "scale 2: denominator, h band"
-    WordKind kind = WordKind::i64;
-    SumOrder order = SumOrder::any;
+    std::string name = {};          ///< unique within the feature: "scale 2: denominator, h band"
+    WordKind kind = WordKind::i64;  ///< what its bits hold
+    SumOrder order = SumOrder::any; ///< of the values that it is the sum of
 
+    /// Whether both describe the same word.
     friend bool operator==(const WordSpec &, const WordSpec &) = default;
 };
 
