@@ -20,11 +20,8 @@ class BootstrapModel final : public Model {
   public:
     BootstrapModel(std::string name, std::string origin, std::vector<ModelDescription> members)
         : origin_(std::move(origin)), models_(std::move(members)) {
-        outputs_.push_back(name);
-        for (std::size_t k = 1; k < models_.size(); k++)
-            outputs_.push_back(fmt::format("{}_{:04}", name, k));
-        for (const char *statistic : {"bagging", "stddev", "ci_p95_lo", "ci_p95_hi"})
-            outputs_.push_back(fmt::format("{}_{}", name, statistic));
+        outputs_ = bootstrap_outputs(name, models_.size() - 1);
+        outputs_.insert(outputs_.begin(), std::move(name));
     }
 
     const std::string &name() const override { return outputs_.front(); }
@@ -43,33 +40,10 @@ class BootstrapModel final : public Model {
             raw[i] = member.raw_score(features);
             scores[i + 1] = member.final_score(raw[i]);
         }
-        write_statistics(raw, scores.last<4>());
+        write_bootstrap_statistics(models_[1].predictor, raw, scores.last<4>());
     }
 
   private:
-    /// Applies the transform and the clip of the first member to a statistic of the members' raw scores.
-    [[nodiscard]] double final_score(double raw) const { return models_[1].predictor.final_score(raw); }
-
-    /// Sorts `raw`.
-    void write_statistics(std::span<double> raw, std::span<double, 4> statistics) const {
-        const auto count = static_cast<double>(raw.size());
-        double sum = 0;
-        for (const double score : raw)
-            sum += score;
-        const double mean = sum / count;
-        double squares = 0;
-        for (const double score : raw)
-            squares += (score - mean) * (score - mean);
-        // A total order: a model with absurd numbers gives NaN, for which `<` is no valid order to sort by.
-        std::ranges::sort(raw, [](double a, double b) { return std::is_lt(std::strong_order(a, b)); });
-
-        const double slope = (final_score(mean + slope_step) - final_score(mean - slope_step)) / (2 * slope_step);
-        statistics[0] = final_score(mean);
-        statistics[1] = std::sqrt(squares / count) * slope;
-        statistics[2] = final_score(percentile(raw, interval_low));
-        statistics[3] = final_score(percentile(raw, interval_high));
-    }
-
     std::string origin_;
     std::vector<std::string> outputs_;
     std::vector<ModelDescription> models_;
@@ -80,6 +54,35 @@ class BootstrapModel final : public Model {
 std::unique_ptr<Model> make_bootstrap_model(std::string name, std::string origin,
                                             std::vector<ModelDescription> members) {
     return std::make_unique<BootstrapModel>(std::move(name), std::move(origin), std::move(members));
+}
+
+std::vector<std::string> bootstrap_outputs(const std::string &name, std::size_t members) {
+    std::vector<std::string> outputs;
+    for (std::size_t k = 1; k <= members; k++)
+        outputs.push_back(fmt::format("{}_{:04}", name, k));
+    for (const char *statistic : {"bagging", "stddev", "ci_p95_lo", "ci_p95_hi"})
+        outputs.push_back(fmt::format("{}_{}", name, statistic));
+    return outputs;
+}
+
+void write_bootstrap_statistics(const Predictor &first, std::span<double> raw, std::span<double, 4> statistics) {
+    const auto count = static_cast<double>(raw.size());
+    double sum = 0;
+    for (const double score : raw)
+        sum += score;
+    const double mean = sum / count;
+    double squares = 0;
+    for (const double score : raw)
+        squares += (score - mean) * (score - mean);
+    // A total order: a model with absurd numbers gives NaN, for which `<` is no valid order to sort by.
+    std::ranges::sort(raw, [](double a, double b) { return std::is_lt(std::strong_order(a, b)); });
+
+    const double slope =
+        (first.final_score(mean + slope_step) - first.final_score(mean - slope_step)) / (2 * slope_step);
+    statistics[0] = first.final_score(mean);
+    statistics[1] = std::sqrt(squares / count) * slope;
+    statistics[2] = first.final_score(percentile(raw, interval_low));
+    statistics[3] = first.final_score(percentile(raw, interval_high));
 }
 
 double percentile(std::span<const double> ascending, double percent) {

@@ -16,6 +16,14 @@ namespace isovmaf {
 [[nodiscard]] std::unique_ptr<Model> make_bootstrap_model(std::string name, std::string origin,
                                                           std::vector<ModelDescription> models);
 
+/// Names of the scores of a collection called `name` with `members` members, but for the score of models[0]: NAME_0001
+/// and so on, then NAME_bagging, NAME_stddev, NAME_ci_p95_lo and NAME_ci_p95_hi.
+[[nodiscard]] std::vector<std::string> bootstrap_outputs(const std::string &name, std::size_t members);
+
+/// Bagging score, standard deviation, and the interval in which 95 % of the scores lie (scores.md §4), of the raw
+/// scores of all members. `first` is the first member: its transform and clip are applied. Sorts `raw`.
+void write_bootstrap_statistics(const Predictor &first, std::span<double> raw, std::span<double, 4> statistics);
+
 /// The value below which `percent` of the ascending scores lie, with linear interpolation.
 [[nodiscard]] double percentile(std::span<const double> ascending, double percent);
 

@@ -48,6 +48,17 @@ void overlay(OptionTexts &options, const FeatureDescriptor *feature, const Optio
 
 } // namespace
 
+bool overlay_unchecked(std::vector<ModelInput> &inputs, const FeatureRequest &request) {
+    const FeatureDescriptor *feature = find_feature(request.name);
+    bool used = false;
+    for (ModelInput &input : inputs)
+        if (belongs(input, request.name)) {
+            overlay(input.options, feature, request.options);
+            used = true;
+        }
+    return used;
+}
+
 Result<void> overlay_feature_options(std::vector<ModelInput> &inputs, std::span<const FeatureRequest> requests,
                                      const std::string &origin) {
     for (const FeatureRequest &request : requests) {
@@ -55,13 +66,7 @@ Result<void> overlay_feature_options(std::vector<ModelInput> &inputs, std::span<
         if (feature != nullptr)
             if (const auto known = OptionSet::parse(request.name, feature->options, request.options); !known)
                 return fail(known.error().code, fmt::format("{}: {}", origin, known.error().message));
-        bool used = false;
-        for (ModelInput &input : inputs)
-            if (belongs(input, request.name)) {
-                overlay(input.options, feature, request.options);
-                used = true;
-            }
-        if (!used) {
+        if (!overlay_unchecked(inputs, request)) {
             std::vector<std::string_view> names;
             for (const ModelInput &input : inputs)
                 names.push_back(input.base_name);

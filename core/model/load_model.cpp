@@ -9,8 +9,10 @@
 #include <fmt/ranges.h>
 
 #include "base/text.hpp"
+#include "base/try.hpp"
 #include "model/builtin.hpp"
 #include "model/model.hpp"
+#include "model/model_file.hpp"
 
 namespace isovmaf {
 
@@ -27,7 +29,7 @@ tl::unexpected<Error> cannot_load(const std::string &path, ErrorCode code, std::
     return fail(code, fmt::format("cannot load model {}: {}", path, why));
 }
 
-Result<std::string> read_text(std::FILE *file, const std::string &path) {
+Result<ModelText> read_text(std::FILE *file, const std::string &path) {
     std::string text;
     char block[1 << 16];
     while (const std::size_t count = std::fread(block, 1, sizeof block, file)) {
@@ -40,10 +42,10 @@ Result<std::string> read_text(std::FILE *file, const std::string &path) {
         return cannot_load(path, ErrorCode::io, std::generic_category().message(errno));
     if (text.empty())
         return cannot_load(path, ErrorCode::corrupt_data, "the file is empty");
-    return text;
+    return ModelText{path, std::move(text)};
 }
 
-Result<std::unique_ptr<Model>> load_file(const std::string &path, const ModelRequest &request) {
+Result<ModelText> read_file(const std::string &path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
         return cannot_load(path, ErrorCode::io, "it is a directory, not a model file");
@@ -53,9 +55,7 @@ Result<std::unique_ptr<Model>> load_file(const std::string &path, const ModelReq
         return cannot_load(path, error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
                            error == ENOENT ? "there is no such file" : std::generic_category().message(error));
     }
-    return read_text(file.get(), path).and_then([&](const std::string &text) {
-        return parse_model(text, request, path);
-    });
+    return read_text(file.get(), path);
 }
 
 tl::unexpected<Error> unknown_version(const std::string &version, std::span<const std::string> folders) {
@@ -67,13 +67,13 @@ tl::unexpected<Error> unknown_version(const std::string &version, std::span<cons
 
 } // namespace
 
-Result<std::unique_ptr<Model>> load_model(const ModelRequest &request, std::span<const std::string> folders) {
+Result<ModelText> read_model_text(const ModelRequest &request, std::span<const std::string> folders) {
     if (!request.path.empty())
-        return load_file(request.path, request);
+        return read_file(request.path);
     const std::string &version = request.version;
     if (const auto model = std::ranges::find(builtin_models(), version, &BuiltinModel::version);
         model != builtin_models().end())
-        return parse_model(model->json, request, fmt::format("built in: {}", version));
+        return ModelText{fmt::format("built in: {}", version), std::string(model->json)};
     if (version.find('/') != std::string::npos)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the model version {} is a path: ask for it with path=", quote(version)));
@@ -81,9 +81,14 @@ Result<std::unique_ptr<Model>> load_model(const ModelRequest &request, std::span
         const std::string path = (std::filesystem::path(folder) / (version + ".json")).string();
         std::error_code ignored;
         if (!version.empty() && std::filesystem::exists(path, ignored))
-            return load_file(path, request);
+            return read_file(path);
     }
     return unknown_version(version, folders);
+}
+
+Result<std::unique_ptr<Model>> load_model(const ModelRequest &request, std::span<const std::string> folders) {
+    const ModelText text = TRY(read_model_text(request, folders));
+    return parse_model(text.json, request, text.origin);
 }
 
 } // namespace isovmaf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,5 +34,19 @@ struct ModelFile {
 /// Parses a model file's text (scores.md §1). The message of an error begins with
 /// `origin` ("cannot load model x.json").
 [[nodiscard]] Result<ModelFile> parse_model_file(std::string_view json, const std::string &origin);
+
+/// The same, with the flags and the feature options of the request applied to every model. Errors call the file
+/// `origin`.
+[[nodiscard]] Result<ModelFile> parse_requested_file(std::string_view json, const ModelRequest &request,
+                                                     const std::string &origin);
+
+/// A model file before it is parsed.
+struct ModelText {
+    std::string origin; ///< Model::origin
+    std::string json;
+};
+
+/// Finds and reads the file that a request names, as load_model does.
+[[nodiscard]] Result<ModelText> read_model_text(const ModelRequest &request, std::span<const std::string> folders = {});
 
 } // namespace isovmaf
