@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "capi/log.hpp"
+#include "features/feature.hpp"
+#include "isovmaf/request.hpp"
+#include "libvmaf/feature.h"
+
+/// Keys in the order in which they were first set.
+struct VmafFeatureDictionary {
+    isovmaf::OptionTexts entries;
+};
+
+namespace isovmaf::capi {
+
+/// A value as dictionaries keep it: text that is one number, with or without white space around it and also
+/// hexadecimal, is rounded to a float and written with six digits; other text stays as it is.
+[[nodiscard]] std::string stored_value(std::string_view text);
+
+/// The options that `feature` knows, by name or alias. libvmaf ignores the others; each of those gets a warning.
+[[nodiscard]] OptionTexts known_options(const FeatureDescriptor &feature, const OptionTexts &options, const Log &log);
+
+} // namespace isovmaf::capi

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "capi/model.hpp"
+
+#include <atomic>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "capi/dictionary.hpp"
+#include "capi/status.hpp"
+#include "features/registry.hpp"
+#include "model/feature_options.hpp"
+
+using namespace isovmaf;
+using namespace isovmaf::capi;
+
+namespace {
+
+std::uint64_t next_model_id() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+} // namespace
+
+VmafModel::VmafModel(std::string name, ModelDescription description)
+    : name_(std::move(name)), id_(next_model_id()), description_(std::move(description)) {}
+
+double VmafModel::predict(std::span<const double> features) const {
+    return predictor().final_score(predict_raw(features));
+}
+
+double VmafModel::predict_raw(std::span<const double> features) const { return predictor().raw_score(features); }
+
+bool VmafModel::overload(const FeatureRequest &request) { return overlay_unchecked(description_.inputs, request); }
+
+namespace isovmaf::capi {
+
+namespace {
+
+int load_single(const char *function, VmafModel **model, const VmafModelConfig *config, const char *place,
+                ModelPlace kind) {
+    return guarded([&]() -> Result<void> {
+        if (model != nullptr)
+            *model = nullptr;
+        TRY(require_arguments(function, model, config, place));
+        ModelFile file = TRY(load_file(*config, place, kind));
+        if (file.collection)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("{}: {} is a collection of models: load it with vmaf_model_collection_load",
+                                    function, quote(place)));
+        *model = new VmafModel(score_name(*config), std::move(file.models.front()));
+        return {};
+    });
+}
+
+} // namespace
+
+std::string score_name(const VmafModelConfig &config) { return config.name == nullptr ? "vmaf" : config.name; }
+
+Result<ModelFile> load_file(const VmafModelConfig &config, const std::string &place, ModelPlace kind) {
+    if (place.empty())
+        return fail(ErrorCode::invalid_argument, "cannot load a model whose name is empty");
+    ModelRequest request;
+    (kind == ModelPlace::built_in ? request.version : request.path) = place;
+    request.enable_transform = (config.flags & VMAF_MODEL_FLAG_ENABLE_TRANSFORM) != 0;
+    request.disable_clip = (config.flags & VMAF_MODEL_FLAG_DISABLE_CLIP) != 0;
+    const ModelText text = TRY(read_model_text(request));
+    return parse_requested_file(text.json, request, text.origin);
+}
+
+FeatureRequest overload_request(const char *feature_name, const VmafFeatureDictionary &options) {
+    const FeatureDescriptor *const feature = find_feature(feature_name);
+    return {feature_name,
+            feature == nullptr ? options.entries : known_options(*feature, options.entries, process_log())};
+}
+
+void overload(VmafModel &model, const FeatureRequest &request) {
+    if (!model.overload(request))
+        process_log().warning(fmt::format("the model {} reads no score of a feature {}: the options have no effect",
+                                          quote(model.name()), quote(request.name)));
+}
+
+} // namespace isovmaf::capi
+
+int vmaf_model_load(VmafModel **model, VmafModelConfig *cfg, const char *version) {
+    return load_single("vmaf_model_load", model, cfg, version, ModelPlace::built_in);
+}
+
+int vmaf_model_load_from_path(VmafModel **model, VmafModelConfig *cfg, const char *path) {
+    return load_single("vmaf_model_load_from_path", model, cfg, path, ModelPlace::file);
+}
+
+int vmaf_model_feature_overload(VmafModel *model, const char *feature_name, VmafFeatureDictionary *opts_dict) {
+    return guarded([&]() -> Result<void> {
+        TRY(require_arguments("vmaf_model_feature_overload", model, feature_name, opts_dict));
+        overload(*model, overload_request(feature_name, *opts_dict));
+        delete opts_dict;
+        return {};
+    });
+}
+
+void vmaf_model_destroy(VmafModel *model) { delete model; }

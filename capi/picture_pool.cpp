@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "capi/picture_pool.hpp"
+
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace isovmaf::capi {
+
+/// The memory of a pool's pictures, each block large enough for one.
+class PicturePool::Blocks {
+  public:
+    Blocks(std::size_t bytes, unsigned count, PictureMemory &source) {
+        free_.reserve(count); // give_back never allocates
+        for (unsigned i = 0; i < count; i++) {
+            free_.push_back(source.allocate(bytes));
+            std::memset(free_.back().get(), 0, bytes);
+        }
+    }
+
+    [[nodiscard]] std::shared_ptr<std::byte> take() {
+        std::unique_lock lock(mutex_);
+        available_.wait(lock, [this] { return !free_.empty(); });
+        std::shared_ptr<std::byte> block = std::move(free_.back());
+        free_.pop_back();
+        return block;
+    }
+
+    void give_back(std::shared_ptr<std::byte> block) noexcept {
+        {
+            const std::scoped_lock lock(mutex_);
+            if (!closed_)
+                free_.push_back(std::move(block));
+        }
+        available_.notify_one();
+    }
+
+    /// Frees the blocks that no picture has. From now on a block that is given back is freed.
+    void close() noexcept {
+        const std::scoped_lock lock(mutex_);
+        closed_ = true;
+        free_.clear();
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable available_;
+    std::vector<std::shared_ptr<std::byte>> free_;
+    bool closed_ = false;
+};
+
+PicturePool::PicturePool(const PictureShape &shape, unsigned count, PictureMemory &memory)
+    : shape_(shape), blocks_(std::make_shared<Blocks>(shape.bytes(), count, memory)) {}
+
+PicturePool::~PicturePool() {
+    if (blocks_) // not moved from
+        blocks_->close();
+}
+
+PicturePool::PicturePool(PicturePool &&) noexcept = default;
+
+VmafPicture PicturePool::fetch() {
+    std::shared_ptr<std::byte> block = blocks_->take();
+    std::byte *const begin = block.get();
+    auto give_back = [blocks = blocks_, block = std::move(block)](std::byte *) mutable {
+        blocks->give_back(std::move(block));
+    };
+    return shape_.place(std::shared_ptr<std::byte>(begin, std::move(give_back)));
+}
+
+} // namespace isovmaf::capi

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <memory>
+
+#include "capi/picture.hpp"
+
+namespace isovmaf::capi {
+
+/// A fixed number of pictures of one shape. Thread-safe. Pictures may outlive the pool: the memory of each is then
+/// freed when it is given back.
+class PicturePool {
+  public:
+    /// Allocates `count` (at least 1) pictures, whose samples are 0. Throws std::bad_alloc when memory is out.
+    PicturePool(const PictureShape &shape, unsigned count, PictureMemory &memory);
+    ~PicturePool();
+    PicturePool(PicturePool &&) noexcept;
+
+    /// A picture that owns its memory, with the content of its former use. Waits while no picture is free. The memory
+    /// returns to the pool when the last share of it is dropped.
+    [[nodiscard]] VmafPicture fetch();
+
+  private:
+    class Blocks;
+
+    PictureShape shape_;
+    std::shared_ptr<Blocks> blocks_; ///< pictures share it
+};
+
+} // namespace isovmaf::capi
