@@ -13,6 +13,12 @@ constexpr std::uint64_t row_alignment = 128;
 
 } // namespace
 
+std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes) {
+    const auto rows = static_cast<std::uint64_t>(format.plane_height(plane));
+    const auto row_bytes = static_cast<std::uint64_t>(format.plane_width(plane) * format.bytes_per_sample());
+    return rows == 0 || row_bytes == 0 ? 0 : stride_bytes * (rows - 1) + row_bytes;
+}
+
 PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : format_(format), plane_count_(plane_count) {
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);

@@ -19,6 +19,9 @@ struct GpuPlane {
     int stride_bytes = 0;
 };
 
+/// Bytes from the first sample of a plane in host or device memory to the last one; 0 for a plane without samples.
+[[nodiscard]] std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes);
+
 /// Luma, Cb and Cr; chroma has no memory when no feature needs it.
 using GpuPicture = std::array<GpuPlane, 3>;
 

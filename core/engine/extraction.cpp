@@ -37,6 +37,10 @@ Execution Extraction::execution() const {
 
 std::shared_ptr<const Device> Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
 
+std::shared_ptr<PinnedMemory> Extraction::pinned_memory() const {
+    return scheduler_.gpu ? scheduler_.gpu->pinned_memory() : nullptr;
+}
+
 Result<void> Extraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
 Result<void> Extraction::push(FramePair pair, std::int64_t number) {

@@ -44,6 +44,9 @@ class Extraction {
     /// The device that the extractors run on; null on the CPU.
     [[nodiscard]] std::shared_ptr<const Device> device() const;
 
+    /// Memory for frames that are uploaded to that device without being copied on the host; null on the CPU.
+    [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
+
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Words that are
     /// ready go to the sink before this returns.
     Result<void> push(FramePair pair);

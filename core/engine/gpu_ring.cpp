@@ -53,43 +53,68 @@ const Commands &GpuRing::upload(std::size_t slot, std::optional<std::size_t> ref
     return found->second;
 }
 
+void GpuRing::record_staged(Recorder &recorder, std::size_t slot, bool distorted) const {
+    const std::uint64_t offset = distorted ? picture_bytes_ : 0;
+    recorder.copy(slots_[slot].staging.at(offset), slots_[slot].pictures.at(offset), picture_bytes_);
+}
+
 Commands GpuRing::record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const {
     Recorder recorder(device_);
-    const auto copy = [&](const Slot &memory, std::uint64_t offset, std::uint64_t bytes) {
-        recorder.copy(memory.staging.at(offset), memory.pictures.at(offset), bytes);
-    };
-    if (reference_slot == slot) {
-        copy(slots_[slot], 0, 2 * picture_bytes_); // the pictures of a slot lie side by side
+    if (reference_slot == slot) { // the pictures of a slot lie side by side
+        recorder.copy(slots_[slot].staging.at(0), slots_[slot].pictures.at(0), 2 * picture_bytes_);
     } else {
         if (reference_slot)
-            copy(slots_[*reference_slot], 0, picture_bytes_);
-        copy(slots_[slot], picture_bytes_, picture_bytes_);
+            record_staged(recorder, *reference_slot, false);
+        record_staged(recorder, slot, true);
     }
     return value_of(recorder.finish());
 }
 
-DeviceUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const {
-    DeviceUpload upload;
+void GpuRing::record_copy(Recorder &recorder, const PictureSource &source, std::size_t slot, bool distorted) const {
+    const GpuPicture to = picture(slot, distorted);
+    for (std::size_t p = 0; p < static_cast<std::size_t>(plan_.plane_count); p++) {
+        const auto rows = static_cast<std::uint64_t>(to[p].height);
+        const auto row_bytes = static_cast<std::uint64_t>(to[p].width * plan_.format.bytes_per_sample());
+        const auto to_stride = static_cast<std::uint64_t>(to[p].stride_bytes);
+        const std::uint64_t stride = source.stride_bytes[p];
+        if (stride == to_stride) // one copy, padding included: Vulkan is slow at many rows
+            recorder.copy(source.samples[p], to[p].samples, plane_bytes(plan_.format, static_cast<int>(p), stride));
+        else
+            recorder.copy({source.samples[p], to[p].samples, stride, to_stride, row_bytes, rows});
+    }
+}
+
+OwnUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const {
+    OwnUpload upload;
     Recorder recorder(device_);
-    const auto sample = static_cast<std::uint64_t>(plan_.format.bytes_per_sample());
     for (const bool second : {false, true}) {
         const DeviceFrame &frame = second ? distorted : reference;
-        const GpuPicture to = picture(slot, second);
+        PictureSource source{.stride_bytes = frame.stride_bytes};
         for (std::size_t p = 0; p < static_cast<std::size_t>(plan_.plane_count); p++) {
-            const auto rows = static_cast<std::uint64_t>(to[p].height);
-            const std::uint64_t row_bytes = static_cast<std::uint64_t>(to[p].width) * sample;
-            const std::uint64_t bytes = frame.stride_bytes[p] * (rows - 1) + row_bytes;
-            const auto to_stride = static_cast<std::uint64_t>(to[p].stride_bytes);
+            const std::uint64_t bytes = plane_bytes(plan_.format, static_cast<int>(p), frame.stride_bytes[p]);
             upload.planes.push_back(value_of(device_.import_buffer(frame.address[p], bytes)));
-            const isovmaf_range from = upload.planes.back().at(0);
-            if (frame.stride_bytes[p] == to_stride)
-                recorder.copy(from, to[p].samples, bytes); // one copy, padding included: Vulkan is slow at many rows
-            else
-                recorder.copy({from, to[p].samples, frame.stride_bytes[p], to_stride, row_bytes, rows});
+            source.samples[p] = upload.planes.back().at(0);
         }
+        record_copy(recorder, source, slot, second);
     }
     upload.commands = value_of(recorder.finish());
     return upload;
+}
+
+OwnUpload GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot,
+                          const std::optional<PictureSource> &reference,
+                          const std::optional<PictureSource> &distorted) const {
+    Recorder recorder(device_);
+    const auto record = [&](const std::optional<PictureSource> &source, std::size_t to, bool second) {
+        if (source)
+            record_copy(recorder, *source, to, second);
+        else
+            record_staged(recorder, to, second);
+    };
+    if (reference_slot)
+        record(reference, *reference_slot, false);
+    record(distorted, slot, true);
+    return {{}, value_of(recorder.finish())};
 }
 
 const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "device/device.hpp"
 #include "device/picture.hpp"
+#include "device/recorder.hpp"
 #include "features/feature.hpp"
 #include "isovmaf/isovmaf.hpp"
 
@@ -41,8 +43,14 @@ struct GpuSequence {
     std::vector<std::int64_t> launches; ///< per extractor
 };
 
-/// The copy of a pair of frames that lie on the device, with the objects that have to live until it is done.
-struct DeviceUpload {
+/// Where copies find the planes of a picture.
+struct PictureSource {
+    std::array<isovmaf_range, 3> samples{};
+    std::array<std::uint64_t, 3> stride_bytes{};
+};
+
+/// The copy of a frame that does not lie in the ring's own memory, with the objects that have to live until it is done.
+struct OwnUpload {
     std::vector<Buffer> planes;
     Commands commands;
 };
@@ -68,8 +76,13 @@ class GpuRing {
     [[nodiscard]] const Commands &upload(std::size_t slot, std::optional<std::size_t> reference_slot);
 
     /// Records the copy of two pictures from the caller's device memory into a slot. Throws Failure.
-    [[nodiscard]] DeviceUpload upload(std::size_t slot, const DeviceFrame &reference,
-                                      const DeviceFrame &distorted) const;
+    [[nodiscard]] OwnUpload upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const;
+
+    /// The same for pictures in pinned memory, each to where upload(slot, reference_slot) copies it. A picture without
+    /// a source is copied from the ring's memory. Without `reference_slot` no reference is copied.
+    [[nodiscard]] OwnUpload upload(std::size_t slot, std::optional<std::size_t> reference_slot,
+                                   const std::optional<PictureSource> &reference,
+                                   const std::optional<PictureSource> &distorted) const;
 
     /// The passes of a frame in a slot. The first call for a slot and variant records them.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
@@ -87,6 +100,8 @@ class GpuRing {
 
     void upload_tables();
     [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
+    void record_copy(Recorder &recorder, const PictureSource &source, std::size_t slot, bool distorted) const;
+    void record_staged(Recorder &recorder, std::size_t slot, bool distorted) const;
     [[nodiscard]] Commands record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const;
     [[nodiscard]] GpuSequence record(std::size_t slot, const GpuVariant &variant) const;
 

@@ -65,9 +65,9 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
 
 GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan,
                            std::unique_ptr<GpuRing> ring, int threads)
-    : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), plan_(std::move(plan)),
-      ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())), later_readers_(ring_->slots()),
-      work_(plan_->extractors.size()) {
+    : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), pinned_(PinnedMemory::create(device_)),
+      plan_(std::move(plan)), ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())),
+      later_readers_(ring_->slots()), work_(plan_->extractors.size()) {
     for (std::size_t q = 0; q < queue_count(*plan_, ring_->slots()); q++)
         compute_queues_.push_back(value_of(device_->create_queue()));
     for (int i = 0; i < threads; i++)
@@ -91,10 +91,33 @@ void GpuScheduler::start(FrameInFlight &frame) {
     for (const bool distorted : {false, true}) {
         if (!distorted && !frame.new_reference)
             continue;
+        std::optional<PictureSource> &source = distorted ? job.distorted : job.reference;
+        source = find_pinned(distorted ? frame.frames.pair.distorted : frame.frames.pair.reference);
+        if (source)
+            continue;
         copies_.push_back({&job, distorted});
         job.copies_left++;
     }
-    copy_ready_.notify_all();
+    if (job.copies_left == 0)
+        submit_ready();
+    else
+        copy_ready_.notify_all();
+}
+
+std::optional<PictureSource> GpuScheduler::find_pinned(const Frame &frame) const {
+    PictureSource source;
+    for (int p = 0; p < ring_->layout().plane_count(); p++) {
+        const Plane &plane = frame.plane(p);
+        if (plane.stride_bytes <= 0)
+            return std::nullopt;
+        const auto stride = static_cast<std::uint64_t>(plane.stride_bytes);
+        const auto range = pinned_->find(plane.data, plane_bytes(plan_->format, p, stride));
+        if (!range)
+            return std::nullopt;
+        source.samples[static_cast<std::size_t>(p)] = *range;
+        source.stride_bytes[static_cast<std::size_t>(p)] = stride;
+    }
+    return source;
 }
 
 void GpuScheduler::work(const std::stop_token &stop) {
@@ -141,19 +164,25 @@ void GpuScheduler::submit(Job &job) {
     std::vector<isovmaf_ticket> readers;
     if (job.frame->new_reference)
         readers = std::exchange(later_readers_[reference], {});
-    if (const auto &frames = job.frame->on_device)
-        job.upload = ring_->upload(job.slot, frames->first, frames->second);
-    const Commands &upload =
-        job.frame->on_device
-            ? job.upload.commands
-            : ring_->upload(job.slot, job.frame->new_reference ? std::optional(reference) : std::nullopt);
-    const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload, readers));
+    const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload_of(job), readers));
     Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
     // There are as many slots as frames in flight: when a slot gets another reference, the frames with the reference
     // that it had are done. Frames with later references, which read it too, may still be in flight.
     for (std::size_t back = 1; back <= static_cast<std::size_t>(job.variant.earlier); back++)
         later_readers_[(reference + ring_->slots() - back) % ring_->slots()].push_back(job.ticket);
+}
+
+/// The commands that bring the job's pictures into its slot. The ring has those of pictures that threads copied.
+const Commands &GpuScheduler::upload_of(Job &job) {
+    const auto reference_slot = job.frame->new_reference ? std::optional(job.variant.reference_slot) : std::nullopt;
+    if (const auto &frames = job.frame->on_device)
+        job.upload = ring_->upload(job.slot, frames->first, frames->second);
+    else if (job.reference || job.distorted)
+        job.upload = ring_->upload(job.slot, reference_slot, job.reference, job.distorted);
+    else
+        return ring_->upload(job.slot, reference_slot);
+    return job.upload.commands;
 }
 
 bool GpuScheduler::finished(FrameInFlight &, Wait wait) {

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "device/pinned_memory.hpp"
 #include "engine/gpu_ring.hpp"
 #include "engine/scheduler.hpp"
 
@@ -23,10 +24,10 @@ struct GpuWork {
 
 /// Runs the passes of extractors on one device.
 ///
-/// Threads copy a frame's planes into the pinned memory of its slot in the ring. When this frame and all frames before
-/// it are copied, the upload is submitted to the copy queue and the recorded passes to one of the compute queues. The
-/// passes wait for the upload on the device; the host waits only for finished frames. After the first frames nothing
-/// is allocated or recorded any more.
+/// Threads copy a frame's planes into the pinned memory of its slot in the ring, unless they lie in pinned memory
+/// already. When this frame and all frames before it are copied, the upload is submitted to the copy queue and the
+/// recorded passes to one of the compute queues. The passes wait for the upload on the device; the host waits only for
+/// finished frames. After the first frames nothing is allocated or recorded any more.
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
@@ -38,6 +39,8 @@ class GpuScheduler final : public Scheduler {
 
     /// Shared, because memory on the device may be held for longer than the scheduler lives.
     [[nodiscard]] const std::shared_ptr<const Device> &device() const { return device_; }
+    /// Memory for frames that threads need not copy.
+    [[nodiscard]] const std::shared_ptr<PinnedMemory> &pinned_memory() const { return pinned_; }
     [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
 
     /// Per extractor, over all frames taken since the start or the last `reset_work`.
@@ -56,8 +59,9 @@ class GpuScheduler final : public Scheduler {
         std::size_t slot = 0;
         GpuVariant variant; ///< its reference slot equals `slot` for a frame in device memory
         int copies_left = 0;
-        DeviceUpload upload;                   ///< of a frame in device memory
-        const GpuSequence *sequence = nullptr; ///< set when the job is submitted
+        std::optional<PictureSource> reference, distorted; ///< of pictures in pinned memory
+        OwnUpload upload;                                  ///< of a frame in device memory or in pinned memory
+        const GpuSequence *sequence = nullptr;             ///< set when the job is submitted
         isovmaf_ticket ticket{};
     };
     struct Copy {
@@ -72,11 +76,14 @@ class GpuScheduler final : public Scheduler {
     bool finished(FrameInFlight &oldest, Wait wait) override;
     void work(const std::stop_token &stop);
     void copy(const Copy &copy);
+    [[nodiscard]] std::optional<PictureSource> find_pinned(const Frame &frame) const;
     void submit_ready();
     void submit(Job &job);
+    [[nodiscard]] const Commands &upload_of(Job &job);
     void complete(const Job &job);
 
     std::shared_ptr<const Device> device_;
+    std::shared_ptr<PinnedMemory> pinned_;
     std::unique_ptr<GpuPlan> plan_;
     std::unique_ptr<GpuRing> ring_;
     std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "device/device.hpp"
+
+namespace isovmaf {
+
+/// Host memory that a device copies from by itself: a picture in it is uploaded without being copied on the host first.
+/// Blocks that are given back are kept for others of their size, because allocating such memory is slow. Thread-safe.
+class PinnedMemory : public std::enable_shared_from_this<PinnedMemory> {
+  public:
+    [[nodiscard]] static std::shared_ptr<PinnedMemory> create(std::shared_ptr<const Device> device);
+
+    /// A block of `bytes` bytes with unspecified contents, at a multiple of ISOVMAF_RANGE_ALIGNMENT. It keeps the
+    /// device open. Any thread may give it back.
+    [[nodiscard]] Result<std::shared_ptr<std::byte>> allocate(std::uint64_t bytes);
+
+    /// Where `bytes` bytes from `address` on lie, for copies, when they lie in one block of this memory. Valid while
+    /// the block is not given back.
+    [[nodiscard]] std::optional<isovmaf_range> find(const std::byte *address, std::uint64_t bytes) const;
+
+  private:
+    struct Block {
+        Buffer buffer;
+        std::uint64_t bytes = 0;
+        bool in_use = false;
+    };
+
+    explicit PinnedMemory(std::shared_ptr<const Device> device) : device_(std::move(device)) {}
+    [[nodiscard]] std::byte *take_kept(std::uint64_t bytes);
+    void give_back(std::byte *address);
+
+    std::shared_ptr<const Device> device_; // outlives the buffers
+    mutable std::mutex mutex_;             ///< guards what follows
+    std::map<const std::byte *, Block> blocks_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Frames in pinned memory, on the backend that ISOVMAF_TEST_PLUGIN names: the words of the CPU, and no copy on the
+// host.
+#include <cstring>
+
+#include "base/align.hpp"
+#include "base/failure.hpp"
+#include "device/pinned_memory.hpp"
+#include "engine/testing/extracted_words.hpp"
+#include "engine/testing/session_scores.hpp"
+
+namespace isovmaf::pinned_frames_test {
+namespace {
+
+using namespace testing;
+
+constexpr VideoFormat format{.width = 67, .height = 49, .bit_depth = 10};
+constexpr int frames = 12;
+
+/// A copy of the frame in one block, with rows at multiples of `alignment` bytes.
+Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignment) {
+    std::array<std::uint64_t, 3> offset{}, stride{};
+    std::uint64_t bytes = 0;
+    for (std::size_t p = 0; p < 3; p++) {
+        stride[p] = align_up(static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).width * 2), alignment);
+        offset[p] = bytes;
+        bytes += stride[p] * static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).height);
+    }
+    const std::shared_ptr<std::byte> block = value_of(memory.allocate(bytes));
+    std::array<const std::byte *, 3> data{};
+    for (std::size_t p = 0; p < 3; p++) {
+        const Plane &plane = frame.plane(static_cast<int>(p));
+        for (int y = 0; y < plane.height; y++)
+            std::memcpy(block.get() + offset[p] + stride[p] * static_cast<std::uint64_t>(y), plane.row<std::byte>(y),
+                        static_cast<std::size_t>(plane.width) * 2);
+        data[p] = block.get() + offset[p];
+    }
+    return {format, block, data, {std::ptrdiff_t(stride[0]), std::ptrdiff_t(stride[1]), std::ptrdiff_t(stride[2])}};
+}
+
+struct Extracted {
+    WordsByFrame words;
+    double copy_seconds = 0;
+    std::uint64_t pinned = 0; ///< bytes at the end
+};
+
+/// Extracts the clip; `pin` says which pictures of which frame lie in pinned memory.
+template <class Pin>
+Extracted extract(const std::vector<FramePair> &clip, std::uint64_t alignment, const Pin &pin) {
+    const SessionOptions options = on_device(format);
+    const EnginePlan plan = plan_of(options);
+    WordCollector collector;
+    Extraction extraction(options, plan, collector);
+    const std::shared_ptr<PinnedMemory> memory = extraction.pinned_memory();
+    for (std::size_t n = 0; n < clip.size(); n++) {
+        FramePair pair = clip[n];
+        for (const bool distorted : {false, true})
+            if (Frame &frame = distorted ? pair.distorted : pair.reference; pin(n, distorted))
+                frame = pinned_copy(*memory, frame, alignment);
+        EXPECT_TRUE(extraction.push(std::move(pair)));
+    }
+    EXPECT_TRUE(extraction.finish());
+    return {collector.by_frame, extraction.upload_seconds(), extraction.execution().memory.pinned};
+}
+
+TEST(PinnedFrames, HaveTheCpusWordsAndAreNotCopied) {
+    const auto clip = clip_of(format, frames);
+    const WordsByFrame expected = extract_words(on_cpu(format), clip, 0, frames);
+    for (const unsigned alignment : {128u, 64u, 2u}) { // the first is that of pictures on the device
+        const Extracted all = extract(clip, alignment, [](std::size_t, bool) { return true; });
+        EXPECT_EQ(all.words, expected) << alignment;
+        EXPECT_EQ(all.copy_seconds, 0) << alignment;
+    }
+}
+
+TEST(PinnedFrames, AndOthersMayTakeTurns) {
+    const auto clip = clip_of(format, frames);
+    const WordsByFrame expected = extract_words(on_cpu(format), clip, 0, frames);
+    const Extracted mixed =
+        extract(clip, 128, [](std::size_t n, bool distorted) { return n % (distorted ? 3 : 2) == 0; });
+    EXPECT_EQ(mixed.words, expected);
+    EXPECT_GT(mixed.copy_seconds, 0);
+}
+
+TEST(PinnedFrames, UseTheirMemoryAgain) {
+    const auto pinned = [](int count) {
+        return extract(clip_of(format, count), 128, [](std::size_t, bool) { return true; }).pinned;
+    };
+    EXPECT_EQ(pinned(30), pinned(60));
+}
+
+TEST(PinnedMemory, FindsBlocksInUseAlone) {
+    const SessionOptions options = on_device(format);
+    const EnginePlan plan = plan_of(options);
+    WordCollector collector;
+    Extraction extraction(options, plan, collector);
+    const std::shared_ptr<PinnedMemory> memory = extraction.pinned_memory();
+    std::shared_ptr<std::byte> block = value_of(memory->allocate(1000));
+    std::byte *const address = block.get();
+    EXPECT_TRUE(memory->find(address, 1000));
+    EXPECT_EQ(memory->find(address + 10, 990)->offset, 10u);
+    EXPECT_FALSE(memory->find(address + 10, 991));
+    EXPECT_FALSE(memory->find(address - 1, 1));
+    block.reset();
+    EXPECT_FALSE(memory->find(address, 1));
+    EXPECT_EQ(value_of(memory->allocate(1000)).get(), address);
+}
+
+} // namespace
+} // namespace isovmaf::pinned_frames_test
