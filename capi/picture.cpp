@@ -8,6 +8,7 @@
 #include "base/align.hpp"
 #include "base/aligned_memory.hpp"
 #include "base/try.hpp"
+#include "capi/process_memory.hpp"
 #include "capi/status.hpp"
 
 namespace isovmaf::capi {
@@ -142,7 +143,7 @@ int vmaf_picture_alloc(VmafPicture *pic, VmafPixelFormat pix_fmt, unsigned bpc, 
         TRY(require_arguments("vmaf_picture_alloc", pic));
         const PictureShape shape = TRY(PictureShape::create(pix_fmt, bpc, w, h));
         *pic = shape.empty(); // what remains when memory is out
-        *pic = allocate_picture(shape, host_memory());
+        *pic = allocate_picture(shape, process_memory());
         return {};
     });
 }

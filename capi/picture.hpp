@@ -24,6 +24,9 @@ class PictureMemory {
     /// `bytes` (at least 1) of memory that starts at a multiple of 64, with any content. Thread-safe. The memory may be
     /// freed on any thread, also after this object is gone. Throws std::bad_alloc when memory is out.
     [[nodiscard]] virtual std::shared_ptr<std::byte> allocate(std::size_t bytes) = 0;
+
+    /// Whether a block is as good as those that are allocated now. Pools replace others.
+    [[nodiscard]] virtual bool is_best(const std::byte *, std::size_t) const { return true; }
 };
 
 /// Memory of the process, on the heap.

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace isovmaf::capi {
 /// The memory of a pool's pictures, each block large enough for one.
 class PicturePool::Blocks {
   public:
-    Blocks(std::size_t bytes, unsigned count, PictureMemory &source) {
+    Blocks(std::size_t bytes, unsigned count, PictureMemory &source) : bytes_(bytes), source_(source) {
         free_.reserve(count); // give_back never allocates
         for (unsigned i = 0; i < count; i++) {
             free_.push_back(source.allocate(bytes));
@@ -25,6 +26,9 @@ class PicturePool::Blocks {
         available_.wait(lock, [this] { return !free_.empty(); });
         std::shared_ptr<std::byte> block = std::move(free_.back());
         free_.pop_back();
+        lock.unlock();
+        if (!source_.is_best(block.get(), bytes_))
+            replace(block);
         return block;
     }
 
@@ -45,7 +49,17 @@ class PicturePool::Blocks {
     }
 
   private:
-    std::mutex mutex_;
+    /// Keeps the block when there is no memory for another.
+    void replace(std::shared_ptr<std::byte> &block) noexcept {
+        try {
+            block = source_.allocate(bytes_);
+        } catch (const std::bad_alloc &) {
+        }
+    }
+
+    const std::size_t bytes_;
+    PictureMemory &source_;
+    std::mutex mutex_; ///< guards what follows
     std::condition_variable available_;
     std::vector<std::shared_ptr<std::byte>> free_;
     bool closed_ = false;

@@ -11,13 +11,14 @@ namespace isovmaf::capi {
 /// freed when it is given back.
 class PicturePool {
   public:
-    /// Allocates `count` (at least 1) pictures, whose samples are 0. Throws std::bad_alloc when memory is out.
+    /// Allocates `count` (at least 1) pictures, whose samples are 0, in `memory`, which outlives the pool. Throws
+    /// std::bad_alloc when memory is out.
     PicturePool(const PictureShape &shape, unsigned count, PictureMemory &memory);
     ~PicturePool();
     PicturePool(PicturePool &&) noexcept;
 
-    /// A picture that owns its memory, with the content of its former use. Waits while no picture is free. The memory
-    /// returns to the pool when the last share of it is dropped.
+    /// A picture that owns its memory, with any content. Waits while no picture is free. The memory returns to the pool
+    /// when the last share of it is dropped.
     [[nodiscard]] VmafPicture fetch();
 
   private:

@@ -126,7 +126,7 @@ int vmaf_feature_score_pooled(VmafContext *vmaf, const char *feature_name, enum 
 int vmaf_preallocate_pictures(VmafContext *vmaf, VmafPictureConfiguration cfg);
 
 /**
- * Hands out a picture of the pool, whose samples are those of its former use. Waits while none is free. The picture
+ * Hands out a picture of the pool, with any samples. Waits while none is free. The picture
  * goes back to the pool when it has been scored, or through vmaf_picture_unref.
  */
 int vmaf_fetch_preallocated_picture(VmafContext *vmaf, VmafPicture *pic);
