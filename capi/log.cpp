@@ -35,7 +35,8 @@ std::optional<VmafLogLevel> parse_log_level(std::string_view text) {
     return static_cast<VmafLogLevel>(found - names.begin());
 }
 
-Log::Log(VmafLogLevel level) : level_(std::min(level, VMAF_LOG_LEVEL_DEBUG)) {
+Log::Log(VmafLogLevel level)
+    : level_(static_cast<unsigned>(level) > VMAF_LOG_LEVEL_DEBUG ? VMAF_LOG_LEVEL_DEBUG : level) {
     const char *const text = std::getenv(variable);
     if (text == nullptr)
         return;

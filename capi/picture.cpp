@@ -30,10 +30,11 @@ constexpr std::array chroma_of = {Chroma::k400, Chroma::k420, Chroma::k422, Chro
 
 /// Checks what a shape and a picture have in common. A side may be 0.
 Result<VideoFormat> make_format(VmafPixelFormat format, unsigned bpc, unsigned w, unsigned h) {
-    if (format == VMAF_PIX_FMT_UNKNOWN || format > VMAF_PIX_FMT_YUV400P)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("a picture has the pixel format {}, but there are only 1 (4:2:0) to 4 (4:0:0)",
-                                static_cast<unsigned>(format)));
+    const auto number = static_cast<unsigned>(format);
+    if (number < VMAF_PIX_FMT_YUV420P || number > VMAF_PIX_FMT_YUV400P)
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("a picture has the pixel format {}, but there are only 1 (4:2:0) to 4 (4:0:0)", number));
     if (bpc < 8 || bpc > 16)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("a picture has {} bits per sample, but only 8 to 16 are possible", bpc));
@@ -41,7 +42,7 @@ Result<VideoFormat> make_format(VmafPixelFormat format, unsigned bpc, unsigned w
         return fail(ErrorCode::invalid_argument,
                     fmt::format("a picture has {}x{} samples, but at most {}x{} are possible", w, h, max_frame_side,
                                 max_frame_side));
-    return VideoFormat{static_cast<int>(w), static_cast<int>(h), chroma_of[format], static_cast<int>(bpc)};
+    return VideoFormat{static_cast<int>(w), static_cast<int>(h), chroma_of[number], static_cast<int>(bpc)};
 }
 
 /// Fails unless a plane of the struct has the size that its format gives it, and rows that can be read.

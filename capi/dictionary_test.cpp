@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "capi/dictionary.hpp"
+
+#include <gmock/gmock.h>
+
+#include "capi/status.hpp"
+#include "capi/testing/captured.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::capi {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+TEST(Dictionary, NumbersAreRoundedToAFloatAndSixDigits) {
+    const std::pair<const char *, const char *> values[] = {
+        {"1.0", "1"},         {"1.23456789", "1.23457"},
+        {"0x10", "16"},       {" 2.50\t\n", "2.5"},
+        {"+3", "3"},          {"-0.5", "-0.5"},
+        {"1e3", "1000"},      {"16777217", "1.67772e+07"},
+        {"-0x1.8p1", "-3"},   {".5", "0.5"},
+        {"100000", "100000"}, {"0.00001", "1e-05"},
+        {"0X1f", "31"},       {"5.", "5"},
+    };
+    for (const auto &[text, stored] : values)
+        EXPECT_EQ(stored_value(text), stored) << text;
+}
+
+TEST(Dictionary, OtherTextStaysAsItIs) {
+    for (const char *text :
+         {"", " ", "true", "12abc", "1 2", " text ", "0x", "0x-1", "nan", "inf", "1e999", "--1", "-"})
+        EXPECT_EQ(stored_value(text), text);
+}
+
+TEST(Dictionary, IsCreatedFilledAndFreed) {
+    VmafFeatureDictionary *dictionary = nullptr;
+    for (const auto &[key, value] : {std::pair{"a", "1.0"}, {"b", "x"}, {"a", "2"}, {"", ""}})
+        ASSERT_EQ(vmaf_feature_dictionary_set(&dictionary, key, value), 0);
+    EXPECT_THAT(dictionary->entries, ElementsAre(Pair("a", "2"), Pair("b", "x"), Pair("", "")));
+    EXPECT_EQ(vmaf_feature_dictionary_free(&dictionary), 0);
+    EXPECT_EQ(dictionary, nullptr);
+    EXPECT_EQ(vmaf_feature_dictionary_free(&dictionary), 0);
+}
+
+TEST(Dictionary, ValuesAreReplacedHoweverManyThereAre) {
+    VmafFeatureDictionary *dictionary = nullptr;
+    for (int count = 1; count <= 40; count++) {
+        ASSERT_EQ(vmaf_feature_dictionary_set(&dictionary, std::to_string(count).c_str(), "old"), 0);
+        ASSERT_EQ(vmaf_feature_dictionary_set(&dictionary, "1", "new"), 0);
+        ASSERT_EQ(dictionary->entries.size(), static_cast<std::size_t>(count));
+    }
+    EXPECT_THAT(dictionary->entries.front(), Pair("1", "new"));
+    EXPECT_EQ(vmaf_feature_dictionary_free(&dictionary), 0);
+}
+
+TEST(Dictionary, ArgumentsThatAreNullAreRefused) {
+    VmafFeatureDictionary *dictionary = nullptr;
+    EXPECT_THAT(printed_by([&] {
+                    EXPECT_EQ(vmaf_feature_dictionary_set(nullptr, "a", "b"), status_invalid);
+                    EXPECT_EQ(vmaf_feature_dictionary_set(&dictionary, nullptr, "b"), status_invalid);
+                    EXPECT_EQ(vmaf_feature_dictionary_set(&dictionary, "a", nullptr), status_invalid);
+                    EXPECT_EQ(vmaf_feature_dictionary_free(nullptr), status_invalid);
+                }),
+                HasSubstr("vmaf_feature_dictionary_set: an argument that is needed is NULL"));
+    EXPECT_EQ(dictionary, nullptr);
+}
+
+TEST(Dictionary, OptionsThatAFeatureDoesNotKnowAreLeftOut) {
+    const FeatureDescriptor &vif = *find_feature("vif");
+    const OptionTexts options = {{"vif_enhn_gain_limit", "1"}, {"wrong", "2"}, {"egl", "3"}, {"", "4"}};
+    OptionTexts known;
+    const std::string printed = printed_by([&] { known = known_options(vif, options, Log(VMAF_LOG_LEVEL_WARNING)); });
+    EXPECT_THAT(known, ElementsAre(Pair("vif_enhn_gain_limit", "1"), Pair("egl", "3")));
+    EXPECT_THAT(printed, HasSubstr("libvmaf WARNING the feature vif has no option \"wrong\""));
+}
+
+} // namespace
+} // namespace isovmaf::capi
