@@ -21,9 +21,11 @@ class PicturePool::Blocks {
         }
     }
 
-    [[nodiscard]] std::shared_ptr<std::byte> take() {
+    /// Null when none is free for that long.
+    [[nodiscard]] std::shared_ptr<std::byte> take(std::chrono::milliseconds timeout) {
         std::unique_lock lock(mutex_);
-        available_.wait(lock, [this] { return !free_.empty(); });
+        if (!available_.wait_for(lock, timeout, [this] { return !free_.empty(); }))
+            return nullptr;
         std::shared_ptr<std::byte> block = std::move(free_.back());
         free_.pop_back();
         lock.unlock();
@@ -76,7 +78,15 @@ PicturePool::~PicturePool() {
 PicturePool::PicturePool(PicturePool &&) noexcept = default;
 
 VmafPicture PicturePool::fetch() {
-    std::shared_ptr<std::byte> block = blocks_->take();
+    for (;;)
+        if (const std::optional<VmafPicture> picture = fetch_within(std::chrono::hours(1)))
+            return *picture;
+}
+
+std::optional<VmafPicture> PicturePool::fetch_within(std::chrono::milliseconds timeout) {
+    std::shared_ptr<std::byte> block = blocks_->take(timeout);
+    if (!block)
+        return std::nullopt;
     std::byte *const begin = block.get();
     auto give_back = [blocks = blocks_, block = std::move(block)](std::byte *) mutable {
         blocks->give_back(std::move(block));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
 
 #include "capi/picture.hpp"
 
@@ -20,6 +22,9 @@ class PicturePool {
     /// A picture that owns its memory, with any content. Waits while no picture is free. The memory returns to the pool
     /// when the last share of it is dropped.
     [[nodiscard]] VmafPicture fetch();
+
+    /// The same, but waits at most `timeout`: nothing when no picture is free by then.
+    [[nodiscard]] std::optional<VmafPicture> fetch_within(std::chrono::milliseconds timeout);
 
   private:
     class Blocks;

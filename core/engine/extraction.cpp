@@ -87,6 +87,16 @@ Result<void> Extraction::collect() {
     });
 }
 
+Result<bool> Extraction::drain_oldest() {
+    const bool in_flight = !scheduler_.scheduler->empty();
+    TRY(unless_failed([&]() -> Result<void> {
+        if (in_flight)
+            hand_out(scheduler_.scheduler->take(Scheduler::Wait::yes));
+        return {};
+    }));
+    return in_flight;
+}
+
 Result<void> Extraction::drain() {
     return unless_failed([&]() -> Result<void> {
         hand_out_all();

@@ -66,6 +66,9 @@ class Extraction {
     /// Hands the words that are ready to the sink, without waiting.
     Result<void> collect();
 
+    /// Waits for the oldest frame in flight and hands out its words. False: no frame is in flight.
+    Result<bool> drain_oldest();
+
     /// Waits for the frames in flight and hands their words to the sinks. More frames can be pushed.
     Result<void> drain();
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "capi/execution_wish.hpp"
+#include "capi/metadata_handlers.hpp"
+#include "capi/model_scores.hpp"
+#include "capi/picture_pool.hpp"
+#include "capi/registration.hpp"
+#include "capi/score_store.hpp"
+#include "capi/status.hpp"
+#include "capi/video_scorer.hpp"
+#include "report/report.hpp"
+
+/// What the functions of the C interface work on. It collects registrations; the first pair of pictures fixes the
+/// format and opens the backend. Frames are scored on other threads; each query waits for the frames in flight first,
+/// so that it sees what libvmaf shows without threads.
+///
+/// `enter` holds the lock while a member function runs; `fetch` takes it itself.
+struct VmafContext {
+  public:
+    template <class T>
+    using Result = isovmaf::Result<T>;
+
+    VmafContext(const VmafConfiguration &config, isovmaf::capi::ExecutionWish wish, const isovmaf::capi::Log &log);
+
+    [[nodiscard]] const isovmaf::capi::Log &log() const { return log_; }
+
+    Result<void> use_feature(std::string_view extractor, const VmafFeatureDictionary *options);
+    Result<void> use_model(const VmafModel &model);
+    Result<void> use_collection(const VmafModelCollection &collection);
+    Result<void> import_score(std::string_view name, double score, unsigned index);
+    void add_handler(const VmafMetadataConfiguration &handler) { handlers_.add(handler); }
+
+    /// On success the pictures are the context's, and the structs are zeroed. `reference` and `distorted` may be one.
+    Result<void> read(VmafPicture &reference, VmafPicture &distorted, unsigned index);
+    Result<void> flush();
+
+    Result<void> preallocate(const VmafPictureConfiguration &config);
+    Result<VmafPicture> fetch();
+
+    [[nodiscard]] std::optional<double> feature_score(std::string_view name, unsigned index);
+    /// Statistics of a feature's scores over the scored frames from `low` to `high`; nothing when one is missing.
+    [[nodiscard]] std::optional<isovmaf::PooledScore> pool_feature(std::string_view name, unsigned low, unsigned high);
+    Result<double> model_score(const VmafModel &model, unsigned index);
+    Result<isovmaf::PooledScore> pool_model(const VmafModel &model, unsigned low, unsigned high);
+    Result<VmafModelCollectionScore> collection_score(const VmafModelCollection &collection, unsigned index);
+    /// Statistics of each of the collection's four scores.
+    Result<std::vector<isovmaf::PooledScore>> pool_collection(const VmafModelCollection &collection, unsigned low,
+                                                              unsigned high);
+
+    Result<void> write_output(const std::string &path, isovmaf::ReportFormat format);
+
+    /// Runs the body of a C function, which returns a Result<void> or a code, with the context locked. The handlers are
+    /// called afterwards, unlocked.
+    template <class Body>
+    [[nodiscard]] static int enter(VmafContext *context, const Body &body) noexcept {
+        if (context == nullptr)
+            return isovmaf::capi::status_invalid;
+        return isovmaf::capi::guarded(context->log_, [&] {
+            std::unique_lock lock(context->mutex_);
+            auto result = body(*context);
+            context->tell_handlers(lock);
+            return result;
+        });
+    }
+
+  private:
+    struct UsedModel {
+        const VmafModel *model;
+        std::string name; ///< the model itself is read only while a handler wants its scores
+    };
+
+    Result<void> check_pictures(const VmafPicture &reference, const VmafPicture &distorted, unsigned index) const;
+    Result<void> open(const isovmaf::VideoFormat &format);
+    Result<void> push(isovmaf::FramePair pair, unsigned index);
+    void settle();
+    Result<std::shared_ptr<isovmaf::capi::PicturePool>> pool();
+    void stored(std::size_t column, unsigned index, double score);
+    void predict_for_handlers();
+    void tell_handlers(std::unique_lock<std::mutex> &lock);
+    [[nodiscard]] isovmaf::Report report() const;
+    void add_rows(isovmaf::Report &report, const std::vector<std::size_t> &columns) const;
+    [[nodiscard]] double frames_per_second() const;
+    [[nodiscard]] bool has_features() const { return !registration_.features().entries().empty(); }
+
+    std::mutex mutex_;
+    isovmaf::capi::Log log_;
+    unsigned threads_;
+    unsigned subsample_;
+    isovmaf::capi::ExecutionWish wish_;
+    isovmaf::capi::Registration registration_;
+    isovmaf::capi::ScoreStore scores_;
+    isovmaf::capi::ModelScores models_;
+    isovmaf::capi::MetadataHandlers handlers_;
+    std::vector<UsedModel> used_models_;
+    isovmaf::capi::IndexSet touched_; ///< frames with scores that models of handlers may have waited for
+
+    std::optional<isovmaf::VideoFormat> format_; ///< of all pictures
+    isovmaf::capi::IndexSet read_;               ///< frames whose pictures were taken
+    unsigned accepted_ = 0;                      ///< how many
+    bool flushed_ = false;
+    std::chrono::steady_clock::time_point first_read_{};
+    std::optional<VmafPictureConfiguration> hidden_pool_; ///< what a fetch without preallocation makes
+    std::shared_ptr<isovmaf::capi::PicturePool> pool_;
+    std::unique_ptr<isovmaf::capi::VideoScorer> video_; ///< once a pair was read; none without features
+};

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "isovmaf/result.hpp"
+#include "libvmaf/libvmaf.h"
+
+namespace isovmaf::capi {
+
+/// Where a context is to compute, in the words of SessionOptions.
+struct ExecutionWish {
+    std::string backend;
+    std::optional<int> device;
+    std::string cpu_level;
+    std::string why = {}; ///< what asked for the backend, as a part of a sentence; empty for the default
+};
+
+/// What the environment and the masks of a configuration ask for. ISOVMAF_BACKEND: "auto" (the default), "cpu",
+/// "cpu-ref", a plugin's name such as "cuda", or "cuda,cpu". ISOVMAF_DEVICE: number of its device. A gpumask other than
+/// 0 forbids GPUs. Fails when the environment asks for something that is not there or that the mask forbids.
+[[nodiscard]] Result<ExecutionWish> execution_wish(const VmafConfiguration &config);
+
+/// The newest usable instruction set that `cpumask` leaves, by name. Bits: 1 SSE2 or NEON, 2 SSE3 and SSSE3, 4 SSE4.1,
+/// 8 AVX2, 16 AVX-512, 32 AVX-512 of Ice Lake.
+[[nodiscard]] std::string cpu_level_without(std::uint64_t cpumask);
+
+} // namespace isovmaf::capi
