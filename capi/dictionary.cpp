@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "capi/status.hpp"
+#include "features/feature.hpp"
 
 namespace isovmaf::capi {
 

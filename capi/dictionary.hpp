@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "capi/log.hpp"
-#include "features/feature.hpp"
 #include "isovmaf/request.hpp"
 #include "libvmaf/feature.h"
 
@@ -14,7 +13,11 @@ struct VmafFeatureDictionary {
     isovmaf::OptionTexts entries;
 };
 
-namespace isovmaf::capi {
+namespace isovmaf {
+
+struct FeatureDescriptor;
+
+namespace capi {
 
 /// A value as dictionaries keep it: text that is one number, with or without white space around it and also
 /// hexadecimal, is rounded to a float and written with six digits; other text stays as it is.
@@ -23,4 +26,5 @@ namespace isovmaf::capi {
 /// The options that `feature` knows, by name or alias. libvmaf ignores the others; each of those gets a warning.
 [[nodiscard]] OptionTexts known_options(const FeatureDescriptor &feature, const OptionTexts &options, const Log &log);
 
-} // namespace isovmaf::capi
+} // namespace capi
+} // namespace isovmaf

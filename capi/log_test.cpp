@@ -36,8 +36,8 @@ TEST(Log, PrintsMessagesUpToItsLevel) {
 }
 
 TEST(Log, TakesLevelsBeyondTheLastForTheLast) {
-    EXPECT_EQ(Log(static_cast<VmafLogLevel>(5)).level(), VMAF_LOG_LEVEL_DEBUG);
-    EXPECT_EQ(Log(static_cast<VmafLogLevel>(~0U)).level(), VMAF_LOG_LEVEL_DEBUG);
+    for (const unsigned number : {5U, ~0U})
+        EXPECT_EQ(Log(static_cast<VmafLogLevel>(number)).level(), VMAF_LOG_LEVEL_DEBUG);
 }
 
 TEST(Log, TheEnvironmentReplacesTheLevel) {
