@@ -50,11 +50,11 @@ def describe_difference(expected, found):
     return f"the report has {len(found)} bytes, recorded are {len(expected)}"
 
 
-def run(vmaf, command, folder):
-    """Returns what differs from the recording: sentences."""
+def run(program, command, folder):
+    """Returns what differs from the recording: sentences. `program` is a list, to which arguments are added."""
     report_path = folder / "o"
     report_path.unlink(missing_ok=True)
-    result = subprocess.run([vmaf, *command["args"]], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+    result = subprocess.run([*program, *command["args"]], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
                             check=False, timeout=120)
     line = " ".join(command["args"])
     wanted = MENDED.get(line, command["exit"])
@@ -70,7 +70,7 @@ def run(vmaf, command, folder):
         yield describe_difference(expected, found)
 
 
-def main(vmaf, recording, clips, model=None):
+def main(program, recording, clips, model=None, is_wanted=lambda command: True):
     if not recording.exists():
         print(f"{recording} is absent: there is nothing to compare with")
         return SKIPPED
@@ -82,15 +82,16 @@ def main(vmaf, recording, clips, model=None):
             write_video(folder / file, clips / source["clip"], source["y4m_header"])
         if model:
             (folder / "model.json").write_bytes(model.read_bytes())
-        for command in recorded["commands"]:
-            sentences = list(run(vmaf, command, folder))
+        commands = list(filter(is_wanted, recorded["commands"]))
+        for command in commands:
+            sentences = list(run(program, command, folder))
             differing += bool(sentences)
             for sentence in sentences:
                 print(f"vmaf {' '.join(command['args'])}: {sentence}")
-    count = len(recorded["commands"])
+    count = len(commands)
     print(f"{count} command lines in {time.monotonic() - start:.1f} s: {count - differing} as recorded, {differing} not")
     return 0 if count and not differing else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.path.abspath(sys.argv[1]), *map(pathlib.Path, sys.argv[2:])))
+    sys.exit(main([os.path.abspath(sys.argv[1])], *map(pathlib.Path, sys.argv[2:])))
