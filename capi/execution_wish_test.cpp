@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "capi/execution_wish.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/testing/temporary_folder.hpp"
+#include "simd/level.hpp"
+
+namespace isovmaf::capi::execution_wish_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Sets a variable of the environment, or unsets it, as long as it exists.
+class Variable {
+  public:
+    Variable(const char *name, const char *value) : name_(name) {
+        if (const char *const before = std::getenv(name))
+            before_ = before;
+        set(value);
+    }
+    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+    Variable(const Variable &) = delete;
+    Variable &operator=(const Variable &) = delete;
+
+  private:
+    void set(const char *value) const {
+        if (value)
+            setenv(name_, value, 1);
+        else
+            unsetenv(name_);
+    }
+
+    const char *name_;
+    std::optional<std::string> before_;
+};
+
+Result<ExecutionWish> wish(const char *backend, const char *device, std::uint64_t gpumask = 0) {
+    const isovmaf::testing::TemporaryFolder no_plugins;
+    const Variable a("ISOVMAF_BACKEND", backend), b("ISOVMAF_DEVICE", device),
+        c("ISOVMAF_BACKEND_DIR", no_plugins.path().c_str());
+    return execution_wish({VMAF_LOG_LEVEL_NONE, 0, 0, 0, gpumask});
+}
+
+TEST(ExecutionWish, IsAGpuIfThereIsOneByDefault) {
+    EXPECT_EQ(wish(nullptr, nullptr)->backend, "auto");
+    EXPECT_EQ(wish("", nullptr)->backend, "auto");
+    EXPECT_EQ(wish(nullptr, "3")->device, 3);
+    EXPECT_EQ(wish("cpu-ref", nullptr)->backend, "cpu-ref");
+    EXPECT_EQ(wish("cpu", nullptr)->why, "ISOVMAF_BACKEND is cpu");
+}
+
+TEST(ExecutionWish, AGpumaskForbidsGpus) {
+    const Result<ExecutionWish> forbidden = wish(nullptr, "3", 1);
+    EXPECT_EQ(forbidden->backend, "cpu");
+    EXPECT_EQ(forbidden->device, std::nullopt);
+    EXPECT_THAT(forbidden->why, HasSubstr("gpumask"));
+    EXPECT_EQ(wish("cpu-ref", nullptr, 1)->backend, "cpu-ref");
+    EXPECT_THAT(wish("cuda", nullptr, 1).error().message, HasSubstr("forbids GPUs with a gpumask of 0x1"));
+}
+
+TEST(ExecutionWish, WhatCannotBeHadIsRefused) {
+    EXPECT_THAT(wish("cuda", nullptr).error().message, HasSubstr("backend cuda was not found"));
+    EXPECT_THAT(wish("cuda,cpu", nullptr).error().message, HasSubstr("backend cuda was not found"));
+    EXPECT_THAT(wish("cpu,cpu", nullptr).error().message, HasSubstr("ISOVMAF_BACKEND"));
+    EXPECT_THAT(wish("cpu", "0").error().message, HasSubstr("unset one of them"));
+    for (const char *const device : {"-1", "x", "1.5", "99999999"})
+        EXPECT_THAT(wish(nullptr, device).error().message, HasSubstr("counted from 0")) << device;
+}
+
+TEST(CpuLevelWithout, TakesAwayInstructionSets) {
+    EXPECT_EQ(cpu_level_without(0), cpu_level_name(newest_cpu_level()));
+    EXPECT_EQ(cpu_level_without(1), "scalar");
+    EXPECT_EQ(cpu_level_without(~std::uint64_t{0}), "scalar");
+    EXPECT_EQ(cpu_level_without(0xffffffff00000000), cpu_level_name(newest_cpu_level())); // 32 bits count
+    if (std::ranges::find(usable_cpu_levels(), CpuLevel::avx2) != usable_cpu_levels().end()) {
+        EXPECT_EQ(cpu_level_without(16), "avx2");
+        EXPECT_EQ(cpu_level_without(8 + 16), "sse4");
+        EXPECT_EQ(cpu_level_without(4), "scalar");
+    }
+}
+
+} // namespace
+} // namespace isovmaf::capi::execution_wish_test
