@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "batch/content_hash.hpp"
+#include "base/content_hash.hpp"
 #include "input/url_file.hpp"
 #include "isovmaf/result.hpp"
 

@@ -22,7 +22,7 @@ namespace {
 
 using FileStatus = struct stat;
 
-constexpr std::string_view whole_prefix = "xxh64x2:", samples_prefix = "sampled:"; ///< what digests begin with
+constexpr std::string_view whole_prefix = "xxh3-128:", samples_prefix = "sampled:"; ///< what digests begin with
 
 std::int64_t nanoseconds(const timespec &time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
@@ -49,7 +49,7 @@ Result<std::string> hash_content(const InputRecord &seen, const std::function<bo
     }
     if (!looks_like(TRY(look_at(seen.path)), seen))
         return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
-    return content_digest(std::move(hash));
+    return content_digest(hash);
 }
 
 Result<std::string> hash_samples(const InputRecord &seen) {
@@ -62,7 +62,7 @@ Result<std::string> hash_samples(const InputRecord &seen) {
         TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (count - 1) * i, block, hash));
     if (!looks_like(TRY(look_at(seen.path)), seen))
         return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
-    return fmt::format("{}{}", samples_prefix, std::move(hash).hex());
+    return fmt::format("{}{}", samples_prefix, hash.hex());
 }
 
 } // namespace
@@ -85,7 +85,7 @@ bool looks_like(InputRecord record, const InputRecord &seen) {
     return record == seen;
 }
 
-std::string content_digest(ContentHash content) { return fmt::format("{}{}", whole_prefix, std::move(content).hex()); }
+std::string content_digest(const ContentHash &content) { return fmt::format("{}{}", whole_prefix, content.hex()); }
 
 Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path, bool fast) {
     const InputRecord seen = TRY(look_at(path));

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "batch/content_hash.hpp"
+#include "base/content_hash.hpp"
 #include "batch/store.hpp"
 #include "batch/store_index.hpp"
 
@@ -26,7 +26,7 @@ namespace isovmaf::batch {
 [[nodiscard]] bool looks_like(InputRecord record, const InputRecord &seen);
 
 /// The digest of a file with this content.
-[[nodiscard]] std::string content_digest(ContentHash content);
+[[nodiscard]] std::string content_digest(const ContentHash &content);
 
 class Staging;
 

@@ -61,7 +61,7 @@ Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::pa
     }
     if (!looks_like(TRY(look_at(seen.path)), seen))
         return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
-    return CopiedFile{content_digest(std::move(hash))};
+    return CopiedFile{content_digest(hash)};
 }
 
 } // namespace isovmaf::batch

@@ -73,7 +73,7 @@ TEST_F(StagingTest, FilesAreCopiedOnceAndRemovedAtTheEnd) {
     ContentHash hash;
     const std::string content(100, 'b');
     hash.add(std::as_bytes(std::span(content)));
-    EXPECT_EQ(staging->digest(*look_at(path("b"))), content_digest(std::move(hash)));
+    EXPECT_EQ(staging->digest(*look_at(path("b"))), content_digest(hash));
     EXPECT_EQ(staging->digest(*look_at(path("c"))), std::nullopt);
 }
 

@@ -230,7 +230,7 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
         const auto file = TRY(extract(row, job, unit, worker, record));
         if (file) {
             const StageClock clock(record.stages.finish);
-            record.frames = static_cast<std::int64_t>(file->frames.size());
+            record.frames = file->frame_count;
             computed.words = encode_words(*file);
         }
         return {};

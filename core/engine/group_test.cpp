@@ -114,7 +114,7 @@ TEST(Group, MembersFinishOnce) {
     ASSERT_TRUE(extraction->push(pair.reference, std::vector{pair.distorted, pair.distorted}));
     ASSERT_TRUE(extraction->finish(true, 1));
     ASSERT_TRUE(extraction->push(pair.reference, std::vector{pair.distorted, Frame()}));
-    EXPECT_EQ(extraction->finish(true, 0)->frames.size(), 2U);
+    EXPECT_EQ(extraction->finish(true, 0)->frame_count, 2);
     EXPECT_FALSE(extraction->push(pair.reference, std::vector{Frame(), Frame()}));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,33 +21,32 @@ std::string range_text(const FrameRange &range) {
                                          : fmt::format("frames {} to {}", range.first, *range.end - 1);
 }
 
-/// Digests of the frames that a segment read, from frame `first` on.
-struct ReadFrames {
-    std::int64_t first;
-    std::vector<PairDigest> digests;
+/// The digests that a segment has, by frame.
+std::map<std::int64_t, PairDigest> digests_of(const WordsFile &file) {
+    std::map<std::int64_t, PairDigest> digests;
+    const auto add = [&](const std::vector<PairDigest> &pairs, std::int64_t end) {
+        std::int64_t frame = end - static_cast<std::int64_t>(pairs.size());
+        for (const PairDigest &pair : pairs)
+            digests.emplace(frame++, pair);
+    };
+    add(file.lead_in, file.first_frame);
+    add(file.last, file.end_frame());
+    return digests;
+}
 
-    explicit ReadFrames(const WordsFile &file)
-        : first(file.first_frame - static_cast<std::int64_t>(file.lead_in.size())), digests(file.lead_in) {
-        digests.insert(digests.end(), file.frames.begin(), file.frames.end());
-    }
-
-    [[nodiscard]] std::int64_t end() const { return first + static_cast<std::int64_t>(digests.size()); }
-    [[nodiscard]] const PairDigest &at(std::int64_t frame) const {
-        return digests[static_cast<std::size_t>(frame - first)];
-    }
-};
-
-/// Compares the pictures of the frames that both segments read.
+/// Compares the pictures of the frames that both segments have digests of.
 Result<void> check_pictures(const WordsFile &a, const WordsFile &b) {
-    const ReadFrames read_a(a), read_b(b);
-    for (std::int64_t n = std::max(read_a.first, read_b.first); n < std::min(read_a.end(), read_b.end()); n++)
-        if (read_a.at(n) != read_b.at(n))
+    const std::map<std::int64_t, PairDigest> of_a = digests_of(a);
+    for (const auto &[frame, digest] : digests_of(b)) {
+        const auto found = of_a.find(frame);
+        if (found != of_a.end() && found->second != digest)
             return fail(ErrorCode::mismatch,
                         fmt::format("words files {} and {} are of different videos: their {} of frame {} is not the "
                                     "same picture",
                                     a.name, b.name,
-                                    read_a.at(n).reference != read_b.at(n).reference ? "reference" : "distorted video",
-                                    n));
+                                    found->second.reference != digest.reference ? "reference" : "distorted video",
+                                    frame));
+    }
     return {};
 }
 

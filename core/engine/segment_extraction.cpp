@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "base/try.hpp"
@@ -28,6 +30,8 @@ class WordRecorder final : public WordSink {
     WordsFile &file_;
 };
 
+PairDigest digest_of(const FramePair &pair) { return {frame_digest(pair.reference), frame_digest(pair.distorted)}; }
+
 Result<void> check_first_frame(std::int64_t first_frame) {
     if (first_frame < 0)
         return fail(ErrorCode::invalid_argument, fmt::format("a segment cannot start with frame {}", first_frame));
@@ -39,17 +43,24 @@ Result<void> check_first_frame(std::int64_t first_frame) {
 class SegmentExtraction::Impl {
   public:
     Impl(const SessionOptions &options, EnginePlan made_plan, const WordsFile &started, std::size_t members)
-        : plan(std::move(made_plan)), files(members, started), recorders(files.begin(), files.end()),
+        : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
           extraction(options, plan, sinks(), started.first_frame) {}
 
-    void record_digests(const Frame &reference, std::span<const Frame> distorted) {
-        const std::uint64_t reference_digest = frame_digest(reference);
+    /// Counts a frame of each member that has one, and keeps the pictures whose digests the words file may need.
+    void record(const Frame &reference, std::span<const Frame> distorted) {
         for (std::size_t member = 0; member < files.size(); member++) {
             if (!distorted[member])
                 continue;
             WordsFile &file = files[member];
-            const bool leads_in = file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in());
-            (leads_in ? file.lead_in : file.frames).push_back({reference_digest, frame_digest(distorted[member])});
+            const FramePair pair{reference, distorted[member]};
+            if (file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in())) {
+                file.lead_in.push_back(digest_of(pair));
+                continue;
+            }
+            file.frame_count++;
+            last[member].push_back(pair);
+            if (last[member].size() > file.last_count())
+                last[member].erase(last[member].begin());
         }
     }
 
@@ -58,9 +69,10 @@ class SegmentExtraction::Impl {
         for (WordsFile &file : files) {
             file.first_frame = first_frame;
             file.lead_in.clear();
-            file.frames.clear();
+            file.frame_count = 0;
             file.words.clear();
         }
+        last.assign(files.size(), {});
         return {};
     }
 
@@ -68,12 +80,16 @@ class SegmentExtraction::Impl {
     WordsFile take_file(std::size_t member, bool ends_video) {
         WordsFile complete = std::move(files[member]);
         complete.ends_video = ends_video;
+        for (const FramePair &pair : std::exchange(last[member], {}))
+            complete.last.push_back(digest_of(pair));
         files[member].schema = complete.schema;
+        files[member].frame_count = 0;
         return complete;
     }
 
     EnginePlan plan;
-    std::vector<WordsFile> files; ///< of each member
+    std::vector<WordsFile> files;             ///< of each member, without `last`
+    std::vector<std::vector<FramePair>> last; ///< of each member: pictures for `last` of its file
     std::vector<WordRecorder> recorders;
     Extraction extraction; // after what its threads read and its words go to
 
@@ -100,7 +116,8 @@ Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &option
                          .schema = describe_schema(features, plan, context, options.subsample),
                          .first_frame = first_frame,
                          .lead_in = {},
-                         .frames = {},
+                         .frame_count = 0,
+                         .last = {},
                          .words = {}};
 
     std::unique_ptr<Impl> impl;
@@ -122,7 +139,7 @@ Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.referenc
 
 Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Frame> distorted) {
     TRY(guarded([&]() -> Result<void> {
-        impl_->record_digests(reference, distorted);
+        impl_->record(reference, distorted);
         return {};
     }));
     return impl_->extraction.push(reference, distorted);
@@ -131,7 +148,7 @@ Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Fra
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
     TRY(impl_->extraction.finish(member));
     const WordsFile &file = impl_->files[member];
-    if (file.frames.empty())
+    if (file.frame_count == 0)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the segment from frame {} on has no frame", file.first_frame));
     return impl_->take_file(member, ends_video);

@@ -26,7 +26,7 @@ class BodyReader {
   public:
     explicit BodyReader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
-    [[nodiscard]] bool at_end() const { return rest_.empty(); }
+    [[nodiscard]] std::size_t left() const { return rest_.size(); }
 
     Result<std::span<const std::byte>> bytes(std::size_t count) {
         if (count > rest_.size())
@@ -68,9 +68,9 @@ class BodyReader {
 
     Result<void> words(std::size_t count, std::vector<std::int64_t> &to) {
         const auto taken = TRY(bytes(count * sizeof(std::int64_t)));
-        to.resize(to.size() + count);
+        to.resize(count);
         if (count > 0)
-            std::memcpy(&to[to.size() - count], taken.data(), taken.size());
+            std::memcpy(to.data(), taken.data(), taken.size());
         return {};
     }
 
@@ -152,27 +152,49 @@ Result<PairDigest> read_digest(BodyReader &reader) {
 }
 
 /// So far no number of a frame overflows.
-constexpr std::uint64_t max_first_frame = std::uint64_t{1} << 62;
+constexpr std::uint64_t max_frame = std::uint64_t{1} << 61;
+
+/// How many of the file's frames the feature runs on.
+std::uint64_t runs_of(const WordsFeature &feature, const WordsFile &file) {
+    const auto multiples_before = [&](std::int64_t frame) { // of the subsampling
+        return (static_cast<std::uint64_t>(frame) + static_cast<std::uint64_t>(file.schema.subsample) - 1) /
+               static_cast<std::uint64_t>(file.schema.subsample);
+    };
+    return feature.every_frame ? static_cast<std::uint64_t>(file.frame_count)
+                               : multiples_before(file.end_frame()) - multiples_before(file.first_frame);
+}
+
+/// The words of all frames.
+Result<void> read_words(BodyReader &reader, WordsFile &file) {
+    for (const WordsFeature &feature : file.schema.features) {
+        const std::uint64_t runs = runs_of(feature, file);
+        if (runs > reader.left() / sizeof(std::int64_t) / feature.words.size())
+            return corrupt(fmt::format("it has no words for its {} frames", file.frame_count));
+    }
+    std::size_t count = 0;
+    for (const WordsFeature &feature : file.schema.features)
+        count += static_cast<std::size_t>(runs_of(feature, file)) * feature.words.size();
+    return reader.words(count, file.words);
+}
 
 Result<void> read_frames(BodyReader &reader, WordsFile &file) {
     const auto first_frame = TRY(reader.number<std::uint64_t>());
-    file.frames.resize(TRY(reader.count<std::uint64_t>(digest_bytes)));
+    const auto frames = TRY(reader.number<std::uint64_t>());
     file.ends_video = TRY(reader.flag());
     file.lead_in.resize(TRY(reader.count(digest_bytes)));
-    if (first_frame > max_first_frame || file.frames.empty())
-        return corrupt(fmt::format("it has {} frames from frame {} on", file.frames.size(), first_frame));
+    if (first_frame > max_frame || frames == 0 || frames > max_frame)
+        return corrupt(fmt::format("it has {} frames from frame {} on", frames, first_frame));
     if (file.lead_in.size() > std::min<std::uint64_t>(first_frame, max_lead_in))
         return corrupt(fmt::format("it has {} lead-in frames before frame {}", file.lead_in.size(), first_frame));
     file.first_frame = static_cast<std::int64_t>(first_frame);
+    file.frame_count = static_cast<std::int64_t>(frames);
+    file.last.resize(file.last_count());
 
     for (PairDigest &digest : file.lead_in)
         digest = TRY(read_digest(reader));
-    std::int64_t frame = file.first_frame;
-    for (PairDigest &digest : file.frames) {
+    for (PairDigest &digest : file.last)
         digest = TRY(read_digest(reader));
-        TRY(reader.words(file.schema.word_count(frame++), file.words));
-    }
-    return {};
+    return read_words(reader, file);
 }
 
 Result<WordsFile> read_body(std::span<const std::byte> body) {
@@ -180,7 +202,7 @@ Result<WordsFile> read_body(std::span<const std::byte> body) {
     WordsFile file;
     file.schema = TRY(read_schema(reader));
     TRY(read_frames(reader, file));
-    if (!reader.at_end())
+    if (reader.left() > 0)
         return corrupt("bytes are left after its last frame");
     return file;
 }

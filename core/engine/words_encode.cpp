@@ -71,29 +71,17 @@ void write(const PairDigest &digest, BodyWriter &writer) {
 
 void write_frames(const WordsFile &file, BodyWriter &writer) {
     writer.number(static_cast<std::uint64_t>(file.first_frame));
-    writer.number(static_cast<std::uint64_t>(file.frames.size()));
+    writer.number(static_cast<std::uint64_t>(file.frame_count));
     writer.flag(file.ends_video);
     writer.count(file.lead_in.size());
     for (const PairDigest &digest : file.lead_in)
         write(digest, writer);
-    std::span<const std::int64_t> words = file.words;
-    for (std::size_t n = 0; n < file.frames.size(); n++) {
-        write(file.frames[n], writer);
-        const std::size_t count = file.schema.word_count(file.first_frame + static_cast<std::int64_t>(n));
-        writer.bytes(std::as_bytes(words.first(count)));
-        words = words.subspan(count);
-    }
+    for (const PairDigest &digest : file.last)
+        write(digest, writer);
+    writer.bytes(std::as_bytes(std::span(file.words)));
 }
 
 } // namespace
-
-std::size_t WordsSchema::word_count(std::int64_t frame) const {
-    std::size_t count = 0;
-    for (const WordsFeature &feature : features)
-        if (runs_on_frame(feature, frame))
-            count += feature.words.size();
-    return count;
-}
 
 std::vector<std::byte> encode_words(const WordsFile &file) {
     BodyWriter body_writer;

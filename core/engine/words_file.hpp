@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,11 +38,11 @@ struct WordsSchema {
         return feature.every_frame || frame % subsample == 0;
     }
 
-    /// How many words a frame has: those of the features that run on it.
-    [[nodiscard]] std::size_t word_count(std::int64_t frame) const;
-
     friend bool operator==(const WordsSchema &, const WordsSchema &) = default;
 };
+
+/// Most earlier frames that an extractor reads.
+inline constexpr int max_lead_in = 2;
 
 /// The content of a words file.
 struct WordsFile {
@@ -50,14 +51,17 @@ struct WordsFile {
     std::int64_t first_frame = 0;
     bool ends_video = false;         ///< the last frame is the last frame of the video
     std::vector<PairDigest> lead_in; ///< of the earlier frames that extractors read before first_frame, oldest first
-    std::vector<PairDigest> frames;  ///< one for each frame
+    std::int64_t frame_count = 0;
+    std::vector<PairDigest> last;    ///< of the last `last_count()` frames, oldest first
     std::vector<std::int64_t> words; ///< frame after frame; in a frame feature after feature, as the schema lists them
 
-    [[nodiscard]] std::int64_t end_frame() const { return first_frame + static_cast<std::int64_t>(frames.size()); }
-};
+    [[nodiscard]] std::int64_t end_frame() const { return first_frame + frame_count; }
 
-/// Most earlier frames that an extractor reads.
-inline constexpr int max_lead_in = 2;
+    /// How many frames a segment behind this one may have as its lead-in.
+    [[nodiscard]] std::size_t last_count() const {
+        return static_cast<std::size_t>(std::min<std::int64_t>(frame_count, max_lead_in));
+    }
+};
 
 /// The bytes of a words file.
 [[nodiscard]] std::vector<std::byte> encode_words(const WordsFile &file);

@@ -30,7 +30,8 @@ WordsFile sample() {
     file.first_frame = 5;
     file.ends_video = true;
     file.lead_in = {{1, 2}};
-    file.frames = {{3, 4}, {5, 6}, {7, std::numeric_limits<std::uint64_t>::max()}};
+    file.frame_count = 3;
+    file.last = {{5, 6}, {7, std::numeric_limits<std::uint64_t>::max()}};
     file.words = {-1, 20, 21, std::numeric_limits<std::int64_t>::min(), 30};
     return file;
 }
@@ -51,7 +52,8 @@ TEST(WordsFile, ReadsWhatWasWritten) {
     EXPECT_EQ(read->first_frame, written.first_frame);
     EXPECT_EQ(read->ends_video, written.ends_video);
     EXPECT_EQ(read->lead_in, written.lead_in);
-    EXPECT_EQ(read->frames, written.frames);
+    EXPECT_EQ(read->frame_count, written.frame_count);
+    EXPECT_EQ(read->last, written.last);
     EXPECT_EQ(read->words, written.words);
 }
 
@@ -81,7 +83,7 @@ TEST(WordsFile, IsRefusedWithAReason) {
     EXPECT_THAT(refusal(file), HasSubstr("goes on after its end"));
     file = encode_words(sample());
     file[words_layout::version_at] = std::byte{9};
-    EXPECT_THAT(refusal(file), HasSubstr("has version 9 of the format, and this isovmaf reads version 1"));
+    EXPECT_THAT(refusal(file), HasSubstr("has version 9 of the format, and this isovmaf reads version 2"));
     file = encode_words(sample());
     file[0] = std::byte{'i'};
     EXPECT_THAT(refusal(file), HasSubstr("it is no words file"));
@@ -103,7 +105,10 @@ TEST(WordsFile, ContradictionsAreFoundBehindARightChecksum) {
     EXPECT_THAT(message([](WordsFile &file) { file.schema.features.clear(); }), HasSubstr("no features"));
     EXPECT_THAT(message([](WordsFile &file) { file.lead_in.resize(3); }), HasSubstr("3 lead-in frames"));
     EXPECT_THAT(message([](WordsFile &file) { file.first_frame = -1; }), HasSubstr("frames from frame"));
-    EXPECT_THAT(message([](WordsFile &file) { file.frames.clear(); }), HasSubstr("0 frames"));
+    EXPECT_THAT(message([](WordsFile &file) { file.frame_count = 0; }), HasSubstr("0 frames"));
+    EXPECT_THAT(message([](WordsFile &file) { file.frame_count = 3'000; }), HasSubstr("no words for its 3000 frames"));
+    EXPECT_THAT(message([](WordsFile &file) { file.frame_count = std::int64_t{1} << 62; }), HasSubstr("frames from"));
+    EXPECT_THAT(message([](WordsFile &file) { file.words.pop_back(); }), HasSubstr("bytes are wanted"));
 }
 
 // Lengths that promise more than there is, kinds that do not exist: each byte of the body takes several values. What is
