@@ -38,7 +38,7 @@ TOGETHER = ["--unity=on", "-Dunity_size=1000", "-Dprecompiled=true"]
 # Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
 # What a kernel becomes on a GPU is the release stage's business; one architecture is enough to run the plugins' own code.
 SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=0", "-Ddebug=false",
-             "-Dcpp_args=-g1", "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
+             "-Dcpp_args=-g1", "-Dpython=disabled", "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
 # Beside the long tests, those that run no code of the project (docs/testing.md).
 NOT_SANITIZED = ["--no-suite=slow", "--no-suite=outsider", "--no-suite=static"]
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
@@ -122,7 +122,7 @@ def configure_release(stage):
     """One build directory for the stages release and quick."""
     stage.configure("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
                     "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
-                    "-Dplanted_faults=true", *TOGETHER)
+                    "-Dplanted_faults=true", "-Dpython=enabled", *TOGETHER)
 
 
 def quick(stage):

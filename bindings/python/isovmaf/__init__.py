@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""VMAF and the features it is made of: the same numbers on every backend, to the last bit.
+
+Two video files, anything that FFmpeg reads:
+
+    import isovmaf
+    result = isovmaf.score("ref.mkv", "dis.mkv")
+    print(result.pooled["vmaf"].mean)     # one number for the video
+    print(result.scores["vmaf"])          # one number for each frame, a NumPy array
+
+Frames that a program has in NumPy arrays, or on a GPU in tensors of PyTorch or CuPy:
+
+    with isovmaf.Session(1920, 1080) as session:
+        for reference, distorted in pairs:          # each a tuple (Y, Cb, Cr) of arrays
+            session.push(reference, distorted)
+        result = session.finish()
+
+A failure is an isovmaf.Error whose text says what was attempted, on what, and what came back.
+"""
+
+from ._errors import (
+    CorruptDataError,
+    DeviceError,
+    Error,
+    ErrorCode,
+    InternalError,
+    InvalidArgumentError,
+    IOFailedError,
+    MismatchError,
+    NotFoundError,
+    OutOfMemoryError,
+    ScoreWarning,
+    UnsupportedError,
+)
+from ._isovmaf import version as __version__
+from ._result import Execution, FrameScores, Placement, Pooled, Result
+from ._score import score
+from ._session import Session
+
+__all__ = [
+    "CorruptDataError",
+    "DeviceError",
+    "Error",
+    "ErrorCode",
+    "Execution",
+    "FrameScores",
+    "IOFailedError",
+    "InternalError",
+    "InvalidArgumentError",
+    "MismatchError",
+    "NotFoundError",
+    "OutOfMemoryError",
+    "Placement",
+    "Pooled",
+    "Result",
+    "ScoreWarning",
+    "Session",
+    "UnsupportedError",
+    "__version__",
+    "score",
+]
+
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__  # tracebacks and help name what people import

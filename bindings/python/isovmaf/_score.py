@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""From two video files to scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Optional
+
+from . import _isovmaf
+from ._options import Path, Paths, Texts, for_module
+from ._result import Result, make_result
+
+
+def score(
+    reference: Path,
+    distorted: Path,
+    *,
+    model: Optional[Texts] = None,
+    features: Texts = (),
+    model_dir: Paths = (),
+    subsample: int = 1,
+    compat: str = "libvmaf-3.2",
+    backend: str = "auto",
+    device: Optional[int] = None,
+    backend_dir: Paths = (),
+    frames_in_flight: int = 0,
+    threads: int = 0,
+    cpu: str = "auto",
+    width: Optional[int] = None,
+    height: Optional[int] = None,
+    pixel_format: Optional[str] = None,
+    bitdepth: Optional[int] = None,
+    ref_format: str = "",
+    dis_format: str = "",
+    ref_stream: str = "",
+    dis_stream: str = "",
+    allow_partial: bool = False,
+    crop: Texts = (),
+    resize: str = "",
+    convert: Texts = (),
+    as_is: bool = False,
+    strict: bool = False,
+    frame_skip_ref: int = 0,
+    frame_skip_dis: int = 0,
+    frame_cnt: Optional[int] = None,
+    offset: int = 0,
+    sync: str = "auto",
+    sync_tolerance: Optional[float] = None,
+    progress: Optional[Callable[[int, Optional[int]], object]] = None,
+) -> Result:
+    """Scores a distorted video against its reference.
+
+    Both are files that FFmpeg reads, Y4M, or raw planar video; "-" is standard input. The options have the names and
+    meanings of those of `isovmaf score`, where more is said about each (isovmaf score --help, docs/input.md).
+
+    What is scored
+      model             Models: "version=vmaf_v0.6.1" (the default), "version=vmaf_4k_v0.6.1", "path=my_model.json",
+                        with ":name=..." and other options behind. Several of them as a sequence; () for none.
+      features          Features besides those that the models need: "psnr", "vif:vif_enhn_gain_limit=1.0".
+      model_dir         Folders searched for models by version, besides those built in.
+      subsample         Score frames 0, n, 2n, ...
+      compat            "libvmaf-3.2", or "libvmaf-3.0" for the scores of older releases.
+
+    Where
+      backend           "auto": a GPU if there is one, else the CPU. "cpu", "cpu-ref", "cuda", "hip", "vulkan": this
+                        one or an error. "cuda,cpu": the CPU computes what the plugin has no kernels for.
+      device            Number of the backend's device; the first that works if not given.
+      backend_dir       Folders searched for plugins.
+      frames_in_flight  Frames that are computed at a time; 0: as many as are useful and fit.
+      threads           Threads of the CPU; 0: one per processor. Never changes a score.
+      cpu               Newest instruction set that may be used: "avx2", ... Never changes a score.
+
+    How the videos are read
+      width, height     Size in luma samples, pixel_format ("420", "422", "444", "400") and bitdepth (8 to 16) of raw
+                        video. ref_format and dis_format are for one side: "1920x1080:420p10@24".
+      ref_stream, dis_stream          "v:1" is the second video stream.
+      allow_partial     A raw file may end inside a frame.
+      crop, resize, convert           "WxH+X+Y" or "dis:WxH+X+Y"; "dis:bicubic"; "dis:range", "dis:10", "dis:bt709".
+      as_is             Score the samples as they are, whatever the files say about colours.
+      strict            What is a warning becomes an error.
+      frame_skip_ref, frame_skip_dis  Leading frames that are left out.
+      frame_cnt         Score at most this number of frames.
+      offset            Reference frame n is paired with distorted frame n + offset.
+      sync              "auto", "index", "pts" or "pts-absolute"; sync_tolerance is in seconds.
+
+    progress            Called with (done, total) about 20 times a second while frames become ready, and at the end.
+                        Both count frames; total is None when the files do not say it. An exception that it raises ends
+                        the scoring.
+
+    Other threads of Python run meanwhile. Ctrl-C ends the scoring with KeyboardInterrupt. What a user should know about
+    scores that can be computed is a ScoreWarning (Python's module warnings). Raises isovmaf.Error otherwise.
+    """
+    options = dict(locals())
+    del options["progress"]
+    options["reference"], options["distorted"] = os.fspath(reference), os.fspath(distorted)
+    return make_result(_isovmaf.score_videos(for_module(options), progress))

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+
+#include <pybind11/pybind11.h>
+
+#include "isovmaf/isovmaf.hpp"
+
+/// Frames of Python: one plane, or a tuple or list of the planes of a format.
+namespace isovmaf::python {
+
+/// The planes of `frame`. Raises MismatchError when they are fewer or more than the format has. `side` is "reference"
+/// or "distorted".
+[[nodiscard]] std::array<pybind11::object, 3> planes_of(pybind11::handle frame, const VideoFormat &format,
+                                                        const char *side);
+
+/// Whether the columns or rows of an array fit a plane: chroma planes of odd sizes may be rounded up, as in files.
+[[nodiscard]] bool fits(const VideoFormat &format, int plane, std::int64_t rows, std::int64_t columns);
+
+/// "reference plane 1 (Cb): 180 rows of 320 samples of type uint8 are expected, not " and then what there is.
+[[noreturn]] void raise_misfit(const VideoFormat &format, int plane, const char *side, const std::string &found);
+
+/// Arrays of NumPy as a frame. It points into the arrays, which the caller keeps alive.
+[[nodiscard]] FrameView view_arrays(const std::array<pybind11::object, 3> &planes, const VideoFormat &format,
+                                    const char *side);
+
+} // namespace isovmaf::python

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf::python {
+
+/// A session for Python. Several threads of Python may use it: one after the other works, the others wait without the
+/// GIL.
+class PythonSession {
+  public:
+    explicit PythonSession(const pybind11::dict &options);
+    ~PythonSession();
+    PythonSession(const PythonSession &) = delete;
+    PythonSession &operator=(const PythonSession &) = delete;
+
+    void push(pybind11::handle reference, pybind11::handle distorted);
+
+    /// The number of the next frame and its scores, or None.
+    [[nodiscard]] pybind11::object next_result();
+
+    /// All scores: see to_python.
+    [[nodiscard]] pybind11::dict finish();
+
+    /// Frees memory and device. Nothing can be done with the session after.
+    void close();
+
+    [[nodiscard]] std::vector<std::string> score_names();
+    [[nodiscard]] pybind11::dict execution();
+
+  private:
+    /// Calls `function` with the session, without the GIL and on one thread at a time. Raises its error.
+    template <class Function>
+    auto use(const Function &function);
+    void collect();
+
+    VideoFormat format_;
+    std::mutex mutex_; ///< guards what follows
+    std::optional<Session> session_;
+    std::vector<FrameScores> frames_; ///< all that are ready
+    std::size_t handed_out_ = 0;      ///< how many of them next_result gave
+};
+
+} // namespace isovmaf::python

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "video_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/try.hpp"
+#include "engine/guarded.hpp"
+
+namespace isovmaf::python {
+
+VideoRun::VideoRun(ScoreJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
+
+VideoRun::~VideoRun() {
+    stopped_ = true;
+    {
+        const std::lock_guard lock(mutex_);
+        if (pairs_)
+            pairs_->cancel();
+    }
+    thread_.join();
+}
+
+bool VideoRun::wait(std::chrono::milliseconds time) const {
+    return result_.wait_for(time) == std::future_status::ready;
+}
+
+std::optional<std::int64_t> VideoRun::expected() const {
+    const std::lock_guard lock(mutex_);
+    return expected_;
+}
+
+std::vector<std::string> VideoRun::take_warnings() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(warnings_, {});
+}
+
+void VideoRun::log(Severity severity, std::string_view sentence) {
+    const std::lock_guard lock(mutex_);
+    (severity == Severity::warning ? warnings_ : notes_).emplace_back(sentence);
+}
+
+Result<VideoScores> VideoRun::run() {
+    Result<VideoScores> scores;
+    const Result<void> done = guarded([&]() -> Result<void> {
+        OpenedVideos videos =
+            TRY(open_videos(job_.videos, [this](Severity severity, std::string_view text) { log(severity, text); }));
+        {
+            const std::lock_guard lock(mutex_);
+            pairs_ = videos.pairs.get();
+            if (const auto pairs = videos.pairs->expected_pairs())
+                expected_ = (*pairs + job_.session.subsample - 1) / std::max(job_.session.subsample, 1);
+        }
+        scores = score(videos);
+        const std::lock_guard lock(mutex_);
+        pairs_ = nullptr;
+        if (scores)
+            scores->notes = std::move(notes_);
+        return {};
+    });
+    return done ? std::move(scores) : tl::unexpected(done.error());
+}
+
+Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
+    for (const std::string &note : videos.notes)
+        log(Severity::info, note);
+    job_.session.format = videos.pairs->format();
+    Session session = TRY(Session::create(job_.session));
+    for (const std::string &notice : session.execution().notices)
+        log(Severity::warning, notice);
+    std::vector<FrameScores> frames;
+    const auto scored = [&](FrameScores scores) {
+        frames.push_back(std::move(scores));
+        scored_++;
+    };
+    const VideoEnd end =
+        TRY(score_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
+    if (end == VideoEnd::stopped)
+        return fail(ErrorCode::interrupted, "scoring was interrupted");
+    return collect_scores(session, std::move(frames));
+}
+
+} // namespace isovmaf::python

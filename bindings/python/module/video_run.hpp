@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "options.hpp"
+#include "result.hpp"
+#include "run/videos.hpp"
+
+namespace isovmaf::python {
+
+/// Scores two videos on a thread of its own, which runs no Python: so the caller's thread can look for signals and call
+/// functions of Python meanwhile.
+class VideoRun {
+  public:
+    /// Starts to open and score the videos.
+    explicit VideoRun(ScoreJob job);
+
+    /// Stops the run if it goes on, and waits for its end.
+    ~VideoRun();
+    VideoRun(const VideoRun &) = delete;
+    VideoRun &operator=(const VideoRun &) = delete;
+
+    /// Waits for the end, `time` at most. Returns whether the run has ended.
+    [[nodiscard]] bool wait(std::chrono::milliseconds time) const;
+
+    /// Frames whose scores are known.
+    [[nodiscard]] std::int64_t scored() const { return scored_; }
+
+    /// Frames that will be scored, as far as the files say.
+    [[nodiscard]] std::optional<std::int64_t> expected() const;
+
+    /// Sentences of the level warning since the last call.
+    [[nodiscard]] std::vector<std::string> take_warnings();
+
+    /// Scores, or why there are none. Once, after the end.
+    [[nodiscard]] Result<VideoScores> take_result() { return result_.get(); }
+
+  private:
+    Result<VideoScores> run();
+    Result<VideoScores> score(OpenedVideos &videos);
+    void log(Severity severity, std::string_view sentence);
+
+    ScoreJob job_;
+    std::atomic<bool> stopped_ = false;
+    std::atomic<std::int64_t> scored_ = 0;
+    mutable std::mutex mutex_;    ///< guards what follows
+    PairSource *pairs_ = nullptr; ///< while they are read
+    std::optional<std::int64_t> expected_;
+    std::vector<std::string> warnings_, notes_;
+
+    std::promise<Result<VideoScores>> promise_;
+    std::future<Result<VideoScores>> result_ = promise_.get_future();
+    std::thread thread_; ///< last: it uses the members above
+};
+
+} // namespace isovmaf::python

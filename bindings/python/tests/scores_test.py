@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Scores that the Python package gives equal those of the command-line tool, in every bit; and failures are exceptions.
+Arguments: the tool, the folder of the bundled clips, the plugin of the host stand-in or "", then those of unittest."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+import warnings
+
+try:
+    import numpy as np
+except ImportError:
+    print('NumPy is missing (python3-numpy)')
+    sys.exit(77)
+
+import isovmaf
+
+tool, clips, host = sys.argv[1:4]
+host_folder = os.path.dirname(host)
+del sys.argv[1:4]
+CLIPS = {'landscape_640x360_8b': (640, 360, 8), 'landscape_576x324_10b': (576, 324, 10)}
+RESULT_HEADER = pathlib.Path(__file__).parents[3] / 'core/include/isovmaf/result.hpp'
+
+
+def clip(name):
+    return [str(pathlib.Path(clips) / f'{name}_{side}.mkv') for side in ('ref', 'dis')]
+
+
+def report(name, *options):
+    """The tool's JSON report of a clip, whose numbers read back to the same bits."""
+    reference, distorted = clip(name)
+    command = [tool, 'score', '-r', reference, '-d', distorted, '--backend', 'cpu', '--json', '--precision', 'max', *options]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL).stdout)
+
+
+def read_frames(path, width, height, depth):
+    """All frames of a 4:2:0 video, as tuples of planes, decoded by ffmpeg."""
+    layout = 'yuv420p' if depth == 8 else f'yuv420p{depth}le'
+    raw = subprocess.run(['ffmpeg', '-v', 'error', '-i', path, '-f', 'rawvideo', '-pix_fmt', layout, '-'], check=True,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout
+    samples = np.frombuffer(raw, np.uint8 if depth == 8 else np.uint16).reshape(-1, width * height * 3 // 2)
+    luma, chroma = width * height, width * height // 4
+    for frame in samples:
+        yield (frame[:luma].reshape(height, width), frame[luma:luma + chroma].reshape(height // 2, width // 2),
+               frame[luma + chroma:].reshape(height // 2, width // 2))
+
+
+def flat_frame(width=64, height=48, value=100, dtype=np.uint8):
+    return tuple(np.full((height // n, width // n), value, dtype) for n in (1, 2, 2))
+
+
+class Scores(unittest.TestCase):
+    def check(self, result, expected):
+        """Compares a result with the tool's report."""
+        frames = expected['frames']
+        self.assertEqual(result.frames.tolist(), [frame['frameNum'] for frame in frames])
+        self.assertEqual(result.frames.dtype, np.int64)
+        self.assertEqual(set(result.scores), set(frames[0]['metrics']))
+        for name, column in result.scores.items():
+            self.assertEqual(column.dtype, np.float64)
+            self.assertEqual(column.tolist(), [frame['metrics'][name] for frame in frames], name)
+            pooled = expected['pooled_metrics'][name]
+            self.assertEqual([getattr(result.pooled[name], part) for part in ('min', 'max', 'mean', 'harmonic_mean')],
+                             [pooled[part] for part in ('min', 'max', 'mean', 'harmonic_mean')], name)
+        self.assertEqual(result.aggregates, expected['aggregate_metrics'])
+
+    def test_of_files_and_of_arrays_equal_the_tools(self):
+        for name, (width, height, depth) in CLIPS.items():
+            with self.subTest(name):
+                expected = report(name, '--feature', 'psnr')
+                files = isovmaf.score(*clip(name), features='psnr', backend='cpu')
+                self.check(files, expected)
+                with isovmaf.Session(width, height, bit_depth=depth, features=['psnr'], backend='cpu') as session:
+                    for pair in zip(*(read_frames(path, width, height, depth) for path in clip(name))):
+                        session.push(*pair)
+                    self.check(session.finish(), expected)
+
+    def test_follow_the_options(self):
+        expected = report('landscape_640x360_8b', '-m', 'version=vmaf_v0.6.1neg:name=neg', '-m', 'version=vmaf_v0.6.1',
+                          '--feature', 'vif:vif_enhn_gain_limit=1.0', '--frame_cnt', '7', '--frame_skip_ref', '2',
+                          '--subsample', '2', '--crop', '320x240+8+6', '--compat', 'libvmaf-3.0')
+        result = isovmaf.score(*map(pathlib.Path, clip('landscape_640x360_8b')), backend='cpu', threads=1, cpu='scalar',
+                               model=['version=vmaf_v0.6.1neg:name=neg', 'version=vmaf_v0.6.1'], frame_cnt=7,
+                               features='vif:vif_enhn_gain_limit=1.0', frame_skip_ref=2, subsample=2,
+                               crop='320x240+8+6', compat='libvmaf-3.0')
+        self.check(result, expected)
+
+    def test_do_not_depend_on_strides(self):
+        rng = np.random.default_rng(1)
+        wide = [[rng.integers(0, 256, (48 // n, 100), np.uint8) for n in (1, 2, 2)] for _ in range(2)]
+        sliced = [tuple(plane[:, 3:3 + 64 // n] for plane, n in zip(frame, (1, 2, 2))) for frame in wide]
+        upside_down = [tuple(np.ascontiguousarray(plane[::-1])[::-1] for plane in frame) for frame in sliced]
+        packed = [tuple(np.ascontiguousarray(plane) for plane in frame) for frame in sliced]
+        found = []
+        for frames in (packed, sliced, upside_down):
+            with isovmaf.Session(64, 48, features='psnr', backend='cpu') as session:
+                session.push(*frames)
+                found.append({name: column.tolist() for name, column in session.finish().scores.items()})
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[0], found[2])
+
+    def test_can_be_taken_on_the_way(self):
+        with isovmaf.Session(64, 48, models=(), features=('motion', 'psnr'), backend='cpu') as session:
+            taken = []
+            for value in range(20):
+                session.push(flat_frame(value=value), flat_frame(value=2 * value))
+                while (ready := session.next_result()) is not None:
+                    taken.append(ready)
+            self.assertGreater(len(taken), 5)
+            result = session.finish()
+            while (ready := session.next_result()) is not None:
+                taken.append(ready)
+        self.assertEqual([ready.frame for ready in taken], list(range(20)))
+        for name, column in result.scores.items():
+            self.assertEqual([ready.scores[name] for ready in taken], column.tolist())
+
+    def test_become_a_data_frame(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest('pandas is missing (python3-pandas)')
+        result = isovmaf.score(*clip('landscape_640x360_8b'), frame_cnt=3, backend='cpu')
+        table = result.to_pandas()
+        self.assertEqual(list(table.columns), list(result.scores))
+        self.assertEqual(table['vmaf'].tolist(), result.scores['vmaf'].tolist())
+        self.assertEqual(table.index.tolist(), [0, 1, 2])
+
+    def test_say_where_they_were_computed(self):
+        result = isovmaf.score(*clip('landscape_640x360_8b'), frame_cnt=2, backend='cpu-ref')
+        self.assertEqual(result.execution.backend, 'cpu-ref')
+        self.assertEqual({place.code for place in result.execution.placement}, {'definition'})
+        if not host:
+            self.skipTest('the host stand-in was not built')
+        result = isovmaf.score(*clip('landscape_640x360_8b'), frame_cnt=2, backend='host', backend_dir=host_folder)
+        self.assertEqual(result.execution.backend, 'host')
+        self.assertTrue(all(count > 0 for count in result.execution.launches.values()), result.execution.launches)
+
+
+class Failures(unittest.TestCase):
+    def test_have_a_class_for_every_code(self):
+        codes = dict(re.findall(r'^    (\w+) = (\d+),', RESULT_HEADER.read_text(), re.MULTILINE))
+        self.assertEqual({code.name.lower(): str(code.value) for code in isovmaf.ErrorCode}, codes)
+        from isovmaf._errors import make_error
+        for code in isovmaf.ErrorCode:
+            self.assertEqual((make_error(code.value, 'why').code, str(make_error(code.value, 'why'))), (code, 'why'))
+
+    def test_of_files(self):
+        reference, distorted = clip('landscape_640x360_8b')
+        other = clip('landscape_576x324_10b')[1]
+        for kind, words, arguments, options in (
+                (isovmaf.NotFoundError, 'no-such-file', ('no-such-file.mkv', distorted), {}),
+                (isovmaf.MismatchError, '576x324', (reference, other), {}),
+                (isovmaf.CorruptDataError, 'scores_test', (reference, __file__), {}),
+                (isovmaf.NotFoundError, 'vmaf_v9', (reference, distorted), {'model': 'version=vmaf_v9'}),
+                (isovmaf.InvalidArgumentError, 'nothing to score', (reference, distorted), {'model': ()}),
+                (isovmaf.InvalidArgumentError, 'frame_cnt', (reference, distorted), {'frame_cnt': 0}),
+                (isovmaf.InvalidArgumentError, '411', (reference, distorted), {'pixel_format': '411'}),
+                (isovmaf.InvalidArgumentError, 'sideways', (reference, distorted), {'sync': 'sideways'}),
+                (isovmaf.InvalidArgumentError, 'libvmaf-1', (reference, distorted), {'compat': 'libvmaf-1'}),
+                (isovmaf.NotFoundError, 'quantum', (reference, distorted), {'backend': 'quantum'})):
+            with self.subTest(words):
+                with self.assertRaisesRegex(kind, words):
+                    isovmaf.score(*arguments, **{'backend': 'cpu', **options})
+        with self.assertRaisesRegex(TypeError, "threads='two'"):
+            isovmaf.score(reference, distorted, threads='two')
+        with self.assertRaisesRegex(TypeError, 'colour'):
+            isovmaf.score(reference, distorted, colour='red')
+
+    def test_of_frames(self):
+        good = flat_frame()
+        with isovmaf.Session(64, 48, backend='cpu') as session:
+            for words, frame in (('has 1 planes', good[0]), ('has 2 planes', good[:2]),
+                                 ('Cb.*24 rows of 32 samples', (good[0], good[0], good[2])),
+                                 ('uint8.*int64', (good[0].astype(np.int64), *good[1:])),
+                                 ('shape', (np.zeros((48, 128), np.uint8)[:, ::2], *good[1:])),
+                                 ('Y.*list', ([1, 2], *good[1:])), ('Y.*NoneType', (None, *good[1:]))):
+                with self.subTest(words):
+                    with self.assertRaisesRegex(isovmaf.MismatchError, 'distorted.*' + words):
+                        session.push(good, frame)
+            session.push(good, good)
+            self.assertEqual(len(session.finish().frames), 1)
+            with self.assertRaises(isovmaf.Error):
+                session.push(good, good)
+        with self.assertRaisesRegex(isovmaf.InvalidArgumentError, 'closed'):
+            session.push(good, good)
+        with self.assertRaises(isovmaf.InvalidArgumentError):
+            isovmaf.Session(0, 48)
+        with self.assertRaisesRegex(isovmaf.InvalidArgumentError, '410'):
+            isovmaf.Session(64, 48, '410')
+
+    def test_that_leave_scores_are_warnings(self):
+        reference, distorted = clip('landscape_640x360_8b')
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter('always')
+            result = isovmaf.score(reference, distorted, frame_skip_ref=55, backend='cpu')
+        self.assertEqual(len(result.frames), 5)
+        self.assertEqual([warning.category for warning in caught], [isovmaf.ScoreWarning])
+        self.assertIn('frames', str(caught[0].message))
+        with self.assertRaises(isovmaf.MismatchError):
+            isovmaf.score(reference, distorted, frame_skip_ref=55, strict=True, backend='cpu')
+
+
+if __name__ == '__main__':
+    unittest.main()
