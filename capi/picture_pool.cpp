@@ -77,12 +77,6 @@ PicturePool::~PicturePool() {
 
 PicturePool::PicturePool(PicturePool &&) noexcept = default;
 
-VmafPicture PicturePool::fetch() {
-    for (;;)
-        if (const std::optional<VmafPicture> picture = fetch_within(std::chrono::hours(1)))
-            return *picture;
-}
-
 std::optional<VmafPicture> PicturePool::fetch_within(std::chrono::milliseconds timeout) {
     std::shared_ptr<std::byte> block = blocks_->take(timeout);
     if (!block)

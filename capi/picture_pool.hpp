@@ -19,11 +19,8 @@ class PicturePool {
     ~PicturePool();
     PicturePool(PicturePool &&) noexcept;
 
-    /// A picture that owns its memory, with any content. Waits while no picture is free. The memory returns to the pool
-    /// when the last share of it is dropped.
-    [[nodiscard]] VmafPicture fetch();
-
-    /// The same, but waits at most `timeout`: nothing when no picture is free by then.
+    /// A picture that owns its memory, with any content. Waits at most `timeout` for one to be free: nothing when none
+    /// is. The memory returns to the pool when the last share of it is dropped.
     [[nodiscard]] std::optional<VmafPicture> fetch_within(std::chrono::milliseconds timeout);
 
   private:

@@ -28,15 +28,17 @@ class CountedMemory final : public PictureMemory {
 
 PictureShape small_shape() { return PictureShape::create(VMAF_PIX_FMT_YUV420P, 8, 32, 2).value(); }
 
+VmafPicture fetch(PicturePool &pool) { return pool.fetch_within(std::chrono::minutes(1)).value(); }
+
 TEST(PicturePool, HandsOutWhatCameBackWithItsContent) {
     CountedMemory memory;
     PicturePool pool(small_shape(), 1, memory);
-    VmafPicture picture = pool.fetch();
+    VmafPicture picture = fetch(pool);
     EXPECT_EQ(picture.w[0], 32U);
     EXPECT_EQ(static_cast<const unsigned char *>(picture.data[0])[33], 0);
     static_cast<unsigned char *>(picture.data[0])[33] = 7;
     release(picture);
-    picture = pool.fetch();
+    picture = fetch(pool);
     EXPECT_EQ(static_cast<const unsigned char *>(picture.data[0])[33], 7);
     release(picture);
     EXPECT_EQ(memory.blocks, 1);
@@ -45,7 +47,7 @@ TEST(PicturePool, HandsOutWhatCameBackWithItsContent) {
 TEST(PicturePool, PicturesHaveMemoryOfTheirOwn) {
     CountedMemory memory;
     PicturePool pool(small_shape(), 3, memory);
-    VmafPicture a = pool.fetch(), b = pool.fetch(), c = pool.fetch();
+    VmafPicture a = fetch(pool), b = fetch(pool), c = fetch(pool);
     EXPECT_NE(a.data[0], b.data[0]);
     EXPECT_NE(b.data[0], c.data[0]);
     EXPECT_NE(a.data[0], c.data[0]);
@@ -56,12 +58,12 @@ TEST(PicturePool, PicturesHaveMemoryOfTheirOwn) {
 TEST(PicturePool, FetchWaitsUntilTheLastShareIsDropped) {
     CountedMemory memory;
     PicturePool pool(small_shape(), 1, memory);
-    VmafPicture picture = pool.fetch();
+    VmafPicture picture = fetch(pool);
     std::optional<SharedFrame> frame = share(picture);
     release(picture);
     std::atomic<bool> fetched = false;
     std::thread waiting([&] {
-        VmafPicture next = pool.fetch();
+        VmafPicture next = fetch(pool);
         fetched = true;
         release(next);
     });
@@ -72,9 +74,18 @@ TEST(PicturePool, FetchWaitsUntilTheLastShareIsDropped) {
     EXPECT_TRUE(fetched);
 }
 
+TEST(PicturePool, AFetchMayEndWithNothing) {
+    CountedMemory memory;
+    PicturePool pool(small_shape(), 1, memory);
+    VmafPicture picture = fetch(pool);
+    EXPECT_FALSE(pool.fetch_within(std::chrono::milliseconds(0)));
+    EXPECT_FALSE(pool.fetch_within(std::chrono::milliseconds(2)));
+    release(picture);
+}
+
 TEST(PicturePool, PicturesOutliveIt) {
     CountedMemory memory;
-    VmafPicture picture = PicturePool(small_shape(), 4, memory).fetch();
+    VmafPicture picture = *PicturePool(small_shape(), 4, memory).fetch_within({});
     EXPECT_EQ(memory.blocks, 1);
     std::memset(picture.data[0], 1, 32);
     release(picture);
@@ -89,7 +100,7 @@ TEST(PicturePool, CanBeUsedByManyThreads) {
         for (int i = 0; i < 4; i++)
             threads.emplace_back([&pool] {
                 for (int turn = 0; turn < 100; turn++) {
-                    VmafPicture picture = pool.fetch();
+                    VmafPicture picture = fetch(pool);
                     std::memset(picture.data[0], turn, 64);
                     release(picture);
                 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Contexts on the device that ISOVMAF_BACKEND names.
+#include <cerrno>
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "capi/testing/captured.hpp"
+#include "capi/testing/client.hpp"
+
+namespace isovmaf::capi::testing::device_context_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char *features[] = {"psnr", "motion", "vif"};
+constexpr const char *names[] = {"psnr_y", motion_sad, motion2, "VMAF_integer_feature_vif_scale3_score"};
+
+std::vector<std::optional<double>> scores(unsigned threads, const VideoFormat &format) {
+    const Client client(threads);
+    for (const char *const feature : features)
+        EXPECT_EQ(vmaf_use_feature(client, feature, nullptr), 0);
+    for (unsigned n = 0; n < 5; n++)
+        EXPECT_EQ(client.read(n, n, format), 0);
+    EXPECT_EQ(client.flush(), 0);
+    std::vector<std::optional<double>> scores;
+    for (const char *const name : names)
+        for (unsigned n = 0; n < 5; n++)
+            scores.push_back(client.score(name, n));
+    return scores;
+}
+
+TEST(DeviceContext, GivesTheScoresOfTheCpu) {
+    const std::string device = std::getenv("ISOVMAF_BACKEND");
+    for (const VideoFormat &format : {small, VideoFormat{67, 49, Chroma::k422, 10}}) {
+        setenv("ISOVMAF_BACKEND", "cpu", 1);
+        const std::vector<std::optional<double>> cpu = scores(0, format);
+        setenv("ISOVMAF_BACKEND", device.c_str(), 1);
+        EXPECT_EQ(scores(0, format), cpu);
+        EXPECT_EQ(scores(2, format), cpu);
+        EXPECT_TRUE(cpu.front());
+    }
+}
+
+TEST(DeviceContext, SaysWhichDeviceItUses) {
+    const std::string printed = printed_by([] {
+        VmafContext *context = nullptr;
+        ASSERT_EQ(vmaf_init(&context, {VMAF_LOG_LEVEL_INFO, 0, 1, 0, 0}), 0);
+        EXPECT_EQ(vmaf_use_feature(context, "psnr", nullptr), 0);
+        auto [reference, distorted] = pictures(0);
+        EXPECT_EQ(vmaf_read_pictures(context, &reference, &distorted, 0), 0);
+        EXPECT_EQ(vmaf_close(context), 0);
+    });
+    EXPECT_THAT(printed, HasSubstr("libvmaf INFO isovmaf "));
+    EXPECT_THAT(printed, HasSubstr(std::string("computes with backend ") + std::getenv("ISOVMAF_BACKEND")));
+    EXPECT_THAT(printed, HasSubstr("was asked for by name; ISOVMAF_BACKEND is "));
+}
+
+/// Run where the device is lost after a while.
+TEST(LostDevice, IsAnErrorFromThenOn) {
+    const Client client({"psnr", "motion"}, 1);
+    unsigned accepted = 0;
+    while (accepted < 1000 && client.read(accepted) == 0)
+        accepted++;
+    ASSERT_GT(accepted, 1u);
+    ASSERT_LT(accepted, 1000u);
+    EXPECT_EQ(client.read(accepted), -EINVAL);
+    EXPECT_EQ(client.flush(), -EINVAL);
+    EXPECT_EQ(client.read(accepted), -EINVAL);
+    EXPECT_TRUE(client.score("psnr_y", 0));
+    EXPECT_FALSE(client.score("psnr_y", accepted - 1)); // it was in flight
+    EXPECT_EQ(vmaf_write_output(client, "/dev/null", VMAF_OUTPUT_FORMAT_JSON), 0);
+}
+
+} // namespace
+} // namespace isovmaf::capi::testing::device_context_test
