@@ -18,6 +18,9 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "capi" / "tests"))
+import stock_ffmpeg
+
 FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "10"))
 
 # Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
@@ -118,6 +121,15 @@ def fetch_outsiders(stage):
     return os.pathsep.join(folders)
 
 
+def fetch_stock_ffmpeg(stage):
+    """The folder of the wheel whose FFmpeg is to score with our library (capi/tests). Without a network it is absent, and the
+    tests say so."""
+    folder = stage.directory / f"av-{stock_ffmpeg.RELEASE}"
+    if not folder.exists():
+        stage.run(*PIP_INSTALL, *stock_ffmpeg.PIP_OPTIONS, "--target", folder, f"av=={stock_ffmpeg.RELEASE}", check=False)
+    return str(folder)
+
+
 def configure_release(stage):
     """One build directory for the stages release and quick."""
     stage.configure("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled",
@@ -135,7 +147,8 @@ def quick(stage):
 def release(stage):
     configure_release(stage)
     stage.build()
-    stage.meson_test("--timeout-multiplier=4", env={"ISOVMAF_OUTSIDERS": fetch_outsiders(stage)})
+    stage.meson_test("--timeout-multiplier=4", env={
+        "ISOVMAF_OUTSIDERS": fetch_outsiders(stage), stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
 
 
 def configure_asan(stage):
@@ -146,7 +159,8 @@ def configure_asan(stage):
 def asan(stage):
     configure_asan(stage)
     stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED,
-                     env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS})
+                     env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS,
+                          stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
 
 
 def configure_tsan(stage):

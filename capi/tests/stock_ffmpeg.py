@@ -9,6 +9,8 @@ import subprocess
 import sys
 
 RELEASE = "19.0.2"  # its libavfilter loads libvmaf 3.2.0
+PIP_OPTIONS = ("--ignore-requires-python", "--python-version=3.12", "--implementation=cp", "--abi=abi3",
+               "--platform=manylinux_2_28_x86_64")
 VARIABLE = "ISOVMAF_STOCK_FFMPEG"
 
 

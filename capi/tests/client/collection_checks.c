@@ -19,19 +19,17 @@ static void refused(void) {
     POINTER(collection);
 }
 
-static void query(VmafContext *context, VmafModelCollection *collection) {
-    VmafModelCollectionScore score = {0};
-    for (unsigned i = 0; i < 3; ++i) {
-        CODE(vmaf.score_at_index_model_collection(context, collection, &score, i));
-        if (i < 2)
-            show_collection_score("score", &score);
-    }
+/* The scores of indices 0 to 2, of which two were read. */
+static void query(VmafContext *context, VmafModelCollection *collection, VmafModelCollectionScore *scores) {
+    for (unsigned i = 0; i < 3; ++i)
+        CODE(vmaf.score_at_index_model_collection(context, collection, &scores[i], i));
 }
 
 static void score_one(void) {
     VmafModelConfig configuration = named;
     VmafModel *model = NULL;
     VmafModelCollection *collection = NULL;
+    VmafModelCollectionScore scores[3] = {{0}}, again[3] = {{0}};
     VmafContext *context = open_context(0, 0);
     scenario("scores");
     CODE(vmaf.model_collection_load_from_path(&model, &collection, &configuration, collection_file));
@@ -42,7 +40,9 @@ static void score_one(void) {
     read_pairs(context, 2);
     CODE(flush(context));
     show_scores(context, model, 1);
-    query(context, collection);
+    query(context, collection, scores);
+    show_collection_score("first", &scores[0]);
+    show_collection_score("second", &scores[1]);
     show_feature(context, "b_0001", 1);
     show_feature(context, "b_0020", 1);
     show_feature(context, "b_bagging", 1);
@@ -52,7 +52,9 @@ static void score_one(void) {
     show_feature(context, "b_0021", 0);
     show_report(context, VMAF_OUTPUT_FORMAT_CSV);
     scenario("asked again"); /* libvmaf predicts again, and may not overwrite */
-    query(context, collection);
+    query(context, collection, again);
+    CODE(again[0].bootstrap.bagging_score == scores[0].bootstrap.bagging_score);
+    CODE(again[1].bootstrap.ci.p95.hi == scores[1].bootstrap.ci.p95.hi);
     close_context(context);
     vmaf.model_collection_destroy(collection);
     vmaf.model_destroy(model);

@@ -35,9 +35,9 @@ static void load(const char *name, const char *text, size_t length) {
     remove(path);
 }
 
-/* `text` with the first `old` replaced; the length stays that of a C string. */
+/* `text` with the first `old` from the model itself on replaced. */
 static char *replaced(const char *text, const char *old, const char *new_text) {
-    const char *at = strstr(text, old);
+    const char *model = strstr(text, "\"model_dict\""), *at = model ? strstr(model, old) : NULL;
     if (!at) {
         fprintf(stderr, "the model file has no %s\n", old);
         exit(2);

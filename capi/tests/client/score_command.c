@@ -116,8 +116,10 @@ static long read_all(VmafContext *context, const ScoreOptions *options, Video *r
         VmafPicture left = {0}, right = {0};
         const int has_left = read_frame(reference, &left), has_right = read_frame(distorted, &right);
         if (has_left != 1 || has_right != 1) {
-            vmaf.picture_unref(&left);
-            vmaf.picture_unref(&right);
+            if (has_left == 1)
+                vmaf.picture_unref(&left);
+            if (has_right == 1)
+                vmaf.picture_unref(&right);
             if (has_left != has_right)
                 fprintf(stderr, "one video is longer than the other\n");
             return has_left < 0 || has_right < 0 ? -1 : (long)i;

@@ -125,7 +125,7 @@ int parse_score_options(int argc, char **argv, ScoreOptions *options) {
     memset(options, 0, sizeof *options);
     options->format = VMAF_OUTPUT_FORMAT_XML;
     options->frames = UINT_MAX;
-    options->configuration.log_level = VMAF_LOG_LEVEL_ERROR;
+    options->configuration.log_level = VMAF_LOG_LEVEL_NONE;
     for (int option; (option = getopt_long(argc, argv, "r:d:w:h:p:b:o:m:nq", known, NULL)) != -1;)
         if (take(options, option, optarg) != 0) {
             fprintf(stderr, "an option that is unknown, or one too many\n");
