@@ -83,12 +83,17 @@ TEST(PicturePool, AFetchMayEndWithNothing) {
     release(picture);
 }
 
-TEST(PicturePool, PicturesOutliveIt) {
+TEST(PicturePool, PicturesOutliveItAndAreFreedOneByOne) {
     CountedMemory memory;
-    VmafPicture picture = *PicturePool(small_shape(), 4, memory).fetch_within({});
+    auto pool = std::make_unique<PicturePool>(small_shape(), 4, memory);
+    VmafPicture a = fetch(*pool), b = fetch(*pool);
+    EXPECT_EQ(memory.blocks, 4);
+    pool.reset();
+    EXPECT_EQ(memory.blocks, 2);
+    std::memset(a.data[0], 1, 32);
+    release(a);
     EXPECT_EQ(memory.blocks, 1);
-    std::memset(picture.data[0], 1, 32);
-    release(picture);
+    release(b);
     EXPECT_EQ(memory.blocks, 0);
 }
 
