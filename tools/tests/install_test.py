@@ -58,11 +58,13 @@ class Install(unittest.TestCase):
             self.path_of(pattern)
         self.assertIn("isovmaf score", output(self.path_of("/bin/isovmaf"), "score", "--help"))
 
-    def test_vmaf_is_installed_only_when_asked_for(self):
+    def test_what_has_libvmafs_names_is_installed_only_when_asked_for(self):
         options = output("meson", "introspect", BUILD_ROOT, "--buildoptions")
-        asked = re.search(r'"name": "install_vmaf", "value": (\w+)', options)[1] == "true"
-        files = [path for path in self.installed if re.search(r"/(vmaf|_vmaf|vmaf\.\w+)$", path)]
-        self.assertEqual(len(files), 5 if asked else 0, files)
+        for option, pattern, count in (("install_vmaf", r"/(vmaf|_vmaf|vmaf\.\w+)$", 5),
+                                       ("install_libvmaf", r"/libvmaf(\.|/)", 9)):
+            asked = re.search(rf'"name": "{option}", "value": (\w+)', options)[1] == "true"
+            files = [path for path in self.installed if re.search(pattern, path)]
+            self.assertEqual(len(files), count if asked else 0, files)
 
     def check_client(self, client):
         video = self.root / "video.yuv"

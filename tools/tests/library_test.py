@@ -7,6 +7,7 @@
 ARCHIVE... are the static libraries that have to do without FFmpeg, too.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -30,6 +31,21 @@ def ffmpeg_symbols(file):
     return sorted(set(match[0] for match in FFMPEG_SYMBOL.finditer(output("nm", "-u", file))))
 
 
+def configure(folder, *options):
+    """Configures a build in `folder` without plugins, on a machine whose pkg-config finds no FFmpeg."""
+    packages = pathlib.Path(folder) / "pkgconfig"
+    packages.mkdir()
+    for path in output("pkg-config", "--variable", "pc_path", "pkg-config").strip().split(":"):
+        for file in pathlib.Path(path).glob("*.pc"):
+            if not FFMPEG.match(file.name) and not (packages / file.name).exists():
+                (packages / file.name).symlink_to(file)
+    backends = [f"-Denable_{name}=disabled" for name in ("hip", "cuda", "vulkan", "host")]
+    build = pathlib.Path(folder) / "build"
+    environment = {**os.environ, "PKG_CONFIG_LIBDIR": str(packages), "PKG_CONFIG_PATH": ""}
+    output("meson", "setup", build, "-Dprogram=false", *backends, *options, cwd=SOURCE_ROOT, env=environment)
+    return build
+
+
 class Library(unittest.TestCase):
     def test_it_needs_no_shared_library_of_ffmpeg(self):
         needed = re.findall(r"\(NEEDED\).*\[(.+)\]", output("readelf", "-d", LIBRARY))
@@ -43,19 +59,23 @@ class Library(unittest.TestCase):
 
     def test_it_is_configured_where_there_is_no_ffmpeg(self):
         with tempfile.TemporaryDirectory() as folder:
-            packages = pathlib.Path(folder) / "pkgconfig"
-            packages.mkdir()
-            for path in output("pkg-config", "--variable", "pc_path", "pkg-config").strip().split(":"):
-                for file in pathlib.Path(path).glob("*.pc"):
-                    if not FFMPEG.match(file.name) and not (packages / file.name).exists():
-                        (packages / file.name).symlink_to(file)
-            backends = [f"-Denable_{name}=disabled" for name in ("hip", "cuda", "vulkan", "host")]
-            build = pathlib.Path(folder) / "build"
-            environment = {**os.environ, "PKG_CONFIG_LIBDIR": str(packages), "PKG_CONFIG_PATH": ""}
-            output("meson", "setup", build, "-Dprogram=false", *backends, cwd=SOURCE_ROOT, env=environment)
+            build = configure(folder, "-Dinstall_libvmaf=true")
             plan = (build / "build.ninja").read_text()
             self.assertIn("core/libisovmaf.so", plan)
             self.assertIsNone(FFMPEG.search(plan))
+            self.check_installed(build)
+
+    def check_installed(self, build):
+        """libvmaf.so.3 and what programs are built with, where -Dinstall_libvmaf=true asks for them."""
+        plan = json.loads(output("meson", "introspect", "--install-plan", build))
+        installed = {entry["destination"] for group in plan.values() for entry in group.values()}
+        for name in ("{libdir_shared}/libvmaf.so.3.2.0", *(f"{{includedir}}/libvmaf/{header}.h" for header in
+                     ("feature", "libvmaf", "model", "picture", "version"))):
+            self.assertIn(name, installed)
+        package = build / "meson-private" / "libvmaf.pc"
+        self.assertIn(str(package), output("meson", "introspect", "--installed", build))
+        self.assertEqual(output("pkg-config", "--modversion", package).strip(), "3.2.0")
+        self.assertIn("-lvmaf", output("pkg-config", "--libs", package))
 
 
 if __name__ == "__main__":
