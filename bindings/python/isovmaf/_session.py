@@ -60,7 +60,10 @@ class Session:
         way. Samples are uint8 for 8 bit, else uint16 with the value in the low bits. Samples of a row lie side by side;
         rows may be any distance apart, so slices of larger arrays need no copy.
 
-        NumPy arrays are copied before push returns.
+        NumPy arrays are copied before push returns. With the backend cuda or hip, planes may also be tensors on the
+        session's GPU: objects of PyTorch, CuPy and others that have the methods of DLPack. Tensors are not copied. What
+        was submitted to write them on the producer's current stream is waited for; they must not be changed before
+        their frame is ready (next_result) or finish has returned. Both frames of a pair lie in the same place.
         """
         self._session.push(reference, distorted)
 

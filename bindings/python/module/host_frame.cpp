@@ -60,18 +60,30 @@ void raise_misfit(const VideoFormat &format, int plane, const char *side, const 
                        format.bytes_per_sample() == 1 ? "uint8" : "uint16", found)});
 }
 
-FrameView view_arrays(const std::array<py::object, 3> &planes, const VideoFormat &format, const char *side) {
-    FrameView view;
+std::array<py::array, 3> as_arrays(const std::array<py::object, 3> &planes, const VideoFormat &format,
+                                   const char *side) {
+    std::array<py::array, 3> arrays;
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
-        if (!py::isinstance<py::array>(planes[i]))
-            raise_misfit(format, p, side, py::type::handle_of(planes[i]).attr("__name__").cast<std::string>());
-        const auto array = py::reinterpret_borrow<py::array>(planes[i]);
+        const bool tensor = !py::isinstance<py::array>(planes[i]) && py::hasattr(planes[i], "__dlpack__");
+        const py::object plane =
+            tensor ? py::object(py::module_::import("numpy").attr("from_dlpack")(planes[i])) : planes[i];
+        if (!py::isinstance<py::array>(plane))
+            raise_misfit(format, p, side, py::type::handle_of(plane).attr("__name__").cast<std::string>());
+        arrays[i] = py::reinterpret_borrow<py::array>(plane);
+        const py::array &array = arrays[i];
         if (array.ndim() != 2 || !has_sample_type(array, format) || !fits(format, p, array.shape(0), array.shape(1)) ||
             !has_whole_rows(array))
             raise_misfit(format, p, side, describe(array));
-        view.data[i] = array.data();
-        view.stride_bytes[i] = array.strides(0);
+    }
+    return arrays;
+}
+
+FrameView view_arrays(const std::array<py::array, 3> &arrays, const VideoFormat &format) {
+    FrameView view;
+    for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++) {
+        view.data[p] = arrays[p].data();
+        view.stride_bytes[p] = arrays[p].strides(0);
     }
     return view;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <string>
 
-#include <pybind11/pybind11.h>
+#include <pybind11/numpy.h>
 
 #include "isovmaf/isovmaf.hpp"
 
@@ -21,8 +23,12 @@ namespace isovmaf::python {
 /// "reference plane 1 (Cb): 180 rows of 320 samples of type uint8 are expected, not " and then what there is.
 [[noreturn]] void raise_misfit(const VideoFormat &format, int plane, const char *side, const std::string &found);
 
-/// Arrays of NumPy as a frame. It points into the arrays, which the caller keeps alive.
-[[nodiscard]] FrameView view_arrays(const std::array<pybind11::object, 3> &planes, const VideoFormat &format,
-                                    const char *side);
+/// The planes as arrays of NumPy, also of tensors on the CPU. Raises MismatchError when they are others than `format`
+/// says.
+[[nodiscard]] std::array<pybind11::array, 3> as_arrays(const std::array<pybind11::object, 3> &planes,
+                                                       const VideoFormat &format, const char *side);
+
+/// A frame that points into the arrays, which the caller keeps alive.
+[[nodiscard]] FrameView view_arrays(const std::array<pybind11::array, 3> &arrays, const VideoFormat &format);
 
 } // namespace isovmaf::python

@@ -31,55 +31,94 @@ auto PythonSession::use(const Function &function) {
 }
 
 PythonSession::PythonSession(const py::dict &options) {
-    const SessionOptions parsed = read_session_options(options);
-    format_ = parsed.format;
+    options_ = read_session_options(options);
     Result<Session> session = [&] {
         const py::gil_scoped_release released;
-        return Session::create(parsed);
+        return Session::create(options_);
     }();
     session_ = value_or_raise(std::move(session));
+    stand_in_ = session_->execution().backend == "host";
 }
 
 PythonSession::~PythonSession() { close(); }
 
 void PythonSession::close() {
-    const py::gil_scoped_release released;
-    const std::lock_guard lock(mutex_);
-    session_.reset();
+    {
+        const py::gil_scoped_release released;
+        const std::lock_guard lock(mutex_);
+        session_.reset();
+        tensors_.reset();
+    }
+    returned_->release();
 }
 
 /// mutex_ has to be held.
-void PythonSession::collect() {
-    while (std::optional<FrameScores> scores = session_->next_result())
+void PythonSession::collect(Session &session) {
+    while (std::optional<FrameScores> scores = session.next_result())
         frames_.push_back(*std::move(scores));
 }
 
+TensorPlace PythonSession::tensor_place() {
+    return use([&](Session &session) -> Result<TensorPlace> {
+        if (!tensors_)
+            tensors_ = TRY(TensorQueue::open(options_, session.execution()));
+        return tensors_->place();
+    });
+}
+
+/// Whether the planes are tensors in the memory of a device.
+bool PythonSession::holds_tensors(const std::array<py::object, 3> &planes) const {
+    const std::optional<dlpack::Device> device = tensor_device(planes[0]);
+    return device && (device->type != dlpack::cpu || stand_in_);
+}
+
 void PythonSession::push(py::handle reference, py::handle distorted) {
-    const std::array<py::object, 3> kept_reference = planes_of(reference, format_, "reference"),
-                                    kept_distorted = planes_of(distorted, format_, "distorted");
-    const FrameView reference_view = view_arrays(kept_reference, format_, "reference"),
-                    distorted_view = view_arrays(kept_distorted, format_, "distorted");
+    const VideoFormat &format = options_.format;
+    const std::array<py::object, 3> references = planes_of(reference, format, "reference"),
+                                    distorteds = planes_of(distorted, format, "distorted");
+    if (holds_tensors(references) || holds_tensors(distorteds))
+        return push_tensors(references, distorteds);
+    const std::array<py::array, 3> reference_arrays = as_arrays(references, format, "reference"),
+                                   distorted_arrays = as_arrays(distorteds, format, "distorted");
+    const FrameView reference_view = view_arrays(reference_arrays, format),
+                    distorted_view = view_arrays(distorted_arrays, format);
     use([&](Session &session) -> Result<void> {
         TRY(session.push(reference_view, distorted_view));
-        collect();
+        collect(session);
         return {};
     });
 }
 
+void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
+                                 const std::array<py::object, 3> &distorted) {
+    const TensorPlace place = tensor_place();
+    const DeviceFrame reference_frame = take_tensors(reference, options_.format, "reference", place, returned_),
+                      distorted_frame = take_tensors(distorted, options_.format, "distorted", place, returned_);
+    use([&](Session &session) -> Result<void> {
+        TRY(tensors_->wait());
+        TRY(session.push(reference_frame, distorted_frame));
+        collect(session);
+        return {};
+    });
+    returned_->release();
+}
+
 py::object PythonSession::next_result() {
-    const std::optional<FrameScores> next = use([&](Session &) -> Result<std::optional<FrameScores>> {
-        collect();
+    const std::optional<FrameScores> next = use([&](Session &session) -> Result<std::optional<FrameScores>> {
+        collect(session);
         return handed_out_ < frames_.size() ? std::optional(frames_[handed_out_++]) : std::nullopt;
     });
     return next ? py::object(py::make_tuple(next->frame, next->scores)) : py::none();
 }
 
 py::dict PythonSession::finish() {
-    return to_python(use([&](Session &session) -> Result<VideoScores> {
+    const VideoScores scores = use([&](Session &session) -> Result<VideoScores> {
         TRY(session.finish());
-        collect();
+        collect(session);
         return collect_scores(session, frames_);
-    }));
+    });
+    returned_->release();
+    return to_python(scores);
 }
 
 std::vector<std::string> PythonSession::score_names() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -9,6 +11,8 @@
 #include <pybind11/pybind11.h>
 
 #include "isovmaf/isovmaf.hpp"
+#include "tensor.hpp"
+#include "tensor_queue.hpp"
 
 namespace isovmaf::python {
 
@@ -39,10 +43,19 @@ class PythonSession {
     /// Calls `function` with the session, without the GIL and on one thread at a time. Raises its error.
     template <class Function>
     auto use(const Function &function);
-    void collect();
+    void collect(Session &session);
 
-    VideoFormat format_;
-    std::mutex mutex_; ///< guards what follows
+    /// Where the session's tensors have to lie. Finds it out first.
+    [[nodiscard]] TensorPlace tensor_place();
+    [[nodiscard]] bool holds_tensors(const std::array<pybind11::object, 3> &planes) const;
+    void push_tensors(const std::array<pybind11::object, 3> &reference,
+                      const std::array<pybind11::object, 3> &distorted);
+
+    SessionOptions options_;
+    bool stand_in_ = false; ///< device memory is that of the host
+    std::shared_ptr<ReturnedTensors> returned_ = std::make_shared<ReturnedTensors>();
+    std::mutex mutex_;                   ///< guards what follows
+    std::optional<TensorQueue> tensors_; ///< since the first tensor
     std::optional<Session> session_;
     std::vector<FrameScores> frames_; ///< all that are ready
     std::size_t handed_out_ = 0;      ///< how many of them next_result gave
