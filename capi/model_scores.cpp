@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "capi/model_scores.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string_view>

@@ -20,12 +20,12 @@ std::vector<double> session_scores(const std::string &feature, const std::string
     for (unsigned n = 0; n < frames; n++) {
         const FramePair pair = clip.frame(n);
         const auto view = [](const Frame &frame) {
-            FrameView view;
+            FrameView planes;
             for (std::size_t p = 0; p < 3; p++) {
-                view.data[p] = frame.plane(static_cast<int>(p)).data;
-                view.stride_bytes[p] = frame.plane(static_cast<int>(p)).stride_bytes;
+                planes.data[p] = frame.plane(static_cast<int>(p)).data;
+                planes.stride_bytes[p] = frame.plane(static_cast<int>(p)).stride_bytes;
             }
-            return view;
+            return planes;
         };
         EXPECT_TRUE(session->push(view(pair.reference), view(pair.distorted)));
     }

@@ -26,8 +26,9 @@ VmafFeatureDictionary *dictionary(const char *key, const char *value) {
 int use(const Client &client, const char *feature, const char *key, const char *value) {
     VmafFeatureDictionary *options = dictionary(key, value);
     const int code = vmaf_use_feature(client, feature, options);
-    if (code != 0) // it is still ours
+    if (code != 0) { // it is still ours
         EXPECT_EQ(vmaf_feature_dictionary_free(&options), 0);
+    }
     return code;
 }
 
