@@ -18,10 +18,7 @@ DecodeThread::~DecodeThread() {
 
 /// Returns when it has pushed the end of the video, an error, or `limit` frames.
 void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
-    for (std::int64_t n = 0; n < skip; n++) {
-        const Result<bool> skipped = skip_frame(*source_);
-        if (skipped && *skipped)
-            continue;
+    if (const auto skipped = skip_frames(*source_, skip); !skipped || *skipped < skip) {
         queue_.push(skipped ? Result<std::optional<TimedFrame>>() : tl::unexpected(skipped.error()));
         return;
     }

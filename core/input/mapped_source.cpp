@@ -79,7 +79,7 @@ class MappedSource final : public FrameSource {
         return fail(ErrorCode::out_of_memory, fmt::format("not enough memory to convert {}", info_.name));
     }
 
-    Result<bool> skip() override { return source_->skip(); }
+    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
     std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 

@@ -47,7 +47,14 @@ Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> 
 
 } // namespace
 
-Result<bool> FrameSource::skip() { return TRY(read()).has_value(); }
+Result<std::int64_t> FrameSource::skip(std::int64_t count) {
+    std::int64_t passed = 0;
+    while (passed < count && TRY(pass_over()))
+        passed++;
+    return passed;
+}
+
+Result<bool> FrameSource::pass_over() { return TRY(read()).has_value(); }
 
 Result<void> FrameSource::convert_to(const ConversionTarget & /*target*/) {
     return fail(ErrorCode::internal, fmt::format("{} needs no conversion", display_name(info().name)));

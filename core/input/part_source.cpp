@@ -31,7 +31,7 @@ class PartSource final : public FrameSource {
         return part_(**frame);
     }
 
-    Result<bool> skip() override { return source_->skip(); }
+    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
     std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 

@@ -30,7 +30,11 @@ class RawSource final : public FrameSource {
         return frame;
     }
 
-    Result<bool> skip() override {
+    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
+    void cancel() override { reader_->cancel(); }
+
+  private:
+    Result<bool> pass_over() override {
         const auto next = TRY(reader_->peek(1));
         if (ended_ || next.empty())
             return false;
@@ -39,10 +43,6 @@ class RawSource final : public FrameSource {
         return skipped;
     }
 
-    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
-    void cancel() override { reader_->cancel(); }
-
-  private:
     std::unique_ptr<ByteReader> reader_;
     SourceInfo info_;
     PlanarReader planes_;

@@ -90,7 +90,7 @@ class ScaledSource final : public FrameSource {
                     fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
     }
 
-    Result<bool> skip() override { return source_->skip(); }
+    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
     std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 

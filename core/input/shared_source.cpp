@@ -29,17 +29,22 @@ class SharedVideo {
 
     TimedRead next(std::size_t reader) {
         const Entry entry = take(reader, [this]() -> Entry { return {read_timed(*source_)}; });
-        if (entry.passed_over)
+        if (entry.asked > 0 && entry.goes_on())
             return fail(ErrorCode::internal,
                         fmt::format("a frame of {} is read that another reader passed over", display_name(info_.name)));
         return entry.frame;
     }
 
-    Result<bool> skip(std::size_t reader) {
-        const Entry entry = take(reader, [this] { return pass_over(); });
+    Result<std::int64_t> skip(std::size_t reader, std::int64_t count) {
+        if (count == 0)
+            return 0;
+        const Entry entry = take(reader, [this, count] { return pass_over(count); });
         if (!entry.frame)
             return tl::unexpected(entry.frame.error());
-        return entry.goes_on();
+        if (entry.asked != count && entry.goes_on())
+            return fail(ErrorCode::internal,
+                        fmt::format("readers of {} pass over different numbers of frames", display_name(info_.name)));
+        return entry.passed_over;
     }
 
     /// The reader reads no more.
@@ -57,17 +62,18 @@ class SharedVideo {
     /// What the video has at one place.
     struct Entry {
         TimedRead frame;
-        bool passed_over = false; ///< a frame that nobody read
+        std::int64_t asked = 0; ///< so many frames were to be passed over, which nobody read
+        std::int64_t passed_over = 0;
 
         /// Whether something stands behind it: the end of the video and an error stay for all readers.
-        [[nodiscard]] bool goes_on() const { return passed_over || (frame && *frame); }
+        [[nodiscard]] bool goes_on() const { return frame && (asked > 0 ? passed_over == asked : frame->has_value()); }
     };
 
-    Entry pass_over() {
-        const Result<bool> passed = skip_frame(*source_);
+    Entry pass_over(std::int64_t count) {
+        const Result<std::int64_t> passed = skip_frames(*source_, count);
         if (!passed)
-            return {tl::unexpected(passed.error())};
-        return {TimedRead(), *passed};
+            return {tl::unexpected(passed.error()), count};
+        return {TimedRead(), count, *passed};
     }
 
     /// What stands at the reader's place. `fetch` gets it where no reader has it yet.
@@ -142,7 +148,7 @@ class SharedSource final : public FrameSource {
         return std::move(frame->frame);
     }
 
-    [[nodiscard]] Result<bool> skip() override { return video_->skip(reader_); }
+    [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
     [[nodiscard]] std::optional<double> seconds() const override { return seconds_; }
     void cancel() override { video_->leave(reader_); }
 

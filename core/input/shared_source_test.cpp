@@ -45,9 +45,9 @@ class CountedSource final : public FrameSource {
             return frames_[n];
         return end_();
     }
-    Result<bool> skip() override {
+    Result<std::int64_t> skip(std::int64_t count) override {
         events_.skips++;
-        return TRY(read()).has_value();
+        return FrameSource::skip(count);
     }
     std::optional<double> seconds() const override { return events_.reads - 1; }
     void cancel() override { events_.cancelled = true; }
@@ -132,20 +132,21 @@ TEST(SharedSource, EveryReaderGetsTheError) {
 TEST(SharedSource, FramesArePassedOverOnce) {
     Events events;
     const Sources sources = share(9, 3, events);
-    for (int n = 0; n < 4; n++)
+    for (const std::int64_t count : {1, 3})
         for (const auto &source : sources)
-            EXPECT_TRUE(source->skip().value());
-    EXPECT_EQ(events.skips, 4);
+            EXPECT_EQ(source->skip(count).value(), count);
+    EXPECT_EQ(events.skips, 2);
     const Frame expected = clip_frames(small, 5)[4];
     for (const auto &source : sources)
         EXPECT_EQ(raw_bytes({source->read().value().value()}), raw_bytes({expected}));
-    EXPECT_TRUE(sources[0]->skip().value());
+    EXPECT_EQ(sources[0]->skip(2).value(), 2);
+    EXPECT_THAT(sources[2]->skip(1).error().message, HasSubstr("pass over different numbers"));
     EXPECT_THAT(sources[1]->read().error().message, HasSubstr("that another reader passed over"));
     Events few;
     const Sources ended = share(1, 2, few);
     for (const auto &source : ended) {
-        EXPECT_TRUE(source->skip().value());
-        EXPECT_FALSE(source->skip().value());
+        EXPECT_EQ(source->skip(2).value(), 1);
+        EXPECT_EQ(source->read().value(), std::nullopt);
     }
 }
 

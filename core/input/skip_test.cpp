@@ -21,11 +21,9 @@ const char *const small_header = "YUV4MPEG2 W7 H5 F25:1 C420", *const large_head
 void expect_skips(const std::string &path, const SourceOptions &options, const std::vector<Frame> &frames) {
     for (std::size_t skip = 0; skip <= frames.size(); skip++) {
         const auto source = *open_source(path, options), whole = *open_source(path, options);
-        for (std::size_t n = 0; n < skip; n++) {
-            const auto skipped = source->skip();
-            ASSERT_TRUE(skipped && *skipped) << path;
+        EXPECT_EQ(source->skip(static_cast<std::int64_t>(skip)), static_cast<std::int64_t>(skip)) << path;
+        for (std::size_t n = 0; n < skip; n++)
             ASSERT_TRUE(whole->read());
-        }
         for (std::size_t n = skip; n < frames.size(); n++) {
             const auto frame = source->read();
             ASSERT_TRUE(frame && *frame) << path;
@@ -33,7 +31,7 @@ void expect_skips(const std::string &path, const SourceOptions &options, const s
             ASSERT_TRUE(whole->read());
             EXPECT_EQ(source->seconds(), whole->seconds());
         }
-        EXPECT_EQ(*source->skip(), false);
+        EXPECT_EQ(*source->skip(2), 0);
         EXPECT_EQ(*source->read(), std::nullopt);
     }
 }
@@ -68,8 +66,8 @@ TEST(Skip, ConvertedSourcesSkipToo) {
                whole = *make_deeper_source(*open_source(path, {}), 10);
     const auto luma = make_luma_source(*open_source(path, {}));
     for (int n = 0; n < 2; n++) {
-        EXPECT_TRUE(*deeper->skip());
-        EXPECT_TRUE(*luma->skip());
+        EXPECT_EQ(*deeper->skip(1), 1);
+        EXPECT_EQ(*luma->skip(1), 1);
         ASSERT_TRUE(*whole->read());
     }
     EXPECT_TRUE(same_frame(**deeper->read(), **whole->read()));
@@ -84,9 +82,7 @@ TEST(Skip, ATruncatedFrameEndsTheVideo) {
     std::string bytes = y4m_bytes(large_header, clip_frames(large, 3));
     bytes.resize(bytes.size() - 1000);
     const auto source = *open_source(folder.write("a.y4m", bytes), {.log = warnings.sink()});
-    EXPECT_TRUE(*source->skip());
-    EXPECT_TRUE(*source->skip());
-    EXPECT_FALSE(*source->skip());
+    EXPECT_EQ(*source->skip(3), 2);
     EXPECT_THAT(warnings.taken(), ::testing::ElementsAre(HasSubstr("ends inside frame 2")));
     EXPECT_EQ(*source->read(), std::nullopt);
 }
@@ -96,9 +92,8 @@ TEST(Skip, DamageBetweenFramesIsSeen) {
     std::string bytes = y4m_bytes(large_header, clip_frames(large, 3));
     bytes[bytes.rfind("FRAME")] = 'X';
     const auto source = *open_source(folder.write("a.y4m", bytes), {});
-    EXPECT_TRUE(*source->skip());
-    EXPECT_TRUE(*source->skip());
-    const auto damaged = source->skip();
+    EXPECT_EQ(*source->skip(2), 2);
+    const auto damaged = source->skip(1);
     ASSERT_FALSE(damaged);
     EXPECT_THAT(damaged.error().message, HasSubstr("where the header of frame 2 should begin"));
 }
@@ -107,7 +102,7 @@ TEST(Skip, CancelEndsIt) {
     const TemporaryFolder folder;
     const auto source = *open_source(folder.write("a.yuv", raw_bytes(clip_frames(large, 3))), {.stated = large});
     source->cancel();
-    EXPECT_FALSE(source->skip());
+    EXPECT_FALSE(source->skip(1));
 }
 
 } // namespace

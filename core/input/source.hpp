@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,9 +34,9 @@ class FrameSource {
     /// end is an error. Frames of video files have ChromaEdge::present.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
 
-    /// Passes over the next frame as `read` does, but says only whether there was one. Sources that know where the next
-    /// frame begins do not read the frame: what is wrong inside it stays unseen.
-    [[nodiscard]] virtual Result<bool> skip();
+    /// Passes over the next `count` frames as `read` does, and returns how many there were: fewer only at the end.
+    /// Sources that know where a later frame begins do not read those before it: what is wrong in them stays unseen.
+    [[nodiscard]] virtual Result<std::int64_t> skip(std::int64_t count);
 
     /// Presentation time, in seconds, of the frame that `read` returned last; nothing when the file does not say. Used
     /// by the thread that reads.
@@ -51,6 +52,10 @@ class FrameSource {
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.
     virtual void cancel() = 0;
+
+  private:
+    /// Passes over one frame; false at the end.
+    [[nodiscard]] virtual Result<bool> pass_over();
 };
 
 struct SourceOptions {

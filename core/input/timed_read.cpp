@@ -34,8 +34,8 @@ Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept {
     });
 }
 
-Result<bool> skip_frame(FrameSource &source) noexcept {
-    return without_exceptions(source, [&] { return source.skip(); });
+Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept {
+    return without_exceptions(source, [&] { return source.skip(count); });
 }
 
 } // namespace isovmaf

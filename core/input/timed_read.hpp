@@ -9,7 +9,7 @@ namespace isovmaf {
 /// thread would end the process.
 [[nodiscard]] Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept;
 
-/// Passes over the next frame of a source; false at the end. Exceptions come back as errors.
-[[nodiscard]] Result<bool> skip_frame(FrameSource &source) noexcept;
+/// Passes over frames of a source: see FrameSource::skip. Exceptions come back as errors.
+[[nodiscard]] Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept;
 
 } // namespace isovmaf

@@ -35,7 +35,11 @@ class Y4mSource final : public FrameSource {
         return frame;
     }
 
-    Result<bool> skip() override {
+    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
+    void cancel() override { reader_->cancel(); }
+
+  private:
+    Result<bool> pass_over() override {
         if (ended_)
             return false;
         ended_ = true;
@@ -47,10 +51,6 @@ class Y4mSource final : public FrameSource {
         return skipped;
     }
 
-    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
-    void cancel() override { reader_->cancel(); }
-
-  private:
     /// False at the end of the video.
     Result<bool> read_frame_header() {
         const auto line = TRY(reader_->read_line(y4m_line_limit));
