@@ -44,7 +44,9 @@ class SegmentExtraction::Impl {
   public:
     Impl(const SessionOptions &options, EnginePlan made_plan, const WordsFile &started, std::size_t members)
         : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
-          extraction(options, plan, sinks(), started.first_frame) {}
+          extraction(options, plan, sinks(), started.first_frame), unread(count_unread(started.first_frame)) {}
+
+    [[nodiscard]] int lead_in() const { return extraction.lead_in() + count_unread(files.front().first_frame); }
 
     /// Counts a frame of each member that has one, and keeps the pictures whose digests the words file may need.
     void record(const Frame &reference, std::span<const Frame> distorted) {
@@ -53,7 +55,7 @@ class SegmentExtraction::Impl {
                 continue;
             WordsFile &file = files[member];
             const FramePair pair{reference, distorted[member]};
-            if (file.lead_in.size() < static_cast<std::size_t>(extraction.lead_in())) {
+            if (file.lead_in.size() < static_cast<std::size_t>(lead_in())) {
                 file.lead_in.push_back(digest_of(pair));
                 continue;
             }
@@ -66,6 +68,7 @@ class SegmentExtraction::Impl {
 
     Result<void> restart(std::int64_t first_frame) {
         TRY(extraction.restart(sinks(), first_frame));
+        unread = count_unread(first_frame);
         for (WordsFile &file : files) {
             file.first_frame = first_frame;
             file.lead_in.clear();
@@ -92,8 +95,14 @@ class SegmentExtraction::Impl {
     std::vector<std::vector<FramePair>> last; ///< of each member: pictures for `last` of its file
     std::vector<WordRecorder> recorders;
     Extraction extraction; // after what its threads read and its words go to
+    int unread;            ///< pairs to come whose digests alone are recorded
 
   private:
+    /// Neighbouring segments have a frame in common, also where extractors read no earlier one.
+    [[nodiscard]] int count_unread(std::int64_t first_frame) const {
+        return first_frame > 0 && extraction.lead_in() == 0 ? 1 : 0;
+    }
+
     std::vector<WordSink *> sinks() {
         std::vector<WordSink *> sinks;
         for (WordRecorder &recorder : recorders)
@@ -133,7 +142,7 @@ SegmentExtraction::~SegmentExtraction() = default;
 SegmentExtraction::SegmentExtraction(SegmentExtraction &&) noexcept = default;
 SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept = default;
 
-int SegmentExtraction::lead_in() const { return impl_->extraction.lead_in(); }
+int SegmentExtraction::lead_in() const { return impl_->lead_in(); }
 
 Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
@@ -142,6 +151,10 @@ Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Fra
         impl_->record(reference, distorted);
         return {};
     }));
+    if (impl_->unread > 0) {
+        impl_->unread--;
+        return {};
+    }
     return impl_->extraction.push(reference, distorted);
 }
 

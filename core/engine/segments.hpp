@@ -29,7 +29,8 @@ class SegmentExtraction {
     SegmentExtraction(SegmentExtraction &&) noexcept;
     SegmentExtraction &operator=(SegmentExtraction &&) noexcept;
 
-    /// How many pairs before the first frame have to be pushed first: earlier frames that extractors read.
+    /// How many pairs before the first frame have to be pushed first: earlier frames that extractors read, and at least
+    /// one, by whose digest neighbouring segments are compared. None when the segment starts with the video.
     [[nodiscard]] int lead_in() const;
 
     /// The next pair of the video, from frame `first_frame - lead_in()` on.

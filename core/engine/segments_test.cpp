@@ -176,6 +176,14 @@ TEST(Segments, PicturesOfAnotherVideoAreRefused) {
         }
 }
 
+TEST(Segments, NeighboursHaveAFrameInCommonAlsoWithoutTemporalFeatures) {
+    std::vector<FramePair> later(clip().begin() + 1, clip().end()); // each frame has the number of the one before it
+    later.push_back(clip()[0]);
+    EXPECT_THAT(
+        refusal({extract(psnr_alone(), clip(), 0, 3), extract(psnr_alone(), later, 3, 8)}),
+        HasSubstr("words files 0-3 and 3-8 are of different videos: their reference of frame 2 is not the same"));
+}
+
 TEST(Segments, WordsThatWereNotExtractedCannotBeScored) {
     const std::vector<WordsFile> words = extract_all(psnr_alone(), {0, 8});
     SessionOptions options = psnr_alone();

@@ -50,7 +50,7 @@ struct WordsFile {
     WordsSchema schema;
     std::int64_t first_frame = 0;
     bool ends_video = false;         ///< the last frame is the last frame of the video
-    std::vector<PairDigest> lead_in; ///< of the earlier frames that extractors read before first_frame, oldest first
+    std::vector<PairDigest> lead_in; ///< of the earlier frames that were read before first_frame, oldest first
     std::int64_t frame_count = 0;
     std::vector<PairDigest> last;    ///< of the last `last_count()` frames, oldest first
     std::vector<std::int64_t> words; ///< frame after frame; in a frame feature after feature, as the schema lists them
