@@ -28,8 +28,9 @@ bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_
 } // namespace
 
 Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
-                                                         const SourceOptions &options) {
-    std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options));
+                                                         const SourceOptions &options,
+                                                         const std::optional<FrameTrack> &track) {
+    std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options, track));
     TRY(decoder->open_codec(options.decode_threads));
     return decoder;
 }
@@ -62,10 +63,30 @@ Result<void> LibavDecoder::open_codec(int threads) {
 }
 
 Result<AvFrame> LibavDecoder::next() {
-    auto frame = ended_ ? take_tail() : decode();
-    if (frame && *frame)
+    for (;;) {
+        auto frame = ended_ ? take_tail() : decode();
+        if (!frame || !*frame)
+            return frame;
+        if (TRY(is_before_track(**frame)))
+            continue;
         frames_out_++;
-    return frame;
+        return frame;
+    }
+}
+
+/// Whether the picture is shown before the first one of the track.
+Result<bool> LibavDecoder::is_before_track(const AVFrame &frame) {
+    const auto place = track_ ? track_->take(frame) : FrameTrack::Frame::next;
+    if (place == FrameTrack::Frame::wrong)
+        return lost_track(fmt::format("frame {} is not shown when its packet says", frames_out_));
+    return place == FrameTrack::Frame::before;
+}
+
+tl::unexpected<Error> LibavDecoder::lost_track(const std::string &what) const {
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("the frames of {} cannot be counted without decoding all of them: {}; score it without "
+                            "--segment-frames",
+                            demuxer_->name(), what));
 }
 
 AvFrame LibavDecoder::take_tail() {
@@ -116,9 +137,21 @@ void LibavDecoder::drain() {
     avcodec_send_packet(context_.get(), nullptr);
 }
 
+/// The next packet, or nothing at the end. With a track its next one.
+Result<AvPacket> LibavDecoder::read_packet() {
+    for (;;) {
+        auto packet = TRY(demuxer_->read());
+        const auto place = track_ && packet ? track_->take(*packet) : FrameTrack::Packet::next;
+        if (place == FrameTrack::Packet::wrong || (track_ && !packet && !track_->at_end()))
+            return lost_track("a packet is not the one that was read for counting");
+        if (place == FrameTrack::Packet::next)
+            return packet;
+    }
+}
+
 /// Sends the next packet, or starts draining. Returns libavcodec's error number.
 Result<int> LibavDecoder::feed() {
-    auto packet = TRY(demuxer_->read());
+    auto packet = TRY(read_packet());
     if (!packet) {
         drain();
         return 0;

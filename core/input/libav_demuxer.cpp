@@ -191,6 +191,10 @@ tl::unexpected<Error> LibavDemuxer::read_failure(int error) const {
                             bytes_ ? "; some files can be read only by name, not through a pipe" : ""));
 }
 
+bool LibavDemuxer::seek(std::int64_t time) {
+    return av_seek_frame(context_, static_cast<int>(stream_), time, AVSEEK_FLAG_BACKWARD) >= 0;
+}
+
 Result<AvPacket> LibavDemuxer::read() {
     AvPacket packet(av_packet_alloc());
     if (!packet)

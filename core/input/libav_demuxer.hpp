@@ -65,6 +65,10 @@ class LibavDemuxer {
     /// Whether the container promises video after `end_pts`, the end of the last packet, by more than half a frame.
     [[nodiscard]] bool ends_before_its_time(std::int64_t end_pts) const;
 
+    /// Goes to a packet with this presentation or decoding time or, in most files, to one before it. False when the
+    /// file does not allow that.
+    [[nodiscard]] bool seek(std::int64_t time);
+
     /// The next packet, or nothing at the end. Sets `truncated` when the file stops before its container's end.
     [[nodiscard]] Result<AvPacket> read();
     [[nodiscard]] bool truncated() const { return truncated_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/libav_source.hpp"
 
+#include <mutex>
 #include <new>
 #include <utility>
 #include <variant>
@@ -16,6 +17,7 @@ extern "C" {
 #include "input/libav_colour.hpp"
 #include "input/libav_decoder.hpp"
 #include "input/libav_frame.hpp"
+#include "input/libav_seeker.hpp"
 #include "input/pixel_converter.hpp"
 #include "input/planar_reader.hpp"
 
@@ -95,15 +97,16 @@ Result<SampleReader> make_reader(const LibavDecoder &decoder, const AVFrame &fir
 
 class LibavSource final : public FrameSource {
   public:
-    /// `first` is the first picture that came from the decoder.
-    LibavSource(std::unique_ptr<LibavDecoder> decoder, SampleReader reader, AvFrame first)
-        : decoder_(std::move(decoder)), reader_(std::move(reader)), first_(std::move(first)),
-          shape_(shape_text(*first_)), info_(describe(*decoder_, reader_, *first_)) {}
+    /// `first` is the first picture that came from the decoder. `seeker` may be null.
+    LibavSource(std::unique_ptr<LibavDecoder> decoder, SampleReader reader, AvFrame first,
+                std::unique_ptr<LibavSeeker> seeker)
+        : seeker_(std::move(seeker)), decoder_(std::move(decoder)), reader_(std::move(reader)), next_(std::move(first)),
+          shape_(shape_text(*next_)), info_(describe(*decoder_, reader_, *next_)) {}
 
     const SourceInfo &info() const override { return info_; }
 
     Result<std::optional<Frame>> read() override try {
-        AvFrame decoded = TRY(first_ ? std::move(first_) : decoder_->next());
+        AvFrame decoded = TRY(next_ ? std::move(next_) : decoder_->next());
         if (!decoded)
             return std::nullopt;
         if (!accepts(reader_, *decoded, shape_))
@@ -121,55 +124,87 @@ class LibavSource final : public FrameSource {
                     fmt::format("not enough memory to decode {}", decoder_->demuxer().name()));
     }
 
+    Result<std::int64_t> skip(std::int64_t count) override {
+        const std::int64_t frame = frames_read_ + count;
+        auto place = seeker_ ? TRY(seeker_->seek(frames_read_, frame)) : std::nullopt;
+        if (!place)
+            return FrameSource::skip(count);
+        replace_decoder(place->decoder);
+        next_ = std::move(place->picture);
+        frames_read_ = frame;
+        return count;
+    }
+
     std::optional<ConversionTarget> conversion() const override {
         const auto *converter = std::get_if<PixelConverter>(&reader_);
         return converter ? std::optional(converter->target()) : std::nullopt;
     }
 
     Result<void> convert_to(const ConversionTarget &target) override {
-        const std::string range = describe_colour(decoder_->demuxer().stream(), *first_).range;
-        reader_.emplace<PixelConverter>(
-            TRY(PixelConverter::create(*first_, range, target, decoder_->demuxer().name())));
-        info_ = describe(*decoder_, reader_, *first_);
+        const std::string range = describe_colour(decoder_->demuxer().stream(), *next_).range;
+        reader_.emplace<PixelConverter>(TRY(PixelConverter::create(*next_, range, target, decoder_->demuxer().name())));
+        info_ = describe(*decoder_, reader_, *next_);
         return {};
     }
 
     std::optional<double> seconds() const override { return seconds_; }
-    void cancel() override { decoder_->cancel(); }
+
+    void cancel() override {
+        if (seeker_)
+            seeker_->cancel();
+        const std::lock_guard lock(mutex_);
+        cancelled_ = true;
+        decoder_->cancel();
+    }
 
   private:
+    /// `other` becomes the decoder, and the old one is left there.
+    void replace_decoder(std::unique_ptr<LibavDecoder> &other) {
+        const std::lock_guard lock(mutex_);
+        std::swap(decoder_, other);
+        if (cancelled_)
+            decoder_->cancel();
+    }
+
     std::optional<double> seconds_of(const AVFrame &frame) const {
         if (frame.best_effort_timestamp == AV_NOPTS_VALUE)
             return std::nullopt;
         return static_cast<double>(frame.best_effort_timestamp) * av_q2d(decoder_->demuxer().stream().time_base);
     }
 
-    std::unique_ptr<LibavDecoder> decoder_;
+    const std::unique_ptr<LibavSeeker> seeker_; ///< outlives the decoder, which looks at its index
+    std::mutex mutex_; ///< of the pointer `decoder_` and `cancelled_`, while `cancel` may be called
+    std::unique_ptr<LibavDecoder> decoder_; ///< changed by the thread that reads
+    bool cancelled_ = false;
     SampleReader reader_;
-    AvFrame first_;
+    AvFrame next_; ///< when it was decoded already
     std::string shape_;
     SourceInfo info_;
     std::int64_t frames_read_ = 0;
     std::optional<double> seconds_; ///< of the frame that was read last
 };
 
-Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options) {
+Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
+                                                 std::unique_ptr<LibavSeeker> seeker = {}) {
     TRY(demuxer->choose(options.stream));
-    auto decoder = TRY(LibavDecoder::open(std::move(demuxer), options));
+    auto decoder = TRY(
+        LibavDecoder::open(std::move(demuxer), options, seeker ? std::optional(seeker->first_frame()) : std::nullopt));
     // Not every container states the pixel format, so the first picture is decoded.
     auto first = TRY(decoder->next());
     if (!first)
         return fail(ErrorCode::corrupt_data, fmt::format("{} ({}) holds no frame that can be decoded",
                                                          decoder->demuxer().name(), decoder->codec()));
     auto reader = TRY(make_reader(*decoder, *first));
-    return std::make_unique<LibavSource>(std::move(decoder), std::move(reader), std::move(first));
+    return std::make_unique<LibavSource>(std::move(decoder), std::move(reader), std::move(first), std::move(seeker));
 }
 
 } // namespace
 
 Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
     const LibavLog quiet; // libav logs while it opens a file, too
-    return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options);
+    auto seeker =
+        options.indexes && reader->is_reopenable() ? TRY(LibavSeeker::create(reader->path(), options)) : nullptr;
+    return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options, std::move(seeker));
 }
 
 Result<std::unique_ptr<FrameSource>> open_libav(const std::string &path, const SourceOptions &options) {

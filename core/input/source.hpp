@@ -16,6 +16,8 @@
 
 namespace isovmaf {
 
+class FrameIndexes;
+
 /// A frame, and its presentation time when the file says it.
 struct TimedFrame {
     Frame frame;
@@ -64,6 +66,9 @@ struct SourceOptions {
     bool allow_partial = false;              ///< raw video may end inside a frame, which is left out with a warning
     bool strict = false;    ///< a video that ends inside a frame or too early is an error, not a warning
     int decode_threads = 0; ///< for codecs; 0: libavcodec chooses
+    /// For a part of a video: skipping goes to the key frame before the next frame, where an index says for certain
+    /// which frame that is, and frames that do not come as the index says are an error. The indexes outlive the source.
+    FrameIndexes *indexes = nullptr;
     LogSink log = {};
 };
 

@@ -51,12 +51,14 @@ class Warnings {
                                const std::vector<AvFrame> &frames);
 
 /// One video stream of a file: its frames, all of one shape, libav's disposition flags, by how many degrees a player
-/// turns it clockwise, and the presentation times of the frames in 1/25 s (0, 1, 2... if there are none).
+/// turns it clockwise, the presentation times of the frames in 1/25 s (0, 1, 2... if there are none), and options of
+/// libav for the encoder.
 struct WrittenStream {
     const std::vector<AvFrame> *frames;
     int disposition = 0;
     int rotation = 0;
     std::vector<std::int64_t> times = {};
+    std::string encoder_options = {}; ///< "g=12,bf=2"; without any, each frame is a key frame
 };
 
 /// Writes several videos into one file, like write_video. The first frame of a stream says its colours.

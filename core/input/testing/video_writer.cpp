@@ -48,7 +48,8 @@ void write_packets(AVCodecContext &encoder, AVFormatContext &muxer, unsigned num
 }
 
 /// An encoder for frames like `first`; null when it does not take them.
-Encoder open_encoder(const AVCodec &codec, const AVFrame &first, const AVOutputFormat &container) {
+Encoder open_encoder(const AVCodec &codec, const AVFrame &first, const AVOutputFormat &container,
+                     const std::string &options) {
     Encoder encoder(avcodec_alloc_context3(&codec));
     encoder->width = first.width;
     encoder->height = first.height;
@@ -68,7 +69,11 @@ Encoder open_encoder(const AVCodec &codec, const AVFrame &first, const AVOutputF
     encoder->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
     if (container.flags & AVFMT_GLOBALHEADER)
         encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-    return avcodec_open2(encoder.get(), &codec, nullptr) < 0 ? nullptr : std::move(encoder);
+    AVDictionary *dictionary = nullptr;
+    check(av_dict_parse_string(&dictionary, options.c_str(), "=", ",", 0), "read an encoder's options");
+    const int opened = avcodec_open2(encoder.get(), &codec, &dictionary);
+    av_dict_free(&dictionary);
+    return opened < 0 ? nullptr : std::move(encoder);
 }
 
 void rotate(AVStream &stream, int degrees) {
@@ -130,7 +135,7 @@ bool write_videos(const std::string &path, const char *container, const char *co
     const std::unique_ptr<AVFormatContext, MuxerFree> muxer(raw_muxer);
     std::vector<Encoder> encoders;
     for (const WrittenStream &stream : streams) {
-        encoders.push_back(open_encoder(*found, *stream.frames->front(), *muxer->oformat));
+        encoders.push_back(open_encoder(*found, *stream.frames->front(), *muxer->oformat, stream.encoder_options));
         if (!encoders.back())
             return false;
         add_stream(*muxer, *encoders.back(), stream);
