@@ -19,10 +19,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The job with the copies of its videos.
-PairJob job_reading(PairJob job, const StagedFiles &files) {
+/// The job with the copies of its videos; when only a part of the frames is read, with the indexes of these.
+PairJob job_reading(PairJob job, const StagedFiles &files, const FrameRange &frames, FrameIndexes &indexes) {
     for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
         side->path = files.path_of(side->path);
+    if (frames.first > 0 || frames.end)
+        job.videos.indexes = &indexes;
     return job;
 }
 
@@ -51,7 +53,7 @@ bool is_permanent(ErrorCode code) {
 UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
                    StoreIndex &index, StoreWriter &store, Leases &leases)
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
-      leases_(leases), inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
+      leases_(leases), indexes_(stop_), inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
 
 class UnitWork::Claim {
   public:
@@ -148,8 +150,8 @@ void UnitWork::extract_group(std::span<const UnitExtractor::Request> requests, U
         return;
     std::vector<UnitExtractor::Request> staged;
     for (std::size_t i = 0; i < requests.size(); i++) {
-        jobs[i] = job_reading(std::move(jobs[i]), *files);
         const UnitExtractor::Request &asked = requests[i];
+        jobs[i] = job_reading(std::move(jobs[i]), *files, asked.frames, indexes_);
         staged.push_back({asked.key, jobs[i], asked.frames, asked.session_key, asked.cancelled, asked.log});
     }
     worker.extractor.prepare(staged);
@@ -244,7 +246,7 @@ Result<std::optional<WordsFile>> UnitWork::extract(const Row &row, const PairJob
                                                    UnitWorker &worker, UnitRecord &record) {
     const LogSink log = log_of(row);
     const StagedFiles files = TRY(stage({&job, 1}, record.stages));
-    const PairJob read = job_reading(job, files);
+    const PairJob read = job_reading(job, files, unit.frames, indexes_);
     Result<std::optional<WordsFile>> words = worker.extractor.extract(
         {record.key, read, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log}, record.stages);
     if (!words)

@@ -16,6 +16,7 @@
 #include "batch/store_index.hpp"
 #include "batch/unit.hpp"
 #include "batch/unit_extractor.hpp"
+#include "input/frame_indexes.hpp"
 
 namespace isovmaf::batch {
 
@@ -108,6 +109,7 @@ class UnitWork {
     StoreIndex &index_;
     StoreWriter &store_;
     Leases &leases_;
+    FrameIndexes indexes_;
     Inputs inputs_;
     std::mutex mutex_;                         ///< of what follows
     std::unordered_set<std::string> finished_; ///< keys of units, which may not be on disk yet

@@ -43,7 +43,10 @@ struct VideoRequest {
     std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers = {};
     ColourPolicy colours = ColourPolicy::refuse;
     std::optional<Resize> resize = {}; ///< after cropping; sizes that are equal stay
-    PairOptions pair = {};             ///< its log is not used: see open_videos
+    /// For a part of the frames: see SourceOptions. Not for a report of both videos, since frames that do not come as
+    /// the index says are an error.
+    FrameIndexes *indexes = nullptr;
+    PairOptions pair = {}; ///< its log is not used: see open_videos
 };
 
 } // namespace isovmaf

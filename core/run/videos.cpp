@@ -20,6 +20,7 @@ Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const Vide
                                    .allow_partial = request.allow_partial,
                                    .strict = request.pair.strict,
                                    .decode_threads = 0,
+                                   .indexes = request.indexes,
                                    .log = log});
 }
 
