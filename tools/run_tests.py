@@ -30,7 +30,8 @@ PIP_INSTALL = (sys.executable, "-m", "pip", "install", "--quiet", "--root-user-a
 
 # Compiles sanitized code in half the time that g++ takes. Meson looks for ccache only when nobody names a compiler.
 COMPILER = next((name for name in ("clang++-19", "clang++") if shutil.which(name)), "clang++")
-CLANG = {"CXX": f"ccache {COMPILER}" if shutil.which("ccache") else COMPILER,
+CCACHE = "ccache " if shutil.which("ccache") else ""
+CLANG = {"CXX": CCACHE + COMPILER, "CC": CCACHE + COMPILER.replace("++", ""),
          "CXX_LD": "lld" if shutil.which("ld.lld-19") or shutil.which("ld.lld") else "bfd",
          "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 

@@ -4,8 +4,8 @@
 
     client_test.py CLIENT LIBRARY MODELS Comparison|Misuse
 
-Where our library deliberately answers otherwise, DIFFERENCES says so, with the reason; every other difference fails, and so does
-an entry that nothing shows. Calls that crash or hang libvmaf are made with ours alone: misuse.txt holds their results.
+Where our library deliberately answers otherwise, DIFFERENCES says so, with the reason; every other difference fails, and so
+does an entry that nothing shows. Calls that crash or hang libvmaf are made with ours alone: misuse.txt holds their results.
 """
 
 import os
@@ -118,6 +118,7 @@ class Misuse(Checks):
 if __name__ == "__main__":
     CLIENT, LIBRARY, MODELS = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), pathlib.Path(sys.argv[3]).resolve()
     del sys.argv[1:4]
+    os.environ.setdefault("ISOVMAF_BACKEND", "cpu")
     if "Comparison" in sys.argv and not stock_ffmpeg.wheel():
         print(stock_ffmpeg.why_not())
         sys.exit(77)

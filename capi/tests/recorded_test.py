@@ -21,5 +21,6 @@ def gives_a_report(command):
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("ISOVMAF_BACKEND", "cpu")
     client, library = map(os.path.abspath, sys.argv[1:3])
     sys.exit(recorded.main([client, library, "score"], *map(pathlib.Path, sys.argv[3:6]), is_wanted=gives_a_report))

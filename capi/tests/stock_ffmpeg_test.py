@@ -115,7 +115,8 @@ class StockFfmpeg(unittest.TestCase):
     def test_our_library_ran(self):
         self.assertEqual(self.ours.libraries, [str(self.library)])
         self.assertNotIn(str(self.library), self.theirs.libraries)
-        self.assertRegex(self.ours.printed["xml"], r"libvmaf INFO .*\bcpu\b")
+        backend = os.environ["ISOVMAF_BACKEND"]
+        self.assertRegex(self.ours.printed["xml"], rf"libvmaf INFO isovmaf \S+ computes with backend {backend}\b")
 
     def test_logs_are_the_same(self):
         for name in self.runs:
@@ -152,4 +153,5 @@ if __name__ == "__main__":
     if reason := stock_ffmpeg.why_not():
         print(reason)
         sys.exit(77)
+    os.environ.setdefault("ISOVMAF_BACKEND", "cpu")  # another one by hand, with ISOVMAF_BACKEND_DIR
     unittest.main()
