@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 
 namespace isovmaf::capi::capi_fuzz {
 
@@ -34,16 +33,21 @@ class Bytes {
     }
 
     /// Up to 255 bytes. The first byte is their number.
-    [[nodiscard]] std::string text() {
-        const std::size_t size = std::min<std::size_t>(next(), bytes_.size());
-        const auto taken = bytes_.first(size);
-        bytes_ = bytes_.subspan(size);
+    [[nodiscard]] std::string text() { return take(next()); }
+
+    /// Up to 65,535 bytes. The first two bytes are their number.
+    [[nodiscard]] std::string long_text() {
+        const unsigned high = next();
+        return take(high << 8 | next());
+    }
+
+  private:
+    [[nodiscard]] std::string take(std::size_t most) {
+        const auto taken = bytes_.first(std::min(most, bytes_.size()));
+        bytes_ = bytes_.subspan(taken.size());
         return {taken.begin(), taken.end()};
     }
 
-    [[nodiscard]] std::span<const std::uint8_t> rest() { return std::exchange(bytes_, {}); }
-
-  private:
     std::span<const std::uint8_t> bytes_;
 };
 
@@ -81,6 +85,6 @@ inline constexpr std::array features = {"psnr_y",
                                         "vmaf",
                                         "b_bagging",
                                         ""};
-inline constexpr std::array versions = {"vmaf_v0.6.1", "vmaf_v0.6.1neg", "vmaf_b_v0.6.3", "nothing", ""};
+inline constexpr std::array versions = {"vmaf_v0.6.1", "vmaf_v0.6.1neg", "nothing", ""};
 
 } // namespace isovmaf::capi::capi_fuzz

@@ -108,7 +108,8 @@ class StockFfmpeg(unittest.TestCase):
         ours = dict(cls.runs) | ({"recorded": RECORDED_RUN} if SHARED.exists() else {})
         copy = stock_ffmpeg.with_library(LIBRARY, cls.folder / "wheel")
         cls.library = stock_ffmpeg.libvmaf_of(copy)
-        preload = {"LD_PRELOAD": PRELOAD, "ASAN_OPTIONS": "detect_leaks=0"} if PRELOAD else {}
+        asan_options = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"  # Python leaks
+        preload = {"LD_PRELOAD": PRELOAD, "ASAN_OPTIONS": asan_options} if PRELOAD else {}
         cls.theirs = Scores(stock_ffmpeg.wheel(), cls.folder / "theirs", cls.runs, {})
         cls.ours = Scores(copy, cls.folder / "ours", ours, preload)
 

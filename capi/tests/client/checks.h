@@ -29,6 +29,9 @@ VmafContext *open_context(unsigned threads, unsigned subsample);
 void close_context(VmafContext *context);
 VmafModel *load_model(const char *version, const char *name);
 VmafFeatureDictionary *dictionary(const char *key, const char *value);
+/* Registers a feature with one option. When the value is refused, libvmaf frees the dictionary; ours leaves it, and it
+   is freed here. */
+int use_feature_with(VmafContext *context, const char *feature, const char *key, const char *value);
 
 /* Pictures of WIDTH x HEIGHT. `content` numbers what is in them: reference and distorted of one number belong together.
  */

@@ -7,7 +7,7 @@
 static void show_stored(const char *value, const char *name) {
     VmafContext *context = open_context(0, 0);
     scenario(value);
-    CODE(vmaf.use_feature(context, "vif", dictionary("vif_enhn_gain_limit", value)));
+    CODE(use_feature_with(context, "vif", "vif_enhn_gain_limit", value));
     CODE(read_pair(context, 0, 0));
     show_feature(context, name, 0);
     close_context(context);

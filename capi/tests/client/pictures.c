@@ -40,6 +40,14 @@ VmafFeatureDictionary *dictionary(const char *key, const char *value) {
     return result;
 }
 
+int use_feature_with(VmafContext *context, const char *feature, const char *key, const char *value) {
+    VmafFeatureDictionary *options = dictionary(key, value);
+    int code = vmaf.use_feature(context, feature, options);
+    if (code && with_ours)
+        vmaf.feature_dictionary_free(&options);
+    return code;
+}
+
 /* A slope that moves with `content`, waves and noise; the distorted picture is shifted, coarser and has more contrast.
  */
 static unsigned sample_of(unsigned x, unsigned y, unsigned plane, unsigned content, int distorted) {

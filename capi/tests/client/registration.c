@@ -36,15 +36,10 @@ static void known_names(void) {
     close_context(context);
 }
 
-/* A value that is refused. libvmaf frees the dictionary then, though the call fails; our library leaves it. */
 static void refuse(VmafContext *context, const char *feature, const char *key, const char *value) {
-    VmafFeatureDictionary *options = dictionary(key, value);
     char call[160];
     snprintf(call, sizeof call, "%s:%s=%s", feature, key, value);
-    int code = vmaf.use_feature(context, feature, options);
-    show_code(call, code);
-    if (with_ours && code)
-        vmaf.feature_dictionary_free(&options);
+    show_code(call, use_feature_with(context, feature, key, value));
 }
 
 static void options(void) {
