@@ -3,9 +3,11 @@
 #include "capi/model_scores.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cmath>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -105,6 +107,25 @@ TEST(ModelScores, AnOverloadAfterRegistrationAsksForOtherFeatures) {
     ASSERT_EQ(client.flush(), 0);
     EXPECT_FALSE(score(client, model, 1));
     EXPECT_TRUE(client.score("VMAF_integer_feature_vif_scale0_score", 1));
+}
+
+TEST(ModelScores, ContextsOnThreadsMayShareAModel) {
+    const ClientModel model;
+    std::array<std::optional<double>, 2> means;
+    std::vector<std::thread> threads;
+    for (std::optional<double> &mean : means)
+        threads.emplace_back([&] {
+            const Client client(1);
+            EXPECT_EQ(vmaf_use_features_from_model(client, model), 0);
+            for (unsigned n = 0; n < 3; n++)
+                EXPECT_EQ(client.read(n, n, medium), 0);
+            EXPECT_EQ(client.flush(), 0);
+            mean = pooled(client, model, VMAF_POOL_METHOD_MEAN, 0, 2);
+        });
+    for (std::thread &thread : threads)
+        thread.join();
+    EXPECT_TRUE(means[0]);
+    EXPECT_EQ(means[0], means[1]);
 }
 
 TEST(Pooling, OfFeatures) {
