@@ -61,14 +61,10 @@ static void score_one(void) {
 }
 
 /* One method for each context, because libvmaf pools a range only once. */
-static void pool(enum VmafPoolingMethod method, const char *name) {
-    VmafModelConfig configuration = named;
-    VmafModel *model = NULL;
-    VmafModelCollection *collection = NULL;
+static void pool_with(VmafModelCollection *collection, enum VmafPoolingMethod method, const char *name) {
     VmafModelCollectionScore score = {0};
     VmafContext *context = open_context(0, 0);
     scenario(name);
-    CODE(vmaf.model_collection_load(&model, &collection, &configuration, "vmaf_b_v0.6.3"));
     CODE(vmaf.use_features_from_model_collection(context, collection));
     read_pairs(context, 2);
     CODE(flush(context));
@@ -78,6 +74,18 @@ static void pool(enum VmafPoolingMethod method, const char *name) {
     if (method != VMAF_POOL_METHOD_UNKNOWN)
         show_collection_score("pooled", &score);
     close_context(context);
+}
+
+static void pool(void) {
+    VmafModelConfig configuration = named;
+    VmafModel *model = NULL;
+    VmafModelCollection *collection = NULL;
+    CODE(vmaf.model_collection_load(&model, &collection, &configuration, "vmaf_b_v0.6.3"));
+    pool_with(collection, VMAF_POOL_METHOD_UNKNOWN, "no method");
+    pool_with(collection, VMAF_POOL_METHOD_MIN, "min");
+    pool_with(collection, VMAF_POOL_METHOD_MAX, "max");
+    pool_with(collection, VMAF_POOL_METHOD_MEAN, "mean");
+    pool_with(collection, VMAF_POOL_METHOD_HARMONIC_MEAN, "harmonic mean");
     vmaf.model_collection_destroy(collection);
     vmaf.model_destroy(model);
 }
@@ -108,10 +116,6 @@ void check_collections(void) {
     subject("collections");
     refused();
     score_one();
-    pool(VMAF_POOL_METHOD_UNKNOWN, "no method");
-    pool(VMAF_POOL_METHOD_MIN, "min");
-    pool(VMAF_POOL_METHOD_MAX, "max");
-    pool(VMAF_POOL_METHOD_MEAN, "mean");
-    pool(VMAF_POOL_METHOD_HARMONIC_MEAN, "harmonic mean");
+    pool();
     overload();
 }
