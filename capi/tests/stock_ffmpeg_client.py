@@ -3,7 +3,7 @@
 
     stock_ffmpeg_client.py RUNS        # a JSON file
 
-Each run names two videos, the number of frames, and the options of the filter. On standard output: the libraries named libvmaf
+Each run names two videos, the number of frames, and the options of the filter. On standard output: the libraries named libvmaf-...
 that this process has mapped. On standard error: for each run a line RUN NAME, what FFmpeg and the library log, and FAILED if
 the filter reports an error.
 """
@@ -69,7 +69,7 @@ def main(path):
             print(f"FAILED {error}", file=sys.stderr, flush=True)
         gc.collect()  # the filter writes its log when it is freed
     with open("/proc/self/maps", encoding="utf-8") as maps:
-        print("\n".join(sorted({line.split()[-1] for line in maps if "libvmaf" in line})))
+        print("\n".join(sorted({line.split()[-1] for line in maps if "libvmaf-" in line})))
 
 
 if __name__ == "__main__":
