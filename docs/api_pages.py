@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Makes the pages of the public C++ headers with Doxygen. Fails when Doxygen warns of anything.
+"""Makes the pages of the public headers, C++ and C, with Doxygen. Fails when Doxygen warns of anything.
 
     api_pages.py SOURCE_ROOT OUTPUT_FOLDER
 """

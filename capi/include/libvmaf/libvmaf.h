@@ -48,15 +48,18 @@ enum VmafPoolingMethod {
     VMAF_POOL_METHOD_NB
 };
 
+/** How a context works. */
 typedef struct VmafConfiguration {
-    enum VmafLogLevel log_level;
-    unsigned n_threads;   /**< threads that score; 0: one, besides the caller's */
-    unsigned n_subsample; /**< frames 0, n, 2n, ... are scored; 0 and 1: every frame */
-    uint64_t cpumask;     /**< instruction sets that are not used; never changes a score */
-    uint64_t gpumask;     /**< 0: a GPU may be used */
+    enum VmafLogLevel log_level; /**< messages up to this level are printed */
+    unsigned n_threads;          /**< threads that score; 0: one, besides the caller's */
+    unsigned n_subsample;        /**< frames 0, n, 2n, ... are scored; 0 and 1: every frame */
+    uint64_t cpumask;            /**< instruction sets that are not used; never changes a score */
+    uint64_t gpumask;            /**< 0: a GPU may be used */
 } VmafConfiguration;
 
+/** A pool of pictures. */
 typedef struct VmafPictureConfiguration {
+    /** What its pictures are: all are alike. */
     struct {
         unsigned w, h; /**< luma samples */
         unsigned bpc;  /**< bits per sample, 8..16 */

@@ -21,6 +21,7 @@ enum VmafModelFlags {
     VMAF_MODEL_FLAG_DISABLE_TRANSFORM = 1 << 2 /**< has no effect */
 };
 
+/** What a model is called, and how its score is made. */
 typedef struct VmafModelConfig {
     const char *name; /**< of the score, in reports too; NULL: "vmaf" */
     uint64_t flags;   /**< of VmafModelFlags */
@@ -58,12 +59,16 @@ typedef struct VmafModelCollection VmafModelCollection;
 
 enum VmafModelCollectionScoreType { VMAF_MODEL_COLLECTION_SCORE_UNKNOWN = 0, VMAF_MODEL_COLLECTION_SCORE_BOOTSTRAP };
 
+/** Statistics of the scores that the members of a collection give one frame or video. */
 typedef struct VmafModelCollectionScore {
-    enum VmafModelCollectionScoreType type;
+    enum VmafModelCollectionScoreType type; /**< BOOTSTRAP, of all collections that can be loaded */
+    /** Of a bootstrap collection. */
     struct {
         double bagging_score; /**< mean of the members' scores */
-        double stddev;
+        double stddev;        /**< standard deviation of the members' scores */
+        /** Confidence intervals. */
         struct {
+            /** Of 95 %. */
             struct {
                 double lo; /**< 95 % of the members' scores lie between lo and hi */
                 double hi;

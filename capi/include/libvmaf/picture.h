@@ -28,18 +28,19 @@ typedef struct VmafRef VmafRef;
  * machine, with the value in the low bits. Chroma of an odd size is rounded down.
  */
 typedef struct VmafPicture {
-    enum VmafPixelFormat pix_fmt;
-    unsigned bpc;        /**< bits per sample, 8..16 */
-    unsigned w[3], h[3]; /**< samples per row, and rows; 0 for planes that the format does not have */
-    ptrdiff_t stride[3]; /**< bytes from one row to the next */
-    void *data[3];       /**< first sample; NULL for planes that the format does not have */
-    VmafRef *ref;        /**< private */
-    void *priv;          /**< private */
+    enum VmafPixelFormat pix_fmt; /**< which planes there are, and their sizes */
+    unsigned bpc;                 /**< bits per sample, 8..16 */
+    unsigned w[3];                /**< samples per row; 0 for planes that the format does not have */
+    unsigned h[3];                /**< rows, likewise */
+    ptrdiff_t stride[3];          /**< bytes from one row to the next */
+    void *data[3];                /**< first sample; NULL for planes that the format does not have */
+    VmafRef *ref;                 /**< private */
+    void *priv;                   /**< private */
 } VmafPicture;
 
 /**
- * Allocates a picture. All its samples are 0. Its memory starts at a multiple of 64 bytes, and rows are apart by a multiple
- * of 32 samples.
+ * Allocates a picture. All its samples are 0. Its memory starts at a multiple of 64 bytes, and rows are apart by a
+ * multiple of 32 samples.
  *
  * w, h: luma samples, up to 32768. Odd sizes are allowed.
  *
