@@ -71,6 +71,7 @@ void check_subsampling(void);
 void check_reports(void);
 void check_handlers(void);
 void check_threads(void);
+void check_backends(void);
 
 /* `client score`: score_command.c. */
 int score_command(int argc, char **argv);
