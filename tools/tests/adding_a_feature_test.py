@@ -21,9 +21,11 @@ WIDTH, HEIGHT, GREY = 64, 48, 101
 BLOCK = re.compile(r"\*\*`(core/features/\S+)`\*\*[^\n]*\n(?:[^`\n][^\n]*\n)*```cpp\n(.*?)```", re.S)
 
 
-# Everything that neither the library nor the tests of features need is left out, and each target is compiled as one file.
-SETUP = ("-Dwerror=true", "-Doptimization=0", "-Denable_hip=disabled", "-Denable_cuda=disabled",
-         "-Denable_vulkan=disabled", "-Denable_host=disabled", "--unity=on", "-Dunity_size=1000", "-Dprecompiled=true")
+# Everything that neither the library nor the tests of features need is left out, vector code of the other features too,
+# and each target is compiled as one file.
+SETUP = ("-Dwerror=true", "-Doptimization=0", "-Dprogram=false", "-Dcpu_levels=", "-Denable_hip=disabled",
+         "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "-Denable_host=disabled", "--unity=on",
+         "-Dunity_size=1000", "-Dprecompiled=true")
 
 
 def cheap_compiler(root):
