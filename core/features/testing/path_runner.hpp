@@ -8,6 +8,15 @@
 
 namespace isovmaf::testing {
 
+/// Every width is tested up to here, which is more than four of the longest vectors; beyond, every `wide_step`th.
+/// Sanitized builds compute ten times as long, and find a read beyond a row at the first width that has it.
+constexpr int narrow_width = 132;
+#ifdef ISOVMAF_SANITIZED
+constexpr int wide_step = 7;
+#else
+constexpr int wide_step = 1;
+#endif
+
 /// Runs a feature's CPU path on every frame of a clip, at every level that this processor has, in one piece and in
 /// bands, and expects the definition's words and its values at every stage, in every bit. Fails when a level has no CPU
 /// path. Words are extracted twice: with taps, and without them. The first frame that has all its earlier ones is also
