@@ -50,6 +50,7 @@ HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 LEAKS = f"suppressions={ROOT}/backends/vulkan/tests/lsan.supp:print_suppressions=0"
 TAIL_LINES = 60
+SKIPPED = 77  # the exit code of what could not be tested here
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
 REPORT_LINES = 12
 FINDING = re.compile(r"compared [\d,]+ (values|cases)|^peak memory")  # what tests print that is worth repeating
@@ -215,6 +216,21 @@ def fuzz(stage):
             stage.log = stage.directory / target.name.replace("_fuzz", ".log")
 
 
+def wheel(stage):
+    """The Python package as pip builds it, in environments of its own. Compiled as fast as can be: what the code computes
+    is tested by the other stages."""
+    code = stage.run("tools/python/build_wheel.sh", "--manylinux", stage.directory, "-Doptimization=0",
+                     "-Dcpu_levels=avx2", "-Dmpi=disabled", "-Dhwloc=disabled", "-Denable_hip=disabled",
+                     "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "-Denable_host=disabled", *TOGETHER,
+                     env=CLANG, check=False)
+    if code == SKIPPED:
+        stage.skipped.append(f"skipped wheel: {stage.log.read_text().splitlines()[-1]}")
+    elif code != 0:
+        raise Failure(f"tools/python/build_wheel.sh ended with code {code}")
+    else:
+        stage.passed += 1
+
+
 def aarch64(stage):
     """The CPU paths for Arm, in an emulator: NEON, and SVE with vectors of 256 bits."""
     stage.configure("--cross-file", ROOT / "tools" / "aarch64.ini", "-Dprogram=false", "-Dtests=enabled",
@@ -278,7 +294,7 @@ def run_stage(body):
 
 
 def main(names):
-    everything = (release, asan, tsan, fuzz)
+    everything = (release, asan, tsan, fuzz, wheel)
     bodies = {body.__name__: body for body in (*everything, quick, aarch64)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")

@@ -84,7 +84,8 @@ fs::path build_tree_of(fs::path folder) {
 
 std::vector<fs::path> default_backend_folders(const fs::path &folder) {
     std::error_code error;
-    for (const char *const installed : {ISOVMAF_BACKENDS_FROM_BINDIR, ISOVMAF_BACKENDS_FROM_LIBDIR})
+    constexpr const char *beside_the_code = "backends"; // a Python package's
+    for (const char *const installed : {ISOVMAF_BACKENDS_FROM_BINDIR, ISOVMAF_BACKENDS_FROM_LIBDIR, beside_the_code})
         if (const fs::path path = (folder / installed).lexically_normal(); fs::is_directory(path, error))
             return {path};
     return built_backends(folder);

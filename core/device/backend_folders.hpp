@@ -10,9 +10,9 @@
 namespace isovmaf {
 
 /// Where plugins are looked for: `given`, else the colon-separated list in the environment variable
-/// ISOVMAF_BACKEND_DIR, else what belongs to the file that this code was loaded from: the installed plugins, or in a
-/// build tree those built there. The first that says anything replaces the rest; empty items say nothing. Never the
-/// current directory by itself. Fails on a folder that was named but is not there.
+/// ISOVMAF_BACKEND_DIR, else what belongs to the file that this code was loaded from: the installed plugins, those in
+/// a folder `backends` beside it, or in a build tree those built there. The first that says anything replaces the rest;
+/// empty items say nothing. Never the current directory by itself. Fails on a folder that was named but is not there.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> backend_folders(const std::vector<std::string> &given);
 
 /// The last of the three, for a program or library in `folder`.

@@ -81,6 +81,14 @@ TEST_F(BackendFolders, InstalledPluginsBelongToTheProgramAndTheLibrary) {
     EXPECT_THAT(default_backend_folders(libraries.lexically_normal()), ElementsAre(plugins));
 }
 
+TEST_F(BackendFolders, PluginsOfAPythonPackageLieBesideItsCode) {
+    const fs::path package = a_.path() / "site-packages/isovmaf";
+    fs::create_directories(package);
+    EXPECT_THAT(default_backend_folders(package), IsEmpty());
+    fs::create_directories(package / "backends");
+    EXPECT_THAT(default_backend_folders(package), ElementsAre(package / "backends"));
+}
+
 TEST_F(BackendFolders, ABuildTreesPluginsBelongToItsPrograms) {
     for (const char *const folder : {"backends/hip", "backends/cuda", "tools/isovmaf", "core"})
         fs::create_directories(a_.path() / folder);

