@@ -9,7 +9,7 @@
 
 #include "base/try.hpp"
 #include "input/byte_reader.hpp"
-#include "input/libav_decoder.hpp"
+#include "input/open_at_start.hpp"
 
 namespace isovmaf {
 
@@ -20,7 +20,7 @@ constexpr std::int64_t most_frames_kept = std::int64_t{1} << 22;
 constexpr std::size_t most_kept = 1000;
 
 /// So many frames are decoded to see that they come as the index says.
-constexpr int frames_checked = 32;
+constexpr std::int64_t frames_checked = 32;
 
 /// Tells files, states of a file and streams apart.
 std::string key_of(const std::string &path, const std::optional<StreamChoice> &stream) {
@@ -31,32 +31,44 @@ std::string key_of(const std::string &path, const std::optional<StreamChoice> &s
                        status.st_mtim.tv_nsec, stream ? stream_choice_text(*stream) : "");
 }
 
-Result<std::unique_ptr<LibavDemuxer>> open_demuxer(const std::string &path, const SourceOptions &options) {
-    auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
-    TRY(demuxer->choose(options.stream));
-    return demuxer;
+/// Decodes up to `count` frames from the nearest start for `frame` on, and returns how many came as the index says. A
+/// video that lost its end is an error here.
+Result<std::int64_t> count_sound_frames(const std::string &path, SourceOptions options, const FrameIndex &index,
+                                        std::int64_t frame, std::int64_t count) {
+    options.log = {};
+    options.strict = true;
+    const auto decoder = TRY(open_at_start(path, options, index, index.starts_for(frame)));
+    std::int64_t sound = 0;
+    while (sound < count && TRY(decoder->next()))
+        sound++;
+    return sound;
 }
 
 /// Whether the first frames come as the index says. Decoders drop frames, too, and some streams have packets without a
 /// frame of their own.
-Result<bool> begins_like(const FrameIndex &index, const std::string &path, const SourceOptions &options) {
-    SourceOptions quiet = options;
-    quiet.log = {};
-    const auto decoder = TRY(
-        LibavDecoder::open(TRY(open_demuxer(path, options)), quiet, FrameTrack(index, index.starts_for(0).front())));
-    for (int n = 0; n < frames_checked; n++) {
-        const auto frame = decoder->next();
-        if (!frame || !*frame)
-            return frame.has_value();
-    }
-    return true;
+bool begins_like(const FrameIndex &index, const std::string &path, const SourceOptions &options) {
+    const std::int64_t count = std::min(frames_checked, index.frame_count());
+    return count_sound_frames(path, options, index, 0, count) == count;
+}
+
+/// The same for the last frames: decoders find some of the files that were cut short.
+bool ends_like(const FrameIndex &index, const std::string &path, const SourceOptions &options) {
+    const std::int64_t count = index.frame_count() - index.starts_for(index.frame_count()).back().frame;
+    return count_sound_frames(path, options, index, index.frame_count(), count + 1) == count;
 }
 
 Result<FrameIndex> build(const std::string &path, const SourceOptions &options,
                          const std::function<bool()> &cancelled) {
-    FrameIndex index = TRY(FrameIndex::build(*TRY(open_demuxer(path, options)), cancelled));
-    if (index.obstacle().empty() && !TRY(begins_like(index, path, options)))
+    const auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
+    TRY(demuxer->choose(options.stream));
+    FrameIndex index = TRY(FrameIndex::build(*demuxer, cancelled));
+    if (!index.obstacle().empty())
+        return index;
+    if (!begins_like(index, path, options))
         return FrameIndex::obstructed("its first frames do not come as its packets say");
+    // Streams without an end mark: others would have said that they were cut short.
+    if ((demuxer->file().iformat->flags & AVFMT_TS_DISCONT) != 0 && !ends_like(index, path, options))
+        return FrameIndex::obstructed("its last frames do not come as its packets say");
     return index;
 }
 

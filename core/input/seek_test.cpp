@@ -203,6 +203,16 @@ TEST_F(SeekInOne, AVideoWhoseParametersChangeIsDecodedFromItsStart) {
     expect_parts_of_the_whole(joined, indexes);
 }
 
+TEST_F(SeekInOne, AStreamThatEndsInsideAPacketIsDecodedFromItsStart) {
+    if (!write("video", "mpegts", "libx264", x264))
+        GTEST_SKIP() << no_encoder;
+    constexpr std::size_t packet_bytes = 188;
+    const std::string bytes = read_bytes(folder.file("video"));
+    const std::size_t kept = bytes.size() / packet_bytes - 4; // the last packet is longer
+    EXPECT_EQ(obstacle_of(folder.write("cut", bytes.substr(0, kept * packet_bytes))),
+              "its last frames do not come as its packets say");
+}
+
 TEST_F(SeekInOne, TheObstacleIsReportedOnce) {
     if (!write("video", "avi", "mpeg4", "g=12"))
         GTEST_SKIP() << no_encoder;
