@@ -79,7 +79,8 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg) {
     const Log log(cfg.log_level);
     set_process_log(log);
     return guarded(log, [&]() -> Result<void> {
-        *vmaf = new VmafContext(cfg, TRY(execution_wish(cfg)), log);
+        const ExecutionWish wish = TRY(execution_wish(cfg)); // a TRY inside of `new` would leak what was allocated
+        *vmaf = new VmafContext(cfg, wish, log);
         return {};
     });
 }
