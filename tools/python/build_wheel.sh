@@ -7,9 +7,9 @@
 #
 # The wheel comes to FOLDER/dist, and needs the FFmpeg of the system that it was made on. With --manylinux auditwheel puts
 # that FFmpeg and all other libraries into the wheel, so that it runs on every Linux with a C library that is as new; the
-# licences of these libraries hold for such a wheel, too (Debian's FFmpeg: GPL). What is compiled stays in FOLDER/build for
-# the next time. PYTHON names the Python (python3 of the system). Exit code 77: the Python Package Index cannot be reached,
-# or there is no module venv.
+# licences of these libraries hold for such a wheel, too (Debian's FFmpeg: GPL). What is compiled stays in FOLDER/cp311,
+# for Python 3.11, for the next time. PYTHON names the Python (python3 of the system). Exit code 77: the Python Package
+# Index cannot be reached, or there is no module venv.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 manylinux=
@@ -39,7 +39,8 @@ environment() {
         skip "the Python Package Index cannot be reached: $(tail -1 "$folder/pip.log")"
 }
 
-settings=("--config-settings=build-dir=$folder/build")
+build=$folder/$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])') # Meson keeps what it found of a Python
+settings=("--config-settings=build-dir=$build")
 for option; do
     settings+=("--config-settings=setup-args=$option")
 done
