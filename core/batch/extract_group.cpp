@@ -22,12 +22,11 @@ class PairsSideBySide {
     /// What a unit's video had when it was read.
     enum class Next : std::uint8_t { picture, end, failure };
 
-    /// Opens the reference once, and every pair that can be read beside the others.
-    Result<void> open(Requests requests) {
+    /// Opens every pair that can be read beside the others.
+    Result<void> open(Requests requests, std::unique_ptr<FrameSource> reference) {
         requests_ = requests;
         pairs_.resize(requests.size());
-        auto references =
-            TRY(share_source(TRY(open_reference(requests[0].job.videos, requests[0].log)), requests.size()));
+        auto references = TRY(share_source(std::move(reference), requests.size()));
         for (std::size_t m = 0; m < requests.size(); m++)
             if (Result<OpenedVideos> opened =
                     open_videos(videos_from(requests[m].job, first_opened_frame(requests[m].frames)),
@@ -166,12 +165,6 @@ class GroupExtraction {
     std::int64_t next_;
 };
 
-/// Into how many parts the units have to be divided, so that the pictures of one part fit into memory.
-Result<std::size_t> count_parts(Requests requests) {
-    const auto reference = TRY(open_reference(requests[0].job.videos, {}));
-    return (requests.size() - 1) / most_in_group(reference->info().format) + 1;
-}
-
 } // namespace
 
 std::size_t most_in_group(const VideoFormat &format) {
@@ -181,21 +174,28 @@ std::size_t most_in_group(const VideoFormat &format) {
 
 void UnitExtractor::prepare(Requests requests) {
     prepared_.clear();
-    const std::size_t parts = count_parts(requests).value_or(0);
+    auto reference = open_reference(requests[0].job.videos, requests[0].log);
+    if (!reference)
+        return;
+    const std::size_t parts = (requests.size() - 1) / most_in_group((*reference)->info().format) + 1;
     for (std::size_t part = 0; part < parts; part++) {
         const std::size_t begin = requests.size() * part / parts;
         const std::size_t count = requests.size() * (part + 1) / parts - begin;
         if (count > 1) // a unit that fails here fails again alone, and says why
-            (void)guarded([&] { return extract_side_by_side(requests.subspan(begin, count)); });
+            (void)guarded([&] {
+                return extract_side_by_side(requests.subspan(begin, count), std::exchange(*reference, nullptr));
+            });
     }
 }
 
-Result<void> UnitExtractor::extract_side_by_side(Requests requests) {
+Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference) {
     StageTimes times;
     PairsSideBySide pairs;
     {
         const StageClock clock(times.decode);
-        TRY(pairs.open(requests));
+        if (!reference)
+            reference = TRY(open_reference(requests[0].job.videos, requests[0].log));
+        TRY(pairs.open(requests, std::move(reference)));
     }
     Kept kept = TRY(take(requests[0], pairs.format(), requests.size()));
     const double uploaded = kept.extraction.upload_seconds();
@@ -208,6 +208,12 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests) {
     if (done)
         keep(std::move(kept));
     return done;
+}
+
+void UnitExtractor::set_key(const std::string &before, std::string key) {
+    auto prepared = prepared_.extract(before);
+    prepared.key() = std::move(key);
+    prepared_.insert(std::move(prepared));
 }
 
 std::optional<WordsFile> UnitExtractor::take_prepared(const std::string &key, StageTimes &times) {

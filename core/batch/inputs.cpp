@@ -26,23 +26,38 @@ constexpr std::string_view whole_prefix = "xxh3-128:", samples_prefix = "sampled
 
 std::int64_t nanoseconds(const timespec &time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
-/// A URL has neither inode nor times: its size and samples of its content stand for them.
-Result<InputRecord> look_at_url(const std::string &url) {
-    constexpr std::int64_t block = 1 << 16;
-    UrlFile file = TRY(UrlFile::open(url));
-    std::vector<std::byte> samples(3 * static_cast<std::size_t>(block));
+/// A hash of three blocks: of the start, the middle and the end of a content.
+template <class File>
+Result<std::uint64_t> hash_of_blocks(File &file, std::int64_t file_bytes, std::int64_t block) {
+    std::vector<std::byte> buffer(3 * static_cast<std::size_t>(block));
     std::size_t bytes = 0;
-    for (const std::int64_t offset :
-         {std::int64_t{0}, file.bytes() / 2, std::max<std::int64_t>(0, file.bytes() - block)})
-        bytes += TRY(file.read(offset, std::span(samples).subspan(bytes, static_cast<std::size_t>(block))));
-    return InputRecord{url, xxh64(std::span(samples).first(bytes), 0), file.bytes(), 0, 0, {}};
+    for (const std::int64_t offset : {std::int64_t{0}, file_bytes / 2, std::max<std::int64_t>(0, file_bytes - block)})
+        bytes += TRY(file.read(offset, std::span(buffer).subspan(bytes, static_cast<std::size_t>(block))));
+    return xxh64(std::span(buffer).first(bytes));
 }
 
-Result<std::string> hash_content(const InputRecord &seen, const std::function<bool()> &stop) {
+/// A URL has neither inode nor times: its size and samples of its content stand for them.
+Result<InputRecord> look_at_url(const std::string &url) {
+    UrlFile file = TRY(UrlFile::open(url));
+    return InputRecord{url, TRY(hash_of_blocks(file, file.bytes(), 1 << 16)), file.bytes(), 0, 0, {}};
+}
+
+constexpr std::int64_t sample_bytes = 1 << 14;
+
+/// Whether the samples of a content are less than the content.
+bool is_sampled(const InputRecord &seen) { return !is_url(seen.path) && seen.bytes > 3 * sample_bytes; }
+
+Result<std::uint64_t> sample_of(const InputRecord &seen) {
+    InputFile file = TRY(InputFile::open(seen.path));
+    return hash_of_blocks(file, seen.bytes, sample_bytes);
+}
+
+/// With what was hashed so far, from the start on.
+Result<std::string> hash_content(const InputRecord &seen, ReadContent &content, const std::function<bool()> &stop) {
     constexpr std::int64_t block = 1 << 24;
     InputFile file = TRY(InputFile::open(seen.path));
-    ContentHash hash;
-    for (std::int64_t offset = 0; offset < seen.bytes; offset += block) {
+    ContentHash &hash = content.hash();
+    for (std::int64_t offset = content.bytes(); offset < seen.bytes; offset += block) {
         if (stop())
             return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
         TRY(file.add(offset, std::min(block, seen.bytes - offset), hash));
@@ -82,6 +97,7 @@ Result<InputRecord> look_at(const std::string &path) {
 
 bool looks_like(InputRecord record, const InputRecord &seen) {
     record.digest = seen.digest;
+    record.sample = seen.sample;
     return record == seen;
 }
 
@@ -103,7 +119,8 @@ Result<std::string> Inputs::hash(const InputRecord &seen) {
         if (std::optional<std::string> copied = staging_->digest(seen))
             return *std::move(copied);
     }
-    return hash_content(seen, stop_);
+    ReadContent nothing;
+    return hash_content(seen, nothing, stop_);
 }
 
 Result<void> Inputs::check_copy(const std::string &path, const std::string &known) const {
@@ -131,17 +148,50 @@ Result<std::string> Inputs::digest(const std::string &path) {
         return *known;
     }
     InputRecord record = TRY(look_at(path));
-    {
-        const std::lock_guard lock(mutex_);
-        const auto hashed = hashed_.find(path);
-        if (hashed != hashed_.end() && looks_like(record, hashed->second))
-            return hashed->second.digest;
-    }
+    if (std::optional<std::string> hashed = hashed_digest(record))
+        return *std::move(hashed);
+    if (is_sampled(record) && !fast_)
+        record.sample = TRY(sample_of(record));
     record.digest = TRY(hash(record));
+    TRY(keep(record));
+    return record.digest;
+}
+
+/// The digest of a file that this process has hashed and that looks as it did then.
+std::optional<std::string> Inputs::hashed_digest(const InputRecord &seen) {
+    const std::lock_guard lock(mutex_);
+    const auto hashed = hashed_.find(seen.path);
+    return hashed != hashed_.end() && looks_like(seen, hashed->second) ? std::optional(hashed->second.digest)
+                                                                       : std::nullopt;
+}
+
+Result<void> Inputs::keep(const InputRecord &record) {
     TRY(store_.append(record));
     const std::lock_guard lock(mutex_);
-    hashed_[path] = record;
-    return record.digest;
+    hashed_[record.path] = record;
+    contents_.emplace(record.bytes, record.sample);
+    return {};
+}
+
+Result<std::optional<Inputs::Reading>> Inputs::begin_reading(const std::string &path) {
+    if (fast_ || staging_ != nullptr || is_url(path) || TRY(known_digest(index_, path, fast_)))
+        return std::nullopt;
+    InputRecord seen = TRY(look_at(path));
+    if (!is_sampled(seen) || hashed_digest(seen))
+        return std::nullopt;
+    seen.sample = TRY(sample_of(seen));
+    const std::lock_guard lock(mutex_);
+    if (index_.may_have_content(seen.bytes, seen.sample) || contents_.contains({seen.bytes, seen.sample}))
+        return std::nullopt;
+    return Reading{std::move(seen), std::make_shared<ReadContent>()};
+}
+
+Result<std::string> Inputs::end_reading(Reading reading) {
+    if (std::optional<std::string> hashed = hashed_digest(reading.seen)) // another worker has read it, too
+        return *std::move(hashed);
+    reading.seen.digest = TRY(hash_content(reading.seen, *reading.content, stop_));
+    TRY(keep(reading.seen));
+    return reading.seen.digest;
 }
 
 } // namespace isovmaf::batch

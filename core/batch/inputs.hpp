@@ -6,11 +6,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "base/content_hash.hpp"
 #include "batch/store.hpp"
 #include "batch/store_index.hpp"
+#include "input/read_content.hpp"
 
 namespace isovmaf::batch {
 
@@ -42,8 +45,24 @@ class Inputs {
     /// The digest of a file's content, read where no store has it. The error is `interrupted` after `stop`.
     [[nodiscard]] Result<std::string> digest(const std::string &path);
 
+    /// A file that is hashed while somebody reads it.
+    struct Reading {
+        InputRecord seen;                     ///< when the reading began
+        std::shared_ptr<ReadContent> content; ///< for the reader
+    };
+
+    /// A reading for a caller that reads the file anyway. Nothing where `digest` should be asked: it knows the digest,
+    /// the file is small or staged, or it may be a copy of a file that was hashed.
+    [[nodiscard]] Result<std::optional<Reading>> begin_reading(const std::string &path);
+
+    /// The digest of a file that was read; reads what the reader left out. The reader is gone. Fails when the file no
+    /// longer looks as it did, and with `interrupted` after `stop`.
+    [[nodiscard]] Result<std::string> end_reading(Reading reading);
+
   private:
     [[nodiscard]] Result<std::string> hash(const InputRecord &seen);
+    [[nodiscard]] std::optional<std::string> hashed_digest(const InputRecord &seen);
+    Result<void> keep(const InputRecord &record);
     Result<void> check_copy(const std::string &path, const std::string &known) const;
 
     const StoreIndex &index_;
@@ -54,6 +73,7 @@ class Inputs {
     std::mutex mutex_;                                           ///< of what follows
     std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
     std::map<std::string, InputRecord> hashed_;                  ///< by this process
+    std::set<std::pair<std::int64_t, std::uint64_t>> contents_;  ///< sizes and samples of them
 };
 
 } // namespace isovmaf::batch

@@ -40,6 +40,7 @@ void keep_one(UnitRecord &kept, const UnitRecord &found) {
 
 void StoreIndex::add(StoreRecord record, const Store &store) {
     if (auto *const input = std::get_if<InputRecord>(&record)) {
+        contents_.emplace(input->bytes, input->sample);
         std::vector<InputRecord> &seen = inputs_[input->path];
         seen.push_back(std::move(*input));
         return;
@@ -152,6 +153,11 @@ std::vector<InputRecord> StoreIndex::inputs(const std::string &path) const {
     const std::lock_guard lock(mutex_);
     const auto found = inputs_.find(path);
     return found == inputs_.end() ? std::vector<InputRecord>() : found->second;
+}
+
+bool StoreIndex::may_have_content(std::int64_t bytes, std::uint64_t sample) const {
+    const std::lock_guard lock(mutex_);
+    return contents_.contains({bytes, sample});
 }
 
 std::string StoreIndex::store_of(const std::string &key) const {

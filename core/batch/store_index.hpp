@@ -8,8 +8,10 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "batch/store.hpp"
@@ -52,6 +54,9 @@ class StoreIndex {
     /// What the file at `path` looked like whenever it was hashed, and its digest then.
     [[nodiscard]] std::vector<InputRecord> inputs(const std::string &path) const;
 
+    /// Whether a file of this size with these samples was hashed, wherever it lies.
+    [[nodiscard]] bool may_have_content(std::int64_t bytes, std::uint64_t sample) const;
+
   private:
     struct Folder {
         std::filesystem::path path;
@@ -82,6 +87,7 @@ class StoreIndex {
     std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit
     std::unordered_map<std::string, UnitRecord> unread_;               ///< by unit
     std::unordered_map<std::string, std::vector<InputRecord>> inputs_; ///< by path
+    std::set<std::pair<std::int64_t, std::uint64_t>> contents_;        ///< sizes and samples of inputs
 };
 
 } // namespace isovmaf::batch

@@ -46,7 +46,8 @@ Json to_json(const InputRecord &record) {
             {"bytes", record.bytes},
             {"modified_ns", record.modified_ns},
             {"changed_ns", record.changed_ns},
-            {"digest", record.digest}};
+            {"digest", record.digest},
+            {"sample", record.sample}};
 }
 
 UnitRecord unit_from(const nlohmann::json &json) {
@@ -62,13 +63,13 @@ UnitRecord unit_from(const nlohmann::json &json) {
 }
 
 InputRecord input_from(const nlohmann::json &json) {
-    return {json.at("input"),       json.at("inode"),      json.at("bytes"),
-            json.at("modified_ns"), json.at("changed_ns"), json.at("digest")};
+    return {json.at("input"),      json.at("inode"),  json.at("bytes"), json.at("modified_ns"),
+            json.at("changed_ns"), json.at("digest"), json.at("sample")};
 }
 
 /// The conversion of a number with a fraction, or of a large one, to an integer would be undefined.
 bool has_whole_numbers(const nlohmann::json &json) {
-    for (const char *const name : {"offset", "bytes", "frames", "inode", "modified_ns", "changed_ns"})
+    for (const char *const name : {"offset", "bytes", "frames", "inode", "modified_ns", "changed_ns", "sample"})
         if (json.contains(name) && !json.at(name).is_number_integer())
             return false;
     return true;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,7 +23,7 @@ class UnitExtractor {
   public:
     /// One unit, and what goes with it.
     struct Request {
-        const std::string &key; ///< see unit_key
+        const std::string &key; ///< see unit_key; in `prepare` also a name that set_key replaces
         const PairJob &job;
         FrameRange frames = {};
         std::string session_key;                ///< see `session_key`: equal keys, equal sessions but for the format
@@ -40,6 +41,12 @@ class UnitExtractor {
     /// not disturb the others. When `cancelled` says yes, the units in work have no words.
     void prepare(std::span<const Request> requests);
 
+    /// Gives the words of a prepared unit another key, for units whose contents are hashed while they are read.
+    void set_key(const std::string &before, std::string key);
+
+    /// Whether there are words for `extract`.
+    [[nodiscard]] bool has_prepared(const std::string &key) const { return prepared_.contains(key); }
+
   private:
     struct Kept {
         std::string session_key;
@@ -55,7 +62,8 @@ class UnitExtractor {
     };
 
     [[nodiscard]] Result<Kept> take(const Request &request, const VideoFormat &format, std::size_t members);
-    Result<void> extract_side_by_side(std::span<const Request> requests);
+    /// `reference` is opened here when it is null.
+    Result<void> extract_side_by_side(std::span<const Request> requests, std::unique_ptr<FrameSource> reference);
     [[nodiscard]] std::optional<WordsFile> take_prepared(const std::string &key, StageTimes &times);
     void keep(Kept kept);
 

@@ -120,23 +120,44 @@ Result<void> UnitWork::prepare(std::span<const std::shared_ptr<Claim>> claims, U
         return claim.job && claim.row.reference == first.row.reference && claim.row.options == first.row.options &&
                claim.unit.frames == first.unit.frames;
     };
-    std::list<std::string> keys; // which requests refer to
+    UnitDigests digests(inputs_);
+    std::list<PairJob> jobs; // which requests refer to
     std::list<LogSink> logs;
     std::vector<UnitExtractor::Request> requests;
+    std::vector<const Claim *> members; // of requests
     for (const std::shared_ptr<Claim> &claim : claims) {
         if (!belongs(*claim))
             continue;
-        const Result<std::string> key = key_of(claim->row, *claim->job, claim->unit);
+        Result<PairJob> job = digests.begin(*claim->job, claim->unit.frames);
         const auto session = session_key(hashing(), *claim->job, claim->row);
         TRY(index_.refresh_changed());
-        if (!key || !session || !*session || end_of(*key)) // shows again when the unit is worked on
+        if (!job || !session || !*session || ended(digests, *claim)) // shows again when the unit is worked on
             continue;
-        requests.push_back({keys.emplace_back(*key), *claim->job, claim->unit.frames, **session, stop_,
+        requests.push_back({claim->name, jobs.emplace_back(*std::move(job)), claim->unit.frames, **session, stop_,
                             logs.emplace_back(log_of(claim->row))});
+        members.push_back(claim.get());
     }
-    if (requests.size() > 1)
-        extract_group(requests, worker);
+    if (requests.size() <= 1)
+        return {};
+    extract_group(requests, worker);
+    for (const Claim *const member : members)
+        if (worker.extractor.has_prepared(member->name) && digests.end(*member->job))
+            if (const Result<std::string> key = key_of(digests, *member))
+                worker.extractor.set_key(member->name, *key);
     return {};
+}
+
+/// The key of a unit whose digests are known.
+Result<std::string> UnitWork::key_of(UnitDigests &digests, const Claim &claim) {
+    return *TRY(unit_key(digests.source(), *claim.job, claim.row, claim.unit.frames));
+}
+
+/// Whether the unit has an end, as far as its digests are known.
+bool UnitWork::ended(UnitDigests &digests, const Claim &claim) {
+    if (!digests.known(*claim.job))
+        return false;
+    const Result<std::string> key = key_of(digests, claim);
+    return !key || end_of(*key);
 }
 
 /// Failures, also of staging, show again when each unit is worked on.
@@ -220,26 +241,53 @@ Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte
 /// Fills in the record.
 Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
                                              UnitWorker &worker) {
+    UnitDigests digests(inputs_);
+    PairJob read = job;
     {
         const StageClock clock(record.stages.decode);
-        record.key = TRY(key_of(row, job, unit));
+        read = TRY(digests.begin(job, unit.frames));
     }
+    if (digests.known(job))
+        if (const std::optional<UnitEnd> end = TRY(find_key(digests, row, job, unit, record)))
+            return Computed{{}, end};
+    Result<std::vector<std::byte>> words = encoded_words(row, read, unit, worker, record);
+    if (!digests.known(job) && !stop_()) {
+        const StageClock clock(record.stages.decode);
+        const Result<void> hashed = digests.end(job);
+        if (words && !hashed)
+            return tl::unexpected(hashed.error());
+        if (hashed)
+            if (const std::optional<UnitEnd> end = TRY(find_key(digests, row, job, unit, record)))
+                return Computed{{}, end};
+    }
+    Computed computed{TRY(std::move(words))};
+    if (TRY(key_of(row, job, unit)) != record.key)
+        return fail(ErrorCode::io, "a file changed while it was read");
+    return computed;
+}
+
+/// Gives the record the unit's key; how the unit ended, where stores say so.
+Result<std::optional<UnitEnd>> UnitWork::find_key(UnitDigests &digests, const Row &row, const PairJob &job,
+                                                  const Unit &unit, UnitRecord &record) {
+    record.key = *TRY(unit_key(digests.source(), job, row, unit.frames));
     TRY(index_.refresh_changed());
-    if (const std::optional<UnitEnd> end = end_of(record.key))
-        return Computed{{}, end};
-    Computed computed;
+    return end_of(record.key);
+}
+
+/// No bytes for a segment behind the end of the video.
+Result<std::vector<std::byte>> UnitWork::encoded_words(const Row &row, const PairJob &job, const Unit &unit,
+                                                       UnitWorker &worker, UnitRecord &record) {
+    std::vector<std::byte> words;
     TRY(guarded([&]() -> Result<void> {
         const auto file = TRY(extract(row, job, unit, worker, record));
         if (file) {
             const StageClock clock(record.stages.finish);
             record.frames = file->frame_count;
-            computed.words = encode_words(*file);
+            words = encode_words(*file);
         }
         return {};
     }));
-    if (TRY(key_of(row, job, unit)) != record.key)
-        return fail(ErrorCode::io, "a file changed while it was read");
-    return computed;
+    return words;
 }
 
 Result<std::optional<WordsFile>> UnitWork::extract(const Row &row, const PairJob &job, const Unit &unit,

@@ -15,6 +15,7 @@
 #include "batch/staging.hpp"
 #include "batch/store_index.hpp"
 #include "batch/unit.hpp"
+#include "batch/unit_digests.hpp"
 #include "batch/unit_extractor.hpp"
 #include "input/frame_indexes.hpp"
 
@@ -88,11 +89,17 @@ class UnitWork {
 
     Result<std::optional<UnitEnd>> known_end(const Row &row, const PairJob &job, const Unit &unit);
     std::optional<UnitEnd> end_of(const std::string &key);
+    Result<std::string> key_of(UnitDigests &digests, const Claim &claim);
+    bool ended(UnitDigests &digests, const Claim &claim);
     Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
     Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
                                 const StoreWriter::Held &lease, UnitWorker &worker);
     Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
                              UnitWorker &worker);
+    Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const Row &row, const PairJob &job, const Unit &unit,
+                                            UnitRecord &record);
+    Result<std::vector<std::byte>> encoded_words(const Row &row, const PairJob &job, const Unit &unit,
+                                                 UnitWorker &worker, UnitRecord &record);
     Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
                                              UnitRecord &record);
     [[nodiscard]] DigestSource hashing();

@@ -57,7 +57,7 @@ ByteReader::~ByteReader() {
         close(descriptor_);
 }
 
-Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path) {
+Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path, std::shared_ptr<ReadContent> content) {
     int descriptor = STDIN_FILENO;
     if (path != "-") {
         do
@@ -68,6 +68,8 @@ Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path) {
     }
     std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor));
     TRY(reader->inspect());
+    if (content && reader->is_reopenable() && content->attach())
+        reader->content_ = std::move(content);
     return reader;
 }
 
@@ -131,6 +133,8 @@ Result<void> ByteReader::fill() {
     }
     at_end_ = got == 0;
     const auto fetched = static_cast<std::size_t>(got);
+    if (content_) // while the bytes are in the processor's cache
+        content_->add(std::span(buffer_).subspan(pending_.size(), fetched));
     // When somebody truncates the file while it is read, it ends here.
     beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
     pending_ = {buffer_.data(), pending_.size() + fetched};
@@ -195,6 +199,8 @@ Result<std::uint64_t> ByteReader::skip(std::uint64_t count) {
 /// Moves in a regular file when nothing is pending.
 Result<std::uint64_t> ByteReader::seek_forward(std::uint64_t count) {
     const std::uint64_t moved = std::min(count, beyond_);
+    if (content_)
+        content_->skip();
     if (lseek(descriptor_, static_cast<off_t>(moved), SEEK_CUR) < 0)
         return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
     beyond_ -= moved;

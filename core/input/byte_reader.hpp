@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "input/read_content.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
@@ -20,7 +21,9 @@ class ByteReader {
   public:
     /// Opens a file for reading; "-" is standard input. The error says whether the file is missing, is a directory, is
     /// empty, or may not be read.
-    [[nodiscard]] static Result<std::unique_ptr<ByteReader>> open(const std::string &path);
+    /// The first reader of a regular file adds the bytes that it reads to `content`, where that is given.
+    [[nodiscard]] static Result<std::unique_ptr<ByteReader>> open(const std::string &path,
+                                                                  std::shared_ptr<ReadContent> content = {});
 
     /// Reads `memory`, which has to outlive the reader.
     ByteReader(std::string path, std::span<const std::byte> memory);
@@ -79,10 +82,11 @@ class ByteReader {
     std::string path_;
     int descriptor_ = -1; ///< -1 when the bytes are in memory
     bool regular_ = false;
-    bool at_end_ = false;                ///< no bytes follow `pending_`
-    std::uint64_t beyond_ = 0;           ///< bytes of a regular file after `pending_`
-    std::vector<std::byte> buffer_;      ///< not used when the bytes are in memory
-    std::span<const std::byte> pending_; ///< the bytes to read next, in buffer_ or in the caller's memory
+    bool at_end_ = false;                  ///< no bytes follow `pending_`
+    std::uint64_t beyond_ = 0;             ///< bytes of a regular file after `pending_`
+    std::vector<std::byte> buffer_;        ///< not used when the bytes are in memory
+    std::span<const std::byte> pending_;   ///< the bytes to read next, in buffer_ or in the caller's memory
+    std::shared_ptr<ReadContent> content_; ///< null when nobody wants a hash
     std::atomic<bool> cancelled_ = false;
 };
 

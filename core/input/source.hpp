@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "frame/frame.hpp"
 #include "input/conversion_target.hpp"
+#include "input/read_content.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
 #include "input/stream_choice.hpp"
@@ -69,6 +70,7 @@ struct SourceOptions {
     /// For a part of a video: skipping goes to the key frame before the next frame, where an index says for certain
     /// which frame that is, and frames that do not come as the index says are an error. The indexes outlive the source.
     FrameIndexes *indexes = nullptr;
+    std::shared_ptr<ReadContent> content = {}; ///< gets the bytes that are read of a file; see ByteReader::open
     LogSink log = {};
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct VideoSide {
     std::string convert_matrix =
         {};                        ///< libav's name of the matrix for R'G'B'; empty: that of the other video, or BT.709
     std::optional<Crop> crop = {}; ///< this part of the pictures is scored
+    std::shared_ptr<ReadContent> content = {}; ///< hashes the file while it is read: see ByteReader::open
 };
 
 /// Which side is scaled to the other's size, and how.

@@ -21,6 +21,7 @@ Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const Vide
                                    .strict = request.pair.strict,
                                    .decode_threads = 0,
                                    .indexes = request.indexes,
+                                   .content = side.content,
                                    .log = log});
 }
 

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""How often isovmaf batch reads its inputs: raw video once, to be scored and hashed.
+
+    batch_reading_test.py ISOVMAF
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+from batch_runs import BatchRuns
+from score_runs import picture, y4m
+
+WIDTH, HEIGHT, FRAMES, ENCODES = 480, 270, 6, 3
+OPTIONS = ("--feature", "psnr", "--no_prediction")
+
+
+class Reading(BatchRuns):
+    def setUp(self):
+        super().setUp()
+        for i, name in enumerate(("ref", *(f"dis{i}" for i in range(ENCODES)))):
+            pictures = [picture(17 * i + n, WIDTH, HEIGHT) for n in range(FRAMES)]
+            (self.folder / f"{name}.y4m").write_bytes(y4m(pictures, WIDTH, HEIGHT))
+        self.bytes = (self.folder / "ref.y4m").stat().st_size
+        self.manifest = self.write_manifest("ref", range(ENCODES))
+
+    def write_manifest(self, reference, encodes):
+        return self.write("m.csv", "reference,distorted\n" + "".join(f"{reference}.y4m,dis{i}.y4m\n" for i in encodes))
+
+    def files_read(self, *arguments):
+        """How many videos' bytes a command reads."""
+        process = subprocess.Popen(self.command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        counts = pathlib.Path(f"/proc/{process.pid}/io")
+        text = counts.read_text() if counts.exists() else None
+        self.assertEqual(process.wait(), 0)
+        if not text:
+            self.skipTest("the system does not count the bytes that a process reads (/proc/PID/io)")
+        return int(dict(line.split(": ") for line in text.splitlines())["rchar"]) / self.bytes
+
+    def batch_files_read(self, name, *options):
+        return self.files_read(self.manifest, "--run", self.folder / name, "--quiet", "--backend", "cpu", *OPTIONS, *options)
+
+    def test_raw_video_is_read_once(self):
+        """A group has the reference and each encode; alone, the reference is read for each unit."""
+        group, again, alone = (self.batch_files_read(*options) for options in (("run",), ("run",), ("alone", "--group", 1)))
+        self.assertAlmostEqual(group - again, 1 + ENCODES, delta=0.3)
+        self.assertAlmostEqual(alone - again, 2 * ENCODES, delta=0.3)
+        self.assertEqual(self.results(self.folder / "run"), self.results(self.folder / "alone"))
+
+    def test_digests_are_those_of_files_that_are_hashed_before(self):
+        read, before = self.run_folder("read", *OPTIONS), self.run_folder("before", *OPTIONS, "--segment-frames", 4)
+        digests = [{record["input"]: record["digest"] for record in self.records(run, "input")} for run in (read, before)]
+        self.assertEqual(len(digests[0]), 1 + ENCODES)
+        self.assertEqual(digests[0], digests[1])
+        self.assertEqual(self.results(read), self.results(before))
+
+    def test_copies_are_not_scored_again_and_changed_files_are(self):
+        run = self.run_folder("run", *OPTIONS)
+        os.rename(self.folder / "ref.y4m", self.folder / "moved.y4m")
+        shutil.copy(self.folder / "dis0.y4m", self.folder / "dis7.y4m")
+        self.write_manifest("moved", (7, 1))
+        self.run_folder("run", *OPTIONS)
+        self.assertEqual(len(self.records(run)), ENCODES)
+        with open(self.folder / "dis1.y4m", "r+b") as video: # in none of the places that samples are taken from
+            video.seek(self.bytes * 3 // 10)
+            video.write(bytes(64))
+        self.run_folder("run", *OPTIONS)
+        self.assertEqual(len(self.records(run)), ENCODES + 1)
+
+    def test_a_video_that_fails_is_known_by_its_content(self):
+        frames = (self.folder / "dis1.y4m").read_bytes().split(b"FRAME\n")
+        (self.folder / "dis1.y4m").write_bytes(b"FRAME\n".join(frames[:3]) + b"frame\n" + b"FRAME\n".join(frames[3:]))
+        run = self.run_folder("run", *OPTIONS, "--group", 1, expect=1)
+        failed = [record for record in self.records(run) if "error" in record]
+        self.assertEqual(len(failed), 1)
+        self.assertTrue(failed[0]["key"] and failed[0]["permanent"], failed)
+        os.rename(self.folder / "dis1.y4m", self.folder / "dis5.y4m")
+        self.write_manifest("ref", (0, 5))
+        self.run_folder("run", *OPTIONS, expect=1)
+        self.assertEqual(len(self.records(run)), ENCODES) # it was not tried again
+
+
+if __name__ == "__main__":
+    BatchRuns.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
