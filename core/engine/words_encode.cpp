@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+
 #include "base/xxh64.hpp"
 #include "engine/words_file.hpp"
 #include "engine/words_layout.hpp"
@@ -11,7 +13,11 @@ namespace {
 
 class BodyWriter {
   public:
-    void bytes(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+    void bytes(std::span<const std::byte> bytes) {
+        const std::size_t before = bytes_.size();
+        bytes_.resize(before + bytes.size());
+        std::ranges::copy(bytes, bytes_.begin() + static_cast<std::ptrdiff_t>(before));
+    }
 
     template <class T>
     void number(T value) {
