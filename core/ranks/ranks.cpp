@@ -62,7 +62,8 @@ Result<void> Ranks::call_together(Arguments... arguments) {
 }
 
 Result<std::unique_ptr<Ranks>> Ranks::start(const std::filesystem::path &plugin) {
-    std::unique_ptr<Ranks> ranks(new Ranks(*TRY(open_table(plugin))));
+    const isovmaf_mpi *const table = TRY(open_table(plugin));
+    std::unique_ptr<Ranks> ranks(new Ranks(*table));
     TRY(ranks->call_together<&isovmaf_mpi::start>(&ranks->info_));
     ranks->living_ = ranks->info_.ranks;
     ranks->started_ = true;
