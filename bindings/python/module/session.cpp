@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include "base/try.hpp"
+#include "engine/chroma_use.hpp"
 #include "errors.hpp"
 #include "host_frame.hpp"
 #include "options.hpp"
@@ -37,6 +38,8 @@ PythonSession::PythonSession(const py::dict &options) {
         return Session::create(options_);
     }();
     session_ = value_or_raise(std::move(session));
+    if (!value_or_raise(features_reading_chroma(options_)).empty())
+        planes_read_ = options_.format.plane_count();
     stand_in_ = session_->execution().backend == "host";
 }
 
@@ -92,8 +95,10 @@ void PythonSession::push(py::handle reference, py::handle distorted) {
 void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
                                  const std::array<py::object, 3> &distorted) {
     const TensorPlace place = tensor_place();
-    const DeviceFrame reference_frame = take_tensors(reference, options_.format, "reference", place, returned_),
-                      distorted_frame = take_tensors(distorted, options_.format, "distorted", place, returned_);
+    const auto take = [&](const std::array<py::object, 3> &planes, const char *side) {
+        return take_tensors(planes, options_.format, side, place, planes_read_, returned_);
+    };
+    const DeviceFrame reference_frame = take(reference, "reference"), distorted_frame = take(distorted, "distorted");
     use([&](Session &session) -> Result<void> {
         TRY(tensors_->wait());
         TRY(session.push(reference_frame, distorted_frame));

@@ -52,6 +52,7 @@ class PythonSession {
                       const std::array<pybind11::object, 3> &distorted);
 
     SessionOptions options_;
+    int planes_read_ = 1;   ///< by the session's features, of each frame
     bool stand_in_ = false; ///< device memory is that of the host
     std::shared_ptr<ReturnedTensors> returned_ = std::make_shared<ReturnedTensors>();
     std::mutex mutex_;                   ///< guards what follows

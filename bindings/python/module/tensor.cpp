@@ -101,7 +101,7 @@ std::string describe(dlpack::Device device) {
 }
 
 DeviceFrame take_tensors(const std::array<py::object, 3> &planes, const VideoFormat &format, const char *side,
-                         const TensorPlace &place, const std::shared_ptr<ReturnedTensors> &returned) {
+                         const TensorPlace &place, int planes_read, const std::shared_ptr<ReturnedTensors> &returned) {
     const auto owner = std::make_shared<FrameOwner>(returned);
     DeviceFrame frame;
     frame.owner = owner;
@@ -111,6 +111,11 @@ DeviceFrame take_tensors(const std::array<py::object, 3> &planes, const VideoFor
         if (py::isinstance<py::array>(planes[i]) || !py::hasattr(planes[i], "__dlpack__"))
             raise_misfit(format, p, side,
                          py::type::handle_of(planes[i]).attr("__name__").cast<std::string>() + " beside a tensor");
+        if (p >= planes_read) { // never read: any memory will do, and luma has enough
+            frame.address[i] = frame.address[0];
+            frame.stride_bytes[i] = frame.stride_bytes[0];
+            continue;
+        }
         owner->tensors.push_back(export_tensor(planes[i], place.stream));
         const dlpack::Tensor &tensor = owner->tensors.back()->tensor;
         if (!is_at(tensor.device, place))

@@ -44,9 +44,10 @@ struct TensorPlace {
 };
 
 /// The planes as a frame. Its memory goes to `returned` when the session has read it. Raises MismatchError when a plane
-/// lies elsewhere or is another than `format` says. The work that writes the planes is ordered before the stream.
+/// lies elsewhere or is another than `format` says. The work that writes the planes is ordered before the stream. Only
+/// the first `planes_read` planes are asked for: a producer takes microseconds for each.
 [[nodiscard]] DeviceFrame take_tensors(const std::array<pybind11::object, 3> &planes, const VideoFormat &format,
-                                       const char *side, const TensorPlace &place,
+                                       const char *side, const TensorPlace &place, int planes_read,
                                        const std::shared_ptr<ReturnedTensors> &returned);
 
 } // namespace isovmaf::python

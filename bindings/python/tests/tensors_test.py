@@ -91,10 +91,11 @@ class Tensors(unittest.TestCase):
         self.assertIsNone(kept())
 
     def test_are_asked_for_a_stream_of_the_device(self):
-        pair = tensors(frame(1)), tensors(frame(2))
-        with isovmaf.Session(64, 48, **DEVICE) as session:
-            session.push(*pair)
-        self.assertEqual([plane.streams for planes in pair for plane in planes], [[None]] * 6)
+        for features, expected in (('psnr', [[None]] * 6), ((), [[None], [], []] * 2)):  # chroma that nothing reads
+            pair = tensors(frame(1)), tensors(frame(2))
+            with isovmaf.Session(64, 48, features=features, **DEVICE) as session:
+                session.push(*pair)
+            self.assertEqual([plane.streams for planes in pair for plane in planes], expected)
 
     def test_of_other_shapes_types_and_devices_are_refused(self):
         good = frame(1)
