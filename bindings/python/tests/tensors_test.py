@@ -99,7 +99,7 @@ class Tensors(unittest.TestCase):
 
     def test_of_other_shapes_types_and_devices_are_refused(self):
         good = frame(1)
-        with isovmaf.Session(64, 48, **DEVICE) as session:
+        with isovmaf.Session(64, 48, features='psnr', **DEVICE) as session:
             for words, planes in (
                     (r'Y.*shape \(48, 60\).*uint8', (Tensor(good[0][:, :60].copy()), *tensors(good[1:]))),
                     (r'Cb.*int64', (Tensor(good[0]), Tensor(good[1].astype(np.int64)), Tensor(good[2]))),
