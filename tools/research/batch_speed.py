@@ -6,7 +6,8 @@
 
 Prints three measurements, as wall-clock time and processor time (user and system, all threads):
   * many small pairs: pairs per second;
-  * two pairs of 1080p: the time of one batch beside that of two runs of `isovmaf score`;
+  * two pairs of 1080p: the time of one batch beside that of two runs of `isovmaf score`, in turn: the middle ratio and
+    the range;
   * a dry run of 100,000 rows.
 OPTIONs go to `isovmaf batch`, such as --fast-keys. Other load on the machine changes wall-clock time, hardly the other."""
 
@@ -77,13 +78,18 @@ def small_pairs(isovmaf, folder, count, options):
           f"{1000 * cost.processor / count:.2f} ms of processor time a pair")
 
 
-def large_pairs(isovmaf, folder, frames, options):
+def large_pairs(isovmaf, folder, frames, rounds, options):
     rows, manifest = make_pairs(folder, "large", 2, 1920, 1080, frames)
-    alone = measure(*([isovmaf, "score", "-r", reference, "-d", distorted, "-q", *CPU] for reference, distorted in rows))
-    batch = measure([isovmaf, "batch", manifest, "--run", folder / "large-run", "-q", *CPU, *options])
-    print(f"2 pairs of {frames} frames of 1080p: alone {alone}; batch {batch}: "
-          f"{100 * (batch.processor / alone.processor - 1):+.1f} % of processor time, "
-          f"{100 * (batch.wall / alone.wall - 1):+.1f} % of time")
+    costs = []
+    for number in range(rounds + 1):  # the first one warms up
+        alone = measure(*([isovmaf, "score", "-r", reference, "-d", distorted, "-q", *CPU]
+                          for reference, distorted in rows))
+        batch = measure([isovmaf, "batch", manifest, "--run", folder / f"large-run{number}", "-q", *CPU, *options])
+        costs.append((alone, batch))
+    print(f"2 pairs of {frames} frames of 1080p, {rounds} rounds: alone {costs[-1][0]}; batch {costs[-1][1]}")
+    for kind in ("processor", "wall"):
+        more = sorted(100 * (getattr(batch, kind) / getattr(alone, kind) - 1) for alone, batch in costs[1:])
+        print(f"  the batch's {kind} time: {more[len(more) // 2]:+.1f} % ({more[0]:+.1f} to {more[-1]:+.1f})")
 
 
 def dry_run(isovmaf, folder):
@@ -100,6 +106,7 @@ def main():
     parser.add_argument("isovmaf", type=pathlib.Path)
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--frames", type=int, default=100, help="of each 1080p video")
+    parser.add_argument("--rounds", type=int, default=5, help="of the 1080p pairs")
     parser.add_argument("--scratch", type=pathlib.Path, help="folder on the file system to measure on")
     arguments, options = parser.parse_known_args()
     with tempfile.TemporaryDirectory(dir=arguments.scratch) as name:
@@ -107,7 +114,7 @@ def main():
         if arguments.pairs > 0:
             small_pairs(arguments.isovmaf, folder, arguments.pairs, options)
         if arguments.frames > 0:
-            large_pairs(arguments.isovmaf, folder, arguments.frames, options)
+            large_pairs(arguments.isovmaf, folder, arguments.frames, arguments.rounds, options)
         dry_run(arguments.isovmaf, folder)
 
 
