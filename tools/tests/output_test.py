@@ -162,12 +162,14 @@ class FilesOfTheUser(ScoreTest):
         self.assert_refused(self.score("-o", ""), "names no file", code=2)
         self.assert_refused(self.score("-o", "report.html"), "give --html report.html", code=2)
 
-    def start(self, path, **settings):
-        """Starts a run over a pipe that has given half of the video, and waits for its first score."""
+    def start(self, path, hangup=signal.SIG_DFL):
+        """Starts a run over a pipe that has given half of the video, and waits for its first score. `hangup` is what it
+        inherits for SIGHUP: the tests themselves may run under nohup."""
         long = self.write("long.y4m", y4m([picture(n) for n in range(40)]))
         page = self.folder / "page.html"
         process = subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--html", page, "--progress"],
-                                   stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+                                   stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGHUP, hangup))
         half = long.stat().st_size // 2
         process.stdin.write(long.read_bytes()[:half])
         process.stdin.flush()
@@ -196,7 +198,7 @@ class FilesOfTheUser(ScoreTest):
         self.assertIn(len(frames), range(1, 40))
 
     def test_a_signal_that_nohup_ignores_is_ignored(self):
-        process, rest = self.start(self.folder / "r.json", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        process, rest = self.start(self.folder / "r.json", hangup=signal.SIG_IGN)
         process.send_signal(signal.SIGHUP)
         self.assertEqual(self.finish(process, rest)[0], 0)
 
