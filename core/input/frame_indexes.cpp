@@ -51,8 +51,10 @@ bool begins_like(const FrameIndex &index, const std::string &path, const SourceO
     return count_sound_frames(path, options, index, 0, count) == count;
 }
 
-/// The same for the last frames: decoders find some of the files that were cut short.
-bool ends_like(const FrameIndex &index, const std::string &path, const SourceOptions &options) {
+/// The same for the last frames: decoders find some of the files that were cut short. With several threads a decoder
+/// may hand a frame out before it has found the damage.
+bool ends_like(const FrameIndex &index, const std::string &path, SourceOptions options) {
+    options.decode_threads = 1;
     const std::int64_t count = index.frame_count() - index.starts_for(index.frame_count()).back().frame;
     return count_sound_frames(path, options, index, index.frame_count(), count + 1) == count;
 }
