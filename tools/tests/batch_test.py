@@ -363,7 +363,7 @@ class Processes(BatchTest):
         self.assertEqual(self.results(run), expected)
 
     def test_a_signal_stops_cleanly(self):
-        self.longer_manifest([f"vif:vif_enhn_gain_limit=1.{n}" for n in range(1, 10)]) # more than a moment's work
+        self.longer_manifest([f"vif:vif_enhn_gain_limit=1.{n}" for n in range(1, 7)]) # more than a moment's work
         run = self.folder / "run"
         process = self.start(run)
         while process.poll() is None and len(self.records_so_far(run)) < 3:
