@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "capi/process_memory.hpp"
 #include "capi/testing/captured.hpp"
 #include "capi/testing/client.hpp"
 
@@ -55,6 +56,33 @@ TEST(DeviceContext, SaysWhichDeviceItUses) {
     EXPECT_THAT(printed, HasSubstr("libvmaf INFO isovmaf "));
     EXPECT_THAT(printed, HasSubstr(std::string("computes with backend ") + std::getenv("ISOVMAF_BACKEND")));
     EXPECT_THAT(printed, HasSubstr("was asked for by name; ISOVMAF_BACKEND is "));
+}
+
+/// Whether the picture lies where pictures are allocated now.
+bool lies_best(const VmafPicture &picture) {
+    return process_memory().is_best(static_cast<const std::byte *>(picture.data[0]), 1);
+}
+
+TEST(DeviceContext, PicturesLieInItsPinnedMemoryFromTheFirstPairOn) {
+    VmafPicture early = allocate(small), late{}, pooled{};
+    EXPECT_TRUE(lies_best(early)); // no device is open: on the heap
+    {
+        const Client client({"psnr"});
+        ASSERT_EQ(vmaf_preallocate_pictures(client, {{64, 48, 8, VMAF_PIX_FMT_YUV420P}, 2}), 0);
+        EXPECT_EQ(client.read(0), 0);
+        EXPECT_FALSE(lies_best(early));
+        late = allocate(small);
+        EXPECT_TRUE(lies_best(late));
+        ASSERT_EQ(vmaf_fetch_preallocated_picture(client, &pooled), 0); // its first memory was on the heap
+        EXPECT_TRUE(lies_best(pooled));
+        EXPECT_EQ(client.read(1), 0);
+        EXPECT_EQ(client.flush(), 0);
+    }
+    for (VmafPicture *const picture : {&early, &late, &pooled})
+        EXPECT_EQ(vmaf_picture_unref(picture), 0);
+    VmafPicture after = allocate(small);
+    EXPECT_TRUE(lies_best(after)); // on the heap again: nobody keeps the device
+    EXPECT_EQ(vmaf_picture_unref(&after), 0);
 }
 
 /// Run where the device is lost after a while.
