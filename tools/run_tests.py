@@ -48,7 +48,7 @@ NOT_SANITIZED = ["--no-suite=slow", "--no-suite=outsider", "--no-suite=static"]
 AVX512 = {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512_vnni"}  # what core/simd/level.cpp asks for
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
-LEAKS = f"suppressions={ROOT}/tools/lsan.supp:print_suppressions=0"
+LEAKS = f"suppressions='{ROOT}/tools/lsan.supp':print_suppressions=0"  # quoted: a path may have spaces
 TAIL_LINES = 60
 SKIPPED = 77  # the exit code of what could not be tested here
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
@@ -186,7 +186,7 @@ def tsan(stage):
     lavapipe's threads do is not instrumented."""
     configure_tsan(stage)
     stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED, "--no-suite=golden", "--no-suite=sequential",
-                     env={"TSAN_OPTIONS": f"{HALT}:suppressions={ROOT}/core/input/testing/tsan.supp"})
+                     env={"TSAN_OPTIONS": f"{HALT}:suppressions='{ROOT}/core/input/testing/tsan.supp'"})
 
 
 def fuzz(stage):

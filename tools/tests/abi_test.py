@@ -23,10 +23,11 @@ SYMBOLS, TYPES = CORE / "package/libisovmaf.symbols", CORE / "package/libisovmaf
 
 # The files that define what the library exports. They are compiled once more, with debug information.
 SOURCES = ("engine/session.cpp", "engine/score_video.cpp", "engine/version.cpp", "features/request.cpp", "model/request.cpp")
-# What is described: the project's own types and functions. Session::Impl is nobody else's business.
-ONLY_OURS = """
+# What is described: types of the public headers, and the project's own functions. The folder of the sources may have any
+# name and path. Session::Impl is private.
+ONLY_OURS = r"""
 [suppress_type]
-  source_location_not_regexp = isovmaf
+  source_location_not_regexp = /core/include/isovmaf/[a-z_]+\.hpp
   drop = true
 [suppress_function]
   name_not_regexp = isovmaf

@@ -86,7 +86,7 @@ class Install(unittest.TestCase):
         example = self.path_of(r"/share/isovmaf/examples/score_raw\.cpp").parent
         prefix = self.path_of(r"/include/isovmaf/isovmaf\.hpp").parents[2]
         build = self.root / "example"
-        output("cmake", "-S", example, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}",
+        output("cmake", "-G", "Ninja", "-S", example, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}",
                f"-DCMAKE_CXX_COMPILER={';'.join(COMPILER)}")
         output("cmake", "--build", build)
         self.check_client(build / "score_raw")

@@ -57,7 +57,7 @@ class Slurm(BatchTest):
         self.count = 60
         self.program = self.write("isovmaf", PROGRAM)
         self.program.chmod(0o755)
-        self.addCleanup(self.cluster.run, "scancel", "--user=root")
+        self.addCleanup(self.cluster.run, "scancel", f"--user={self.cluster.user}")
 
     def results_of_one_process(self):
         if not self.expected:
