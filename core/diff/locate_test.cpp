@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.hpp"
 #include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
 #include "diff/feature_case.hpp"
@@ -93,7 +94,7 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     EXPECT_FALSE(finding.fault);
     EXPECT_THAT(finding.remark, HasSubstr("this frame alone gives the right sums"));
     EXPECT_EQ(finding.command, "isovmaf diff --backends cpu-ref," + side.name + " --backend-dir " +
-                                   plugin.parent_path().string() +
+                                   quote_for_shell(plugin.parent_path().string()) +
                                    " --squares --skip 2 --frame_cnt 3 --no_prediction"
                                    " --feature motion:motion_five_frame_window=true");
 }

@@ -38,7 +38,10 @@ class FaultTest(BatchTest):
         """An environment in which calls of the system fail."""
         if not self.SYSTEM_FAULTS:
             self.skipTest("the library that makes calls fail is not built with sanitizers")
-        return {**os.environ, "LD_PRELOAD": self.SYSTEM_FAULTS,
+        library = self.folder / "system_faults.so"  # LD_PRELOAD ends a path at a space
+        if not library.exists():
+            shutil.copy(self.SYSTEM_FAULTS, library)
+        return {**os.environ, "LD_PRELOAD": str(library),
                 **{f"SYSTEM_FAULTS_{name}": str(value) for name, value in settings.items()}}
 
     def wait_for_records(self, process, run, count):

@@ -57,14 +57,14 @@ def instructions(archive):
     """By object: its instructions, without prefixes such as {evex}."""
     text = output(tool("objdump"), "-d", "-w", "--no-show-raw-insn", archive)
     return {name: re.findall(r"^ *[0-9a-f]+:\t(?:\{\w+\} +)?(.+)$", part, re.MULTILINE)
-            for name, part in split(text, r"^(\S+\.o): +file format .*$").items()}
+            for name, part in split(text, r"^(.+\.o): +file format .*$").items()}
 
 
 def symbols(archive):
     """By object: pairs of the kind and the name of each symbol that has a place in it."""
     text = output(tool("nm"), "-C", "--defined-only", archive)
     return {name: re.findall(r"^[0-9a-f]+ (\S) (.+)$", part, re.MULTILINE)
-            for name, part in split(text, r"^(\S+\.o):$").items()}
+            for name, part in split(text, r"^(.+\.o):$").items()}
 
 
 class VectorObjects(unittest.TestCase):
