@@ -10,8 +10,8 @@
 #include "capi/context.hpp"
 #include "capi/process_memory.hpp"
 #include "engine/guarded.hpp"
-#include "engine/incoming_frame.hpp"
-#include "engine/session_options.hpp"
+#include "engine/plan/session_options.hpp"
+#include "engine/schedule/incoming_frame.hpp"
 #include "frame/validate.hpp"
 
 using namespace isovmaf;

@@ -10,7 +10,7 @@
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
 #include "device/backends.hpp"
-#include "engine/placement.hpp"
+#include "engine/plan/placement.hpp"
 #include "simd/level.hpp"
 
 namespace isovmaf::capi {

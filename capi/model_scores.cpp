@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "engine/bind_models.hpp"
+#include "engine/plan/bind_models.hpp"
 
 namespace isovmaf::capi {
 

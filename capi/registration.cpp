@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "capi/dictionary.hpp"
-#include "engine/bind_models.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "capi/log.hpp"
-#include "engine/feature_set.hpp"
+#include "engine/plan/feature_set.hpp"
 #include "model/model.hpp"
 
 namespace isovmaf::capi {

@@ -11,7 +11,7 @@
 #include "capi/log.hpp"
 #include "capi/score_store.hpp"
 #include "engine/extraction.hpp"
-#include "engine/finish_words.hpp"
+#include "engine/words/finish_words.hpp"
 
 namespace isovmaf::capi {
 

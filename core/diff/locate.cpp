@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "diff/lockstep.hpp"
 #include "diff/shrink.hpp"
-#include "engine/bind_models.hpp"
+#include "engine/plan/bind_models.hpp"
 
 namespace isovmaf::diff {
 

@@ -2,7 +2,7 @@
 #include "diff/scoring.hpp"
 
 #include "base/try.hpp"
-#include "engine/bind_models.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 

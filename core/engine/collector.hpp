@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/feature_set.hpp"
-#include "engine/finish_words.hpp"
+#include "engine/plan/feature_set.hpp"
 #include "engine/score_table.hpp"
+#include "engine/words/finish_words.hpp"
 #include "model/model.hpp"
 
 namespace isovmaf {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/frame_words.hpp"
-#include "engine/open_scheduler.hpp"
-#include "engine/word_sink.hpp"
+#include "engine/schedule/open_scheduler.hpp"
+#include "engine/words/frame_words.hpp"
+#include "engine/words/word_sink.hpp"
 
 namespace isovmaf {
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/segments.hpp"
 #include "engine/testing/session_scores.hpp"
+#include "engine/words/segments.hpp"
 #include "features/registry.hpp"
 #include "features/testing/feature_runner.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/try.hpp"
-#include "engine/shared_frame.hpp"
+#include "engine/schedule/shared_frame.hpp"
 #include "frame/frame_pair.hpp"
 #include "isovmaf/score_video.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/collector.hpp"
-#include "engine/feature_set.hpp"
-#include "engine/word_sink.hpp"
+#include "engine/plan/feature_set.hpp"
+#include "engine/words/word_sink.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {

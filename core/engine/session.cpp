@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "engine/bind_models.hpp"
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
-#include "engine/import_memory.hpp"
-#include "engine/incoming_frame.hpp"
-#include "engine/libvmaf_order.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "engine/plan/libvmaf_order.hpp"
+#include "engine/plan/session_options.hpp"
+#include "engine/schedule/import_memory.hpp"
+#include "engine/schedule/incoming_frame.hpp"
 #include "engine/scoring.hpp"
-#include "engine/session_options.hpp"
 
 namespace isovmaf {
 

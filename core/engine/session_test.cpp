@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "content/generated_clip.hpp"
-#include "engine/shared_frame.hpp"
+#include "engine/schedule/shared_frame.hpp"
 
 namespace isovmaf::session_test {
 namespace {

@@ -8,14 +8,14 @@
 
 #include "base/try.hpp"
 #include "frame/validate.hpp"
-#include "input/byte_reader.hpp"
-#include "input/known_header.hpp"
-#include "input/libav_demuxer.hpp"
-#include "input/libav_source.hpp"
-#include "input/planar_reader.hpp"
-#include "input/raw_source.hpp"
+#include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_source.hpp"
+#include "input/raw/byte_reader.hpp"
+#include "input/raw/known_header.hpp"
+#include "input/raw/planar_reader.hpp"
+#include "input/raw/raw_source.hpp"
+#include "input/raw/y4m_source.hpp"
 #include "input/source.hpp"
-#include "input/y4m_source.hpp"
 
 namespace isovmaf {
 

@@ -8,11 +8,11 @@
 
 #include "base/log.hpp"
 #include "frame/frame.hpp"
-#include "input/conversion_target.hpp"
+#include "input/convert/conversion_target.hpp"
+#include "input/libav/stream_choice.hpp"
 #include "input/read_content.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
-#include "input/stream_choice.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/log.hpp"
-#include "input/compare_colours.hpp"
+#include "input/convert/compare_colours.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {

@@ -11,9 +11,9 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
-#include "input/mapped_source.hpp"
-#include "input/matrix.hpp"
-#include "input/part_source.hpp"
+#include "input/convert/mapped_source.hpp"
+#include "input/convert/matrix.hpp"
+#include "input/pair/part_source.hpp"
 
 namespace isovmaf {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "frame/crop.hpp"
-#include "input/pair_source.hpp"
-#include "input/scaled_source.hpp"
+#include "input/convert/scaled_source.hpp"
+#include "input/pair/pair_source.hpp"
 #include "input/source.hpp"
 #include "run/check_colours.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/try.hpp"
 #include "engine/pair_readers.hpp"
-#include "input/ffmpeg_command.hpp"
+#include "input/convert/ffmpeg_command.hpp"
 #include "run/conversions.hpp"
 
 namespace isovmaf {

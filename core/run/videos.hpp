@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "input/pair_source.hpp"
+#include "input/pair/pair_source.hpp"
 #include "isovmaf/score_video.hpp"
 #include "run/video_request.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/try.hpp"
-#include "input/jpeg.hpp"
+#include "input/convert/jpeg.hpp"
 
 namespace isovmaf {
 

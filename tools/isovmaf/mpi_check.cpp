@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "batch/worker_places.hpp"
+#include "batch/work/worker_places.hpp"
 #include "device/backends.hpp"
 #include "ranks/device_values.hpp"
-#include "tools/isovmaf/batch_jobs.hpp"
-#include "tools/isovmaf/batch_ranks.hpp"
+#include "tools/isovmaf/batch/batch_jobs.hpp"
+#include "tools/isovmaf/batch/batch_ranks.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "input/describe_file.hpp"
+#include "input/libav/describe_file.hpp"
 
 namespace isovmaf::tool {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "input/pair_source.hpp"
+#include "input/pair/pair_source.hpp"
 #include "isovmaf/result.hpp"
 
 namespace CLI {

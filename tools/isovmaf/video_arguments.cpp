@@ -7,7 +7,7 @@
 #include "base/number.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
-#include "input/matrix.hpp"
+#include "input/convert/matrix.hpp"
 
 namespace isovmaf::tool {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "batch/manifest.hpp"
+#include "batch/manifest/manifest.hpp"
 
 namespace isovmaf::testing {
 

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/bind_models.hpp"
 #include "engine/extraction.hpp"
+#include "engine/plan/bind_models.hpp"
 
 namespace isovmaf::testing {
 

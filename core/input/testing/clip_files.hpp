@@ -13,7 +13,7 @@ extern "C" {
 #include "base/log.hpp"
 #include "base/testing/temporary_folder.hpp"
 #include "frame/frame.hpp"
-#include "input/libav_frame.hpp"
+#include "input/libav/libav_frame.hpp"
 #include "input/source.hpp"
 
 /// Small video files for tests.

@@ -10,8 +10,8 @@ extern "C" {
 #include <libavutil/log.h>
 }
 
-#include "input/libav_demuxer.hpp"
-#include "input/pixel_format.hpp"
+#include "input/convert/pixel_format.hpp"
+#include "input/libav/libav_demuxer.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::testing {

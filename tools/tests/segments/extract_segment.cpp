@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
-#include "engine/segments.hpp"
+#include "engine/words/segments.hpp"
 #include "segment_case.hpp"
 
 namespace isovmaf::testing {

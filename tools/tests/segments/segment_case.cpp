@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "content/generated_clip.hpp"
 #include "features/semantics.hpp"
-#include "input/pair_source.hpp"
+#include "input/pair/pair_source.hpp"
 
 namespace isovmaf::testing {
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/content_hash.hpp"
+#include "batch/store/store.hpp"
+#include "batch/store/store_index.hpp"
+#include "input/read_content.hpp"
+
+namespace isovmaf::batch {
+
+/// The digest of a file's content when it takes no reading of the whole file, nothing when it does. With `fast`, a file
+/// is identified by its size, its time of modification and sampled blocks.
+[[nodiscard]] Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path,
+                                                              bool fast);
+
+/// What a file looks like now, without a digest. Fails when it is no regular file.
+[[nodiscard]] Result<InputRecord> look_at(const std::string &path);
+
+/// Whether the two are equal, digests apart.
+[[nodiscard]] bool looks_like(InputRecord record, const InputRecord &seen);
+
+/// The digest of a file with this content.
+[[nodiscard]] std::string content_digest(const ContentHash &content);
+
+class Staging;
+
+/// Tells files apart by their content. A content is hashed once for all workers: the digest is kept in the store, with
+/// what the file looked like. Thread-safe.
+class Inputs {
+  public:
+    /// `stop` is asked often, by any thread. With `staging`, a file is hashed while it is copied, and a copy has to
+    /// have the digest that a store has.
+    Inputs(const StoreIndex &index, StoreWriter &store, bool fast, std::function<bool()> stop, Staging *staging)
+        : index_(index), store_(store), fast_(fast), stop_(std::move(stop)), staging_(staging) {}
+
+    /// The digest of a file's content, read where no store has it. The error is `interrupted` after `stop`.
+    [[nodiscard]] Result<std::string> digest(const std::string &path);
+
+    /// A file that is hashed while somebody reads it.
+    struct Reading {
+        InputRecord seen;                     ///< when the reading began
+        std::shared_ptr<ReadContent> content; ///< for the reader
+    };
+
+    /// A reading for a caller that reads the file anyway. Nothing where `digest` should be asked: it knows the digest,
+    /// the file is small or staged, or it may be a copy of a file that was hashed.
+    [[nodiscard]] Result<std::optional<Reading>> begin_reading(const std::string &path);
+
+    /// The digest of a file that was read; reads what the reader left out. The reader is gone. Fails when the file no
+    /// longer looks as it did, and with `interrupted` after `stop`.
+    [[nodiscard]] Result<std::string> end_reading(Reading reading);
+
+  private:
+    [[nodiscard]] Result<std::string> hash(const InputRecord &seen);
+    [[nodiscard]] std::optional<std::string> hashed_digest(const InputRecord &seen);
+    Result<void> keep(const InputRecord &record);
+    Result<void> check_copy(const std::string &path, const std::string &known) const;
+
+    const StoreIndex &index_;
+    StoreWriter &store_;
+    bool fast_;
+    std::function<bool()> stop_;
+    Staging *staging_;                                           ///< may be nullptr
+    std::mutex mutex_;                                           ///< of what follows
+    std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
+    std::map<std::string, InputRecord> hashed_;                  ///< by this process
+    std::set<std::pair<std::int64_t, std::uint64_t>> contents_;  ///< sizes and samples of them
+};
+
+} // namespace isovmaf::batch

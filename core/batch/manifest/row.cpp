@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/manifest/row.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace isovmaf::batch {
+
+Result<std::string> encode_row(const Row &row) {
+    nlohmann::ordered_json json{{"line", row.line}, {"reference", row.reference}, {"distorted", row.distorted}};
+    if (!row.label.empty())
+        json["label"] = row.label;
+    if (row.bit_rate)
+        json["bit_rate"] = *row.bit_rate;
+    if (!row.options.empty())
+        json["options"] = row.options;
+    if (row.frames)
+        json["frames"] = *row.frames;
+    if (!row.problem.empty())
+        json["problem"] = row.problem;
+    using ErrorHandler = nlohmann::json::error_handler_t;
+    try {
+        return json.dump(-1, ' ', false, row.problem.empty() ? ErrorHandler::strict : ErrorHandler::replace);
+    } catch (const nlohmann::json::exception &) {
+        return fail(ErrorCode::corrupt_data, "the row holds text that is no UTF-8");
+    }
+}
+
+Result<Row> decode_row(std::string_view text) {
+    try {
+        const nlohmann::json json = nlohmann::json::parse(text);
+        Row row{json.at("line"), json.at("reference"), json.at("distorted")};
+        row.label = json.value("label", "");
+        if (json.contains("bit_rate"))
+            row.bit_rate = json.at("bit_rate").get<double>();
+        if (json.contains("options"))
+            row.options = json.at("options").get<Fields>();
+        if (json.contains("frames"))
+            row.frames = json.at("frames").get<std::int64_t>();
+        row.problem = json.value("problem", "");
+        return row;
+    } catch (const nlohmann::json::exception &error) {
+        return fail(ErrorCode::corrupt_data, fmt::format("a row of the run folder cannot be read: {}", error.what()));
+    }
+}
+
+} // namespace isovmaf::batch

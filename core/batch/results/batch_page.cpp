@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/results/batch_page.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "batch/results/rate_curves.hpp"
+#include "batch/work/failure_text.hpp"
+#include "html/page.hpp"
+#include "isovmaf/isovmaf.hpp"
+#include "report/number_text.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+constexpr std::size_t most_listed = 2000; ///< rows of a table: the page stays usable
+
+std::string counted_rows(std::size_t count, std::string_view noun) {
+    return counted(static_cast<std::int64_t>(count), noun);
+}
+
+/// What a table says about a row: its label, or its distorted file.
+std::string title_of(const Row &row) {
+    return row.label.empty() ? fmt::format("<b>{}</b>", html_escape(row.distorted))
+                             : fmt::format("<b>{}</b><br>{}", html_escape(row.label), html_escape(row.distorted));
+}
+
+std::string headline_html(std::size_t rows, std::size_t failures) {
+    const std::string failed =
+        failures == 0 ? "" : fmt::format(", {} failed", count_text(static_cast<std::int64_t>(failures)));
+    return fmt::format("<header class=\"verdict {}\"><h1>{} scored{}</h1><p>isovmaf {}</p></header>\n",
+                       failures == 0 ? "equal" : "differ", counted_rows(rows, "pair"), failed, version());
+}
+
+std::string more_html(std::size_t count, std::string_view file) {
+    return count <= most_listed ? ""
+                                : fmt::format("<p>The first {} of {}; all are in {}.</p>\n", count_text(most_listed),
+                                              count_text(static_cast<std::int64_t>(count)), file);
+}
+
+std::string worst_text(std::span<const WorstFrame> worst) {
+    std::string out;
+    for (const WorstFrame &frame : worst)
+        out += fmt::format("{}{} <small>({:.1f})</small>", out.empty() ? "" : ", ", frame.frame, frame.score);
+    return out;
+}
+
+std::string score_row_html(const PageRow &row) {
+    return fmt::format("<tr><td>{}</td><td class=count>{}</td><td class=count>{}</td><td class=count><b>{:.3f}</b></td>"
+                       "<td class=count>{:.3f}</td><td class=count>{:.3f}</td><td class=worst>{}</td></tr>\n",
+                       title_of(row.row), row.row.bit_rate ? fmt::format("{:g}", *row.row.bit_rate) : "",
+                       count_text(row.frames), row.pooled.mean, row.pooled.percentile_5, row.pooled.min,
+                       worst_text(row.worst));
+}
+
+/// Rows of one reference and one score that follow each other stand below one heading.
+std::string scores_html(std::span<const PageRow> rows) {
+    if (rows.empty())
+        return {};
+    std::string out =
+        "<h2>Scores</h2>\n<div class=\"card scroll pairs\"><table><thead><tr><th>pair</th><th class=count>bit rate</th>"
+        "<th class=count>frames</th><th class=count>mean</th><th class=count>5th percentile</th>"
+        "<th class=count>lowest</th><th>worst frames</th></tr></thead><tbody>\n";
+    const PageRow *last = nullptr;
+    for (const PageRow &row : rows.first(std::min(rows.size(), most_listed))) {
+        if (last == nullptr || last->row.reference != row.row.reference || last->score != row.score)
+            out += fmt::format("<tr class=group><th colspan=7>{}<span>{}</span></th></tr>\n",
+                               html_escape(row.row.reference), html_escape(row.score));
+        out += score_row_html(row);
+        last = &row;
+    }
+    return out +
+           fmt::format(
+               "</tbody></table></div>\n<p class=note>Worst frames are the lowest of each shot, with their scores; "
+               "shots begin where the motion score peaks. Where no shots are told apart, they are {} frames or "
+               "more apart. How long each pair took differs from run to run and is in <a href=timings.csv>"
+               "timings.csv</a>, the slowest first.</p>\n",
+               frames_apart) +
+           more_html(rows.size(), "results.csv");
+}
+
+/// Rows that failed for one reason.
+struct Reason {
+    FailureKind kind = FailureKind::invalid;
+    std::string message; ///< without the names of the row's files
+    std::vector<const PageFailure *> rows = {};
+};
+
+/// Reasons in the order of the rows that have them first.
+std::vector<Reason> group_by_reason(std::span<const PageFailure> failures) {
+    std::vector<Reason> reasons;
+    std::map<std::pair<FailureKind, std::string>, std::size_t> places;
+    for (const PageFailure &failure : failures) {
+        const std::string message = hide_names(failure.message, failure.row.reference, failure.row.distorted);
+        const auto [place, added] = places.try_emplace({failure.kind, message}, reasons.size());
+        if (added)
+            reasons.push_back({failure.kind, message});
+        reasons[place->second].rows.push_back(&failure);
+    }
+    return reasons;
+}
+
+/// The first rows of a reason; their names take the places of {distorted} and {reference} in its message.
+std::string failed_rows_html(const Reason &reason) {
+    constexpr std::size_t most_shown = 5;
+    std::string out;
+    for (const PageFailure *const failure : std::span(reason.rows).first(std::min(reason.rows.size(), most_shown)))
+        out += fmt::format("{}line {}: {}", out.empty() ? "" : "<br>", failure->row.line,
+                           html_escape(failure->row.distorted));
+    if (reason.rows.size() > most_shown)
+        out += fmt::format("<br>and {} more", count_text(static_cast<std::int64_t>(reason.rows.size() - most_shown)));
+    return out;
+}
+
+std::string failures_html(std::span<const PageFailure> failures) {
+    if (failures.empty())
+        return {};
+    const std::vector<Reason> reasons = group_by_reason(failures);
+    std::string out = "<h2>Failures by reason</h2>\n<div class=\"card scroll pairs\"><table><thead><tr>"
+                      "<th class=count>pairs</th><th>kind</th><th>reason</th><th>which</th></tr></thead><tbody>\n";
+    for (const Reason &reason : std::span(reasons).first(std::min(reasons.size(), most_listed)))
+        out += fmt::format("<tr><td class=count>{}</td><td class=kind>{}</td><td>{}</td><td>{}</td></tr>\n",
+                           count_text(static_cast<std::int64_t>(reason.rows.size())), failure_kind_name(reason.kind),
+                           html_escape(reason.message), failed_rows_html(reason));
+    return out + "</tbody></table></div>\n<p class=note>{reference} and {distorted} stand for the files of each pair. "
+                 "All pairs are in <a href=failures.csv>failures.csv</a>.</p>\n";
+}
+
+constexpr std::string_view page_style = R"css(
+.pairs td { overflow-wrap: anywhere; }
+.pairs td.count, .pairs .kind { white-space: nowrap; overflow-wrap: normal; }
+.pairs td:first-child { padding-left: 0; }
+.pairs .group th { padding-top: 1rem; border-top: 2px solid var(--line); position: static; overflow-wrap: anywhere; }
+.pairs .group span { margin-left: .75rem; color: var(--quiet); font-weight: 400; }
+.pairs .worst { min-width: 9rem; overflow-wrap: normal; }
+.pairs small { color: var(--quiet); }
+.note { margin-top: .5rem; color: var(--quiet); font-size: .875rem; }
+a { color: inherit; }
+)css";
+
+} // namespace
+
+std::string_view failure_kind_name(FailureKind kind) {
+    switch (kind) {
+    case FailureKind::invalid:
+        return "invalid";
+    case FailureKind::permanent:
+        return "permanent";
+    case FailureKind::transient:
+        return "transient";
+    }
+    return {};
+}
+
+std::string batch_page_html(std::span<const PageRow> rows, std::span<const PageFailure> failures) {
+    const std::string curves = rate_curves_html(rows);
+    return html_page("Batch",
+                     headline_html(rows.size(), failures.size()) + failures_html(failures) +
+                         (curves.empty() ? "" : "<h2>Quality over bit rate</h2>\n" + curves) + scores_html(rows),
+                     fmt::format("{}{}", page_style, rate_curves_style()));
+}
+
+} // namespace isovmaf::batch

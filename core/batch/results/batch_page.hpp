@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "batch/manifest/row.hpp"
+#include "batch/results/worst_shots.hpp"
+#include "isovmaf/scores.hpp"
+
+namespace isovmaf::batch {
+
+/// Why a row has no scores.
+enum class FailureKind : std::uint8_t { invalid, permanent, transient };
+
+/// "permanent"
+[[nodiscard]] std::string_view failure_kind_name(FailureKind kind);
+
+/// What the HTML report shows of a pair with scores.
+struct PageRow {
+    Row row;
+    std::string score; ///< name of the main score: that of the first model, or of the first feature
+    PooledScore pooled = {};
+    std::int64_t frames = 0;
+    std::vector<WorstFrame> worst = {}; ///< frames with the lowest main scores: see worst_of_shots
+};
+
+/// And of a pair without.
+struct PageFailure {
+    Row row;
+    FailureKind kind = FailureKind::invalid;
+    std::string message;
+};
+
+/// How many of the worst frames the report lists.
+inline constexpr std::size_t most_worst_frames = 3;
+
+/// report.html: the scores of all pairs, failures, and, for rows with bit rates, rate-quality curves. Rows of one
+/// reference and one label are a curve. One file that needs no network and runs no script.
+[[nodiscard]] std::string batch_page_html(std::span<const PageRow> rows, std::span<const PageFailure> failures);
+
+} // namespace isovmaf::batch

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/results/batch_page.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace isovmaf::testing::batch_page_test {
+namespace {
+
+using namespace batch;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+PageRow encode(const std::string &label, double bit_rate, double score) {
+    PageRow row{{.line = 2, .reference = "src.y4m", .distorted = "d.mp4", .label = label, .bit_rate = bit_rate},
+                "vmaf"};
+    row.pooled.mean = score;
+    return row;
+}
+
+TEST(BatchPage, HasCurvesAndBdRatesOfLabels) {
+    std::vector<PageRow> rows;
+    for (const auto &[rate, score] : {std::pair{4000., 90.}, {500., 40.}, {1000., 62.}, {2000., 78.}}) {
+        rows.push_back(encode("slow", rate, score));
+        rows.push_back(encode("fast", rate * 1.25, score));
+    }
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr("8 pairs scored"));
+    EXPECT_THAT(page, HasSubstr("</i>slow</span>"));
+    EXPECT_THAT(page, HasSubstr("</i>fast, BD-rate +25.00 %</span>"));
+    EXPECT_THAT(page, HasSubstr("src.y4m"));
+    EXPECT_THAT(page, HasSubstr("<svg class=rates"));
+    rows.resize(1); // a curve needs two points
+    EXPECT_THAT(batch_page_html(rows, {}), Not(HasSubstr("<svg class=rates")));
+}
+
+TEST(BatchPage, EscapesNamesAndShowsFailures) {
+    PageRow row = encode("<script>", 100, 50);
+    row.worst = {{7, 50.26}, {3, 51}};
+    const std::string page =
+        batch_page_html(std::vector{row}, std::vector<PageFailure>{{row.row, FailureKind::transient, "no <memory>"}});
+    EXPECT_THAT(page, Not(HasSubstr("<script>")));
+    EXPECT_THAT(page, HasSubstr("1 pair scored, 1 failed"));
+    EXPECT_THAT(page, HasSubstr("<td class=kind>transient</td><td>no &lt;memory&gt;</td>"));
+    EXPECT_THAT(page, HasSubstr(">7 <small>(50.3)</small>, 3 <small>(51.0)</small></td>"));
+}
+
+TEST(BatchPage, FailuresOfOneReasonStandTogether) {
+    std::vector<PageFailure> failures;
+    for (int i = 0; i < 8; i++) {
+        const std::string name = fmt::format("d{}.mkv", i);
+        failures.push_back({{.line = i + 2, .reference = "src.y4m", .distorted = name},
+                            FailureKind::permanent,
+                            i == 7 ? "no frame in src.y4m" : fmt::format("{} is damaged", name)});
+    }
+    const std::string page = batch_page_html({}, failures);
+    EXPECT_THAT(
+        page,
+        HasSubstr(
+            "<td class=count>7</td><td class=kind>permanent</td><td>{distorted} is damaged</td><td>line 2: d0.mkv"));
+    EXPECT_THAT(page, HasSubstr("line 6: d4.mkv<br>and 2 more</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>no frame in {reference}</td><td>line 9: d7.mkv</td>"));
+}
+
+TEST(BatchPage, RowsOfAReferenceHaveOneHeading) {
+    std::vector<PageRow> rows(3, encode("x", 100, 50));
+    rows[2].row.reference = "other.y4m";
+    const std::string page = batch_page_html(rows, {});
+    const auto first = page.find("src.y4m<span>vmaf</span>");
+    EXPECT_NE(first, std::string::npos);
+    EXPECT_EQ(page.find("src.y4m<span>", first + 1), std::string::npos);
+    EXPECT_THAT(page, HasSubstr("other.y4m<span>vmaf</span>"));
+}
+
+TEST(BatchPage, NarrowRatesAndManyCurvesCanBeRead) {
+    std::vector<PageRow> rows;
+    for (int i = 0; i < 8; i++)
+        for (const double rate : {4100., 4400.})
+            rows.push_back(encode(fmt::format("codec {}", i), rate, 50 + i));
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr(">4100</text>"));
+    EXPECT_THAT(page, HasSubstr(">4400</text>"));
+    EXPECT_THAT(page, HasSubstr("<g class=\"curve1 dashed\">"));
+}
+
+TEST(BatchPage, LongTablesEndAndSaySo) {
+    const std::vector<PageRow> rows(2500, encode("x", 100, 50));
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr("The first 2,000 of 2,500; all are in results.csv."));
+    EXPECT_LT(page.size(), 1'000'000U);
+}
+
+} // namespace
+} // namespace isovmaf::testing::batch_page_test

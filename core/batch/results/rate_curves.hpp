@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "batch/results/batch_page.hpp"
+
+namespace isovmaf::batch {
+
+/// A chart for each reference that has rows with different bit rates, with the BD-rate of each curve against the first
+/// one. Empty when there are none.
+[[nodiscard]] std::string rate_curves_html(std::span<const PageRow> rows);
+
+/// The style sheet of the charts.
+[[nodiscard]] std::string_view rate_curves_style();
+
+} // namespace isovmaf::batch

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/results/result_files.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "batch/results/worst_shots.hpp"
+#include "report/escape.hpp"
+#include "report/number_text.hpp"
+#include "report/writers.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+/// Statistics that the table has for each score. The JSON lines have more.
+const std::span<const PooledStatistic> csv_statistics = statistics_of(ReportLayout::libvmaf);
+
+std::string number(double value) {
+    std::string text;
+    append_number(text, value, Precision::max);
+    return text;
+}
+
+std::string json_number(double value) {
+    std::string text;
+    append_json_number(text, value, Precision::max);
+    return text;
+}
+
+/// "line": 2, "reference": "a.mkv", ...
+std::string json_start(const Row &row) {
+    std::string text = fmt::format("{{\"line\": {}, \"reference\": \"{}\", \"distorted\": \"{}\"", row.line,
+                                   json_escape(row.reference), json_escape(row.distorted));
+    if (!row.label.empty())
+        text += fmt::format(", \"label\": \"{}\"", json_escape(row.label));
+    if (row.bit_rate)
+        text += fmt::format(", \"bit_rate\": {}", json_number(*row.bit_rate));
+    return text;
+}
+
+std::string csv_start(const Row &row) {
+    return fmt::format("{},{},{},{},{}", row.line, csv_escape(row.reference), csv_escape(row.distorted),
+                       csv_escape(row.label), row.bit_rate ? number(*row.bit_rate) : "");
+}
+
+constexpr std::string_view csv_start_columns = "line,reference,distorted,label,bit_rate";
+
+PageRow page_row(const Row &row, const WordScores &scores) {
+    const ScoreTable &table = scores.table;
+    const std::size_t main = scores.feature_score_count < table.names.size() ? scores.feature_score_count : 0;
+    return {row, table.names[main], pool_column(table, main), static_cast<std::int64_t>(table.frames.size()),
+            worst_of_shots(table, main, most_worst_frames)};
+}
+
+} // namespace
+
+Result<ResultFiles> ResultFiles::create(const std::filesystem::path &folder) {
+    NewFile json = TRY(NewFile::create(folder / "results.jsonl"));
+    NewFile failures = TRY(NewFile::create(folder / "failures.csv"));
+    TRY(failures.write(fmt::format("{},kind,message\n", csv_start_columns)));
+    return ResultFiles(folder, std::move(json), std::move(failures));
+}
+
+std::size_t ResultFiles::layout_of(const WordScores &scores) {
+    std::vector<std::string> names;
+    for (const std::string &name : scores.table.names)
+        for (const PooledStatistic &statistic : csv_statistics)
+            names.push_back(fmt::format("{}_{}", name, statistic.name));
+    for (const auto &[name, value] : scores.table.aggregates)
+        names.push_back(name);
+    const auto found = std::ranges::find(layouts_, names);
+    const auto index = static_cast<std::size_t>(found - layouts_.begin());
+    if (found == layouts_.end())
+        layouts_.push_back(std::move(names));
+    return index;
+}
+
+Result<void> ResultFiles::add(const Row &row, const WordScores &scores, double seconds) {
+    const ScoreTable &table = scores.table;
+    CsvRow csv{.start = fmt::format("{},{}", csv_start(row), table.frames.size()),
+               .layout = layout_of(scores),
+               .values = {},
+               .frames = static_cast<std::int64_t>(table.frames.size()),
+               .seconds = seconds};
+    std::string json = fmt::format("{}, \"frames\": {}, \"scores\": {{", json_start(row), table.frames.size());
+    for (std::size_t i = 0; i < table.names.size(); i++) {
+        const PooledScore pooled = pool_column(table, i);
+        json += fmt::format("{}\"{}\": {{", i == 0 ? "" : ", ", json_escape(table.names[i]));
+        for (const PooledStatistic &statistic : statistics_of(ReportLayout::isovmaf))
+            json += fmt::format("{}\"{}\": {}", json.ends_with('{') ? "" : ", ", statistic.name,
+                                json_number(pooled.*statistic.value));
+        json += '}';
+        for (const PooledStatistic &statistic : csv_statistics)
+            csv.values.push_back(pooled.*statistic.value);
+    }
+    json += "}, \"aggregates\": {";
+    for (const auto &[name, value] : table.aggregates) {
+        json += fmt::format("{}\"{}\": {}", json.ends_with('{') ? "" : ", ", json_escape(name), json_number(value));
+        csv.values.push_back(value);
+    }
+    csv_rows_.push_back(std::move(csv));
+    page_rows_.push_back(page_row(row, scores));
+    return json_.write(json + "}}\n");
+}
+
+Result<void> ResultFiles::add_failure(const Row &row, FailureKind kind, const std::string &message) {
+    page_failures_.push_back({row, kind, message});
+    return failures_.write(fmt::format("{},{},{}\n", csv_start(row), failure_kind_name(kind), csv_escape(message)));
+}
+
+/// The columns of all layouts, in the order of the rows that have them first. A row is empty where it has no value.
+Result<void> ResultFiles::write_csv() {
+    std::map<std::string, std::size_t> column_of;
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::size_t>> places(layouts_.size());
+    for (std::size_t layout = 0; layout < layouts_.size(); layout++)
+        for (const std::string &name : layouts_[layout]) {
+            const auto [column, added] = column_of.try_emplace(name, columns.size());
+            if (added)
+                columns.push_back(name);
+            places[layout].push_back(column->second);
+        }
+    NewFile file = TRY(NewFile::create(folder_ / "results.csv"));
+    std::string text = fmt::format("{},frames", csv_start_columns);
+    for (const std::string &name : columns)
+        text += ',' + csv_escape(name);
+    TRY(file.write(text + '\n'));
+    for (const CsvRow &row : csv_rows_) {
+        std::vector<std::optional<double>> values(columns.size());
+        for (std::size_t i = 0; i < row.values.size(); i++)
+            values[places[row.layout][i]] = row.values[i];
+        text = row.start;
+        for (const std::optional<double> &value : values)
+            text += value ? ',' + number(*value) : ",";
+        TRY(file.write(text + '\n'));
+    }
+    return file.commit();
+}
+
+/// The slowest rows first, by the time of a frame.
+Result<void> ResultFiles::write_timings() {
+    std::vector<const CsvRow *> rows;
+    for (const CsvRow &row : csv_rows_)
+        rows.push_back(&row);
+    const auto speed = [](const CsvRow *row) {
+        return row->seconds > 0 ? static_cast<double>(row->frames) / row->seconds : 0;
+    };
+    std::ranges::stable_sort(rows, {}, speed);
+    NewFile file = TRY(NewFile::create(folder_ / "timings.csv"));
+    TRY(file.write(fmt::format("{},frames,seconds,frames_per_second\n", csv_start_columns)));
+    for (const CsvRow *const row : rows)
+        TRY(file.write(fmt::format("{},{:.3f},{:.2f}\n", row->start, row->seconds, speed(row))));
+    return file.commit();
+}
+
+Result<void> ResultFiles::commit() {
+    TRY(json_.commit());
+    TRY(failures_.commit());
+    TRY(write_csv());
+    TRY(write_timings());
+    return replace_file(folder_ / "report.html", batch_page_html(page_rows_, page_failures_));
+}
+
+} // namespace isovmaf::batch

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "batch/manifest/row.hpp"
+#include "batch/results/batch_page.hpp"
+#include "batch/store/files.hpp"
+#include "engine/words/segments.hpp"
+
+namespace isovmaf::batch {
+
+/// The files of results, which appear together, when all rows were added in their order.
+class ResultFiles {
+  public:
+    [[nodiscard]] static Result<ResultFiles> create(const std::filesystem::path &folder);
+
+    /// `seconds`: that workers took for the row. It is in timings.csv, the only file that differs from run to run.
+    Result<void> add(const Row &row, const WordScores &scores, double seconds);
+    Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
+    Result<void> commit();
+
+  private:
+    ResultFiles(std::filesystem::path folder, NewFile json, NewFile failures)
+        : folder_(std::move(folder)), json_(std::move(json)), failures_(std::move(failures)) {}
+
+    struct CsvRow {
+        std::string start;      ///< the columns that describe the row
+        std::size_t layout = 0; ///< of its values
+        std::vector<double> values;
+        std::int64_t frames = 0;
+        double seconds = 0; ///< of work
+    };
+    std::size_t layout_of(const WordScores &scores);
+    Result<void> write_csv();
+    Result<void> write_timings();
+
+    std::filesystem::path folder_;
+    NewFile json_, failures_;
+    std::vector<std::vector<std::string>> layouts_; ///< names of values; rows with the same options share one
+    std::vector<CsvRow> csv_rows_;
+    std::vector<PageRow> page_rows_;
+    std::vector<PageFailure> page_failures_;
+};
+
+} // namespace isovmaf::batch

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/results/results.hpp"
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/results/result_files.hpp"
+#include "batch/work/failure_text.hpp"
+#include "batch/work/unit_work.hpp"
+
+namespace isovmaf::batch {
+
+Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
+    for (const bool fast : {fast_keys_, !fast_keys_}) {
+        const DigestSource known = [&](const std::string &path) { return known_digest(index_, path, fast); };
+        const Result<std::optional<std::string>> key = unit_key(known, job, row, unit.frames);
+        if (key && *key && index_.finished(**key))
+            return Found{**key};
+        if (lookup_ == Lookup::contents && !key) // it was there when the work began
+            return Found{{}, failure_of(key.error(), row)};
+        if (lookup_ != Lookup::either)
+            return key && *key ? Found{{}, index_.failure(**key)} : Found{}; // the file is not there, or was never read
+    }
+    return Found{};
+}
+
+UnitRecord RunResults::failure_of(const Error &error, const Row &row) const {
+    UnitRecord failure;
+    failure.error = hide_names(error.message, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+    failure.permanent = is_permanent(error.code);
+    return failure;
+}
+
+Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
+    const std::string name = unit_name(row, unit.frames);
+    const std::vector<std::string> keys = lookup_ == Lookup::names ? index_.keys_of(name) : std::vector<std::string>();
+    if (keys.size() == 1)
+        return Found{keys.front()};
+    const Result<PairJob> job = parse_(row, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+    Found found;
+    if (job)
+        found = TRY(find_by_key(unit, row, *job));
+    if (!found.key && !found.failure)
+        found.failure = lookup_ == Lookup::contents ? index_.unread(name) : index_.failure(name);
+    if (!found.key && keys.size() > 1)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("line {}: the stores have words of {} and {} for {} different contents, and which of "
+                                "them is meant cannot be told: run isovmaf batch on the folder again",
+                                row.line, escape_controls(row.reference), escape_controls(row.distorted), keys.size()));
+    return found;
+}
+
+Result<RunState> RunResults::state() {
+    RunState state{.rows = rows_.size(), .units = units_.size()};
+    for (const Unit &unit : units_) {
+        const Found found = TRY(find(unit, TRY(rows_.row(unit.row))));
+        if (const std::optional<UnitRecord> record = found.key ? index_.finished(*found.key) : std::nullopt) {
+            state.finished++;
+            state.frames += record->frames;
+            state.seconds += record->seconds;
+            state.stages += record->stages;
+        }
+        state.permanent += found.failure && found.failure->permanent;
+        state.transient += found.failure && !found.failure->permanent;
+    }
+    for (std::size_t i = 0; i < rows_.size(); i++)
+        state.invalid += !TRY(rows_.row(i)).problem.empty();
+    return state;
+}
+
+Result<WordsFile> RunResults::decode_stored(std::span<const std::byte> bytes, const std::string &key) const {
+    const std::string store = index_.store_of(key);
+    Result<WordsFile> words = decode_words(bytes, store + ".words");
+    if (!words)
+        return fail(words.error().code, fmt::format("{}; remove {}.jsonl from the run folder's stores and run isovmaf "
+                                                    "batch again: it computes the units of that store again",
+                                                    words.error().message, store));
+    return words;
+}
+
+Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const Row &row, const PairJob &job) {
+    std::vector<WordsFile> segments;
+    for (const std::string &key : keys) {
+        const std::vector<std::byte> bytes = TRY(index_.words(key));
+        if (!bytes.empty()) // else a segment behind the end of the video
+            segments.push_back(TRY(decode_stored(bytes, key)));
+    }
+    const SegmentScorer *const scorer = TRY(scorer_of(row, job));
+    return scorer->score(segments);
+}
+
+/// Rows with the same options are scored with models that are loaded once.
+Result<const SegmentScorer *> RunResults::scorer_of(const Row &row, const PairJob &job) {
+    if (!scorer_ || scorer_->first != row.options)
+        scorer_.emplace(row.options, TRY(SegmentScorer::create(job.session)));
+    return &scorer_->second;
+}
+
+/// What to say of a unit that has neither words nor a failure.
+std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
+    if (index_.keys_of(unit_name(row, unit.frames)).empty())
+        return "not computed";
+    for (const std::string &video : {row.reference, row.distorted})
+        if (const auto digest = known_digest(index_, folder_.resolve(video), true); !digest)
+            return digest.error().message;
+    return "its files have changed since they were scored, or were copied: run isovmaf batch on the folder again";
+}
+
+/// `unit` is the first unit of the row, and afterwards that of the next row.
+Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const JobParser &scored,
+                                   const RowVisitor &visitor) {
+    if (!row.problem.empty())
+        return visitor.failed(row, FailureKind::invalid, row.problem);
+    std::vector<std::string> keys;
+    double seconds = 0;
+    std::optional<UnitRecord> failure;
+    for (const std::size_t index = units_[unit].row; unit < units_.size() && units_[unit].row == index; unit++) {
+        const Found found = TRY(find(units_[unit], row));
+        if (found.key) {
+            keys.push_back(*found.key);
+            seconds += index_.finished(*found.key).value_or(UnitRecord()).seconds;
+        } else if (!failure)
+            failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
+    }
+    if (failure)
+        return visitor.failed(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
+                              show_names(failure->error, row));
+    const JobParser &parse = scored ? scored : parse_;
+    const PairJob job = TRY(parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
+    const Result<WordScores> scores = score(keys, row, job);
+    if (!scores)
+        return visitor.failed(row, FailureKind::permanent, scores.error().message);
+    return visitor.scored(row, *scores, seconds);
+}
+
+Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &scored) {
+    scorer_.reset(); // it may have been made for another `scored`
+    std::size_t unit = 0;
+    for (std::size_t i = 0; i < rows_.size(); i++)
+        TRY(visit_row(TRY(rows_.row(i)), unit, scored, visitor));
+    return {};
+}
+
+Result<RowFailures> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
+    RowFailures failures;
+    ResultFiles files = TRY(ResultFiles::create(target));
+    TRY(visit(
+        {[&](const Row &row, const WordScores &scores, double seconds) { return files.add(row, scores, seconds); },
+         [&](const Row &row, FailureKind kind, const std::string &message) {
+             (kind == FailureKind::transient ? failures.transient : failures.permanent)++;
+             return files.add_failure(row, kind, message);
+         }},
+        scored));
+    TRY(files.commit());
+    return failures;
+}
+
+} // namespace isovmaf::batch

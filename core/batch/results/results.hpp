@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "batch/results/batch_page.hpp"
+#include "batch/store/store_index.hpp"
+#include "batch/work/stage_times.hpp"
+#include "batch/work/unit.hpp"
+
+namespace isovmaf::batch {
+
+/// How far a run has come.
+struct RunState {
+    std::size_t rows = 0, invalid = 0;
+    std::size_t units = 0, finished = 0, permanent = 0, transient = 0;
+    std::int64_t frames = 0; ///< of the finished units
+    double seconds = 0;      ///< that workers took for them
+    StageTimes stages = {};  ///< parts of `seconds`
+
+    [[nodiscard]] std::size_t missing() const { return units - finished - permanent - transient; }
+};
+
+/// Rows of results that have no scores.
+struct RowFailures {
+    std::size_t permanent = 0; ///< invalid rows, too
+    std::size_t transient = 0;
+};
+
+/// Functions that RunResults::visit calls for the rows, in their order.
+struct RowVisitor {
+    std::function<Result<void>(const Row &, const WordScores &, double seconds)> scored; ///< that its units took
+    std::function<Result<void>(const Row &, FailureKind, const std::string &message)> failed;
+};
+
+/// What the stores know about the units of a run.
+class RunResults {
+  public:
+    /// How the words of a unit are found.
+    enum class Lookup : std::uint8_t {
+        contents, ///< by what the files hold now
+        either,   ///< by what the files hold now, with or without `fast_keys`
+        names,    ///< by name, whether the files are there or not; by contents where those have changed between runs
+    };
+
+    RunResults(const RunFolder &folder, const RowTable &rows, std::vector<Unit> units, JobParser parse,
+               const StoreIndex &index, Lookup lookup, bool fast_keys)
+        : folder_(folder), rows_(rows), units_(std::move(units)), parse_(std::move(parse)), index_(index),
+          lookup_(lookup), fast_keys_(fast_keys) {}
+
+    /// Looks every unit up.
+    [[nodiscard]] Result<RunState> state();
+
+    /// Scores the rows one after the other, as if every unit without words had failed. `scored` says what is scored for
+    /// each row, if it is not what was extracted for. Fails when the visitor fails or the stores cannot be read.
+    Result<void> visit(const RowVisitor &visitor, const JobParser &scored = {});
+
+    /// Writes results.csv, results.jsonl, failures.csv and report.html into `target`: the bytes depend on rows,
+    /// contents and options alone.
+    [[nodiscard]] Result<RowFailures> write(const std::filesystem::path &target, const JobParser &scored = {});
+
+  private:
+    struct Found {
+        std::optional<std::string> key = {}; ///< of words that are there
+        std::optional<UnitRecord> failure = {};
+    };
+    [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
+    [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
+    [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
+    [[nodiscard]] Result<WordsFile> decode_stored(std::span<const std::byte> bytes, const std::string &key) const;
+    [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const Row &row, const PairJob &job);
+    [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);
+    [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
+    Result<void> visit_row(const Row &row, std::size_t &unit, const JobParser &scored, const RowVisitor &visitor);
+
+    const RunFolder &folder_;
+    const RowTable &rows_;
+    const std::vector<Unit> units_;
+    const JobParser parse_;
+    const StoreIndex &index_;
+    Lookup lookup_;
+    bool fast_keys_;
+    std::optional<std::pair<Fields, SegmentScorer>> scorer_; ///< of the row that was scored last, by its options
+};
+
+} // namespace isovmaf::batch

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/store/files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "base/write_all.hpp"
+#include "batch/work/process.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+constexpr const char *unfinished = ".part";
+
+} // namespace
+
+tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::path &path, int error) {
+    const bool full = error == ENOSPC || error == EDQUOT;
+    return fail(error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+                fmt::format("cannot {} {}: {}{}", what, escape_controls(path.string()),
+                            std::generic_category().message(error),
+                            full ? "; make space there and run the command again: what is finished is kept" : ""));
+}
+
+Result<void> sync_folder(const std::filesystem::path &folder) {
+    const int descriptor = retry([&] { return open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+    if (descriptor == -1)
+        return file_failed("open", folder, errno);
+    const int error = retry([&] { return fsync(descriptor); }) == 0 ? 0 : errno;
+    close(descriptor);
+    if (error != 0 && error != EINVAL && error != ENOTSUP) // a file system that has no such thing
+        return file_failed("write", folder, error);
+    return {};
+}
+
+Result<NewFile> NewFile::create(const std::filesystem::path &path) {
+    const std::string temporary = path.parent_path() / fmt::format(".{}{}", unique_name(), unfinished);
+    const int descriptor =
+        retry([&] { return open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+    if (descriptor == -1)
+        return file_failed("write", path, errno);
+    return NewFile(path, PendingFile(descriptor, temporary));
+}
+
+Result<void> NewFile::flush() {
+    const int error = file_.write(std::exchange(buffer_, {}));
+    return error == 0 ? Result<void>() : file_failed("write", path_, error);
+}
+
+Result<void> NewFile::write(std::string_view text) {
+    constexpr std::size_t enough = 1 << 16;
+    buffer_ += text;
+    return buffer_.size() < enough ? Result<void>() : flush();
+}
+
+Result<void> NewFile::commit() { return commit_as(path_); }
+
+Result<void> NewFile::commit_as(const std::filesystem::path &path) {
+    TRY(flush());
+    if (const int error = file_.commit(path); error != 0)
+        return file_failed("write", path, error);
+    return sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+}
+
+Result<void> remove_unfinished_files(const std::filesystem::path &folder) {
+    std::error_code error, ignored;
+    const auto yesterday = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24);
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with('.') || !name.ends_with(unfinished))
+            continue;
+        const auto written = entry->last_write_time(ignored);
+        if (is_of_ended_process(std::string_view(name).substr(1)) || (!ignored && written < yesterday))
+            std::filesystem::remove(entry->path(), ignored);
+    }
+    return error ? file_failed("read", folder, error.value()) : Result<void>();
+}
+
+Result<void> replace_file(const std::filesystem::path &path, std::string_view text) {
+    NewFile file = TRY(NewFile::create(path));
+    TRY(file.write(text));
+    return file.commit();
+}
+
+Result<std::string> read_file(const std::filesystem::path &path) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        return file_failed("open", path, errno == 0 ? EIO : errno);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (file.bad())
+        return file_failed("read", path, EIO);
+    return text;
+}
+
+} // namespace isovmaf::batch

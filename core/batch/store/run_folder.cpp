@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/store/run_folder.hpp"
+
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/store/files.hpp"
+#include "input/libav/url_file.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+constexpr int layout_version = 1;
+constexpr const char *settings_name = "run.json";
+
+Result<RunSettings> decode_settings(const std::string &text, const std::filesystem::path &file) {
+    try {
+        const nlohmann::json json = nlohmann::json::parse(text);
+        if (const int layout = json.at("layout"); layout != layout_version)
+            return fail(ErrorCode::mismatch, fmt::format("{} has layout {}, this version of isovmaf reads layout {}",
+                                                         file.string(), layout, layout_version));
+        return RunSettings{json.at("version"), json.at("options").get<Fields>(), json.at("rows"), json.at("base"),
+                           json.at("segment_frames")};
+    } catch (const nlohmann::json::exception &error) {
+        return fail(ErrorCode::corrupt_data, fmt::format("{} cannot be read: {}", file.string(), error.what()));
+    }
+}
+
+Result<std::string> encode_settings(const RunSettings &settings) {
+    const nlohmann::ordered_json json{{"layout", layout_version},    {"version", settings.version},
+                                      {"options", settings.options}, {"rows", settings.rows},
+                                      {"base", settings.base},       {"segment_frames", settings.segment_frames}};
+    try {
+        return json.dump(2) + '\n';
+    } catch (const nlohmann::json::exception &) {
+        return fail(ErrorCode::unsupported,
+                    fmt::format("the manifest's folder {} or an option holds text that is no UTF-8: run folders keep "
+                                "UTF-8 alone, so give the folder another name",
+                                escape_controls(settings.base)));
+    }
+}
+
+std::string options_text(const Fields &options) {
+    std::vector<std::string> texts;
+    for (const auto &[name, values] : options)
+        for (const std::string &value : values)
+            texts.push_back(value == "true" ? "--" + name : fmt::format("--{} {}", name, quote_for_shell(value)));
+    return texts.empty() ? "no options" : fmt::format("{}", fmt::join(texts, " "));
+}
+
+Result<void> make_folders(const RunFolder &folder) {
+    std::error_code error;
+    for (const std::filesystem::path &path : {folder.stores(), folder.leases()}) {
+        std::filesystem::create_directories(path, error);
+        if (error)
+            return file_failed("make", path, error.value());
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> check_same_settings(const std::string &name, const RunSettings &settings, const std::string &other_name,
+                                 const RunSettings &other) {
+    if (settings.version != other.version)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("{} is of isovmaf {} and {} of isovmaf {}: their scores must not be mixed", name,
+                                settings.version, other_name, other.version));
+    if (settings.options != other.options)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("{} has the options {} and {} has {}: their scores must not be mixed", name,
+                                options_text(settings.options), other_name, options_text(other.options)));
+    return {};
+}
+
+Result<RunFolder> RunFolder::open(const std::filesystem::path &path) {
+    RunFolder folder;
+    folder.path_ = path;
+    const Result<std::string> text = read_file(path / settings_name);
+    if (!text && text.error().code == ErrorCode::not_found)
+        return fail(ErrorCode::not_found,
+                    fmt::format("{} is no run folder: it has no {}", escape_controls(path.string()), settings_name));
+    if (!text)
+        return tl::unexpected(text.error());
+    folder.settings_ = TRY(decode_settings(*text, path / settings_name));
+    return folder;
+}
+
+Result<RunFolder> RunFolder::create(const std::filesystem::path &path, const RunSettings &settings) {
+    Result<RunFolder> existing = open(path);
+    if (existing) {
+        TRY(check_same_settings("run folder " + escape_controls(path.string()), existing->settings(),
+                                "this command line", settings));
+        TRY(make_folders(*existing));
+        return existing;
+    }
+    if (existing.error().code != ErrorCode::not_found)
+        return existing;
+    TRY(encode_settings(settings));
+    RunFolder folder;
+    folder.path_ = path;
+    std::error_code error;
+    const bool filled = std::filesystem::exists(path, error) && !std::filesystem::is_empty(path, error);
+    if (filled && !std::filesystem::exists(folder.stores(), error)) // which another process may have made just now
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} is neither empty nor a run folder", escape_controls(path.string())));
+    TRY(make_folders(folder));
+    return folder;
+}
+
+Result<void> RunFolder::settle(const RunSettings &settings) {
+    settings_ = settings;
+    return replace_file(path_ / settings_name, TRY(encode_settings(settings)));
+}
+
+Result<void> RunFolder::check_unchanged() const {
+    const RunSettings now = TRY(open(path_)).settings_;
+    if (now.rows != settings_.rows || now.segment_frames != settings_.segment_frames)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("run folder {} was given another manifest or --segment-frames by another command "
+                                "meanwhile: the results there are of that command; run this one again to have its own",
+                                escape_controls(path_.string())));
+    return {};
+}
+
+std::string resolve_video(const std::filesystem::path &base, const std::string &video) {
+    return is_url(video) ? video : (base / video).string();
+}
+
+std::string RunFolder::resolve(const std::string &video) const { return resolve_video(settings_.base, video); }
+
+} // namespace isovmaf::batch

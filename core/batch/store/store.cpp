@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/store/store.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "base/try.hpp"
+#include "base/write_all.hpp"
+#include "batch/store/files.hpp"
+#include "batch/work/process.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+int open_new(const std::filesystem::path &path) {
+    return retry([&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666); });
+}
+
+} // namespace
+
+Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const std::filesystem::path &folder) {
+    std::unique_ptr<StoreWriter> store(new StoreWriter);
+    const std::string name = unique_name();
+    store->records_path_ = folder / (name + ".jsonl");
+    store->words_path_ = folder / (name + ".words");
+    store->words_ = open_new(store->words_path_);
+    if (store->words_ == -1)
+        return file_failed("make", store->words_path_, errno);
+    store->records_ = open_new(store->records_path_);
+    if (store->records_ == -1)
+        return file_failed("make", store->records_path_, errno);
+    TRY(sync_folder(folder));
+    store->writer_ = std::jthread([&self = *store](const std::stop_token &stopped) { self.write_batches(stopped); });
+    return store;
+}
+
+/// A store that nothing was written to is removed.
+StoreWriter::~StoreWriter() {
+    if (writer_.joinable()) {
+        writer_.request_stop();
+        writer_.join();
+    }
+    const bool empty = records_ != -1 && lseek(records_, 0, SEEK_END) == 0;
+    for (const int descriptor : {records_, words_})
+        if (descriptor != -1)
+            close(descriptor);
+    if (!empty)
+        return;
+    unlink(records_path_.c_str());
+    unlink(words_path_.c_str());
+}
+
+Result<void> StoreWriter::failure() const { return failure_ ? tl::unexpected(*failure_) : Result<void>(); }
+
+Result<void> StoreWriter::add(const StoreRecord &record, Held held) {
+    TRY(failure());
+    next_.records += encode_record(record);
+    next_.held.push_back(std::move(held));
+    changed_.notify_all();
+    return {};
+}
+
+Result<void> StoreWriter::append(const StoreRecord &record, Held held) {
+    const std::lock_guard lock(mutex_);
+    return add(record, std::move(held));
+}
+
+/// Memory does not grow: words go to the file at once, which makes a worker wait when the disk is too slow.
+Result<void> StoreWriter::finished(UnitRecord record, std::span<const std::byte> words, Held held) {
+    const std::lock_guard lock(mutex_);
+    TRY(failure());
+    const int error = write_all(words_, {reinterpret_cast<const char *>(words.data()), words.size()});
+    if (error != 0) {
+        failure_ = file_failed("write", words_path_, error).value(); // what was handed over before is written yet
+        return failure();
+    }
+    record.words = WordsPlace{std::exchange(words_end_, words_end_ + words.size()), words.size()};
+    next_.words = true;
+    return add(record, std::move(held));
+}
+
+Result<void> StoreWriter::flush() {
+    std::unique_lock lock(mutex_);
+    flushing_++;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return !writing_ && next_.held.empty(); });
+    flushing_--;
+    return failure();
+}
+
+Result<void> StoreWriter::write(const Batch &batch) const {
+    if (batch.words && retry([&] { return fdatasync(words_); }) != 0)
+        return file_failed("write", words_path_, errno);
+    int error = write_all(records_, batch.records);
+    if (error == 0 && retry([&] { return fdatasync(records_); }) != 0)
+        error = errno;
+    return error == 0 ? Result<void>() : file_failed("write", records_path_, error);
+}
+
+/// Ends when it was told to and everything is written. When writing fails, what is left is dropped.
+void StoreWriter::write_batches(const std::stop_token &stopped) {
+    constexpr std::chrono::milliseconds between{50};
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, stopped, [this] { return !next_.held.empty(); });
+        if (next_.held.empty())
+            return;
+        Batch batch = std::exchange(next_, {});
+        writing_ = true;
+        lock.unlock();
+        const Result<void> written = write(batch);
+        batch.held.clear();
+        lock.lock();
+        writing_ = false;
+        if (!written) {
+            next_ = {};
+            failure_ = failure_.value_or(written.error());
+        }
+        changed_.notify_all();
+        changed_.wait_for(lock, stopped, between, [this] { return flushing_ > 0; });
+    }
+}
+
+} // namespace isovmaf::batch

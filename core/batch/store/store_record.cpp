@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/store/store_record.hpp"
+
+#include <charconv>
+#include <span>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/xxh64.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::uint64_t checksum(std::string_view text) { return xxh64(std::as_bytes(std::span(text))); }
+
+Json to_json(const StageTimes &times) {
+    return {{"decode", times.decode}, {"upload", times.upload}, {"kernels", times.kernels}, {"finish", times.finish}};
+}
+
+StageTimes stages_from(const nlohmann::json &json) {
+    return {json.at("decode"), json.at("upload"), json.at("kernels"), json.at("finish")};
+}
+
+Json to_json(const UnitRecord &record) {
+    Json json{{"unit", record.unit}, {"key", record.key}};
+    if (record.words) {
+        json["offset"] = record.words->offset;
+        json["bytes"] = record.words->bytes;
+    } else {
+        json["error"] = record.error;
+        json["permanent"] = record.permanent;
+    }
+    json["frames"] = record.frames;
+    json["seconds"] = record.seconds;
+    json["stages"] = to_json(record.stages);
+    return json;
+}
+
+Json to_json(const InputRecord &record) {
+    return {{"input", record.path},
+            {"inode", record.inode},
+            {"bytes", record.bytes},
+            {"modified_ns", record.modified_ns},
+            {"changed_ns", record.changed_ns},
+            {"digest", record.digest},
+            {"sample", record.sample}};
+}
+
+UnitRecord unit_from(const nlohmann::json &json) {
+    UnitRecord record{json.at("unit"), json.at("key")};
+    if (json.contains("bytes"))
+        record.words = WordsPlace{json.at("offset"), json.at("bytes")};
+    record.error = json.value("error", "");
+    record.permanent = json.value("permanent", false);
+    record.frames = json.at("frames");
+    record.seconds = json.at("seconds");
+    record.stages = stages_from(json.at("stages"));
+    return record;
+}
+
+InputRecord input_from(const nlohmann::json &json) {
+    return {json.at("input"),      json.at("inode"),  json.at("bytes"), json.at("modified_ns"),
+            json.at("changed_ns"), json.at("digest"), json.at("sample")};
+}
+
+/// The conversion of a number with a fraction, or of a large one, to an integer would be undefined.
+bool has_whole_numbers(const nlohmann::json &json) {
+    for (const char *const name : {"offset", "bytes", "frames", "inode", "modified_ns", "changed_ns", "sample"})
+        if (json.contains(name) && !json.at(name).is_number_integer())
+            return false;
+    return true;
+}
+
+constexpr std::string_view line_start = "{\"check\":\"", record_start = "\",\"record\":";
+constexpr std::size_t check_digits = 16;
+
+} // namespace
+
+std::string encode_record(const StoreRecord &record) {
+    const std::string text = std::visit([](const auto &of) { return to_json(of); }, record)
+                                 .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return seal_record(text) + '\n';
+}
+
+std::string seal_record(std::string_view text) {
+    return fmt::format("{}{:016x}{}{}}}", line_start, checksum(text), record_start, text);
+}
+
+std::optional<StoreRecord> decode_record(std::string_view line) {
+    constexpr std::size_t prefix = line_start.size() + check_digits + record_start.size();
+    if (line.size() < prefix + 2 || !line.starts_with(line_start) || !line.ends_with("}"))
+        return std::nullopt;
+    std::uint64_t check = 0;
+    const char *const digits = line.data() + line_start.size();
+    if (std::from_chars(digits, digits + check_digits, check, 16).ptr != digits + check_digits ||
+        line.substr(prefix - record_start.size(), record_start.size()) != record_start)
+        return std::nullopt;
+    const std::string_view text = line.substr(prefix, line.size() - prefix - 1);
+    if (checksum(text) != check)
+        return std::nullopt;
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    if (!has_whole_numbers(json))
+        return std::nullopt;
+    try {
+        if (json.contains("unit"))
+            return unit_from(json);
+        return input_from(json);
+    } catch (const nlohmann::json::exception &) { // a record of another version
+        return std::nullopt;
+    }
+}
+
+} // namespace isovmaf::batch

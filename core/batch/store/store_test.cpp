@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/store/store_index.hpp"
+
+#include <sys/resource.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/testing/temporary_folder.hpp"
+
+namespace isovmaf::testing::store_test {
+namespace {
+
+using namespace batch;
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+    return {bytes.begin(), bytes.end()};
+}
+
+UnitRecord unit(const std::string &name, const std::string &key) { return {.unit = name, .key = key}; }
+
+UnitRecord failure(const std::string &name, const std::string &key, const std::string &error) {
+    return {.unit = name, .key = key, .error = error, .permanent = true};
+}
+
+TEST(Store, RecordsSurviveAsTextAndDamageIsSeen) {
+    const InputRecord input{"/a \"b\"", 1, 2, 3, 4, "sha256:00", 5};
+    const std::string line = encode_record(input);
+    ASSERT_EQ(line.find('\n'), line.size() - 1);
+    const std::string_view text(line.data(), line.size() - 1);
+    const auto read = decode_record(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(std::get<InputRecord>(*read), input);
+    for (std::size_t i = 0; i < text.size(); i++) {
+        EXPECT_FALSE(decode_record(text.substr(0, i))) << i;
+        std::string changed(text);
+        changed[i] = static_cast<char>(changed[i] ^ 1);
+        EXPECT_FALSE(decode_record(changed)) << i;
+    }
+}
+
+TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
+    const TemporaryFolder folder;
+    const auto first = *StoreWriter::create(folder.path()), second = *StoreWriter::create(folder.path());
+    StoreIndex index({folder.path()});
+    ASSERT_TRUE(index.refresh());
+    EXPECT_FALSE(index.finished("k1"));
+    ASSERT_TRUE(first->finished(unit("u1", "k1"), bytes_of("one")));
+    ASSERT_TRUE(second->finished(unit("u2", "k2"), bytes_of("two")));
+    ASSERT_TRUE(first->finished(unit("u1", "k3"), bytes_of("three")));
+    ASSERT_TRUE(first->append(failure("u4", "", "no file")));
+    ASSERT_TRUE(first->append(failure("u5", "k5", "no video")));
+    ASSERT_TRUE(first->flush());
+    ASSERT_TRUE(second->flush());
+    ASSERT_TRUE(index.refresh());
+    EXPECT_EQ(*index.words("k1"), bytes_of("one"));
+    EXPECT_EQ(*index.words("k2"), bytes_of("two"));
+    EXPECT_EQ(*index.words("k3"), bytes_of("three"));
+    EXPECT_THAT(index.keys_of("u1"), ::testing::ElementsAre("k1", "k3"));
+    EXPECT_EQ(index.failure("u4")->error, "no file");
+    EXPECT_EQ(index.failure("k5")->error, "no video");
+    EXPECT_EQ(index.failure("u5")->error, "no video");
+    EXPECT_FALSE(index.words("k9"));
+}
+
+std::filesystem::path only_file(const TemporaryFolder &folder, const char *extension) {
+    for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
+        if (entry.path().extension() == extension)
+            return entry.path();
+    return {};
+}
+
+TEST(Store, AnEndThatIsMissingLosesItsUnitAlone) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    ASSERT_TRUE(store->finished(unit("u1", "k1"), bytes_of("one")));
+    ASSERT_TRUE(store->finished(unit("u2", "k2"), bytes_of("two")));
+    ASSERT_TRUE(store->flush());
+    const std::filesystem::path records = only_file(folder, ".jsonl"), words = only_file(folder, ".words");
+    const auto size = std::filesystem::file_size(records);
+    std::filesystem::resize_file(records, size - 1); // in the middle of a write
+    StoreIndex index({folder.path()});
+    ASSERT_TRUE(index.refresh());
+    EXPECT_TRUE(index.finished("k1"));
+    EXPECT_FALSE(index.finished("k2"));
+    std::ofstream(records, std::ios::app) << '\n'; // its end
+    ASSERT_TRUE(index.refresh());
+    EXPECT_EQ(*index.words("k2"), bytes_of("two"));
+    std::filesystem::resize_file(words, 5);
+    EXPECT_THAT(index.words("k2").error().message, ::testing::HasSubstr("shorter than its store says"));
+    EXPECT_TRUE(index.words("k1"));
+}
+
+/// Whether the stores of a folder have the words of a unit.
+bool on_disk(const TemporaryFolder &folder, const std::string &key) {
+    StoreIndex index({folder.path()});
+    return index.refresh() && index.words(key);
+}
+
+TEST(Store, HoldsALeaseUntilTheRecordIsOnDisk) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    std::atomic<int> given_back = 0, too_early = 0;
+    for (int i = 0; i < 200; i++) {
+        const std::string key = fmt::format("k{}", i);
+        const StoreWriter::Held lease(nullptr, [&, key](const void *) {
+            too_early += !on_disk(folder, key);
+            given_back++;
+        });
+        ASSERT_TRUE(store->finished(unit("u", key), bytes_of(key), lease));
+    }
+    ASSERT_TRUE(store->flush());
+    EXPECT_EQ(given_back, 200);
+    EXPECT_EQ(too_early, 0);
+}
+
+TEST(Store, WritesWhatIsLeftAtItsEnd) {
+    const TemporaryFolder folder;
+    auto store = *StoreWriter::create(folder.path());
+    for (const char *key : {"k1", "k2", "k3"})
+        ASSERT_TRUE(store->finished(unit("u", key), bytes_of(key)));
+    store.reset();
+    for (const char *key : {"k1", "k2", "k3"})
+        EXPECT_TRUE(on_disk(folder, key)) << key;
+}
+
+TEST(Store, AfterAFailureNothingIsWrittenAndLeasesAreGivenBack) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    rlimit limit{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    const auto ignore = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit nothing{0, limit.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &nothing), 0);
+    bool given_back = false;
+    EXPECT_TRUE(store->append(failure("u1", "", "no file"),
+                              StoreWriter::Held(nullptr, [&](const void *) { given_back = true; })));
+    const Result<void> flushed = store->flush();
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    std::signal(SIGXFSZ, ignore);
+    EXPECT_THAT(flushed.error().message, ::testing::HasSubstr("cannot write"));
+    EXPECT_TRUE(given_back);
+    EXPECT_FALSE(store->append(failure("u2", "", "no file")));
+    EXPECT_FALSE(store->finished(unit("u3", "k3"), bytes_of("three")));
+}
+
+TEST(Store, AStoreWithoutRecordsLeavesNoFile) {
+    const TemporaryFolder folder;
+    (*StoreWriter::create(folder.path())).reset();
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(StoreRecord, NumbersThatAreNotWholeAreNoRecord) {
+    const auto decode = [](const std::string &frames) {
+        return batch::decode_record(
+            batch::seal_record(R"({"unit":"u","key":"k","offset":0,"bytes":1,"frames":)" + frames +
+                               R"(,"seconds":1,"stages":{"decode":0,"upload":0,"kernels":0,"finish":0}})"));
+    };
+    EXPECT_TRUE(decode("5"));
+    EXPECT_FALSE(decode("5.5"));
+    EXPECT_FALSE(decode("1e300"));
+}
+
+} // namespace
+} // namespace isovmaf::testing::store_test

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/work/lease.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/number.hpp"
+#include "base/stop_wait.hpp"
+#include "base/try.hpp"
+#include "batch/store/files.hpp"
+#include "batch/work/process.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+using FileStatus = struct stat;
+
+std::int64_t modified_ns(const FileStatus &status) {
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+/// Gives a file the current time of its file system's server.
+bool touch(const std::filesystem::path &path) { return utimensat(AT_FDCWD, path.c_str(), nullptr, 0) == 0; }
+
+/// "NAME\nHOST\nPROCESS START\n"
+std::string describe_owner(const std::string &name) {
+    return fmt::format("{}\n{}\n{} {}\n", name, host_identity(), getpid(), start_of_process(getpid()));
+}
+
+std::filesystem::path owner_file(const std::filesystem::path &folder, const std::string &name) {
+    return folder / (".owner-" + name);
+}
+
+/// Whether the owner ran on this host and has ended.
+bool owner_has_ended(const std::string &owner) {
+    const std::size_t host = owner.find('\n') + 1, process = owner.find('\n', host) + 1;
+    const std::size_t start = owner.find(' ', process) + 1;
+    if (host == 0 || process == 0 || start == 0 || process == host + 1 ||
+        owner.substr(host, process - host - 1) != host_identity())
+        return false;
+    const auto number = parse_integer(owner.substr(process, start - process - 1));
+    return number && has_ended(*number, owner.substr(start, owner.find('\n', start) - start));
+}
+
+} // namespace
+
+Leases::Leases(std::filesystem::path folder, Seconds expiry)
+    : folder_(std::move(folder)), expiry_(expiry), name_(unique_name()), owner_(owner_file(folder_, name_)) {}
+
+Result<std::unique_ptr<Leases>> Leases::create(const std::filesystem::path &folder, Seconds expiry) {
+    std::unique_ptr<Leases> leases(new Leases(folder, expiry));
+    TRY(replace_file(leases->owner_, describe_owner(leases->name_)));
+    leases->renewer_ = std::jthread([&self = *leases](const std::stop_token &stopped) { self.renew(stopped); });
+    return leases;
+}
+
+Leases::~Leases() {
+    if (renewer_.joinable()) {
+        renewer_.request_stop();
+        renewer_.join();
+    }
+    for (const std::string &unit : std::exchange(held_, {}))
+        unlink((folder_ / unit).c_str());
+    unlink(owner_.c_str());
+}
+
+std::optional<Leases::Stamp> Leases::read(const std::filesystem::path &path) const {
+    FileStatus status{};
+    Result<std::string> owner = read_file(path);
+    if (!owner || stat(path.c_str(), &status) != 0)
+        return std::nullopt;
+    return Stamp{*std::move(owner), modified_ns(status)};
+}
+
+Result<std::int64_t> Leases::now_ns() const {
+    FileStatus status{};
+    if (!touch(owner_) || stat(owner_.c_str(), &status) != 0)
+        return file_failed("touch", owner_, errno);
+    return modified_ns(status);
+}
+
+Result<bool> Leases::is_stale(const Stamp &stamp) const {
+    const std::int64_t age_ns = TRY(now_ns()) - stamp.time_ns;
+    return age_ns > std::chrono::nanoseconds(expiry_).count() || owner_has_ended(stamp.owner);
+}
+
+/// Takes a stale lease away. Only one worker at a time may: the one that has the link ".evict-UNIT". So a lease that
+/// took the stale one's place is never taken away.
+Result<bool> Leases::evict(const std::filesystem::path &path) const {
+    const std::filesystem::path right = folder_ / fmt::format(".evict-{}", path.filename().string());
+    if (link(owner_.c_str(), right.c_str()) != 0) {
+        const std::optional<Stamp> other = read(right);
+        if (other && TRY(is_stale(*other)))
+            unlink(right.c_str()); // its worker died just then
+        return false;
+    }
+    const std::optional<Stamp> found = read(path);
+    const Result<bool> stale = found ? is_stale(*found) : Result<bool>(false);
+    if (stale && *stale) {
+        unlink(path.c_str());
+        const std::string owner = found->owner.substr(0, found->owner.find('\n'));
+        if (owner.find('/') == std::string::npos)
+            unlink(owner_file(folder_, owner).c_str());
+    }
+    unlink(right.c_str());
+    return stale;
+}
+
+/// Whether the lease is this process's, though no worker of it has it: a network file system may do what is asked, lose
+/// the reply, ask again, and report that the file exists.
+bool Leases::is_own(const std::string &unit, const Stamp &stamp) const {
+    const std::lock_guard lock(mutex_);
+    return stamp.owner.starts_with(name_ + '\n') && !held_.contains(unit);
+}
+
+Result<bool> Leases::take(const std::string &unit) {
+    const std::filesystem::path path = folder_ / unit;
+    bool remade = false;
+    for (int failed_attempts = 0; failed_attempts < 3;) {
+        const int error = link(owner_.c_str(), path.c_str()) == 0 ? 0 : errno;
+        const std::optional<Stamp> stamp = error == EEXIST ? read(path) : std::nullopt;
+        if (error == 0 || (stamp && is_own(unit, *stamp))) {
+            const std::lock_guard lock(mutex_);
+            held_.insert(unit);
+            return true;
+        }
+        if (error == ENOENT && !std::exchange(remade, true)) { // this process stood still, and others took its leases
+            TRY(replace_file(owner_, describe_owner(name_)));
+            continue;
+        }
+        if (error != EEXIST)
+            return file_failed("make lease", path, error);
+        if (stamp && !TRY(is_stale(*stamp)))
+            return false;
+        if (!stamp || !TRY(evict(path)))
+            failed_attempts++;
+    }
+    return false;
+}
+
+void Leases::give_back(const std::string &unit) {
+    const std::lock_guard lock(mutex_);
+    if (held_.erase(unit) == 0)
+        return;
+    const std::filesystem::path path = folder_ / unit;
+    const std::optional<Stamp> stamp = read(path);
+    if (stamp && stamp->owner.starts_with(name_ + '\n')) // else it expired, and another worker has it now
+        unlink(path.c_str());
+}
+
+Result<std::size_t> Leases::count_live() const {
+    std::size_t live = 0;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
+        if (!entry->path().filename().string().starts_with('.'))
+            if (const std::optional<Stamp> stamp = read(entry->path()))
+                live += !TRY(is_stale(*stamp));
+    if (error)
+        return file_failed("read", folder_, error.value());
+    return live;
+}
+
+Result<void> Leases::remove_stale() const {
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::optional<Stamp> stamp = read(entry->path());
+        if (!stamp || !TRY(is_stale(*stamp)))
+            continue;
+        if (entry->path().filename().string().starts_with('.'))
+            unlink(entry->path().c_str());
+        else
+            TRY(evict(entry->path()));
+    }
+    return error ? file_failed("read", folder_, error.value()) : Result<void>();
+}
+
+/// Renews the leases several times before they expire.
+void Leases::renew(const std::stop_token &stopped) {
+    const auto interval = std::chrono::milliseconds(expiry_) / 4;
+    while (!stopped.stop_requested()) {
+        wait_for_stop(stopped, interval);
+        touch(owner_);
+    }
+}
+
+} // namespace isovmaf::batch

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "batch/inputs/inputs.hpp"
+#include "batch/manifest/row.hpp"
+#include "batch/manifest/row_table.hpp"
+#include "batch/store/run_folder.hpp"
+#include "engine/words/segments.hpp"
+#include "run/videos.hpp"
+
+namespace isovmaf::batch {
+
+/// What a row asks for, ready to be computed.
+struct PairJob {
+    VideoRequest videos;
+    SessionOptions session; ///< all but the format, which is that of the videos
+};
+
+/// Turns a row into a job. Its videos are opened by the paths `reference` and `distorted`. Used by one thread.
+using JobParser =
+    std::function<Result<PairJob>(const Row &row, const std::string &reference, const std::string &distorted)>;
+
+/// What is computed at a time: the frames `frames` of the pair in row `row`.
+struct Unit {
+    std::size_t row = 0;
+    FrameRange frames = {};
+    std::uint64_t group = 0; ///< a hash of the reference's path, the options and the frames
+};
+
+/// The number of frames that a pair seems to have, if it may be cut into segments: nothing when the number is not known
+/// or frames are paired by time, when what two videos have beyond each other is an error, and when it cannot be opened.
+[[nodiscard]] std::optional<std::int64_t> count_frames(const PairJob &job);
+
+/// All units of a run, in the order of the rows, without the rows that have a problem. Rows that have more than
+/// `segment_frames` frames are cut into segments of so many; the last one goes on to the end, wherever that is. 0: no
+/// row is cut.
+[[nodiscard]] Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames);
+
+/// The name of a unit for leases: workers that read the same rows give it the same name.
+[[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
+
+/// How many bytes of its videos a unit is about: their sizes, or of a segment its share of them. 0 when they are gone.
+[[nodiscard]] double input_bytes(const PairJob &job, const Row &row, const FrameRange &frames);
+
+/// Gives the digest of a file's content, or nothing.
+using DigestSource = std::function<Result<std::optional<std::string>>(const std::string &path)>;
+
+/// The key of a unit's words: a digest of the contents of the files that the job reads, the options, isovmaf's version
+/// and the frames. Equal keys mean equal words. Nothing when a digest is not known.
+[[nodiscard]] Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job,
+                                                          const Row &row, const FrameRange &frames);
+
+/// What a unit's session depends on besides the format of the videos and where it runs: the row's options and the
+/// contents of model files. Nothing when a digest is not known.
+[[nodiscard]] Result<std::optional<std::string>> session_key(const DigestSource &digest, const PairJob &job,
+                                                             const Row &row);
+
+} // namespace isovmaf::batch

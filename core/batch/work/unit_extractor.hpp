@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "batch/work/stage_times.hpp"
+#include "batch/work/unit.hpp"
+
+namespace isovmaf::batch {
+
+/// Extracts the words of units, one after the other. An extraction is made of models, threads, memory and perhaps a
+/// device; it is kept after a unit, and the next unit with the same options and the same format of video uses it again.
+/// The words do not depend on that. Used by one thread.
+class UnitExtractor {
+  public:
+    /// One unit, and what goes with it.
+    struct Request {
+        const std::string &key; ///< see unit_key; in `prepare` also a name that set_key replaces
+        const PairJob &job;
+        FrameRange frames = {};
+        std::string session_key;                ///< see `session_key`: equal keys, equal sessions but for the format
+        const std::function<bool()> &cancelled; ///< asked between frames; when it says yes, the error is `interrupted`
+        const LogSink &log;
+    };
+
+    /// Extracts the words of a unit's frames. Nothing means that the video ends before them. Adds to `times`.
+    [[nodiscard]] Result<std::optional<WordsFile>> extract(const Request &request, StageTimes &times);
+
+    /// Extracts units with one reference, one session key and the same frames, which differ in their distorted videos,
+    /// and keeps their words for `extract`. The reference is decoded once for as many of them as most_in_group says.
+    /// Units that cannot be extracted beside others are left to `extract`: those that fail, whose frames are paired by
+    /// time, whose videos end before the frames, or whose reference pictures are converted. A unit that drops out does
+    /// not disturb the others. When `cancelled` says yes, the units in work have no words.
+    void prepare(std::span<const Request> requests);
+
+    /// Gives the words of a prepared unit another key, for units whose contents are hashed while they are read.
+    void set_key(const std::string &before, std::string key);
+
+    /// Whether there are words for `extract`.
+    [[nodiscard]] bool has_prepared(const std::string &key) const { return prepared_.contains(key); }
+
+  private:
+    struct Kept {
+        std::string session_key;
+        VideoFormat format;
+        std::size_t members;
+        SegmentExtraction extraction;
+    };
+
+    /// Words of a unit that was extracted beside others.
+    struct Prepared {
+        WordsFile words;
+        StageTimes times; ///< the unit's share
+    };
+
+    [[nodiscard]] Result<Kept> take(const Request &request, const VideoFormat &format, std::size_t members);
+    /// `reference` is opened here when it is null.
+    Result<void> extract_side_by_side(std::span<const Request> requests, std::unique_ptr<FrameSource> reference);
+    [[nodiscard]] std::optional<WordsFile> take_prepared(const std::string &key, StageTimes &times);
+    void keep(Kept kept);
+
+    std::map<std::string, Prepared> prepared_; ///< by the unit's key
+    std::list<Kept> kept_;                     ///< extractions that are finished, the one that was used last in front
+};
+
+/// How many units of a group are extracted side by side at most: as many as fit into 2 GiB with 24 pictures each, which
+/// is what their decoders and queues may hold; at least 1.
+[[nodiscard]] std::size_t most_in_group(const VideoFormat &format);
+
+} // namespace isovmaf::batch

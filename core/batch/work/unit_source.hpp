@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "batch/work/unit_queue.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf::batch {
+
+struct UnitOutcome;
+
+/// Every N-th unit of a run: those whose number is `index` modulo `count`.
+struct Shard {
+    std::size_t index = 0, count = 1;
+
+    /// How many of `units` units the shard has.
+    [[nodiscard]] std::size_t size(std::size_t units) const {
+        return units > index ? (units - index - 1) / count + 1 : 0;
+    }
+};
+
+/// Says which unit a worker of this process does next. Units are named by their numbers in the run. Thread-safe.
+class UnitSource {
+  public:
+    UnitSource() = default;
+    virtual ~UnitSource() = default;
+    UnitSource(const UnitSource &) = delete;
+    UnitSource &operator=(const UnitSource &) = delete;
+
+    /// How many units this process and those that it shares the source with are to settle.
+    [[nodiscard]] virtual std::size_t size() const = 0;
+
+    /// A unit for this worker, who calls settle() or put_back() with it afterwards. While all that is left is in work
+    /// elsewhere, waits, and gives such a unit again from time to time. Nothing when all units are settled, or when
+    /// `stop`, which is asked at least twice a second, says yes.
+    [[nodiscard]] virtual Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) = 0;
+
+    /// Whether this worker may do `unit` beside the one that `next` gave it: the unit waits, and belongs to this
+    /// process. Then it is in work, as if `next` had given it. A source that only gives units one by one says no.
+    [[nodiscard]] virtual Result<bool> take(std::size_t /*unit*/) { return false; }
+
+    /// The unit is finished or has failed, here or elsewhere.
+    virtual Result<void> settle(std::size_t unit, const UnitOutcome &outcome) = 0;
+
+    /// The unit is in work elsewhere, or was stopped.
+    virtual Result<void> put_back(std::size_t unit) = 0;
+};
+
+/// What a worker may do next.
+struct UnitOffer {
+    enum class Kind : std::int64_t {
+        unit, ///< this one
+        wait, ///< all that is left is in work: ask again later
+        none, ///< all units are settled
+    };
+    Kind kind;
+    std::size_t unit = 0;
+};
+
+/// The units of a shard, in their order. Other processes are not asked: leases say which units they have.
+class ShardUnits final : public UnitSource {
+  public:
+    ShardUnits(std::size_t units, Shard shard) : shard_(shard), size_(shard.size(units)), queue_(size_) {}
+
+    [[nodiscard]] std::size_t size() const override { return size_; }
+    [[nodiscard]] Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) override;
+    [[nodiscard]] Result<bool> take(std::size_t unit) override;
+    Result<void> settle(std::size_t unit, const UnitOutcome &outcome) override;
+    Result<void> put_back(std::size_t unit) override;
+
+    /// What next() would give, without waiting.
+    [[nodiscard]] UnitOffer offer();
+
+  private:
+    UnitOffer offer_locked();
+    [[nodiscard]] std::size_t place(std::size_t unit) const { return unit / shard_.count; }
+
+    Shard shard_;
+    std::size_t size_;
+    std::mutex mutex_; ///< of what follows
+    std::condition_variable changed_;
+    UnitQueue queue_;                                 ///< of places in the shard
+    std::chrono::steady_clock::time_point next_look_; ///< at units that others have, once each was looked at
+};
+
+} // namespace isovmaf::batch

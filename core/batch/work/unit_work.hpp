@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "batch/inputs/staging.hpp"
+#include "batch/inputs/unit_digests.hpp"
+#include "batch/store/store_index.hpp"
+#include "batch/work/lease.hpp"
+#include "batch/work/unit.hpp"
+#include "batch/work/unit_extractor.hpp"
+#include "input/libav/frame_indexes.hpp"
+
+namespace isovmaf::batch {
+
+/// Whether trying again cannot help: a fault of the input or the options, not of the machine.
+[[nodiscard]] bool is_permanent(ErrorCode code);
+
+/// How units are worked on.
+struct UnitWorkOptions {
+    int retries = 2;            ///< of a unit whose failure may be of this moment
+    bool fast_keys = false;     ///< see Inputs
+    Staging *staging = nullptr; ///< where inputs are copied before they are read, if at all
+    LogSink log = {};
+};
+
+/// How the work on a unit ended.
+enum class UnitEnd : std::uint8_t {
+    known,     ///< finished by another process, or earlier
+    finished,  ///< just now
+    permanent, ///< failed, now or earlier, and would fail again
+    transient, ///< failed after all retries; another time may do better
+    busy,      ///< another process has its lease
+    stopped,   ///< before it was done
+    postponed, ///< not begun, and nobody of this process will begin it
+};
+
+struct UnitOutcome {
+    UnitEnd end;
+    std::int64_t frames = 0; ///< extracted
+    StageTimes times = {};
+};
+
+/// What a thread that does units needs for itself.
+struct UnitWorker {
+    JobParser parse;
+    UnitExtractor extractor = {};
+};
+
+/// Asked with a unit that is not known to have ended yet: how it ends without being begun, or nothing.
+using BeginCheck = std::function<std::optional<UnitEnd>(const PairJob &job, const Row &row)>;
+
+/// Does units of a run folder, one at a time in each thread: looks whether a store has the words, takes the lease,
+/// extracts, tries again, and appends words or the failure to the store of this process. Thread-safe.
+class UnitWork {
+  public:
+    /// `stop` is asked often, by any thread. What is given by reference has to live as long.
+    UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
+             StoreIndex &index, StoreWriter &store, Leases &leases);
+
+    /// How each of the units ended. Units of one group are extracted side by side. Fails when the store or the leases
+    /// cannot be used: then no unit can be done.
+    [[nodiscard]] Result<std::vector<UnitOutcome>> attempt(std::span<const Unit> units, UnitWorker &worker,
+                                                           const BeginCheck &before_begin);
+
+  private:
+    /// A unit whose lease this process has until the claim ends.
+    class Claim;
+
+    [[nodiscard]] Result<std::optional<UnitEnd>> claim(const Unit &unit, UnitWorker &worker,
+                                                       const BeginCheck &before_begin,
+                                                       std::vector<std::shared_ptr<Claim>> &claims);
+    Result<void> prepare(std::span<const std::shared_ptr<Claim>> claims, UnitWorker &worker);
+    [[nodiscard]] LogSink log_of(const Row &row) const;
+
+    /// The words of a unit, or how it ended meanwhile in another process.
+    struct Computed {
+        std::vector<std::byte> words = {};
+        std::optional<UnitEnd> end = {};
+    };
+
+    Result<std::optional<UnitEnd>> known_end(const Row &row, const PairJob &job, const Unit &unit);
+    std::optional<UnitEnd> end_of(const std::string &key);
+    Result<std::string> key_of(UnitDigests &digests, const Claim &claim);
+    bool ended(UnitDigests &digests, const Claim &claim);
+    Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
+    Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
+                                const StoreWriter::Held &lease, UnitWorker &worker);
+    Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
+                             UnitWorker &worker);
+    Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const Row &row, const PairJob &job, const Unit &unit,
+                                            UnitRecord &record);
+    Result<std::vector<std::byte>> encoded_words(const Row &row, const PairJob &job, const Unit &unit,
+                                                 UnitWorker &worker, UnitRecord &record);
+    Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
+                                             UnitRecord &record);
+    [[nodiscard]] DigestSource hashing();
+    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, const StoreWriter::Held &lease,
+                       StageTimes &times);
+    Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error, const StoreWriter::Held &lease);
+    [[nodiscard]] Result<StagedFiles> stage(std::span<const PairJob> jobs, StageTimes &times);
+    void extract_group(std::span<const UnitExtractor::Request> requests, UnitWorker &worker);
+
+    const RunFolder &folder_;
+    const RowTable &rows_;
+    const UnitWorkOptions options_;
+    const std::function<bool()> stop_;
+    StoreIndex &index_;
+    StoreWriter &store_;
+    Leases &leases_;
+    FrameIndexes indexes_;
+    Inputs inputs_;
+    std::mutex mutex_;                         ///< of what follows
+    std::unordered_set<std::string> finished_; ///< keys of units, which may not be on disk yet
+};
+
+} // namespace isovmaf::batch

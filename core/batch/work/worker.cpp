@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/work/worker.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/try.hpp"
+#include "batch/work/unit_groups.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+double seconds_since(TimeBudget::Clock::time_point start) {
+    return std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
+}
+
+/// How many units a worker takes at a time: not so many that other workers have none.
+std::size_t most_side_by_side(std::size_t units, const WorkOptions &options) {
+    const auto workers = static_cast<std::size_t>(options.workers);
+    return std::min(options.group, (units + workers - 1) / workers);
+}
+
+/// What all workers of a process share.
+class Workplace {
+  public:
+    Workplace(const std::vector<Unit> &units, UnitSource &source, UnitWork &work, TimeBudget &budget,
+              const WorkOptions &options, const WorkObserver &observer)
+        : units_(units), source_(source), work_(work), budget_(budget), observer_(observer),
+          most_in_group_(most_side_by_side(source.size(), options)) {
+        if (most_in_group_ > 1)
+            groups_.emplace(units);
+        counts_.units = source.size();
+        counts_.workers.resize(static_cast<std::size_t>(options.workers));
+    }
+
+    /// One worker: takes units until there are no more.
+    void work(std::size_t number, UnitWorker worker) {
+        const Result<void> end = take_units(number, worker);
+        if (end)
+            return;
+        const std::lock_guard lock(mutex_);
+        if (!failure_)
+            failure_ = end.error();
+        failed_ = true;
+    }
+
+    Result<WorkCounts> result() {
+        if (failure_)
+            return tl::unexpected(*failure_);
+        return counts_;
+    }
+
+  private:
+    Result<void> take_units(std::size_t number, UnitWorker &worker) {
+        const std::function<bool()> stop = [this] { return failed_ || budget_.over() || observer_.stop(); };
+        std::size_t most = budget_.limited() ? 1 : most_in_group_; // the first unit shows how fast the worker is
+        while (const std::optional<std::size_t> first = TRY(source_.next(stop))) {
+            const std::vector<std::size_t> numbers = TRY(with_companions(*first, std::exchange(most, most_in_group_)));
+            const std::vector<UnitOutcome> outcomes = TRY(attempt(number, numbers, worker));
+            for (std::size_t i = 0; i < numbers.size(); i++)
+                if (outcomes[i].end == UnitEnd::busy || outcomes[i].end == UnitEnd::stopped)
+                    TRY(source_.put_back(numbers[i]));
+                else
+                    TRY(source_.settle(numbers[i], outcomes[i]));
+        }
+        return {};
+    }
+
+    /// A unit, and others of its group that wait: `most` in all.
+    Result<std::vector<std::size_t>> with_companions(std::size_t unit, std::size_t most) {
+        std::vector<std::size_t> units{unit};
+        if (groups_ && most > 1)
+            for (const std::size_t other : groups_->behind(unit)) {
+                if (TRY(source_.take(other)))
+                    units.push_back(other);
+                if (units.size() >= most)
+                    break;
+            }
+        return units;
+    }
+
+    Result<std::vector<UnitOutcome>> attempt(std::size_t number, const std::vector<std::size_t> &numbers,
+                                             UnitWorker &worker) {
+        std::vector<Unit> units;
+        for (const std::size_t unit : numbers)
+            units.push_back(units_[unit]);
+        double bytes = 0; // of the units that are begun
+        const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
+        const auto before_begin = [&](const PairJob &job, const Row &row) {
+            return refuse(number, budget_.limited() ? input_bytes(job, row, units.front().frames) : 0, bytes);
+        };
+        const std::vector<UnitOutcome> outcomes = TRY(work_.attempt(units, worker, before_begin));
+        const double seconds = seconds_since(start);
+        const auto finished = std::ranges::count(outcomes, UnitEnd::finished, &UnitOutcome::end);
+        if (finished > 0)
+            budget_.measured(number, bytes, seconds);
+        for (const UnitOutcome &outcome : outcomes)
+            count(number, outcome, seconds / static_cast<double>(finished));
+        return outcomes;
+    }
+
+    /// How a unit ends that there is no time for beside those already begun, whose inputs have `begun` bytes.
+    std::optional<UnitEnd> refuse(std::size_t worker, double bytes, double &begun) const {
+        switch (budget_.choose(worker, begun + bytes)) {
+        case UnitChoice::begin:
+            begun += bytes;
+            break;
+        case UnitChoice::leave:
+            return UnitEnd::busy;
+        case UnitChoice::postpone:
+            return begun > 0 ? UnitEnd::busy : UnitEnd::postponed; // there may be time for it alone
+        }
+        return std::nullopt;
+    }
+
+    void count(std::size_t worker, const UnitOutcome &outcome, double seconds) {
+        if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
+            return;
+        const std::lock_guard lock(mutex_);
+        counts_.add(outcome);
+        if (outcome.end == UnitEnd::finished) {
+            WorkerCounts &mine = counts_.workers[worker];
+            mine.units++;
+            mine.frames += outcome.frames;
+            mine.seconds += seconds;
+            mine.times += outcome.times;
+        }
+        observer_.progressed(counts_);
+    }
+
+    const std::vector<Unit> &units_;
+    UnitSource &source_;
+    UnitWork &work_;
+    TimeBudget &budget_;
+    const WorkObserver &observer_;
+    const std::size_t most_in_group_;
+    std::optional<UnitGroups> groups_; ///< none when every unit is extracted alone
+    std::atomic<bool> failed_ = false;
+
+    std::mutex mutex_; ///< of what follows
+    WorkCounts counts_;
+    std::optional<Error> failure_;
+};
+
+} // namespace
+
+void WorkCounts::add(const UnitOutcome &outcome) {
+    known += outcome.end == UnitEnd::known;
+    finished += outcome.end == UnitEnd::finished;
+    permanent += outcome.end == UnitEnd::permanent;
+    transient += outcome.end == UnitEnd::transient;
+    postponed += outcome.end == UnitEnd::postponed;
+    frames += outcome.frames;
+}
+
+void WorkCounts::add(const WorkCounts &others) {
+    known += others.known;
+    finished += others.finished;
+    permanent += others.permanent;
+    transient += others.transient;
+    postponed += others.postponed;
+    frames += others.frames;
+}
+
+Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, const std::vector<Unit> &units,
+                               UnitSource &source, const std::function<JobParser(std::size_t)> &make_parser,
+                               const WorkOptions &options, const WorkObserver &observer) {
+    StoreIndex index({folder.stores()});
+    TRY(index.refresh());
+    const std::unique_ptr<Leases> leases = TRY(Leases::create(folder.leases(), options.lease_expiry));
+    const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores())); // it gives leases back
+    TimeBudget budget(static_cast<std::size_t>(options.workers), options.end);
+    std::unique_ptr<Staging> staging;
+    UnitWorkOptions unit_options = options;
+    if (options.stage) {
+        staging = TRY(Staging::create(*options.stage, options.log));
+        unit_options.staging = staging.get();
+    }
+    UnitWork work(
+        folder, rows, unit_options, [&] { return budget.over() || observer.stop(); }, index, *store, *leases);
+    Workplace workplace(units, source, work, budget, options, observer);
+    {
+        std::vector<std::jthread> workers;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
+            workers.emplace_back([&, i, parse = make_parser(i)] {
+                observer.started(i);
+                workplace.work(i, {parse});
+            });
+    }
+    const Result<void> flushed = store->flush();
+    WorkCounts counts = TRY(workplace.result());
+    TRY(flushed);
+    return counts;
+}
+
+} // namespace isovmaf::batch

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "batch/inputs/staging.hpp"
+#include "batch/work/stage_times.hpp"
+#include "batch/work/time_budget.hpp"
+#include "batch/work/unit_source.hpp"
+#include "batch/work/unit_work.hpp"
+
+namespace isovmaf::batch {
+
+/// How a process works on a run folder.
+struct WorkOptions : UnitWorkOptions {
+    int workers = 1; ///< threads that each work on one unit or one group
+    std::chrono::seconds lease_expiry{60};
+    std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
+    std::size_t group = 1;                    ///< most units with one reference that a worker extracts side by side
+    std::optional<StagingOptions> stage = {}; ///< `staging` is made with them
+};
+
+/// What one worker has done so far.
+struct WorkerCounts {
+    std::size_t units = 0;   ///< finished
+    std::int64_t frames = 0; ///< of them
+    double seconds = 0;      ///< of wall-clock time, for them
+    StageTimes times = {};   ///< parts of `seconds`
+};
+
+/// What a process has done so far, and what others had done before or beside it.
+struct WorkCounts {
+    std::size_t units = 0;     ///< that the source has
+    std::size_t known = 0;     ///< finished by others or earlier
+    std::size_t finished = 0;  ///< by this process
+    std::size_t permanent = 0; ///< failed, and would fail again
+    std::size_t transient = 0; ///< failed after all retries; another time may do better
+    std::size_t postponed = 0; ///< not begun, because time would not have sufficed
+    std::int64_t frames = 0;   ///< extracted by this process
+    std::vector<WorkerCounts> workers = {};
+
+    [[nodiscard]] std::size_t settled() const { return known + finished + permanent + transient; }
+
+    /// Counts a unit, but not for a worker.
+    void add(const UnitOutcome &outcome);
+
+    /// Adds what another process has done with units of the same source.
+    void add(const WorkCounts &others);
+};
+
+/// Functions that run_workers calls.
+struct WorkObserver {
+    std::function<void(const WorkCounts &)> progressed = [](const WorkCounts &) {}; ///< by one thread at a time
+    std::function<bool()> stop = [] { return false; };                              ///< asked often, by any thread
+    std::function<void(std::size_t worker)> started = [](std::size_t) {}; ///< by each worker's thread, before its work
+};
+
+/// Works until the source gives no more units, or until the observer says stop or time is over. `units` are all of the
+/// run, which the source numbers. `make_parser` is called once for each worker, with its number from 0 on. Fails when
+/// the folder cannot be used.
+[[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
+                                             const std::vector<Unit> &units, UnitSource &source,
+                                             const std::function<JobParser(std::size_t)> &make_parser,
+                                             const WorkOptions &options, const WorkObserver &observer);
+
+} // namespace isovmaf::batch

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/plan/bind_models.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/try.hpp"
+#include "features/naming.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+Result<void> add_inputs(const Model &model, FeatureSet &features) {
+    std::vector<std::string> missing;
+    for (const ModelInput &input : model.inputs()) {
+        Result<ResolvedInput> resolved = resolve_input(input);
+        if (!resolved)
+            return fail(resolved.error().code,
+                        fmt::format("model {} ({}): {}", model.name(), model.origin(), resolved.error().message));
+        if (!resolved->feature)
+            missing.push_back(input.base_name);
+        else
+            TRY(features.add(*resolved->feature, resolved->options));
+    }
+    if (!missing.empty())
+        return fail(ErrorCode::unsupported,
+                    fmt::format("model {} ({}) reads features that this version does not have: {}", model.name(),
+                                model.origin(), fmt::join(missing, ", ")));
+    return {};
+}
+
+} // namespace
+
+std::string ResolvedInput::name() const { return stored_name(output->base_name, output->alias, options); }
+
+Result<ResolvedInput> resolve_input(const ModelInput &input) {
+    ResolvedInput resolved{find_feature_of_output(input.base_name), nullptr, {}};
+    if (!resolved.feature)
+        return resolved;
+    resolved.options = TRY(OptionSet::parse(resolved.feature->name, resolved.feature->options, input.options));
+    resolved.output = &*std::ranges::find_if(resolved.feature->outputs, [&](const OutputSpec &output) {
+        return output.base_name == input.base_name || output.alias == input.base_name;
+    });
+    return resolved;
+}
+
+Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features) {
+    LoadedModels models;
+    for (const ModelRequest &request : options.models) {
+        std::unique_ptr<Model> model = TRY(load_model(request, options.model_folders));
+        if (std::ranges::any_of(models, [&](const auto &other) { return other->name() == model->name(); }))
+            return fail(
+                ErrorCode::invalid_argument,
+                fmt::format("two models are named {}: give one of them another name with :name=NAME", model->name()));
+        TRY(add_inputs(*model, features));
+        models.push_back(std::move(model));
+    }
+    return models;
+}
+
+Result<void> add_requested_features(std::span<const FeatureRequest> requests, FeatureSet &features) {
+    for (const FeatureRequest &request : requests) {
+        const FeatureDescriptor *feature = find_feature(request.name);
+        if (!feature) {
+            std::vector<std::string_view> names;
+            for (const FeatureDescriptor *known : all_features())
+                names.push_back(known->name);
+            return fail(ErrorCode::not_found, fmt::format("there is no feature \"{}\"; this version has: {}",
+                                                          request.name, fmt::join(names, ", ")));
+        }
+        OptionSet options = TRY(OptionSet::parse(feature->name, feature->options, request.options));
+        TRY(features.add(*feature, options));
+    }
+    return {};
+}
+
+Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan) {
+    std::vector<BoundModel> bound;
+    for (const std::shared_ptr<const Model> &model : models) {
+        std::vector<std::size_t> columns;
+        for (const ModelInput &input : model->inputs()) {
+            const ResolvedInput resolved = TRY(resolve_input(input));
+            const std::string name = resolved.name();
+            const auto column = std::ranges::find(plan.columns, name);
+            if (column == plan.columns.end())
+                return fail(ErrorCode::unsupported,
+                            fmt::format("model {} ({}) reads {}, which feature {} does not give under these options",
+                                        model->name(), model->origin(), name, resolved.feature->name));
+            columns.push_back(static_cast<std::size_t>(column - plan.columns.begin()));
+        }
+        bound.push_back({model, std::move(columns)});
+    }
+    return bound;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/plan/chroma_use.hpp"
+
+#include "base/try.hpp"
+#include "engine/plan/bind_models.hpp"
+
+namespace isovmaf {
+
+Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &options) {
+    FeatureSet features;
+    TRY(load_models(options, features));
+    TRY(add_requested_features(options.features, features));
+    const EnginePlan plan = TRY(make_plan(features, {options.format, options.semantics}));
+    std::vector<std::string> names;
+    for (const PlannedFeature &planned : plan.features)
+        if (planned.plan.planes == PlaneUse::all)
+            names.emplace_back(planned.feature->name);
+    return names;
+}
+
+std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers_of(const SessionOptions &options) {
+    return [scoring = options](const VideoFormat &format) mutable {
+        scoring.format = format;
+        return features_reading_chroma(scoring);
+    };
+}
+
+} // namespace isovmaf

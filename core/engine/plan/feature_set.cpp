@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/plan/feature_set.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/try.hpp"
+#include "features/naming.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+std::string describe(const OptionSet &set) {
+    std::vector<std::string> changed;
+    for (std::size_t i = 0; i < set.specs().size(); i++)
+        if (!set.is_default(i))
+            changed.push_back(fmt::format("{}={}", set.specs()[i].name, option_text(set.value(i))));
+    return changed.empty() ? "all at their defaults" : fmt::format("{}", fmt::join(changed, ", "));
+}
+
+bool equal(const OptionSet &a, const OptionSet &b) { return option_texts(a) == option_texts(b); }
+
+/// The entry of `set` for the feature of `wanted`. Fails unless the entry has all of its option sets.
+Result<FeatureSet::Entry> find_entry(const FeatureSet &set, const FeatureSet::Entry &wanted) {
+    const auto entry = std::ranges::find(set.entries(), wanted.feature, &FeatureSet::Entry::feature);
+    if (entry == set.entries().end())
+        return fail(ErrorCode::not_found, fmt::format("feature {} was not extracted", wanted.feature->name));
+    for (const OptionSet &options : wanted.option_sets)
+        if (std::ranges::none_of(entry->option_sets, [&](const OptionSet &known) { return equal(known, options); }))
+            return fail(ErrorCode::not_found, fmt::format("feature {} was not extracted with these options: {}",
+                                                          wanted.feature->name, describe(options)));
+    return *entry;
+}
+
+/// Leaves the variants of the option sets `kept`, in that order.
+void keep_variants(FeaturePlan &plan, const std::vector<OptionSet> &planned, const std::vector<OptionSet> &kept) {
+    std::vector<FeatureVariant> variants;
+    for (const OptionSet &options : kept)
+        for (std::size_t v = 0; v < planned.size(); v++)
+            if (equal(planned[v], options))
+                variants.push_back(std::move(plan.variants[v]));
+    plan.variants = std::move(variants);
+}
+
+} // namespace
+
+Result<void> FeatureSet::add(const FeatureDescriptor &feature, const OptionSet &options) {
+    auto entry = std::ranges::find(entries_, &feature, &Entry::feature);
+    if (entry == entries_.end())
+        entry = entries_.insert(entry, {&feature, {}});
+    const std::string suffix = name_suffix(options);
+    for (OptionSet &known : entry->option_sets)
+        if (name_suffix(known) == suffix)
+            return known.merge_plain_options(feature.name, options);
+    added_.push_back({static_cast<std::size_t>(entry - entries_.begin()), entry->option_sets.size()});
+    entry->option_sets.push_back(options);
+    return {};
+}
+
+bool runs_on_frame(const FeatureDescriptor &feature, std::int64_t frame, int subsample) {
+    return feature.temporal || frame % subsample == 0;
+}
+
+int EnginePlan::earlier_references() const {
+    int most = 0;
+    for (const PlannedFeature &planned : features)
+        most = std::max(most, planned.plan.earlier_references);
+    return most;
+}
+
+std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan) {
+    std::vector<FeatureWordSpecs> specs;
+    for (const PlannedFeature &planned : plan.features)
+        specs.push_back({std::string(planned.feature->name), planned.plan.words});
+    return specs;
+}
+
+std::vector<std::size_t> word_counts(const EnginePlan &plan) {
+    std::vector<std::size_t> counts;
+    for (const PlannedFeature &planned : plan.features)
+        counts.push_back(planned.plan.extracted().size());
+    return counts;
+}
+
+Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) { return make_plan(set, set, context); }
+
+Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported, const PlanContext &context) {
+    EnginePlan engine;
+    engine.added = reported.added();
+    for (const FeatureSet::Entry &entry : reported.entries()) {
+        const FeatureSet::Entry shared = TRY(find_entry(extracted, entry));
+        TRY(check_size(*entry.feature, context.format));
+        FeaturePlan plan = TRY(entry.feature->plan(context, shared.option_sets));
+        keep_variants(plan, shared.option_sets, entry.option_sets);
+        PlannedFeature planned{entry.feature, std::move(plan), {}};
+        for (std::size_t v = 0; v < entry.option_sets.size(); v++) {
+            std::vector<std::size_t> &columns = planned.columns.emplace_back();
+            for (const OutputSpec &output : planned.plan.variants[v].outputs) {
+                columns.push_back(engine.columns.size());
+                engine.columns.push_back(stored_name(output.base_name, output.alias, entry.option_sets[v]));
+            }
+        }
+        engine.features.push_back(std::move(planned));
+    }
+    return engine;
+}
+
+} // namespace isovmaf

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/plan/feature_set.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+/// What a session's backend text asks for: a device, the CPU, or both.
+struct BackendWish {
+    std::string device; ///< a plugin's name or "auto"; empty: no device
+    std::string cpu;    ///< "cpu" or "cpu-ref"; empty: every feature has to run on the device
+};
+
+/// Reads "auto", "cpu", "cpu-ref", a plugin's name, or a plugin's name and one of the CPU's with a comma between them.
+/// "auto" is a device, and the CPU for the features that it cannot run.
+[[nodiscard]] Result<BackendWish> parse_backend(std::string_view text);
+
+/// Where each feature of a plan runs, by the feature's number in the plan.
+struct Placement {
+    std::vector<std::size_t> on_device, on_cpu;
+    std::vector<std::string> obstacles; ///< per feature: why the device cannot run it, or empty
+};
+
+/// Why the device cannot run a feature, as the end of a sentence: "it has no GPU kernels". Empty when it can.
+using Obstacle = std::function<std::string(const FeaturePlan &)>;
+
+/// Places every feature on the device that can run there, and the others on the CPU. Fails, naming the feature, when
+/// the CPU was not asked for.
+[[nodiscard]] Result<Placement> place(const EnginePlan &plan, const BackendWish &wish, const Obstacle &obstacle);
+
+} // namespace isovmaf

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/schedule/scheduler.hpp"
+#include "features/feature.hpp"
+
+namespace isovmaf {
+
+/// Runs extractors in threads of the CPU. While there are as many frames as threads, each extractor does a whole frame
+/// on one thread. A frame that finds idle threads is cut into bands of rows, so that a single frame uses all threads.
+class CpuScheduler final : public Scheduler {
+  public:
+    /// `word_counts`: how many words each extractor writes. `frames_in_flight` 0: threads + 2.
+    CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
+                 int frames_in_flight = 0);
+    ~CpuScheduler() override;
+
+  private:
+    struct Progress {
+        std::size_t tasks_left = 0;
+        std::exception_ptr failure;
+    };
+    struct Task {
+        FrameInFlight *frame = nullptr;
+        std::size_t extractor = 0;
+        Band band = {};
+    };
+    /// What a worker thread keeps from task to task.
+    struct Scratch {
+        Workspace workspace;
+        std::vector<std::int64_t> share; ///< words of a band
+    };
+
+    void start(FrameInFlight &frame) override;
+    bool finished(FrameInFlight &oldest, Wait wait) override;
+    void work(const std::stop_token &stop);
+    void run(const Task &task, Scratch &scratch);
+    void extract(const Task &task, Scratch &scratch);
+
+    std::vector<const Extractor *> extractors_;
+    const int threads_;
+
+    std::mutex mutex_; ///< guards the members below
+    std::condition_variable_any task_ready_;
+    std::condition_variable frame_done_;
+    std::deque<Task> tasks_;                             ///< that no thread has taken
+    int busy_ = 0;                                       ///< threads that run a task
+    std::map<const FrameInFlight *, Progress> progress_; ///< of the frames in flight
+    std::vector<std::jthread> workers_;
+};
+
+} // namespace isovmaf

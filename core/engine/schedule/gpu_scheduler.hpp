@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "device/pinned_memory.hpp"
+#include "engine/schedule/gpu_ring.hpp"
+#include "engine/schedule/scheduler.hpp"
+
+namespace isovmaf {
+
+/// What one extractor did on the device so far.
+struct GpuWork {
+    std::int64_t launches = 0;
+    double milliseconds = 0; ///< device time; 0 unless timed
+};
+
+/// Runs the passes of extractors on one device.
+///
+/// Threads copy a frame's planes into the pinned memory of its slot in the ring, unless they lie in pinned memory
+/// already. When this frame and all frames before it are copied, the upload is submitted to the copy queue and the
+/// recorded passes to one of the compute queues. The passes wait for the upload on the device; the host waits only for
+/// finished frames. After the first frames nothing is allocated or recorded any more.
+class GpuScheduler final : public Scheduler {
+  public:
+    /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
+    /// than useful fit. Another number is that many, or an error. `threads` is the number of threads that copy
+    /// pictures.
+    [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>> create(Device device, GpuPlan plan, int frames_in_flight,
+                                                                      int threads, std::vector<std::string> &notices);
+    ~GpuScheduler() override;
+
+    /// Shared, because memory on the device may be held for longer than the scheduler lives.
+    [[nodiscard]] const std::shared_ptr<const Device> &device() const { return device_; }
+    /// Memory for frames that threads need not copy.
+    [[nodiscard]] const std::shared_ptr<PinnedMemory> &pinned_memory() const { return pinned_; }
+    [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
+
+    /// Per extractor, over all frames taken since the start or the last `reset_work`.
+    [[nodiscard]] const std::vector<GpuWork> &work() const { return work_; }
+
+    /// Counts work from nothing again. No frame may be in flight.
+    void reset_work() { work_.assign(work_.size(), {}); }
+
+    /// How long threads have copied pictures into pinned memory, in seconds, summed over the threads.
+    [[nodiscard]] double copy_seconds() const { return 1e-9 * static_cast<double>(copy_time_ns_); }
+
+  private:
+    /// A frame in flight. mutex_ guards it until it is submitted.
+    struct Job {
+        FrameInFlight *frame = nullptr;
+        std::size_t slot = 0;
+        GpuVariant variant; ///< its reference slot equals `slot` for a frame in device memory
+        int copies_left = 0;
+        std::optional<PictureSource> reference, distorted; ///< of pictures in pinned memory
+        OwnUpload upload;                                  ///< of a frame in device memory or in pinned memory
+        const GpuSequence *sequence = nullptr;             ///< set when the job is submitted
+        isovmaf_ticket ticket{};
+    };
+    struct Copy {
+        Job *job = nullptr;
+        bool distorted = false;
+    };
+
+    GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
+                 int threads);
+
+    void start(FrameInFlight &frame) override;
+    bool finished(FrameInFlight &oldest, Wait wait) override;
+    void work(const std::stop_token &stop);
+    void copy(const Copy &copy);
+    [[nodiscard]] std::optional<PictureSource> find_pinned(const Frame &frame) const;
+    void submit_ready();
+    void submit(Job &job);
+    [[nodiscard]] const Commands &upload_of(Job &job);
+    void complete(const Job &job);
+
+    std::shared_ptr<const Device> device_;
+    std::shared_ptr<PinnedMemory> pinned_;
+    std::unique_ptr<GpuPlan> plan_;
+    std::unique_ptr<GpuRing> ring_;
+    std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them
+    Queue copy_queue_;
+    std::vector<Queue> compute_queues_;
+    /// Per slot: passes of frames with later references that read the reference in the slot, which may still run.
+    std::vector<std::vector<isovmaf_ticket>> later_readers_;
+    std::vector<GpuWork> work_;
+    std::atomic<std::int64_t> copy_time_ns_ = 0;
+
+    std::mutex mutex_; ///< guards what follows
+    std::condition_variable_any copy_ready_;
+    std::condition_variable submitted_;
+    std::deque<Copy> copies_;
+    std::size_t submitted_jobs_ = 0; ///< how many of jobs_ are submitted
+    std::optional<Error> failure_;   ///< of a submission: nothing goes on after it
+    std::vector<std::jthread> workers_;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/schedule/open_scheduler.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/failure.hpp"
+#include "base/processors.hpp"
+#include "device/backend_names.hpp"
+#include "device/backends.hpp"
+#include "engine/schedule/cpu_scheduler.hpp"
+#include "engine/schedule/split_scheduler.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// Copying pictures gains nothing beyond this; memory bandwidth is the limit.
+constexpr int most_copy_threads = 8;
+
+int thread_count(int wanted) { return wanted > 0 ? wanted : usable_processors(); }
+
+std::string no_kernels(const FeaturePlan &plan) { return plan.gpu ? "" : "it has no GPU kernels"; }
+
+/// Why `device` cannot run a feature, or empty. Throws Failure when the device cannot be asked.
+std::string obstacle_on(const Device &device, const FeaturePlan &plan, const VideoFormat &format) {
+    if (!plan.gpu)
+        return no_kernels(plan);
+    if (plan.gpu->needs_exact_f32() && !device.exact_f32())
+        return fmt::format("its kernels need exact f32, which {} does not compute: {}", device.info().name,
+                           device.f32_fault());
+    const Result<void> found = find_kernels(*plan.gpu, device, format);
+    if (!found && found.error().code != ErrorCode::unsupported)
+        throw Failure(found.error());
+    return found ? "" : found.error().message;
+}
+
+/// Opens the schedulers of one session.
+class Opener {
+  public:
+    Opener(const SessionOptions &options, const EnginePlan &plan)
+        : options_(options), plan_(plan), wish_(value_of(parse_backend(options.backend))) {}
+
+    OpenedScheduler open() && {
+        opened_.execution.backend = wish_.cpu;
+        place_features();
+        open_parts();
+        describe_placement();
+        return std::move(opened_);
+    }
+
+  private:
+    /// Opens the device that is asked for and places every feature. "auto" opens no device that has nothing to run.
+    void place_features() {
+        opened_.placement = value_of(place(plan_, wish_, no_kernels));
+        if (wish_.device == auto_backend && opened_.placement.on_device.empty()) {
+            opened_.execution.reason = "the CPU, because no feature of this session has GPU kernels";
+            return;
+        }
+        const std::string &backend = wish_.device.empty() ? wish_.cpu : wish_.device;
+        BackendChoice choice = value_of(choose_backend({backend, options_.device, options_.backend_folders}));
+        opened_.execution.reason = std::move(choice.reason);
+        opened_.execution.notices = std::move(choice.notices);
+        if (choice.device)
+            place_on(choice);
+        else
+            opened_.placement = value_of(place(plan_, {"", wish_.cpu}, no_kernels));
+    }
+
+    /// Places the features on a device that is open, which is closed again when it can run none of them.
+    void place_on(BackendChoice &choice) {
+        opened_.placement = value_of(place(
+            plan_, wish_, [&](const FeaturePlan &plan) { return obstacle_on(*choice.device, plan, options_.format); }));
+        for (const auto &[obstacle, features] : features_kept_off())
+            opened_.execution.notices.push_back(fmt::format("feature{} on the CPU: {}",
+                                                            features.size() == 1
+                                                                ? fmt::format(" {} runs", features[0])
+                                                                : fmt::format("s {} run", fmt::join(features, ", ")),
+                                                            obstacle));
+        if (opened_.placement.on_device.empty()) {
+            opened_.execution.reason =
+                fmt::format("the CPU, because {} can run no feature of this session", choice.device->info().name);
+            return;
+        }
+        describe_device(choice);
+        device_ = std::move(choice.device);
+    }
+
+    /// The features that the device cannot run though they have kernels, by what stands in the way.
+    [[nodiscard]] std::map<std::string, std::vector<std::string_view>> features_kept_off() const {
+        std::map<std::string, std::vector<std::string_view>> features;
+        for (const std::size_t e : opened_.placement.on_cpu)
+            if (plan_.features[e].plan.gpu)
+                features[opened_.placement.obstacles[e]].push_back(plan_.features[e].feature->name);
+        return features;
+    }
+
+    void describe_device(const BackendChoice &choice) {
+        Execution &execution = opened_.execution;
+        const Device &device = *choice.device;
+        const Plugin &plugin = device.plugin();
+        execution.backend = plugin.name();
+        execution.plugin = plugin.path().string();
+        execution.build_id = plugin.backend().build_id;
+        execution.device = device.info().name;
+        execution.arch = device.info().arch;
+        execution.pci_id = device.info().pci_id;
+        execution.runtime = fmt::format("{} {}", choice.runtime.runtime, choice.runtime.runtime_version);
+        execution.driver = choice.runtime.driver_version;
+    }
+
+    /// One scheduler where everything runs in one place, else one for each place.
+    void open_parts() {
+        std::vector<SplitScheduler::Part> parts;
+        if (!opened_.placement.on_device.empty())
+            parts.push_back({open_gpu(), opened_.placement.on_device});
+        if (!opened_.placement.on_cpu.empty())
+            parts.push_back({open_cpu(), opened_.placement.on_cpu});
+        if (parts.size() == 1)
+            opened_.scheduler = std::move(parts.front().scheduler);
+        else
+            opened_.scheduler = std::make_unique<SplitScheduler>(word_counts(plan_), std::move(parts));
+    }
+
+    std::unique_ptr<Scheduler> open_gpu() {
+        Execution &execution = opened_.execution;
+        auto scheduler = value_of(GpuScheduler::create(*std::move(device_), gpu_plan(), options_.frames_in_flight,
+                                                       std::min(thread_count(options_.threads), most_copy_threads),
+                                                       execution.notices));
+        execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
+        execution.queues = static_cast<int>(scheduler->queues());
+        opened_.gpu = scheduler.get();
+        return scheduler;
+    }
+
+    std::unique_ptr<Scheduler> open_cpu() {
+        std::vector<const Extractor *> extractors;
+        std::vector<std::size_t> counts;
+        for (const std::size_t e : opened_.placement.on_cpu) {
+            extractors.push_back(&cpu_code(e));
+            counts.push_back(plan_.features[e].plan.extracted().size());
+        }
+        auto scheduler = std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts),
+                                                        thread_count(options_.threads), options_.frames_in_flight);
+        if (!opened_.gpu)
+            opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
+        return scheduler;
+    }
+
+    [[nodiscard]] const Extractor &cpu_code(std::size_t feature) const {
+        const FeaturePlan &plan = plan_.features[feature].plan;
+        return wish_.cpu == definition_backend ? *plan.definition : plan.cpu_code();
+    }
+
+    [[nodiscard]] GpuPlan gpu_plan() const {
+        GpuPlan gpu{.format = options_.format,
+                    .extractors = {},
+                    .word_counts = {},
+                    .timed = options_.device_timing,
+                    .queues = static_cast<std::size_t>(options_.device_queues)};
+        for (const std::size_t e : opened_.placement.on_device) {
+            const FeaturePlan &plan = plan_.features[e].plan;
+            gpu.extractors.push_back(plan.gpu.get());
+            gpu.word_counts.push_back(plan.extracted().size());
+            gpu.history = std::max(gpu.history, plan.earlier_references);
+            if (plan.planes == PlaneUse::all)
+                gpu.plane_count = options_.format.plane_count();
+        }
+        return gpu;
+    }
+
+    void describe_placement() {
+        const Placement &placement = opened_.placement;
+        std::vector<FeaturePlacement> places(plan_.features.size());
+        for (const std::size_t e : placement.on_device)
+            places[e] = {"", opened_.execution.backend, "kernels", ""};
+        for (const std::size_t e : placement.on_cpu)
+            places[e] = {"", wish_.cpu, std::string(cpu_code(e).level()), placement.obstacles[e]};
+        for (std::size_t e = 0; e < places.size(); e++)
+            places[e].feature = plan_.features[e].feature->name;
+        opened_.execution.placement = std::move(places);
+    }
+
+    const SessionOptions &options_;
+    const EnginePlan &plan_;
+    BackendWish wish_;
+    OpenedScheduler opened_;
+    std::optional<Device> device_;
+};
+
+} // namespace
+
+OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan) {
+    return Opener(options, plan).open();
+}
+
+Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
+    Execution execution = opened.execution;
+    if (!opened.gpu)
+        return execution;
+    for (std::size_t i = 0; i < opened.gpu->work().size(); i++) {
+        const GpuWork &work = opened.gpu->work()[i];
+        const FeatureDescriptor &feature = *plan.features[opened.placement.on_device[i]].feature;
+        execution.work.push_back({std::string(feature.name), work.launches, work.milliseconds});
+    }
+    const isovmaf_memory_statistics memory = opened.gpu->device()->memory();
+    execution.memory = {memory.allocated_bytes, memory.allocated_peak_bytes, memory.reserved_bytes,
+                        memory.reserved_peak_bytes, memory.pinned_bytes};
+    return execution;
+}
+
+std::string_view feature_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan) {
+    const std::vector<std::size_t> &on_cpu = opened.placement.on_cpu;
+    return on_cpu.empty() ? std::string_view() : plan.features[on_cpu.front()].feature->name;
+}
+
+std::optional<std::size_t> idle_feature(const EnginePlan &plan, std::span<const std::size_t> on_device,
+                                        const std::vector<GpuWork> &work, std::span<const std::int64_t> extracted) {
+    bool all_idle = true;
+    for (std::size_t i = 0; i < work.size(); i++) {
+        const std::size_t e = on_device[i];
+        const bool idle = work[i].launches == 0;
+        if (idle && extracted[e] > 0 && !plan.features[e].plan.stages.empty())
+            return e;
+        all_idle = all_idle && idle && extracted[e] > 0;
+    }
+    return all_idle ? std::optional(on_device.front()) : std::nullopt;
+}
+
+Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan,
+                        std::span<const std::int64_t> extracted) {
+    if (!opened.gpu)
+        return {};
+    if (const std::optional<std::size_t> idle =
+            idle_feature(plan, opened.placement.on_device, opened.gpu->work(), extracted))
+        return fail(ErrorCode::not_executed,
+                    fmt::format("{} frames were scored, yet no kernel of feature {} ran on {}: the scores are not the "
+                                "device's",
+                                extracted[*idle], plan.features[*idle].feature->name, opened.execution.device));
+    return {};
+}
+
+} // namespace isovmaf

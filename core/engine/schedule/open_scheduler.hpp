@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/plan/feature_set.hpp"
+#include "engine/plan/placement.hpp"
+#include "engine/schedule/gpu_scheduler.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+namespace isovmaf {
+
+/// A session's scheduler, and where it runs which feature.
+struct OpenedScheduler {
+    std::unique_ptr<Scheduler> scheduler;
+    GpuScheduler *gpu = nullptr; ///< the part that runs on a device, which may be all of it
+    Placement placement;
+    Execution execution; ///< without what changes while it runs
+};
+
+/// Places every feature where the options allow, and opens what runs there. Throws Failure.
+[[nodiscard]] OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan);
+
+[[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
+
+/// A feature that the CPU runs, or an empty name when there is none.
+[[nodiscard]] std::string_view feature_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan);
+
+/// The first feature that should have launched kernels and launched none. `work` is that of the features `on_device`.
+/// `extracted`: for each feature of the plan the frames on which it ran with all the earlier frames that it reads. A
+/// feature without stages computes nothing and may launch nothing, unless every feature on the device ran and none
+/// launched anything.
+[[nodiscard]] std::optional<std::size_t> idle_feature(const EnginePlan &plan, std::span<const std::size_t> on_device,
+                                                      const std::vector<GpuWork> &work,
+                                                      std::span<const std::int64_t> extracted);
+
+/// Fails when there is such a feature. Call it when all frames are done.
+[[nodiscard]] Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan,
+                                      std::span<const std::int64_t> extracted);
+
+} // namespace isovmaf

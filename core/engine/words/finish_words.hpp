@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/plan/feature_set.hpp"
+#include "engine/words/word_sink.hpp"
+
+namespace isovmaf {
+
+/// Where the scores of all features of a plan go.
+class ColumnSink {
+  public:
+    virtual ~ColumnSink() = default;
+
+    /// `column`: one of EnginePlan::columns.
+    virtual void set(std::int64_t frame, std::size_t column, double score) = 0;
+
+    /// A score of the whole video that is no statistic of its frames' scores.
+    virtual void set_aggregate(std::string_view name, double score) = 0;
+};
+
+/// Runs the plan's finishers on the words of the next frame. Features without words are passed over, and those that
+/// `subsample` skips on this frame. Changes the state of the finishers.
+void finish_words(const EnginePlan &plan, const WordsOfFrame &words, int subsample, ColumnSink &sink);
+
+/// Has the finishers give the scores that needed a later frame.
+void finish_video(const EnginePlan &plan, ColumnSink &sink);
+
+} // namespace isovmaf

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "engine/extraction.hpp"
+#include "engine/guarded.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "engine/plan/session_options.hpp"
+#include "engine/words/segments.hpp"
+#include "engine/words/words_schema.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// Appends the words of each frame to a words file.
+class WordRecorder final : public WordSink {
+  public:
+    explicit WordRecorder(WordsFile &file) : file_(file) {}
+
+    void take(const WordsOfFrame &words) override {
+        for (const ConstWords row : words.features)
+            file_.words.insert(file_.words.end(), row.begin(), row.end());
+    }
+    void end() override {}
+
+  private:
+    WordsFile &file_;
+};
+
+PairDigest digest_of(const FramePair &pair) { return {frame_digest(pair.reference), frame_digest(pair.distorted)}; }
+
+Result<void> check_first_frame(std::int64_t first_frame) {
+    if (first_frame < 0)
+        return fail(ErrorCode::invalid_argument, fmt::format("a segment cannot start with frame {}", first_frame));
+    return {};
+}
+
+} // namespace
+
+class SegmentExtraction::Impl {
+  public:
+    Impl(const SessionOptions &options, EnginePlan made_plan, const WordsFile &started, std::size_t members)
+        : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
+          extraction(options, plan, sinks(), started.first_frame), unread(count_unread(started.first_frame)) {}
+
+    [[nodiscard]] int lead_in() const { return extraction.lead_in() + count_unread(files.front().first_frame); }
+
+    /// Counts a frame of each member that has one, and keeps the pictures whose digests the words file may need.
+    void record(const Frame &reference, std::span<const Frame> distorted) {
+        for (std::size_t member = 0; member < files.size(); member++) {
+            if (!distorted[member])
+                continue;
+            WordsFile &file = files[member];
+            const FramePair pair{reference, distorted[member]};
+            if (file.lead_in.size() < static_cast<std::size_t>(lead_in())) {
+                file.lead_in.push_back(digest_of(pair));
+                continue;
+            }
+            file.frame_count++;
+            last[member].push_back(pair);
+            if (last[member].size() > file.last_count())
+                last[member].erase(last[member].begin());
+        }
+    }
+
+    Result<void> restart(std::int64_t first_frame) {
+        TRY(extraction.restart(sinks(), first_frame));
+        unread = count_unread(first_frame);
+        for (WordsFile &file : files) {
+            file.first_frame = first_frame;
+            file.lead_in.clear();
+            file.frame_count = 0;
+            file.words.clear();
+        }
+        last.assign(files.size(), {});
+        return {};
+    }
+
+    /// The words of a member's segment. The schema stays, for another segment.
+    WordsFile take_file(std::size_t member, bool ends_video) {
+        WordsFile complete = std::move(files[member]);
+        complete.ends_video = ends_video;
+        for (const FramePair &pair : std::exchange(last[member], {}))
+            complete.last.push_back(digest_of(pair));
+        files[member].schema = complete.schema;
+        files[member].frame_count = 0;
+        return complete;
+    }
+
+    EnginePlan plan;
+    std::vector<WordsFile> files;             ///< of each member, without `last`
+    std::vector<std::vector<FramePair>> last; ///< of each member: pictures for `last` of its file
+    std::vector<WordRecorder> recorders;
+    Extraction extraction; // after what its threads read and its words go to
+    int unread;            ///< pairs to come whose digests alone are recorded
+
+  private:
+    /// Neighbouring segments have a frame in common, also where extractors read no earlier one.
+    [[nodiscard]] int count_unread(std::int64_t first_frame) const {
+        return first_frame > 0 && extraction.lead_in() == 0 ? 1 : 0;
+    }
+
+    std::vector<WordSink *> sinks() {
+        std::vector<WordSink *> sinks;
+        for (WordRecorder &recorder : recorders)
+            sinks.push_back(&recorder);
+        return sinks;
+    }
+};
+
+Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &options, std::int64_t first_frame,
+                                                    std::size_t members) {
+    TRY(check_execution_options(options));
+    TRY(check_scoring_options(options));
+    TRY(check_first_frame(first_frame));
+    FeatureSet features;
+    TRY(load_models(options, features));
+    TRY(add_requested_features(options.features, features));
+    const PlanContext context = TRY(plan_context(options));
+    EnginePlan plan = TRY(make_plan(features, context));
+    const WordsFile file{.name = {},
+                         .schema = describe_schema(features, plan, context, options.subsample),
+                         .first_frame = first_frame,
+                         .lead_in = {},
+                         .frame_count = 0,
+                         .last = {},
+                         .words = {}};
+
+    std::unique_ptr<Impl> impl;
+    TRY(guarded([&]() -> Result<void> {
+        impl = std::make_unique<Impl>(options, std::move(plan), file, members);
+        return {};
+    }));
+    return SegmentExtraction(std::move(impl));
+}
+
+SegmentExtraction::SegmentExtraction(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SegmentExtraction::~SegmentExtraction() = default;
+SegmentExtraction::SegmentExtraction(SegmentExtraction &&) noexcept = default;
+SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept = default;
+
+int SegmentExtraction::lead_in() const { return impl_->lead_in(); }
+
+Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
+
+Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Frame> distorted) {
+    TRY(guarded([&]() -> Result<void> {
+        impl_->record(reference, distorted);
+        return {};
+    }));
+    if (impl_->unread > 0) {
+        impl_->unread--;
+        return {};
+    }
+    return impl_->extraction.push(reference, distorted);
+}
+
+Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
+    TRY(impl_->extraction.finish(member));
+    const WordsFile &file = impl_->files[member];
+    if (file.frame_count == 0)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the segment from frame {} on has no frame", file.first_frame));
+    return impl_->take_file(member, ends_video);
+}
+
+Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
+    TRY(check_first_frame(first_frame));
+    return impl_->restart(first_frame);
+}
+
+double SegmentExtraction::upload_seconds() const { return impl_->extraction.upload_seconds(); }
+
+} // namespace isovmaf

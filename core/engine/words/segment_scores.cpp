@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "engine/guarded.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "engine/plan/session_options.hpp"
+#include "engine/scoring.hpp"
+#include "engine/words/segment_order.hpp"
+#include "engine/words/segments.hpp"
+#include "engine/words/words_schema.hpp"
+#include "features/semantics.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// The features whose scores `options` ask for, and the models that read them.
+struct Wanted {
+    FeatureSet features;
+    LoadedModels models;
+};
+
+Result<Wanted> load_wanted(const SessionOptions &options) {
+    Wanted wanted;
+    wanted.models = TRY(load_models(options, wanted.features));
+    TRY(add_requested_features(options.features, wanted.features));
+    return wanted;
+}
+
+Result<void> check_meaning(const SessionOptions &options, const WordsSchema &schema) {
+    if (schema.semantics != options.semantics)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("the words were extracted for scores of {}, and scores of {} are wanted",
+                                semantics_name(schema.semantics), semantics_name(options.semantics)));
+    if (options.subsample % schema.subsample != 0)
+        return fail(ErrorCode::mismatch,
+                    fmt::format("the words were extracted with subsample {}, and scores with subsample {} are wanted: "
+                                "ask for a multiple of {}",
+                                schema.subsample, options.subsample, schema.subsample));
+    return {};
+}
+
+/// Gives the words of segments to a Scoring whose plan has some of the schema's features.
+class Replay {
+  public:
+    Replay(const WordsSchema &schema, const EnginePlan &plan) : schema_(schema), rows_(plan.features.size()) {
+        for (const WordsFeature &feature : schema.features) {
+            const auto planned = std::ranges::find_if(
+                plan.features, [&](const PlannedFeature &p) { return p.feature->name == feature.name; });
+            row_of_.push_back(static_cast<std::size_t>(planned - plan.features.begin()));
+        }
+    }
+
+    void play(const WordsFile &segment, Scoring &scoring) {
+        ConstWords rest = segment.words;
+        for (std::int64_t frame = segment.first_frame; frame < segment.end_frame(); frame++) {
+            std::ranges::fill(rows_, ConstWords());
+            for (std::size_t f = 0; f < schema_.features.size(); f++) {
+                if (!schema_.runs_on_frame(schema_.features[f], frame))
+                    continue;
+                const std::size_t count = schema_.features[f].words.size();
+                if (row_of_[f] < rows_.size())
+                    rows_[row_of_[f]] = rest.first(count);
+                rest = rest.subspan(count);
+            }
+            scoring.take({frame, rows_});
+        }
+    }
+
+  private:
+    const WordsSchema &schema_;
+    std::vector<std::size_t> row_of_; ///< per feature of the schema: its row, or the number of rows when it has none
+    std::vector<ConstWords> rows_;    ///< of one frame, per feature of the plan
+};
+
+} // namespace
+
+class SegmentScorer::Impl {
+  public:
+    Impl(SessionOptions options, Wanted wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
+
+    [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
+
+  private:
+    const SessionOptions options_;
+    const Wanted wanted_;
+};
+
+Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segments) const {
+    TRY(check_segments(segments));
+    const WordsSchema &schema = segments.front().schema;
+    TRY(check_meaning(options_, schema));
+    const FeatureSet extracted = TRY(features_of(schema));
+    const EnginePlan plan = TRY(make_plan(extracted, wanted_.features, {schema.format, schema.semantics}));
+    TRY(check_words(schema, plan));
+    std::vector<BoundModel> models = TRY(bind_models(wanted_.models, plan));
+
+    WordScores scores;
+    TRY(guarded([&]() -> Result<void> {
+        Scoring scoring(plan, std::move(models), options_.subsample);
+        Replay replay(schema, plan);
+        for (const WordsFile *segment : in_frame_order(segments))
+            replay.play(*segment, scoring);
+        scoring.end();
+        scores = {scoring.table(), scoring.feature_score_count()};
+        return {};
+    }));
+    return scores;
+}
+
+SegmentScorer::SegmentScorer(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+Result<SegmentScorer> SegmentScorer::create(const SessionOptions &options) {
+    TRY(check_scoring_options(options));
+    return SegmentScorer(std::make_shared<const Impl>(options, TRY(load_wanted(options))));
+}
+
+Result<WordScores> SegmentScorer::score(std::span<const WordsFile> segments) const { return impl_->score(segments); }
+
+Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments) {
+    return TRY(SegmentScorer::create(options)).score(segments);
+}
+
+} // namespace isovmaf

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/score_table.hpp"
+#include "engine/words/words_file.hpp"
+#include "frame/frame_pair.hpp"
+#include "isovmaf/isovmaf.hpp"
+
+/// Segments of a video are extracted one by one, in any order, anywhere; the words files of all of them give the scores
+/// of the whole video, byte for byte.
+namespace isovmaf {
+
+/// Extracts the words of one segment, of one distorted video or of several that share a reference: its members. No word
+/// depends on the other members.
+class SegmentExtraction {
+  public:
+    /// The segment starts with `first_frame`. `options` ask for models and features as for a Session; what models need
+    /// beyond that is extracted too, and the models themselves are not kept.
+    [[nodiscard]] static Result<SegmentExtraction> create(const SessionOptions &options, std::int64_t first_frame,
+                                                          std::size_t members = 1);
+    ~SegmentExtraction();
+    SegmentExtraction(SegmentExtraction &&) noexcept;
+    SegmentExtraction &operator=(SegmentExtraction &&) noexcept;
+
+    /// How many pairs before the first frame have to be pushed first: earlier frames that extractors read, and at least
+    /// one, by whose digest neighbouring segments are compared. None when the segment starts with the video.
+    [[nodiscard]] int lead_in() const;
+
+    /// The next pair of the video, from frame `first_frame - lead_in()` on.
+    Result<void> push(FramePair pair);
+
+    /// The same for one reference and a distorted frame of each member, which is empty for members that have finished.
+    Result<void> push(const Frame &reference, std::span<const Frame> distorted);
+
+    /// Ends the segment and gives its words. `ends_video`: the last pair was the last of the video. Fails when the
+    /// segment has no frame. With several members this ends the segment of one of them, once; the others go on.
+    [[nodiscard]] Result<WordsFile> finish(bool ends_video, std::size_t member = 0);
+
+    /// When all members have finished: begins another segment, of this video or of others of the same format, with the
+    /// threads, the device, the memory and the number of members as they are. Its words are those of a new extraction.
+    Result<void> restart(std::int64_t first_frame);
+
+    /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
+    [[nodiscard]] double upload_seconds() const;
+
+  private:
+    class Impl;
+    explicit SegmentExtraction(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Frames `first` to `end` - 1; to the end of the video, wherever that is, when `end` is not given.
+struct FrameRange {
+    std::int64_t first = 0;
+    std::optional<std::int64_t> end = {};
+
+    friend bool operator==(const FrameRange &, const FrameRange &) = default;
+};
+
+/// The frames of the video that no segment has, in order: what is left to extract.
+[[nodiscard]] std::vector<FrameRange> missing_frames(std::span<const WordsFile> segments);
+
+/// Fails unless the segments, in any order, are those of one video, and each frame of the video is in one of them. The
+/// error names the words files and what does not fit: format, semantics, subsampling, features, options, frames that
+/// are missing or there twice, and pictures that differ where one segment reads frames of another.
+[[nodiscard]] Result<void> check_segments(std::span<const WordsFile> segments);
+
+/// Scores of a video from its words.
+struct WordScores {
+    ScoreTable table;
+    std::size_t feature_score_count = 0; ///< columns that are features; the rest are models
+};
+
+/// Scores videos from their words, with models that are loaded once. Thread-safe.
+class SegmentScorer {
+  public:
+    /// The options may ask for any models and features whose option sets were extracted, and for any multiple of the
+    /// subsampling. `options.format` and all that concerns execution are ignored.
+    [[nodiscard]] static Result<SegmentScorer> create(const SessionOptions &options);
+
+    /// What a Session with the scorer's options gives for the video.
+    [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
+
+  private:
+    class Impl;
+    explicit SegmentScorer(std::shared_ptr<const Impl> impl);
+    std::shared_ptr<const Impl> impl_;
+};
+
+/// The same for one video.
+[[nodiscard]] Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments);
+
+} // namespace isovmaf

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "engine/words/segments.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/testing/session_scores.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::testing::segments_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr VideoFormat format{.width = 64, .height = 48};
+constexpr int clip_length = 8;
+
+const std::vector<FramePair> &clip() {
+    static const std::vector<FramePair> pairs = clip_of(format, clip_length);
+    return pairs;
+}
+
+/// Motion at both distances, whole-video scores, a model.
+SessionOptions everything() {
+    SessionOptions options = on_cpu(format);
+    options.threads = 1;
+    options.features[0].options = {{"enable_apsnr", "true"}};
+    return options;
+}
+
+SessionOptions psnr_alone() { return {.format = format, .features = {{"psnr", {}}}, .threads = 1}; }
+
+WordsFile extract(const SessionOptions &options, const std::vector<FramePair> &pairs, std::int64_t first,
+                  std::int64_t end) {
+    Result<SegmentExtraction> segment = SegmentExtraction::create(options, first);
+    EXPECT_TRUE(segment) << segment.error().message;
+    for (std::int64_t n = first - segment->lead_in(); n < end; n++)
+        EXPECT_TRUE(segment->push(pairs[static_cast<std::size_t>(n)]));
+    Result<WordsFile> file = segment->finish(end == static_cast<std::int64_t>(pairs.size()));
+    EXPECT_TRUE(file) << file.error().message;
+    file->name = std::to_string(first) + "-" + std::to_string(end);
+    return *std::move(file);
+}
+
+std::vector<WordsFile> extract_all(const SessionOptions &options, const std::vector<std::int64_t> &cuts) {
+    std::vector<WordsFile> files;
+    for (std::size_t i = 1; i < cuts.size(); i++)
+        files.push_back(extract(options, clip(), cuts[i - 1], cuts[i]));
+    return files;
+}
+
+void expect_equal(const Result<WordScores> &found, const Result<Outcome> &expected) {
+    ASSERT_TRUE(found) << found.error().message;
+    expect_equal(Outcome{found->table.frames, found->table.aggregates, {}}, expected);
+}
+
+TEST(Segments, GiveTheScoresOfTheWholeVideoInAnyOrder) {
+    const Result<Outcome> whole = score(everything(), clip());
+    expect_equal(score_segments(everything(), extract_all(everything(), {0, 8})), whole);
+    expect_equal(score_segments(everything(), extract_all(everything(), {0, 1, 2, 3, 5, 8})), whole);
+    std::vector<WordsFile> files = extract_all(everything(), {0, 3, 4, 8});
+    std::ranges::reverse(files);
+    expect_equal(score_segments(everything(), files), whole);
+    EXPECT_FALSE(whole->aggregates.empty());
+}
+
+TEST(Segments, ARestartedExtractionGivesTheWordsOfANewOne) {
+    const std::vector<FramePair> other(clip().rbegin(), clip().rend());
+    Result<SegmentExtraction> kept = SegmentExtraction::create(everything(), 0);
+    ASSERT_TRUE(kept) << kept.error().message;
+    EXPECT_FALSE(kept->restart(0)); // it has not finished
+    kept = SegmentExtraction::create(everything(), 0);
+    for (const auto &[pairs, first] : {std::pair{&clip(), 3}, std::pair{&other, 0}, std::pair{&clip(), 1}}) {
+        (void)kept->finish(true); // the first segment has no frame, which is an error of the segment alone
+        ASSERT_TRUE(kept->restart(first));
+        for (std::int64_t n = first - kept->lead_in(); n < clip_length; n++)
+            ASSERT_TRUE(kept->push((*pairs)[static_cast<std::size_t>(n)]));
+        const Result<WordsFile> file = kept->finish(true);
+        ASSERT_TRUE(file) << file.error().message;
+        EXPECT_EQ(encode_words(*file), encode_words(extract(everything(), *pairs, first, clip_length)));
+    }
+}
+
+TEST(Segments, ScoreAnotherModelAsIfItWereScoredAfresh) {
+    const ModelRequest neg{.version = "vmaf_v0.6.1neg", .name = "neg"}, four_k{.version = "vmaf_4k_v0.6.1"};
+    SessionOptions both = everything();
+    both.models.push_back(neg);
+    const std::vector<WordsFile> words = extract_all(both, {0, 3, 8});
+    for (const ModelRequest &model : {neg, four_k, ModelRequest{}})
+        for (const int subsample : {1, 2}) {
+            const SessionOptions fresh{.format = format, .models = {model}, .threads = 1, .subsample = subsample};
+            const Result<WordScores> again = score_segments(fresh, words);
+            expect_equal(again, score(fresh, clip()));
+            EXPECT_EQ(again->table.names, Session::create(fresh)->score_names());
+            EXPECT_EQ(again->table.sources, Session::create(fresh)->score_sources());
+            EXPECT_EQ(again->feature_score_count, Session::create(fresh)->feature_score_count());
+        }
+}
+
+TEST(Segments, OptionsSurviveAsText) {
+    for (const FeatureDescriptor *feature : all_features()) {
+        const OptionSet defaults(feature->options);
+        const Result<OptionSet> read = OptionSet::parse(feature->name, feature->options, option_texts(defaults));
+        ASSERT_TRUE(read) << read.error().message;
+        for (std::size_t i = 0; i < defaults.specs().size(); i++)
+            EXPECT_EQ(read->value(i), defaults.value(i)) << feature->name << " " << defaults.specs()[i].name;
+    }
+}
+
+std::string refusal(const std::vector<WordsFile> &files, const SessionOptions &options = psnr_alone()) {
+    const Result<WordScores> scores = score_segments(options, files);
+    return scores ? "accepted" : scores.error().message;
+}
+
+TEST(Segments, MissingFramesAreNamed) {
+    const SessionOptions options = psnr_alone();
+    std::vector<WordsFile> files = extract_all(options, {0, 2, 3, 6, 8});
+    EXPECT_EQ(missing_frames(files), std::vector<FrameRange>{});
+    EXPECT_EQ(missing_frames({}), std::vector<FrameRange>{{0}});
+    EXPECT_EQ(missing_frames(extract_all(options, {1, 8})), (std::vector<FrameRange>{{0, 1}}));
+    files.erase(files.begin() + 2);
+    files.erase(files.begin());
+    EXPECT_EQ(missing_frames(files), (std::vector<FrameRange>{{0, 2}, {3, 6}}));
+    EXPECT_THAT(refusal(files), HasSubstr("no words file holds frames 0 to 1, frames 3 to 5: extract"));
+    files.pop_back();
+    EXPECT_THAT(refusal(files), HasSubstr("no words file holds frames 0 to 1, frame 3 and what follows it"));
+    EXPECT_THAT(refusal({}), HasSubstr("no words file holds frame 0 and what follows it"));
+}
+
+TEST(Segments, OverlapsAreRefused) {
+    const SessionOptions options = psnr_alone();
+    std::vector<WordsFile> files = extract_all(options, {0, 4, 8});
+    files.push_back(extract(options, clip(), 3, 4));
+    EXPECT_THAT(refusal(files), HasSubstr("words files 0-4 and 3-4 both hold frame 3: leave one of them out"));
+    files = extract_all(options, {0, 4, 8});
+    files[0].ends_video = true;
+    EXPECT_THAT(refusal(files), HasSubstr("0-4 ends the video with frame 3, but words file 4-8 holds frames 4 to 7"));
+}
+
+TEST(Segments, OtherOptionsFeaturesSemanticsAndFormatsAreRefused) {
+    const auto message = [](auto change) {
+        SessionOptions other = psnr_alone();
+        change(other);
+        const std::vector<FramePair> pairs = clip_of(other.format, clip_length);
+        return refusal({extract(psnr_alone(), clip(), 0, 4), extract(other, pairs, 4, 8)});
+    };
+    EXPECT_EQ(message([](SessionOptions &) {}), "accepted");
+    EXPECT_THAT(message([](SessionOptions &other) {
+                    other.features[0].options = {{"enable_mse", "true"}};
+                }),
+                HasSubstr("words files 0-4 and 4-8 do not belong together: the options of feature \"psnr\""));
+    EXPECT_THAT(message([](SessionOptions &other) {
+                    other.features = {{"motion", {}}};
+                }),
+                HasSubstr("one has the features \"psnr\" and the other \"motion\""));
+    EXPECT_THAT(message([](SessionOptions &other) { other.semantics = Semantics::libvmaf_3_0; }),
+                HasSubstr("the semantics are libvmaf-3.2 in one and libvmaf-3.0 in the other"));
+    EXPECT_THAT(message([](SessionOptions &other) { other.subsample = 2; }), HasSubstr("the subsampling is 1 in one"));
+    EXPECT_THAT(message([](SessionOptions &other) { other.format.bit_depth = 10; }),
+                HasSubstr("the video is 64x48 4:2:0 8-bit in one and 64x48 4:2:0 10-bit in the other"));
+}
+
+TEST(Segments, PicturesOfAnotherVideoAreRefused) {
+    SessionOptions options = psnr_alone();
+    options.features = {{"motion", {{"motion_five_frame_window", "true"}}}};
+    for (const bool reference : {true, false})
+        for (const std::int64_t cut : {1, 4}) { // one of the two lead-in frames is two segments back
+            std::vector<FramePair> other = clip();
+            FramePair &changed = other[2];
+            (reference ? changed.reference : changed.distorted) = clip()[0].reference;
+            const std::vector<WordsFile> files{extract(options, clip(), 0, 3), extract(options, clip(), 3, 4),
+                                               extract(options, cut == 4 ? other : clip(), 4, 8)};
+            if (cut == 4)
+                EXPECT_THAT(refusal(files, options),
+                            HasSubstr(reference ? "words files 0-3 and 4-8 are of different videos: their reference of "
+                                                  "frame 2 is not the same picture"
+                                                : "their distorted video of frame 2"));
+            else
+                EXPECT_EQ(refusal(files, options), "accepted");
+        }
+}
+
+TEST(Segments, NeighboursHaveAFrameInCommonAlsoWithoutTemporalFeatures) {
+    std::vector<FramePair> later(clip().begin() + 1, clip().end()); // each frame has the number of the one before it
+    later.push_back(clip()[0]);
+    EXPECT_THAT(
+        refusal({extract(psnr_alone(), clip(), 0, 3), extract(psnr_alone(), later, 3, 8)}),
+        HasSubstr("words files 0-3 and 3-8 are of different videos: their reference of frame 2 is not the same"));
+}
+
+TEST(Segments, WordsThatWereNotExtractedCannotBeScored) {
+    const std::vector<WordsFile> words = extract_all(psnr_alone(), {0, 8});
+    SessionOptions options = psnr_alone();
+    options.features[0].options = {{"enable_mse", "true"}};
+    EXPECT_THAT(refusal(words, options),
+                HasSubstr("feature psnr was not extracted with these options: enable_mse=true"));
+    options.features = {{"vif", {}}};
+    EXPECT_THAT(refusal(words, options), HasSubstr("feature vif was not extracted"));
+    options = psnr_alone();
+    options.semantics = Semantics::libvmaf_3_0;
+    EXPECT_THAT(refusal(words, options), HasSubstr("for scores of libvmaf-3.2, and scores of libvmaf-3.0 are wanted"));
+    options = psnr_alone();
+    options.subsample = 2;
+    const std::vector<WordsFile> halved = extract_all(options, {0, 8});
+    options.subsample = 3;
+    EXPECT_THAT(refusal(halved, options), HasSubstr("ask for a multiple of 2"));
+}
+
+TEST(Segments, WordsOfAnotherVersionAreRefused) {
+    const auto message = [](auto change) {
+        std::vector<WordsFile> words = extract_all(psnr_alone(), {0, 8});
+        change(words[0].schema.features[0]);
+        return refusal(words);
+    };
+    EXPECT_EQ(message([](WordsFeature &) {}), "accepted");
+    EXPECT_THAT(message([](WordsFeature &psnr) { psnr.words[0].kind = WordKind::f64; }),
+                HasSubstr("the words of feature psnr are not those of this version"));
+    EXPECT_THAT(message([](WordsFeature &psnr) { psnr.option_sets[0].pop_back(); }), HasSubstr("with other options"));
+    EXPECT_THAT(message([](WordsFeature &psnr) { psnr.name = "sharpness"; }), HasSubstr("does not have in this form"));
+    EXPECT_THAT(message([](WordsFeature &psnr) { psnr.option_sets.push_back(psnr.option_sets[0]); }),
+                HasSubstr("option sets of feature \"psnr\" twice"));
+}
+
+TEST(Segments, MisuseIsAnError) {
+    EXPECT_FALSE(SegmentExtraction::create(psnr_alone(), -1));
+    EXPECT_FALSE(SegmentExtraction::create({.format = format}, 0));
+    EXPECT_THAT(SegmentExtraction::create(psnr_alone(), 3)->finish(true).error().message, HasSubstr("has no frame"));
+}
+
+} // namespace
+} // namespace isovmaf::testing::segments_test

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/words/frame_digest.hpp"
+#include "isovmaf/request.hpp"
+#include "isovmaf/result.hpp"
+#include "isovmaf/video_format.hpp"
+#include "isovmaf/words.hpp"
+
+/// A words file holds the words of a run of frames, and what it takes to turn them into scores: docs/words-file.md.
+namespace isovmaf {
+
+/// What is extracted for one feature.
+struct WordsFeature {
+    std::string name;
+    bool every_frame = false;             ///< a temporal feature: it runs on frames that subsampling skips, too
+    std::vector<OptionTexts> option_sets; ///< each with a value for every option of the feature
+    std::vector<WordSpec> words;          ///< of one frame, shared by all option sets
+
+    friend bool operator==(const WordsFeature &, const WordsFeature &) = default;
+};
+
+/// What the words mean. The words files of one video have equal schemas.
+struct WordsSchema {
+    VideoFormat format;
+    Semantics semantics = Semantics::libvmaf_3_2;
+    int subsample = 1;
+    std::vector<WordsFeature> features;
+
+    [[nodiscard]] bool runs_on_frame(const WordsFeature &feature, std::int64_t frame) const {
+        return feature.every_frame || frame % subsample == 0;
+    }
+
+    friend bool operator==(const WordsSchema &, const WordsSchema &) = default;
+};
+
+/// Most earlier frames that an extractor reads.
+inline constexpr int max_lead_in = 2;
+
+/// The content of a words file.
+struct WordsFile {
+    std::string name; ///< the file's path, for messages; not part of the file
+    WordsSchema schema;
+    std::int64_t first_frame = 0;
+    bool ends_video = false;         ///< the last frame is the last frame of the video
+    std::vector<PairDigest> lead_in; ///< of the earlier frames that were read before first_frame, oldest first
+    std::int64_t frame_count = 0;
+    std::vector<PairDigest> last;    ///< of the last `last_count()` frames, oldest first
+    std::vector<std::int64_t> words; ///< frame after frame; in a frame feature after feature, as the schema lists them
+
+    [[nodiscard]] std::int64_t end_frame() const { return first_frame + frame_count; }
+
+    /// How many frames a segment behind this one may have as its lead-in.
+    [[nodiscard]] std::size_t last_count() const {
+        return static_cast<std::size_t>(std::min<std::int64_t>(frame_count, max_lead_in));
+    }
+};
+
+/// The bytes of a words file.
+[[nodiscard]] std::vector<std::byte> encode_words(const WordsFile &file);
+
+/// Reads the bytes of a words file called `name`. Bytes that `encode_words` did not make are refused: the error names
+/// the file and tells a file of another kind, another version, a truncated file, a damaged file and a contradiction
+/// apart. No number in the file is trusted before it is checked against the bytes that are there.
+[[nodiscard]] Result<WordsFile> decode_words(std::span<const std::byte> bytes, const std::string &name);
+
+} // namespace isovmaf

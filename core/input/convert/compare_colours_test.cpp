@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/convert/compare_colours.hpp"
+
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace isovmaf::compare_colours_test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+SourceInfo video(const std::string &name) {
+    SourceInfo info{{640, 480}, name, "matroska,webm", "ffv1"};
+    info.colour = {.range = "limited",
+                   .matrix = "bt709",
+                   .primaries = "bt709",
+                   .transfer = "bt709",
+                   .chroma_location = "left",
+                   .sample_aspect_ratio = Rational{1, 1},
+                   .field_order = "progressive"};
+    return info;
+}
+
+using Change = std::function<void(SourceInfo &)>;
+
+std::vector<Finding> findings(const Change &reference, const Change &distorted, bool scaled = false) {
+    SourceInfo a = video("a.mkv"), b = video("-");
+    reference(a);
+    distorted(b);
+    return compare_colours(a, b, scaled, true);
+}
+
+const Change none = [](SourceInfo &) {};
+
+TEST(CompareColours, EqualVideosGiveNoFinding) { EXPECT_THAT(findings(none, none), IsEmpty()); }
+
+TEST(CompareColours, WhatDiffersIsNamedWithBothSidesAndAdvice) {
+    const struct {
+        Change distorted;
+        FindingKind kind;
+        const char *values;
+        const char *advice;
+    } cases[] = {
+        {[](SourceInfo &v) { v.colour.range = "full"; }, FindingKind::error,
+         "reference a.mkv has colour range limited, distorted standard input has colour range full",
+         "--convert dis:range"},
+        {[](SourceInfo &v) { v.colour.rotation = 90; }, FindingKind::error,
+         "has rotation none, distorted standard input has rotation 90 degrees", "--as-is"},
+        {[](SourceInfo &v) {
+             v.colour.sample_aspect_ratio = Rational{16, 15};
+         },
+         FindingKind::error, "has sample aspect ratio 1:1, distorted standard input has sample aspect ratio 16:15",
+         "--as-is"},
+        {[](SourceInfo &v) { v.colour.matrix = "smpte170m"; }, FindingKind::warning,
+         "has colour matrix bt709, distorted standard input has colour matrix smpte170m", "--as-is"},
+        {[](SourceInfo &v) { v.colour.transfer = "linear"; }, FindingKind::warning, "has transfer linear", "--as-is"},
+        {[](SourceInfo &v) { v.colour.primaries = "bt2020"; }, FindingKind::warning, "has primaries bt2020", "--as-is"},
+        {[](SourceInfo &v) { v.colour.field_order = "top field first"; }, FindingKind::warning,
+         "distorted standard input is interlaced (top field first)", "deinterlace"},
+        {[](SourceInfo &v) { v.colour.chroma_location = "center"; }, FindingKind::note, "chroma location center", ""},
+        {[](SourceInfo &v) { v.colour.range = ""; }, FindingKind::note, "has an unspecified colour range", ""},
+        {[](SourceInfo &v) { v.colour.matrix = ""; }, FindingKind::note, "has an unspecified colour matrix", ""},
+        {[](SourceInfo &v) { v.colour.sample_aspect_ratio.reset(); }, FindingKind::note,
+         "has an unspecified sample aspect ratio", ""},
+    };
+    for (const auto &c : cases) {
+        const auto found = findings(none, c.distorted);
+        ASSERT_THAT(found, SizeIs(1)) << c.values;
+        EXPECT_EQ(found.front().kind, c.kind) << c.values;
+        EXPECT_THAT(found.front().sentence, AllOf(HasSubstr(c.values), HasSubstr(c.advice)));
+    }
+}
+
+TEST(CompareColours, FullRangeBesideAnUnspecifiedOneIsAWarning) {
+    const auto found =
+        findings([](SourceInfo &v) { v.colour.range = ""; }, [](SourceInfo &v) { v.colour.range = "full"; });
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found.front().kind, FindingKind::warning);
+}
+
+TEST(CompareColours, NamesOfTheSameThingAreEqual) {
+    const auto set = [](const char *matrix, const char *transfer) {
+        return [=](SourceInfo &v) { v.colour.matrix = matrix, v.colour.transfer = transfer; };
+    };
+    EXPECT_THAT(findings(set("bt470bg", "smpte170m"), set("smpte170m", "bt2020-10")), IsEmpty());
+}
+
+TEST(CompareColours, HdrIsAWarningForModels) {
+    const Change pq = [](SourceInfo &v) { v.colour.transfer = "smpte2084"; };
+    const auto found = findings(pq, pq);
+    ASSERT_THAT(found, SizeIs(2));
+    EXPECT_THAT(found.front().sentence, HasSubstr("a.mkv is HDR (PQ), and the model is trained on SDR"));
+    SourceInfo hlg = video("b");
+    hlg.colour.transfer = "arib-std-b67";
+    EXPECT_THAT(compare_colours(hlg, hlg, false, true), SizeIs(2));
+    EXPECT_THAT(compare_colours(hlg, hlg, false, false), IsEmpty());
+}
+
+TEST(CompareColours, ShapesAreThoseAfterScaling) {
+    const auto shape = [](int width, int height, std::optional<Rational> ratio) {
+        return [=](SourceInfo &v) {
+            v.format.width = width;
+            v.format.height = height;
+            v.colour.sample_aspect_ratio = ratio;
+        };
+    };
+    const Change wide = shape(1920, 1080, Rational{1, 1});
+    EXPECT_THAT(findings(wide, shape(854, 480, Rational{1280, 1281}), true), IsEmpty());
+    EXPECT_THAT(findings(wide, shape(853, 480, Rational{1, 1}), true), IsEmpty());
+    EXPECT_THAT(findings(wide, shape(720, 576, Rational{64, 45}), true), IsEmpty());
+    const auto stretched = findings(wide, shape(720, 576, Rational{1, 1}), true);
+    ASSERT_THAT(stretched, SizeIs(1));
+    EXPECT_EQ(stretched.front().kind, FindingKind::warning);
+    EXPECT_THAT(stretched.front().sentence, HasSubstr("scaling changes the shape"));
+    const auto wrong = findings(wide, shape(720, 576, Rational{16, 15}), true);
+    ASSERT_THAT(wrong, SizeIs(1));
+    EXPECT_EQ(wrong.front().kind, FindingKind::error);
+    EXPECT_THAT(findings(wide, shape(720, 576, Rational{16, 15})), IsEmpty()); // the sizes are refused elsewhere
+}
+
+} // namespace
+} // namespace isovmaf::compare_colours_test

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/convert/mapped_source.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "frame/frame_pool.hpp"
+#include "frame/validate.hpp"
+#include "input/convert/pixel_format.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// The new value of every sample, by the old one.
+using SampleTable = std::vector<std::uint16_t>;
+
+struct SampleTables {
+    SampleTable luma, chroma;
+};
+
+SampleTable make_table(int bit_depth, const std::function<std::int64_t(std::int64_t)> &value) {
+    SampleTable table(std::size_t{1} << bit_depth);
+    for (std::size_t i = 0; i < table.size(); i++)
+        table[i] = static_cast<std::uint16_t>(value(static_cast<std::int64_t>(i)));
+    return table;
+}
+
+/// numerator / denominator, rounded to the nearest integer, halves away from zero. The denominator is above 0.
+std::int64_t divide_rounded(std::int64_t numerator, std::int64_t denominator) {
+    const std::int64_t half = denominator / 2;
+    return (numerator < 0 ? numerator - half : numerator + half) / denominator;
+}
+
+SampleTables range_tables(int bit_depth, bool to_full) {
+    const std::int64_t step = std::int64_t{1} << (bit_depth - 8), top = (std::int64_t{1} << bit_depth) - 1;
+    const std::int64_t black = 16 * step, luma_span = 219 * step, centre = 128 * step, chroma_span = 224 * step;
+    const auto clip = [top](std::int64_t value) { return std::clamp(value, std::int64_t{0}, top); };
+    if (to_full)
+        return {
+            make_table(bit_depth, [=](std::int64_t v) { return clip(divide_rounded((v - black) * top, luma_span)); }),
+            make_table(bit_depth,
+                       [=](std::int64_t v) { return clip(divide_rounded((v - centre) * top, chroma_span) + centre); })};
+    return {make_table(bit_depth, [=](std::int64_t v) { return divide_rounded(v * luma_span, top) + black; }),
+            make_table(bit_depth,
+                       [=](std::int64_t v) { return divide_rounded((v - centre) * chroma_span, top) + centre; })};
+}
+
+template <class In, class Out>
+void map_rows(const Plane &from, const SampleTable &table, std::byte *to, std::ptrdiff_t stride_bytes) {
+    for (int y = 0; y < from.height; y++) {
+        const In *in = from.row<In>(y);
+        auto *out = reinterpret_cast<Out *>(to + y * stride_bytes);
+        for (int x = 0; x < from.width; x++)
+            out[x] = static_cast<Out>(table[in[x]]);
+    }
+}
+
+class MappedSource final : public FrameSource {
+  public:
+    MappedSource(std::unique_ptr<FrameSource> source, SourceInfo info, SampleTables tables)
+        : source_(std::move(source)), info_(std::move(info)), tables_(std::move(tables)),
+          pool_(info_.format, ChromaEdge::present) {}
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override try {
+        auto frame = source_->read();
+        if (!frame || !*frame)
+            return frame;
+        return map(**frame);
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory, fmt::format("not enough memory to convert {}", info_.name));
+    }
+
+    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
+    std::optional<double> seconds() const override { return source_->seconds(); }
+    void cancel() override { source_->cancel(); }
+
+  private:
+    Frame map(const Frame &frame) {
+        const WritableFrame mapped = pool_.take();
+        const int in_bytes = frame.format().bytes_per_sample(), out_bytes = info_.format.bytes_per_sample();
+        for (int p = 0; p < info_.format.plane_count(); p++) {
+            const auto i = static_cast<std::size_t>(p);
+            const auto rows = in_bytes == 2    ? map_rows<std::uint16_t, std::uint16_t>
+                              : out_bytes == 2 ? map_rows<std::uint8_t, std::uint16_t>
+                                               : map_rows<std::uint8_t, std::uint8_t>;
+            rows(frame.stored_plane(p), p == 0 ? tables_.luma : tables_.chroma, mapped.data[i], mapped.stride_bytes[i]);
+        }
+        return mapped.frame;
+    }
+
+    std::unique_ptr<FrameSource> source_;
+    SourceInfo info_;
+    SampleTables tables_;
+    FramePool pool_;
+};
+
+/// ffmpeg's filter that gives samples of a lower bit depth the depth of `video`. libswscale multiplies by a power of
+/// two only samples of limited range in formats with chroma.
+std::optional<std::string> depth_filter(const SourceInfo &video) {
+    const AVPixelFormat pixels = pixel_format(video.format);
+    if (video.colour.range == "full" || video.format.chroma == Chroma::k400 || pixels == AV_PIX_FMT_NONE)
+        return std::nullopt;
+    return "format=" + pixel_format_name(pixels);
+}
+
+} // namespace
+
+std::unique_ptr<FrameSource> make_range_source(std::unique_ptr<FrameSource> source, std::string_view range) {
+    SourceInfo info = source->info();
+    const std::string from = info.colour.range.empty() ? "limited" : info.colour.range;
+    if (from == range)
+        return source;
+    info.colour.range = range;
+    info.conversions.push_back({fmt::format("range from {} to {}, rounded to nearest", from, range)});
+    SampleTables tables = range_tables(info.format.bit_depth, range == "full");
+    return std::make_unique<MappedSource>(std::move(source), std::move(info), std::move(tables));
+}
+
+Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSource> source, int bit_depth) {
+    SourceInfo info = source->info();
+    const int shift = bit_depth - info.format.bit_depth;
+    if (shift == 0)
+        return source;
+    if (shift < 0)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("cannot convert {} from {} to {} bit: bits would be lost; convert the other video up "
+                                "instead",
+                                display_name(info.name), info.format.bit_depth, bit_depth));
+    const int from = std::exchange(info.format.bit_depth, bit_depth);
+    info.conversions.push_back(
+        {fmt::format("bit depth from {} to {}, samples times {}", from, bit_depth, 1 << shift), depth_filter(info)});
+    const SampleTable table = make_table(from, [shift](std::int64_t v) { return v << shift; });
+    return std::make_unique<MappedSource>(std::move(source), std::move(info), SampleTables{table, table});
+}
+
+} // namespace isovmaf

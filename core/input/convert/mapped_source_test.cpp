@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/convert/mapped_source.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "frame/frame_pool.hpp"
+#include "input/testing/clip_files.hpp"
+
+namespace isovmaf::mapped_source_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using namespace testing;
+
+/// A frame whose planes each hold all samples of `bit_depth` bits once, in order.
+Frame ramp(int bit_depth) {
+    const VideoFormat format{1 << (bit_depth / 2), 1 << (bit_depth - bit_depth / 2), Chroma::k444, bit_depth};
+    FramePool pool(format);
+    const WritableFrame frame = pool.take();
+    for (std::size_t p = 0; p < 3; p++)
+        for (int y = 0; y < format.height; y++)
+            for (int x = 0; x < format.width; x++) {
+                std::byte *row = frame.data[p] + y * frame.stride_bytes[p];
+                const int sample = y * format.width + x;
+                if (bit_depth == 8)
+                    reinterpret_cast<std::uint8_t *>(row)[x] = static_cast<std::uint8_t>(sample);
+                else
+                    reinterpret_cast<std::uint16_t *>(row)[x] = static_cast<std::uint16_t>(sample);
+            }
+    return frame.frame;
+}
+
+int sample(const Frame &frame, int plane, int index) {
+    const Plane &p = frame.plane(plane);
+    const int y = index / p.width, x = index % p.width;
+    return frame.format().bit_depth == 8 ? p.row<std::uint8_t>(y)[x] : p.row<std::uint16_t>(y)[x];
+}
+
+std::unique_ptr<FrameSource> ramp_source(const TemporaryFolder &folder, int bit_depth) {
+    const Frame frame = ramp(bit_depth);
+    return *open_source(folder.write("a.yuv", raw_bytes({frame})), {.stated = frame.format()});
+}
+
+TEST(RangeSource, RoundsWhatH273Says) {
+    const TemporaryFolder folder;
+    for (const int bits : {8, 10, 12, 16}) {
+        const double top = std::exp2(bits) - 1, step = std::exp2(bits - 8);
+        const auto full = make_range_source(ramp_source(folder, bits), "full");
+        EXPECT_EQ(full->info().colour.range, "full");
+        EXPECT_THAT(full->info().conversions,
+                    ElementsAre(Conversion{"range from limited to full, rounded to nearest"}));
+        const Frame widened = **full->read();
+        for (int v = 0; v < 1 << bits; v += bits == 16 ? 7 : 1) {
+            const double luma = (v - 16 * step) * top / (219 * step), chroma = (v - 128 * step) * top / (224 * step);
+            ASSERT_EQ(sample(widened, 0, v), std::clamp(std::round(luma), 0.0, top)) << bits << " " << v;
+            for (const int p : {1, 2})
+                ASSERT_EQ(sample(widened, p, v), std::clamp(std::round(chroma) + 128 * step, 0.0, top)) << bits << v;
+        }
+        // Back from full range nothing is lost: limited samples are coarser.
+        SourceInfo info = full->info();
+        const Frame narrowed =
+            **make_range_source(make_range_source(ramp_source(folder, bits), "full"), "limited")->read();
+        for (int v = static_cast<int>(16 * step); v <= static_cast<int>(235 * step); v += 3) {
+            ASSERT_EQ(sample(narrowed, 0, v), v) << bits;
+            ASSERT_EQ(sample(narrowed, 1, v), v) << bits;
+        }
+    }
+}
+
+TEST(RangeSource, LeavesTheRangeThatIsWanted) {
+    const TemporaryFolder folder;
+    const auto source = make_range_source(ramp_source(folder, 8), "limited");
+    EXPECT_TRUE(source->info().conversions.empty());
+    EXPECT_TRUE(same_frame(**source->read(), ramp(8)));
+}
+
+TEST(DeeperSource, MultipliesByAPowerOfTwo) {
+    const TemporaryFolder folder;
+    const auto source = *make_deeper_source(ramp_source(folder, 8), 10);
+    EXPECT_EQ(source->info().format.bit_depth, 10);
+    EXPECT_THAT(source->info().conversions,
+                ElementsAre(Conversion{"bit depth from 8 to 10, samples times 4", "format=yuv444p10le"}));
+    const Frame frame = **source->read();
+    for (int v = 0; v < 256; v++)
+        for (const int p : {0, 1, 2})
+            ASSERT_EQ(sample(frame, p, v), 4 * v);
+    EXPECT_FALSE(source->read()->has_value());
+    EXPECT_EQ(sample(**(*make_deeper_source(ramp_source(folder, 10), 16))->read(), 1, 1023), 1023 * 64);
+    EXPECT_THAT(make_deeper_source(ramp_source(folder, 10), 8).error().message, HasSubstr("bits would be lost"));
+}
+
+} // namespace
+} // namespace isovmaf::mapped_source_test

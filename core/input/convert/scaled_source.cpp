@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/convert/scaled_source.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+extern "C" {
+#include <libavutil/opt.h>
+}
+
+#include "base/try.hpp"
+#include "frame/validate.hpp"
+#include "input/convert/pixel_format.hpp"
+#include "input/convert/swscale.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// The names of this libswscale's flags.
+std::vector<std::string> known_scaler_flags() {
+    const AVClass *options = sws_get_class();
+    const AVOption *const flags = av_opt_find(&options, "sws_flags", nullptr, 0, AV_OPT_SEARCH_FAKE_OBJ);
+    std::vector<std::string> names;
+    for (const AVOption *option = nullptr; flags && (option = av_opt_next(&options, option));)
+        if (option->type == AV_OPT_TYPE_CONST && std::string_view(option->unit) == flags->unit)
+            names.emplace_back(option->name);
+    return names;
+}
+
+std::vector<std::string> split_flags(const std::string &flags) {
+    std::vector<std::string> names;
+    for (std::size_t begin = 0; begin <= flags.size();) {
+        const std::size_t end = std::min(flags.find('+', begin), flags.size());
+        names.push_back(flags.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return names;
+}
+
+/// ffmpeg's filter sets the vertical position of the chroma of this one format, in 1/256 of a luma row.
+std::int64_t vertical_chroma_position(AVPixelFormat format) {
+    constexpr std::int64_t between_rows = 128, unspecified = -513;
+    return format == AV_PIX_FMT_YUV420P ? between_rows : unspecified;
+}
+
+SwsHandle open_scaler(const VideoFormat &from, const VideoFormat &to, const std::string &flags) {
+    const AVPixelFormat pixels = pixel_format(from);
+    if (pixels == AV_PIX_FMT_NONE)
+        return nullptr;
+    return open_swscale({.flags = flags.c_str(),
+                         .numbers = {{"srcw", from.width},
+                                     {"srch", from.height},
+                                     {"src_format", pixels},
+                                     {"dstw", to.width},
+                                     {"dsth", to.height},
+                                     {"dst_format", pixels},
+                                     {"src_v_chr_pos", vertical_chroma_position(pixels)},
+                                     {"dst_v_chr_pos", vertical_chroma_position(pixels)}}});
+}
+
+class ScaledSource final : public FrameSource {
+  public:
+    ScaledSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, SwsHandle scaler,
+                 const std::string &flags)
+        : source_(std::move(source)), info_(source_->info()), scaler_(std::move(scaler)),
+          pool_(format, ChromaEdge::present) {
+        info_.conversions.push_back(
+            {fmt::format("scaled from {}x{} to {}x{} by libswscale with flags {}", info_.format.width,
+                         info_.format.height, format.width, format.height, flags),
+             fmt::format("scale={}:{}:flags={}", format.width, format.height, flags)});
+        info_.format = format;
+    }
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override try {
+        auto frame = source_->read();
+        if (!frame || !*frame)
+            return frame;
+        return TRY(scale(**frame));
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory,
+                    fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
+    }
+
+    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
+    std::optional<double> seconds() const override { return source_->seconds(); }
+    void cancel() override { source_->cancel(); }
+
+  private:
+    /// libswscale reads chroma whose size is rounded up.
+    Result<Frame> scale(const Frame &frame) {
+        SwsPicture picture{.height = frame.format().height};
+        for (int p = 0; p < frame.format().plane_count(); p++) {
+            const auto i = static_cast<std::size_t>(p);
+            const Plane plane = frame.stored_plane(p);
+            assert(plane.width == stored_width(frame.format(), p) && plane.height == stored_height(frame.format(), p));
+            picture.data[i] = plane.row<std::uint8_t>(0);
+            picture.stride_bytes[i] = static_cast<int>(plane.stride_bytes);
+        }
+        return run_swscale(*scaler_, picture, pool_, info_.name);
+    }
+
+    std::unique_ptr<FrameSource> source_;
+    SourceInfo info_;
+    SwsHandle scaler_;
+    FramePool pool_;
+};
+
+} // namespace
+
+Result<void> check_scaler_flags(const std::string &flags) {
+    const std::vector<std::string> known = known_scaler_flags();
+    for (const std::string &name : split_flags(flags))
+        if (std::ranges::find(known, name) == known.end())
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("\"{}\" is no flag of libswscale; it has {}, to be joined by +", name,
+                                    fmt::join(known, ", ")));
+    return {};
+}
+
+bool scales_alike_everywhere(const std::string &flags) {
+    const std::vector<std::string> names = split_flags(flags);
+    return std::ranges::find(names, "accurate_rnd") != names.end() &&
+           std::ranges::find(names, "bitexact") != names.end();
+}
+
+Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSource> source, int width, int height,
+                                                        const std::string &flags) {
+    const VideoFormat from = source->info().format;
+    VideoFormat to = from;
+    to.width = width;
+    to.height = height;
+    if (const auto valid = validate_format(to); !valid)
+        return fail(valid.error().code, fmt::format("cannot scale {}: {}", source->info().name, valid.error().message));
+    if (from.plane_count() > 1 &&
+        std::min({from.plane_width(1), from.plane_height(1), to.plane_width(1), to.plane_height(1)}) < 1)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("cannot scale {} from {} to {}x{}: one of them is too small to have chroma",
+                                source->info().name, format_text(from), width, height));
+    SwsHandle scaler = open_scaler(from, to, flags);
+    if (!scaler)
+        return fail(ErrorCode::unsupported, fmt::format("libswscale cannot scale {} from {} to {}x{} with flags {}",
+                                                        source->info().name, format_text(from), width, height, flags));
+    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), flags);
+}
+
+} // namespace isovmaf

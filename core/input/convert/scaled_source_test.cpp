@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/convert/scaled_source.hpp"
+
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "frame/frame_pool.hpp"
+#include "input/testing/clip_files.hpp"
+
+namespace isovmaf::scaled_source_test {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace testing;
+
+Result<std::unique_ptr<FrameSource>> scaled(const TemporaryFolder &folder, const std::vector<Frame> &frames, int width,
+                                            int height, const std::string &flags = default_scaler_flags) {
+    auto source = open_source(folder.write("a.yuv", raw_bytes(frames)), {.stated = frames.front().format()});
+    return make_scaled_source(*std::move(source), width, height, flags);
+}
+
+/// A frame whose planes are flat, at 1/4, 1/2 and 3/4 of the range.
+Frame flat_frame(const VideoFormat &format) {
+    FramePool pool(format, ChromaEdge::present);
+    const WritableFrame frame = pool.take();
+    for (int p = 0; p < format.plane_count(); p++)
+        for (int y = 0; y < stored_height(format, p); y++) {
+            std::byte *row =
+                frame.data[static_cast<std::size_t>(p)] + y * frame.stride_bytes[static_cast<std::size_t>(p)];
+            const int level = (p + 1) << (format.bit_depth - 2);
+            for (int x = 0; x < stored_width(format, p); x++)
+                if (format.bit_depth == 8)
+                    reinterpret_cast<std::uint8_t *>(row)[x] = static_cast<std::uint8_t>(level);
+                else
+                    reinterpret_cast<std::uint16_t *>(row)[x] = static_cast<std::uint16_t>(level);
+        }
+    return frame.frame;
+}
+
+TEST(ScaledSource, FlatPicturesStayFlat) {
+    const TemporaryFolder folder;
+    for (const char *flags : {"bilinear", "bicubic", "lanczos+accurate_rnd+bitexact"})
+        for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+            for (const int bits : {8, 9, 10, 12, 14, 16})
+                for (const auto &[width, height] : {std::pair{48, 40}, std::pair{31, 21}, std::pair{2, 2}}) {
+                    const VideoFormat from{33, 17, chroma, bits}, to{width, height, chroma, bits};
+                    const auto source = scaled(folder, {flat_frame(from)}, width, height, flags);
+                    ASSERT_TRUE(source) << source.error().message;
+                    EXPECT_EQ((*source)->info().format, to);
+                    const auto frame = (*source)->read();
+                    ASSERT_TRUE(frame && *frame);
+                    EXPECT_TRUE(same_frame(**frame, flat_frame(to)))
+                        << flags << " " << static_cast<int>(chroma) << " " << bits << " " << width;
+                }
+}
+
+TEST(ScaledSource, FiltersDiffer) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames({.width = 64, .height = 48}, 1);
+    std::vector<Frame> results;
+    for (const char *flags : {"bilinear", "bicubic", "lanczos"})
+        results.push_back(**(*scaled(folder, frames, 101, 77, flags))->read());
+    EXPECT_FALSE(same_frame(results[0], results[1]));
+    EXPECT_FALSE(same_frame(results[1], results[2]));
+    EXPECT_TRUE(same_frame(results[1], **(*scaled(folder, frames, 101, 77))->read()));
+}
+
+TEST(ScaledSource, ReadsTheChromaThatAnOddSizeAdds) {
+    const TemporaryFolder folder;
+    std::vector<Frame> frames = clip_frames({.width = 33, .height = 17}, 1), results;
+    for (const char edge : {'\1', '\x7f'}) {
+        std::string bytes = raw_bytes(frames);
+        bytes.back() = edge; // the last sample of the last plane, in a column and a row that are not scored
+        auto source = open_source(folder.write("a.yuv", bytes), {.stated = frames.front().format()});
+        results.push_back(**(*make_scaled_source(*std::move(source), 64, 40, default_scaler_flags))->read());
+    }
+    EXPECT_FALSE(same_frame(results[0], results[1]));
+}
+
+TEST(ScaledSource, TakesNamesOfFfmpegsFlags) {
+    EXPECT_TRUE(check_scaler_flags("lanczos"));
+    EXPECT_TRUE(check_scaler_flags("bicubic+accurate_rnd+full_chroma_inp+bitexact"));
+    for (const char *flags : {"", "cubic", "bicubic+", "bicubic,accurate_rnd", "4", "bicubic:threads=2"})
+        EXPECT_THAT(check_scaler_flags(flags).error().message, HasSubstr("it has fast_bilinear, bilinear, bicubic"));
+    EXPECT_TRUE(scales_alike_everywhere("bitexact+lanczos+accurate_rnd"));
+    EXPECT_FALSE(scales_alike_everywhere("bicubic+accurate_rnd"));
+}
+
+TEST(ScaledSource, NamesTheFilterThatDoesTheSame) {
+    const TemporaryFolder folder;
+    const auto source = *scaled(folder, clip_frames({.width = 64, .height = 48}, 1), 32, 20, "area");
+    EXPECT_EQ(conversion_text(source->info().conversions.at(0)),
+              "scaled from 64x48 to 32x20 by libswscale with flags area, as ffmpeg -vf scale=32:20:flags=area");
+}
+
+TEST(ScaledSource, RefusesWhatItCannotScale) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames({.width = 64, .height = 48}, 1);
+    EXPECT_THAT(scaled(folder, frames, 0, 48).error().message, HasSubstr("the frame width has to be from 1"));
+    EXPECT_THAT(scaled(folder, frames, 64, 1).error().message, HasSubstr("too small to have chroma"));
+    const auto eleven = clip_frames({.width = 64, .height = 48, .bit_depth = 11}, 1);
+    EXPECT_THAT(scaled(folder, eleven, 32, 32).error().message, HasSubstr("64x48 4:2:0 11-bit to 32x32"));
+    EXPECT_THAT(scaled(folder, frames, 32, 32, "bicubic+lanczos").error().message, HasSubstr("bicubic+lanczos"));
+}
+
+} // namespace
+} // namespace isovmaf::scaled_source_test

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav/describe_file.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/try.hpp"
+#include "input/convert/pixel_format.hpp"
+#include "input/libav/libav_colour.hpp"
+#include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_log.hpp"
+#include "input/raw/y4m_source.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+std::string kind_of(AVMediaType type) {
+    const char *name = av_get_media_type_string(type);
+    return name ? name : "data";
+}
+
+StreamDescription describe_stream(const AVFormatContext &file, unsigned number) {
+    const AVStream &stream = *file.streams[number];
+    StreamDescription description;
+    description.number = static_cast<int>(number);
+    description.kind = kind_of(stream.codecpar->codec_type);
+    description.codec = avcodec_get_name(stream.codecpar->codec_id);
+    description.is_default = (stream.disposition & AV_DISPOSITION_DEFAULT) != 0;
+    description.cover = is_cover(stream);
+    description.timing = describe_timing(file, number);
+    if (stream.codecpar->codec_type != AVMEDIA_TYPE_VIDEO)
+        return description;
+    const std::vector<unsigned> videos = video_streams(file);
+    description.video = static_cast<int>(std::ranges::find(videos, number) - videos.begin());
+    description.width = stream.codecpar->width;
+    description.height = stream.codecpar->height;
+    description.pixels = pixel_format_name(static_cast<AVPixelFormat>(stream.codecpar->format));
+    description.colour = describe_colour(stream);
+    description.frame_count = stated_frames(file, number);
+    return description;
+}
+
+FileDescription describe_source(const SourceInfo &info) {
+    StreamDescription stream;
+    stream.kind = "video";
+    stream.codec = info.codec;
+    stream.video = 0;
+    stream.is_default = stream.chosen = true;
+    stream.width = info.format.width;
+    stream.height = info.format.height;
+    stream.pixels = pixel_format_name(pixel_format(info.format));
+    stream.colour = info.colour;
+    stream.timing = info.timing;
+    stream.frame_count = info.frame_count;
+    return {info.name, info.container, {std::move(stream)}};
+}
+
+FileDescription describe_container(const LibavDemuxer &demuxer) {
+    const AVFormatContext &file = demuxer.file();
+    FileDescription description{demuxer.path(), demuxer.container(), {}};
+    for (unsigned i = 0; i < file.nb_streams; i++)
+        description.streams.push_back(describe_stream(file, i));
+    if (const auto chosen = choose_video_stream(file, demuxer.path(), {}))
+        description.streams[*chosen].chosen = true;
+    return description;
+}
+
+} // namespace
+
+Result<FileDescription> describe_file(const std::string &path) try {
+    const LibavLog quiet;
+    if (is_url_or_pattern(path))
+        return describe_container(*TRY(LibavDemuxer::open(path)));
+    auto reader = TRY(ByteReader::open(path));
+    TRY(reader->expect_bytes());
+    const auto y4m = TRY(looks_like_y4m(*reader));
+    if (y4m)
+        return describe_source(TRY(open_y4m(std::move(reader), {}))->info());
+    return describe_container(*TRY(LibavDemuxer::open(std::move(reader))));
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
+}
+
+} // namespace isovmaf

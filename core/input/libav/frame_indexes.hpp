@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "input/libav/frame_index.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// The frame indexes of videos that are read in parts, each built once by reading its file. Thread-safe: a thread that
+/// needs an index that another builds waits for it.
+class FrameIndexes {
+  public:
+    /// `cancelled` is asked often, by any thread; when it says yes, `get` fails soon.
+    explicit FrameIndexes(std::function<bool()> cancelled);
+    ~FrameIndexes();
+    FrameIndexes(const FrameIndexes &) = delete;
+    FrameIndexes &operator=(const FrameIndexes &) = delete;
+
+    /// The index of a stream of a regular file, as the file is now. When it is built, and parts of the
+    /// video have to be decoded from its start, the log gets a sentence about that.
+    [[nodiscard]] Result<std::shared_ptr<const FrameIndex>> get(const std::string &path, const SourceOptions &options);
+
+  private:
+    struct Entry;
+
+    [[nodiscard]] std::shared_ptr<Entry> entry_of(const std::string &key);
+    void drop_oldest();
+
+    const std::function<bool()> cancelled_;
+    std::mutex mutex_;                          ///< of what follows
+    std::list<std::shared_ptr<Entry>> entries_; ///< the one that was used last in front
+};
+
+} // namespace isovmaf

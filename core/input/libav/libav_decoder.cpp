@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav/libav_decoder.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// Flags of pictures that the decoder repaired by guessing.
+bool is_concealed(const AVFrame &frame) {
+    return (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame.decode_error_flags != 0;
+}
+
+/// Decoders that repair damage by guessing and report it in libav's log only.
+bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
+
+/// With frames in flight, what is logged during a call need not be about the picture it returns; and libavcodec 59's
+/// mpeg4 decoder aborts the process on damage.
+bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_CODEC_ID_MPEG4; }
+
+} // namespace
+
+Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
+                                                         const SourceOptions &options,
+                                                         const std::optional<FrameTrack> &track) {
+    std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options, track));
+    TRY(decoder->open_codec(options.decode_threads));
+    return decoder;
+}
+
+Result<void> LibavDecoder::open_codec(int threads) {
+    const AVStream &stream = demuxer_->stream();
+    const AVCodecID id = stream.codecpar->codec_id;
+    const AVCodec *codec = avcodec_find_decoder(id);
+    if (!codec)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("{} is coded as {}, for which the installed libavcodec has no decoder",
+                                demuxer_->name(), avcodec_get_name(id)));
+    context_.reset(avcodec_alloc_context3(codec));
+    if (!context_)
+        throw std::bad_alloc();
+    int error = avcodec_parameters_to_context(context_.get(), stream.codecpar);
+    if (error >= 0) {
+        context_->pkt_timebase = stream.time_base;
+        context_->thread_count = threads;
+        context_->thread_type = FF_THREAD_SLICE | (wants_no_frame_threads(id) ? 0 : FF_THREAD_FRAME);
+        // Without these a decoder repairs damage by guessing, and the guess would be scored.
+        context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
+        errors_.watch(*context_);
+        error = avcodec_open2(context_.get(), codec, nullptr);
+    }
+    if (error < 0)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("cannot decode {} ({}): {}", demuxer_->name(), codec->name, libav_error_text(error)));
+    return {};
+}
+
+Result<AvFrame> LibavDecoder::next() {
+    for (;;) {
+        auto frame = ended_ ? take_tail() : decode();
+        if (!frame || !*frame)
+            return frame;
+        if (TRY(is_before_track(**frame)))
+            continue;
+        frames_out_++;
+        return frame;
+    }
+}
+
+/// Whether the picture is shown before the first one of the track.
+Result<bool> LibavDecoder::is_before_track(const AVFrame &frame) {
+    const auto place = track_ ? track_->take(frame) : FrameTrack::Frame::next;
+    if (place == FrameTrack::Frame::wrong)
+        return lost_track(fmt::format("frame {} is not shown when its packet says", frames_out_));
+    return place == FrameTrack::Frame::before;
+}
+
+tl::unexpected<Error> LibavDecoder::lost_track(const std::string &what) const {
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("the frames of {} cannot be counted without decoding all of them: {}; score it without "
+                            "--segment-frames",
+                            demuxer_->name(), what));
+}
+
+AvFrame LibavDecoder::take_tail() {
+    if (tail_.empty())
+        return {};
+    AvFrame frame = std::move(tail_.front());
+    tail_.pop_front();
+    return frame;
+}
+
+/// Like avcodec_receive_frame, but a picture that was repaired by guessing is an error.
+int LibavDecoder::receive(AvFrame &frame) {
+    frame.reset(av_frame_alloc());
+    if (!frame)
+        throw std::bad_alloc();
+    const int result = avcodec_receive_frame(context_.get(), frame.get());
+    if (result == AVERROR(ENOMEM))
+        throw std::bad_alloc();
+    if (result != 0)
+        return result;
+    if (is_concealed(*frame) || (hides_damage(context_->codec_id) && errors_.any()))
+        return AVERROR_INVALIDDATA;
+    errors_.clear(); // messages about this picture, which is sound
+    return 0;
+}
+
+Result<AvFrame> LibavDecoder::decode() {
+    for (;;) {
+        AvFrame frame;
+        const int received = receive(frame);
+        if (received == 0)
+            return frame;
+        if (received == AVERROR_EOF) {
+            ended_ = true;
+            TRY(check_length());
+            return AvFrame{};
+        }
+        if (received != AVERROR(EAGAIN))
+            return judge_damage(received);
+        const auto fed = TRY(feed());
+        if (fed < 0)
+            return judge_damage(fed);
+    }
+}
+
+void LibavDecoder::drain() {
+    draining_ = true;
+    avcodec_send_packet(context_.get(), nullptr);
+}
+
+/// The next packet, or nothing at the end. With a track its next one.
+Result<AvPacket> LibavDecoder::read_packet() {
+    for (;;) {
+        auto packet = TRY(demuxer_->read());
+        const auto place = track_ && packet ? track_->take(*packet) : FrameTrack::Packet::next;
+        if (place == FrameTrack::Packet::wrong || (track_ && !packet && !track_->at_end()))
+            return lost_track("a packet is not the one that was read for counting");
+        if (place == FrameTrack::Packet::next)
+            return packet;
+    }
+}
+
+/// Sends the next packet, or starts draining. Returns libavcodec's error number.
+Result<int> LibavDecoder::feed() {
+    auto packet = TRY(read_packet());
+    if (!packet) {
+        drain();
+        return 0;
+    }
+    last_pts_ = packet->pts;
+    if (last_pts_ != AV_NOPTS_VALUE)
+        end_pts_ = std::max(end_pts_, last_pts_ + packet->duration);
+    // Not every decoder notices a packet that the end of the file cut short; the demuxer marks it.
+    cut_ = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
+    const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet.get());
+    if (sent == AVERROR(ENOMEM))
+        throw std::bad_alloc();
+    return sent;
+}
+
+/// Decides what a decoder's error means: when the last packet of a file that was cut short is damaged, a warning and
+/// the end of the video; else an error. Decoders with threads report late, so the last packet counts as damaged only if
+/// its picture never comes out.
+Result<AvFrame> LibavDecoder::judge_damage(int error) {
+    ended_ = true;
+    const std::string what = error_text(error);
+    if (!draining_) {
+        const auto packet = TRY(demuxer_->read());
+        // In damaged data a demuxer can lose its place and end early, though the file was not cut short.
+        if (packet || (!cut_ && demuxer_->ends_before_its_time(end_pts_)))
+            return damage(what);
+        drain();
+    }
+    for (;;) {
+        AvFrame frame;
+        const int received = receive(frame);
+        if (received == AVERROR_EOF)
+            break;
+        if (received < 0 && frame->pts != AV_NOPTS_VALUE && frame->pts == last_pts_)
+            continue; // the picture of the damaged packet, repaired by guessing
+        if (received < 0 || frame->pts == AV_NOPTS_VALUE || frame->pts == last_pts_) {
+            tail_.clear();
+            return damage(what);
+        }
+        if (frame->pts < last_pts_) // pictures after it would follow a gap
+            tail_.push_back(std::move(frame));
+    }
+    const auto whole = frames_out_ + static_cast<std::int64_t>(tail_.size());
+    TRY(lose_end(fmt::format("{} ends with a damaged frame ({})", demuxer_->name(), what),
+                 fmt::format("the {} whole frames before it are used", whole)));
+    return take_tail();
+}
+
+tl::unexpected<Error> LibavDecoder::damage(const std::string &what) const {
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("cannot decode frame {} of {} ({}): {}", frames_out_, demuxer_->name(), codec(), what));
+}
+
+/// libav's text about an error: from its log, which says more than the error's number, when there is one.
+std::string LibavDecoder::error_text(int error) {
+    const std::string logged = errors_.take();
+    return logged.empty() ? libav_error_text(error) : logged;
+}
+
+/// Reports a video that ends earlier than its container says.
+Result<void> LibavDecoder::check_length() {
+    if (demuxer_->truncated() || demuxer_->ends_before_its_time(end_pts_))
+        TRY(lose_end(fmt::format("{} seems cut short: it ends earlier than its container ({}) says", demuxer_->name(),
+                                 demuxer_->container()),
+                     fmt::format("the {} frames it holds are used", frames_out_)));
+    return {};
+}
+
+Result<void> LibavDecoder::lose_end(const std::string &what, const std::string &used) {
+    if (strict_) {
+        tail_.clear();
+        return fail(ErrorCode::corrupt_data, what + ", and strict scoring wants whole videos");
+    }
+    warn(log_, fmt::format("{}; {}", what, used));
+    return {};
+}
+
+} // namespace isovmaf

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+}
+
+#include "input/libav/frame_index.hpp"
+#include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_log.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Decodes a demuxer's video stream. Damaged data are an error: no picture is repaired by guessing. The only exception
+/// is the last packet of a file that was cut short, which is left out with a warning unless `options.strict`.
+class LibavDecoder {
+  public:
+    /// With a track, decoding begins with its packet, which the demuxer has not passed, and the first picture is that
+    /// of its frame. A packet or picture that is not the one of the track is an error.
+    [[nodiscard]] static Result<std::unique_ptr<LibavDecoder>> open(std::unique_ptr<LibavDemuxer> demuxer,
+                                                                    const SourceOptions &options,
+                                                                    const std::optional<FrameTrack> &track = {});
+
+    [[nodiscard]] const LibavDemuxer &demuxer() const { return *demuxer_; }
+    [[nodiscard]] std::string codec() const { return avcodec_get_name(context_->codec_id); }
+
+    /// The next picture in output order; null at the end. Throws std::bad_alloc when memory is out.
+    [[nodiscard]] Result<AvFrame> next();
+
+    /// See FrameSource::cancel.
+    void cancel() { demuxer_->cancel(); }
+
+  private:
+    struct ContextFree {
+        void operator()(AVCodecContext *context) const { avcodec_free_context(&context); }
+    };
+
+    LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
+                 const std::optional<FrameTrack> &track)
+        : demuxer_(std::move(demuxer)), strict_(options.strict), log_(options.log), track_(track),
+          frames_out_(track ? track->next_frame() : 0) {}
+
+    Result<void> open_codec(int threads);
+    Result<AvFrame> decode();
+    Result<AvPacket> read_packet();
+    Result<int> feed();
+    [[nodiscard]] Result<bool> is_before_track(const AVFrame &frame);
+    tl::unexpected<Error> lost_track(const std::string &what) const;
+    int receive(AvFrame &frame);
+    void drain();
+    Result<AvFrame> judge_damage(int error);
+    AvFrame take_tail();
+    tl::unexpected<Error> damage(const std::string &what) const;
+    std::string error_text(int error);
+    Result<void> check_length();
+    Result<void> lose_end(const std::string &what, const std::string &used);
+
+    std::unique_ptr<LibavDemuxer> demuxer_;
+    LibavLog errors_; ///< outlives the context
+    std::unique_ptr<AVCodecContext, ContextFree> context_;
+    bool strict_; ///< a video that lost its end is an error
+    LogSink log_;
+    std::optional<FrameTrack> track_;
+    std::int64_t frames_out_;                ///< and those before the track
+    std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent
+    std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< the latest end of all packets
+    bool cut_ = false;                       ///< the file ends inside the last packet
+    bool draining_ = false;                  ///< all packets have been sent
+    bool ended_ = false;
+    std::deque<AvFrame> tail_; ///< the remaining pictures of a video whose last packet is damaged
+};
+
+} // namespace isovmaf

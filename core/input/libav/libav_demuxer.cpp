@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav/libav_demuxer.hpp"
+
+#include <array>
+#include <cmath>
+#include <new>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "input/libav/numbered_pictures.hpp"
+#include "input/libav/url_file.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+constexpr int io_buffer_bytes = 1 << 16;
+
+/// Demuxer of numbered pictures.
+constexpr const char *picture_sequence = "image2";
+
+/// Options of libav for opening a file, of which some may be unknown to the demuxer.
+class OpenOptions {
+  public:
+    OpenOptions() = default;
+    OpenOptions(const OpenOptions &) = delete;
+    OpenOptions &operator=(const OpenOptions &) = delete;
+    ~OpenOptions() { av_dict_free(&options_); }
+
+    void set(const char *name, std::int64_t value) { av_dict_set_int(&options_, name, value, 0); }
+    AVDictionary **get() { return &options_; }
+
+  private:
+    AVDictionary *options_ = nullptr;
+};
+
+} // namespace
+
+bool is_url_or_pattern(const std::string &path) {
+    return (is_url(path) || is_picture_pattern(path)) && access(path.c_str(), F_OK) != 0;
+}
+
+std::string libav_error_text(int error) {
+    std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
+    av_strerror(error, text.data(), text.size());
+    return text.data();
+}
+
+LibavDemuxer::~LibavDemuxer() {
+    avformat_close_input(&context_);
+    if (bytes_) {
+        av_freep(&bytes_->buffer); // libav may have replaced the buffer it was given
+        avio_context_free(&bytes_);
+    }
+}
+
+int LibavDemuxer::is_cancelled(void *self) { return static_cast<LibavDemuxer *>(self)->cancelled_ ? 1 : 0; }
+
+void LibavDemuxer::cancel() {
+    cancelled_ = true;
+    if (reader_)
+        reader_->cancel();
+}
+
+int LibavDemuxer::read_bytes(void *self, std::uint8_t *out, int size) {
+    auto &reader = *static_cast<LibavDemuxer *>(self)->reader_;
+    const auto got = reader.read_some({reinterpret_cast<std::byte *>(out), static_cast<std::size_t>(size)});
+    if (!got)
+        return got.error().code == ErrorCode::interrupted ? AVERROR_EXIT : AVERROR(EIO);
+    return *got == 0 ? AVERROR_EOF : static_cast<int>(*got);
+}
+
+Result<void> LibavDemuxer::open_input() {
+    context_ = avformat_alloc_context();
+    if (!context_)
+        throw std::bad_alloc();
+    context_->interrupt_callback = {is_cancelled, this};
+    if (!reader_ && is_url(path_))
+        return open_url(path_, nullptr);
+    // Without the prefix libav would take a name such as "concat:a|b" for a list of files.
+    if (!reader_)
+        return open_url("file:" + path_, picture_sequence);
+    if (reader_->is_reopenable())
+        return open_url("file:" + path_, nullptr);
+    auto *buffer = static_cast<unsigned char *>(av_malloc(io_buffer_bytes));
+    bytes_ = buffer ? avio_alloc_context(buffer, io_buffer_bytes, 0, this, read_bytes, nullptr, nullptr) : nullptr;
+    if (!bytes_) {
+        av_free(buffer);
+        throw std::bad_alloc();
+    }
+    context_->pb = bytes_;
+    return open_url("", nullptr);
+}
+
+/// Opens the context. `format` is the name of a demuxer; null lets libav find it.
+Result<void> LibavDemuxer::open_url(const std::string &url, const char *format) {
+    OpenOptions options;
+    if (format)
+        options.set("start_number", TRY(first_picture(path_)));
+    if (!reader_ && is_url(path_))
+        options.set("rw_timeout", url_silence_.count());
+    const int opened =
+        avformat_open_input(&context_, url.c_str(), format ? av_find_input_format(format) : nullptr, options.get());
+    return opened < 0 ? open_failure(opened) : refuse_text();
+}
+
+tl::unexpected<Error> LibavDemuxer::unknown_format() const {
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("{} is in no video format known here, or it is damaged or incomplete; raw planar video "
+                            "needs its width, height, pixel format and bit depth given",
+                            name()));
+}
+
+tl::unexpected<Error> LibavDemuxer::open_failure(int error) const {
+    if (error == AVERROR_INVALIDDATA || error == AVERROR(EINVAL)) // EINVAL: a name that ends in .yuv
+        return unknown_format();
+    if (reader_)
+        return fail(ErrorCode::io, fmt::format("cannot open {} as video: {}", name(), libav_error_text(error)));
+    if (is_url(path_))
+        return fail(ErrorCode::io, fmt::format("cannot open {}: {}; check the address, and the network", name(),
+                                               libav_error_text(error)));
+    return fail(ErrorCode::io, fmt::format("cannot open {} as pictures: {}", name(), libav_error_text(error)));
+}
+
+/// libav draws text files as pictures of a terminal.
+Result<void> LibavDemuxer::refuse_text() const {
+    for (const AVCodecID drawn : {AV_CODEC_ID_ANSI, AV_CODEC_ID_XBIN, AV_CODEC_ID_BINTEXT, AV_CODEC_ID_IDF})
+        if (context_->nb_streams > 0 && context_->streams[0]->codecpar->codec_id == drawn)
+            return unknown_format();
+    return {};
+}
+
+Result<void> LibavDemuxer::find_streams() {
+    if (const int found = avformat_find_stream_info(context_, nullptr); found < 0)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("cannot find out what {} holds: {}", name(), libav_error_text(found)));
+    return {};
+}
+
+Result<void> LibavDemuxer::choose(const std::optional<StreamChoice> &choice) {
+    stream_ = TRY(choose_video_stream(*context_, name(), choice));
+    for (unsigned i = 0; i < context_->nb_streams; i++)
+        context_->streams[i]->discard = i == stream_ ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+    return {};
+}
+
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteReader> reader) {
+    const std::string path = reader->path();
+    return opened(std::unique_ptr<LibavDemuxer>(new LibavDemuxer(path, std::move(reader))));
+}
+
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(const std::string &path,
+                                                         std::chrono::microseconds url_silence) {
+    std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(path, nullptr));
+    demuxer->url_silence_ = url_silence;
+    return opened(std::move(demuxer));
+}
+
+Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::opened(std::unique_ptr<LibavDemuxer> demuxer) {
+    TRY(demuxer->open_input());
+    TRY(demuxer->find_streams());
+    return demuxer;
+}
+
+bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
+    // libav guesses some durations from the bit rate, and a duration of the whole file may be that of its sound.
+    const bool exact = context_->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE &&
+                       (stream().duration != AV_NOPTS_VALUE || context_->nb_streams == 1);
+    const double rate = stream().avg_frame_rate.den > 0 ? av_q2d(stream().avg_frame_rate) : 0;
+    const auto seconds = timing().duration_seconds;
+    if (!exact || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
+        return false;
+    return static_cast<double>(end_pts) * av_q2d(stream().time_base) < *seconds - 0.5 / rate;
+}
+
+tl::unexpected<Error> LibavDemuxer::read_failure(int error) const {
+    if (container() == picture_sequence)
+        return fail(
+            ErrorCode::corrupt_data,
+            fmt::format("cannot read the picture after the first {} of {}: {}; the numbers of the pictures have "
+                        "to follow one another without a gap",
+                        packets_, name(), libav_error_text(error)));
+    return fail(ErrorCode::corrupt_data,
+                fmt::format("cannot read on in {} ({}): {}{}", name(), container(), libav_error_text(error),
+                            bytes_ ? "; some files can be read only by name, not through a pipe" : ""));
+}
+
+bool LibavDemuxer::seek(std::int64_t time) {
+    return av_seek_frame(context_, static_cast<int>(stream_), time, AVSEEK_FLAG_BACKWARD) >= 0;
+}
+
+Result<AvPacket> LibavDemuxer::read() {
+    AvPacket packet(av_packet_alloc());
+    if (!packet)
+        throw std::bad_alloc();
+    for (;;) {
+        const int got = av_read_frame(context_, packet.get());
+        if (cancelled_)
+            return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+        if (got == AVERROR(ENOMEM))
+            throw std::bad_alloc();
+        const int io_error = context_->pb ? context_->pb->error : 0;
+        if (got < 0 && io_error < 0 && io_error != AVERROR_EOF)
+            return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), libav_error_text(io_error)));
+        if (got < 0 && got != AVERROR_EOF && at_end_of_file())
+            truncated_ = true;
+        if (got == AVERROR_EOF || truncated_)
+            return AvPacket{};
+        if (got < 0)
+            return read_failure(got);
+        packets_++;
+        if (packet->stream_index == static_cast<int>(stream_))
+            return packet;
+        av_packet_unref(packet.get());
+    }
+}
+
+} // namespace isovmaf

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+}
+
+#include "input/libav/libav_streams.hpp"
+#include "input/raw/byte_reader.hpp"
+#include "input/source_info.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+struct AvPacketFree {
+    void operator()(AVPacket *packet) const { av_packet_free(&packet); }
+};
+using AvPacket = std::unique_ptr<AVPacket, AvPacketFree>;
+
+/// Whether a path that names no file is for libav alone to open: a URL ("https://..."), or a pattern for the names of
+/// numbered pictures ("%04d.png").
+[[nodiscard]] bool is_url_or_pattern(const std::string &path);
+
+/// libav's text for one of its error numbers.
+[[nodiscard]] std::string libav_error_text(int error);
+
+/// Reads packets of one video stream of a file. libav opens regular files itself and may seek in them. Pipes and
+/// standard input are read through `reader`, because it holds the bytes that were peeked at.
+class LibavDemuxer {
+  public:
+    /// Opens the file and finds its streams. `choose` has to follow before anything else but `file` is used.
+    [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>> open(std::unique_ptr<ByteReader> reader);
+
+    /// The same for a URL, or a pattern of names of numbered pictures: see is_url_or_pattern. A server that sends
+    /// nothing for `url_silence` is an error.
+    [[nodiscard]] static Result<std::unique_ptr<LibavDemuxer>>
+    open(const std::string &path, std::chrono::microseconds url_silence = std::chrono::seconds(30));
+
+    /// Chooses the stream to read: see choose_video_stream.
+    Result<void> choose(const std::optional<StreamChoice> &choice);
+    ~LibavDemuxer();
+    LibavDemuxer(const LibavDemuxer &) = delete;
+    LibavDemuxer &operator=(const LibavDemuxer &) = delete;
+
+    [[nodiscard]] std::string name() const { return display_name(path_); }
+    [[nodiscard]] const std::string &path() const { return path_; }
+    [[nodiscard]] const AVFormatContext &file() const { return *context_; }
+    [[nodiscard]] std::string container() const { return context_->iformat->name; }
+    [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
+
+    /// What the container says about the times of the stream's frames.
+    [[nodiscard]] SourceTiming timing() const { return describe_timing(*context_, stream_); }
+
+    /// Number of frames that the container states or implies; an estimate.
+    [[nodiscard]] std::optional<std::int64_t> frame_count() const { return stated_frames(*context_, stream_); }
+
+    /// Whether the container promises video after `end_pts`, the end of the last packet, by more than half a frame.
+    [[nodiscard]] bool ends_before_its_time(std::int64_t end_pts) const;
+
+    /// Goes to a packet with this presentation or decoding time or, in most files, to one before it. False when the
+    /// file does not allow that.
+    [[nodiscard]] bool seek(std::int64_t time);
+
+    /// The next packet, or nothing at the end. Sets `truncated` when the file stops before its container's end.
+    [[nodiscard]] Result<AvPacket> read();
+    [[nodiscard]] bool truncated() const { return truncated_; }
+
+    /// Whether everything in the file has been read.
+    [[nodiscard]] bool at_end_of_file() const { return context_->pb && avio_feof(context_->pb); }
+
+    /// See FrameSource::cancel.
+    void cancel();
+
+  private:
+    LibavDemuxer(std::string path, std::unique_ptr<ByteReader> reader)
+        : path_(std::move(path)), reader_(std::move(reader)) {}
+
+    Result<void> open_input();
+    Result<void> open_url(const std::string &url, const char *format);
+    static Result<std::unique_ptr<LibavDemuxer>> opened(std::unique_ptr<LibavDemuxer> demuxer);
+    Result<void> refuse_text() const;
+    Result<void> find_streams();
+    tl::unexpected<Error> unknown_format() const;
+    tl::unexpected<Error> open_failure(int error) const;
+    tl::unexpected<Error> read_failure(int error) const;
+    static int read_bytes(void *self, std::uint8_t *out, int size);
+    static int is_cancelled(void *self);
+
+    std::string path_;
+    std::unique_ptr<ByteReader> reader_; ///< null for a URL or a pattern
+    std::atomic<bool> cancelled_ = false;
+    AVIOContext *bytes_ = nullptr; ///< reads from reader_; null when libav opens the file itself
+    AVFormatContext *context_ = nullptr;
+    std::chrono::microseconds url_silence_{};
+    unsigned stream_ = 0;
+    std::int64_t packets_ = 0; ///< that were read, of all streams
+    bool truncated_ = false;
+};
+
+} // namespace isovmaf

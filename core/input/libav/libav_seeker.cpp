@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav/libav_seeker.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "input/libav/open_at_start.hpp"
+
+namespace isovmaf {
+
+Result<std::unique_ptr<LibavSeeker>> LibavSeeker::create(const std::string &path, const SourceOptions &options) {
+    auto index = TRY(options.indexes->get(path, options));
+    if (!index->obstacle().empty())
+        return nullptr;
+    return std::unique_ptr<LibavSeeker>(new LibavSeeker(path, options, std::move(index)));
+}
+
+Result<std::optional<LibavSeeker::Place>> LibavSeeker::seek(std::int64_t from, std::int64_t frame) {
+    if (frame >= index_->frame_count() || index_->starts_for(frame).back().frame <= from)
+        return std::nullopt;
+    auto place = decode_frame(frame);
+    if (place)
+        return *std::move(place);
+    const std::lock_guard lock(mutex_);
+    if (cancelled_)
+        return tl::unexpected(place.error());
+    warn(options_.log, fmt::format("{} is decoded from its first frame, because decoding could not start near frame "
+                                   "{}: {}",
+                                   display_name(path_), frame, place.error().message));
+    return std::nullopt;
+}
+
+Result<LibavSeeker::Place> LibavSeeker::decode_frame(std::int64_t frame) {
+    Place place{TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame))), {}};
+    set_decoder(place.decoder.get());
+    const auto decoded = decode_to(place, frame);
+    set_decoder(nullptr);
+    TRY(decoded);
+    return place;
+}
+
+Result<void> LibavSeeker::decode_to(Place &place, std::int64_t frame) {
+    for (std::int64_t n = index_->starts_for(frame).back().frame; n <= frame; n++) {
+        place.picture = TRY(place.decoder->next());
+        if (!place.picture)
+            return fail(ErrorCode::corrupt_data, fmt::format("it ends before frame {}", n));
+    }
+    return {};
+}
+
+void LibavSeeker::set_decoder(LibavDecoder *decoder) {
+    const std::lock_guard lock(mutex_);
+    decoder_ = decoder;
+    if (decoder_ && cancelled_)
+        decoder_->cancel();
+}
+
+void LibavSeeker::cancel() {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+    if (decoder_)
+        decoder_->cancel();
+}
+
+} // namespace isovmaf

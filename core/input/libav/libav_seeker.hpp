@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "input/libav/frame_indexes.hpp"
+#include "input/libav/libav_decoder.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Finds frames of a video file by its index. One thread uses it; only `cancel` may be called by others.
+class LibavSeeker {
+  public:
+    /// Null when the index has an obstacle. `options.indexes` is not null.
+    [[nodiscard]] static Result<std::unique_ptr<LibavSeeker>> create(const std::string &path,
+                                                                     const SourceOptions &options);
+
+    /// For a decoder that starts with the first packet.
+    [[nodiscard]] FrameTrack first_frame() const { return {*index_, index_->starts_for(0).front()}; }
+
+    struct Place {
+        std::unique_ptr<LibavDecoder> decoder;
+        AvFrame picture; ///< that came last from the decoder
+    };
+
+    /// A decoder that started with the key frame before the frame, and has decoded that. Nothing when no key frame lies
+    /// between `from` and the frame, when the video has no such frame, and, with a warning, when the file did not allow
+    /// it. Throws std::bad_alloc when memory is out.
+    [[nodiscard]] Result<std::optional<Place>> seek(std::int64_t from, std::int64_t frame);
+
+    /// See FrameSource::cancel.
+    void cancel();
+
+  private:
+    LibavSeeker(std::string path, const SourceOptions &options, std::shared_ptr<const FrameIndex> index)
+        : path_(std::move(path)), options_(options), index_(std::move(index)) {}
+
+    Result<Place> decode_frame(std::int64_t frame);
+    Result<void> decode_to(Place &place, std::int64_t frame);
+    void set_decoder(LibavDecoder *decoder);
+
+    const std::string path_;
+    const SourceOptions options_;
+    const std::shared_ptr<const FrameIndex> index_;
+    std::mutex mutex_;                ///< of what follows
+    LibavDecoder *decoder_ = nullptr; ///< that is at work
+    bool cancelled_ = false;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav/libav_source.hpp"
+
+#include <mutex>
+#include <new>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
+#include "base/try.hpp"
+#include "frame/validate.hpp"
+#include "input/convert/pixel_converter.hpp"
+#include "input/libav/libav_colour.hpp"
+#include "input/libav/libav_decoder.hpp"
+#include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_seeker.hpp"
+#include "input/raw/planar_reader.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+void count_streams(const AVFormatContext &file, const AVStream &chosen, SourceInfo &info) {
+    info.video_streams = 0;
+    const std::vector<unsigned> videos = video_streams(file);
+    for (std::size_t i = 0; i < videos.size(); i++) {
+        const AVStream &stream = *file.streams[videos[i]];
+        if (&stream == &chosen)
+            info.stream = static_cast<int>(i);
+        if (!is_cover(stream))
+            info.video_streams++;
+    }
+}
+
+/// Makes Frames of decoded pictures: without changing a sample, or by converting all of them.
+using SampleReader = std::variant<LibavFrameConverter, PixelConverter>;
+
+/// Whether a picture is like the first one, whose shape is `shape`.
+bool accepts(const SampleReader &reader, const AVFrame &frame, const std::string &shape) {
+    const auto *direct = std::get_if<LibavFrameConverter>(&reader);
+    return direct ? direct->accepts(frame) : shape_text(frame) == shape;
+}
+
+Result<Frame> read_samples(SampleReader &reader, AvFrame frame) {
+    if (auto *direct = std::get_if<LibavFrameConverter>(&reader))
+        return direct->convert(std::move(frame));
+    return std::get<PixelConverter>(reader).convert(*frame);
+}
+
+bool has_alpha(const AVFrame &frame) {
+    const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+    return format && (format->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
+}
+
+SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, const AVFrame &first) {
+    const LibavDemuxer &demuxer = decoder.demuxer();
+    SourceInfo info{{}, demuxer.path(), demuxer.container(), decoder.codec(), demuxer.frame_count(), demuxer.timing()};
+    info.colour = describe_colour(demuxer.stream(), first);
+    info.stored_pixels = pixel_format_name(static_cast<AVPixelFormat>(first.format));
+    count_streams(demuxer.file(), demuxer.stream(), info);
+    if (has_alpha(first))
+        info.conversions.push_back({"alpha dropped", ""});
+    const auto *converter = std::get_if<PixelConverter>(&reader);
+    if (!converter) {
+        info.format = std::get<LibavFrameConverter>(reader).format();
+        if (const std::string planar = pixel_format_name(pixel_format(info.format));
+            planar != info.stored_pixels && !info.stored_pixels.starts_with("yuvj")) // yuvj: full range, as planar
+            info.planar_filter = "format=" + planar;
+        return info;
+    }
+    info.format = converter->target().format;
+    info.conversions.push_back(converter->conversion());
+    if (!converter->target().matrix.empty()) {
+        info.colour.matrix = converter->target().matrix;
+        info.matrix_assumed = converter->target().matrix_assumed;
+        info.colour.range = converter->target().range;
+    }
+    return info;
+}
+
+/// Fails when the pictures can neither be read as they are nor be converted.
+Result<SampleReader> make_reader(const LibavDecoder &decoder, const AVFrame &first) {
+    const std::string name = decoder.demuxer().name();
+    const std::string range = describe_colour(decoder.demuxer().stream(), first).range;
+    if (!pixel_layout(static_cast<AVPixelFormat>(first.format)))
+        if (const auto target = PixelConverter::default_target(first, range)) {
+            TRY(validate_format(target->format));
+            return TRY(PixelConverter::create(first, range, *target, name));
+        }
+    return TRY(LibavFrameConverter::create(first, name));
+}
+
+class LibavSource final : public FrameSource {
+  public:
+    /// `first` is the first picture that came from the decoder. `seeker` may be null.
+    LibavSource(std::unique_ptr<LibavDecoder> decoder, SampleReader reader, AvFrame first,
+                std::unique_ptr<LibavSeeker> seeker)
+        : seeker_(std::move(seeker)), decoder_(std::move(decoder)), reader_(std::move(reader)), next_(std::move(first)),
+          shape_(shape_text(*next_)), info_(describe(*decoder_, reader_, *next_)) {}
+
+    const SourceInfo &info() const override { return info_; }
+
+    Result<std::optional<Frame>> read() override try {
+        AvFrame decoded = TRY(next_ ? std::move(next_) : decoder_->next());
+        if (!decoded)
+            return std::nullopt;
+        if (!accepts(reader_, *decoded, shape_))
+            return fail(ErrorCode::unsupported,
+                        fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
+                                    "format midway are not scored",
+                                    frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
+        seconds_ = seconds_of(*decoded);
+        Frame frame = TRY(read_samples(reader_, std::move(decoded)));
+        TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
+        frames_read_++;
+        return frame;
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory,
+                    fmt::format("not enough memory to decode {}", decoder_->demuxer().name()));
+    }
+
+    Result<std::int64_t> skip(std::int64_t count) override {
+        const std::int64_t frame = frames_read_ + count;
+        auto place = seeker_ ? TRY(seeker_->seek(frames_read_, frame)) : std::nullopt;
+        if (!place)
+            return FrameSource::skip(count);
+        replace_decoder(place->decoder);
+        next_ = std::move(place->picture);
+        frames_read_ = frame;
+        return count;
+    }
+
+    std::optional<ConversionTarget> conversion() const override {
+        const auto *converter = std::get_if<PixelConverter>(&reader_);
+        return converter ? std::optional(converter->target()) : std::nullopt;
+    }
+
+    Result<void> convert_to(const ConversionTarget &target) override {
+        const std::string range = describe_colour(decoder_->demuxer().stream(), *next_).range;
+        reader_.emplace<PixelConverter>(TRY(PixelConverter::create(*next_, range, target, decoder_->demuxer().name())));
+        info_ = describe(*decoder_, reader_, *next_);
+        return {};
+    }
+
+    std::optional<double> seconds() const override { return seconds_; }
+
+    void cancel() override {
+        if (seeker_)
+            seeker_->cancel();
+        const std::lock_guard lock(mutex_);
+        cancelled_ = true;
+        decoder_->cancel();
+    }
+
+  private:
+    /// `other` becomes the decoder, and the old one is left there.
+    void replace_decoder(std::unique_ptr<LibavDecoder> &other) {
+        const std::lock_guard lock(mutex_);
+        std::swap(decoder_, other);
+        if (cancelled_)
+            decoder_->cancel();
+    }
+
+    std::optional<double> seconds_of(const AVFrame &frame) const {
+        if (frame.best_effort_timestamp == AV_NOPTS_VALUE)
+            return std::nullopt;
+        return static_cast<double>(frame.best_effort_timestamp) * av_q2d(decoder_->demuxer().stream().time_base);
+    }
+
+    const std::unique_ptr<LibavSeeker> seeker_; ///< outlives the decoder, which looks at its index
+    std::mutex mutex_; ///< of the pointer `decoder_` and `cancelled_`, while `cancel` may be called
+    std::unique_ptr<LibavDecoder> decoder_; ///< changed by the thread that reads
+    bool cancelled_ = false;
+    SampleReader reader_;
+    AvFrame next_; ///< when it was decoded already
+    std::string shape_;
+    SourceInfo info_;
+    std::int64_t frames_read_ = 0;
+    std::optional<double> seconds_; ///< of the frame that was read last
+};
+
+Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
+                                                 std::unique_ptr<LibavSeeker> seeker = {}) {
+    TRY(demuxer->choose(options.stream));
+    auto decoder = TRY(
+        LibavDecoder::open(std::move(demuxer), options, seeker ? std::optional(seeker->first_frame()) : std::nullopt));
+    // Not every container states the pixel format, so the first picture is decoded.
+    auto first = TRY(decoder->next());
+    if (!first)
+        return fail(ErrorCode::corrupt_data, fmt::format("{} ({}) holds no frame that can be decoded",
+                                                         decoder->demuxer().name(), decoder->codec()));
+    auto reader = TRY(make_reader(*decoder, *first));
+    return std::make_unique<LibavSource>(std::move(decoder), std::move(reader), std::move(first), std::move(seeker));
+}
+
+} // namespace
+
+Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    const LibavLog quiet; // libav logs while it opens a file, too
+    auto seeker =
+        options.indexes && reader->is_reopenable() ? TRY(LibavSeeker::create(reader->path(), options)) : nullptr;
+    return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options, std::move(seeker));
+}
+
+Result<std::unique_ptr<FrameSource>> open_libav(const std::string &path, const SourceOptions &options) {
+    const LibavLog quiet;
+    return open_stream(TRY(LibavDemuxer::open(path)), options);
+}
+
+} // namespace isovmaf

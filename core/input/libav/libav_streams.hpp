@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+extern "C" {
+#include <libavformat/avformat.h>
+}
+
+#include "input/libav/stream_choice.hpp"
+#include "input/source_info.hpp"
+#include "isovmaf/result.hpp"
+
+namespace isovmaf {
+
+/// Whether a stream is a cover: one picture that belongs to the file, not to its video.
+[[nodiscard]] bool is_cover(const AVStream &stream);
+
+/// Numbers of the video streams, covers included: v:0 is the first.
+[[nodiscard]] std::vector<unsigned> video_streams(const AVFormatContext &file);
+
+/// What the file says about the times of a stream's frames.
+[[nodiscard]] SourceTiming describe_timing(const AVFormatContext &file, unsigned stream);
+
+/// Number of frames of a stream that the file states, or that its duration and rate come to; an estimate.
+[[nodiscard]] std::optional<std::int64_t> stated_frames(const AVFormatContext &file, unsigned stream);
+
+/// The number of the stream to score. Without a choice it is the one that ffmpeg takes: the largest picture, where a
+/// default disposition counts as 5 million pixels, and never a cover. `name` is the file's in error sentences.
+[[nodiscard]] Result<unsigned> choose_video_stream(const AVFormatContext &file, const std::string &name,
+                                                   const std::optional<StreamChoice> &choice);
+
+} // namespace isovmaf

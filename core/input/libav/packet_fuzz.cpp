@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Any bytes as two packets of any codec: the first five choose the codec, the packets' form, and where they part.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_log.hpp"
+#include "input/libav/packet_inspector.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    using namespace isovmaf;
+    constexpr std::array codecs{AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO,
+                                AV_CODEC_ID_VP9,  AV_CODEC_ID_AV1,  AV_CODEC_ID_MJPEG};
+    constexpr std::size_t choices = 5;
+    if (size < choices)
+        return 0;
+    const LibavLog quiet;
+    AVCodecParameters stream{};
+    stream.codec_id = codecs[data[0] % codecs.size()];
+    std::array<std::uint8_t, 24> extra{data[1]}; // a 1 says that lengths stand before NAL units
+    extra[4] = extra[21] = data[2];
+    stream.extradata = extra.data();
+    stream.extradata_size = static_cast<int>(extra.size());
+    auto inspector = PacketInspector::create(stream);
+    const std::size_t cut = std::min<std::size_t>(choices + data[3] + std::size_t{data[4]} * 256, size);
+    for (const auto &[begin, end] : {std::pair{choices, cut}, std::pair{cut, size}}) {
+        const AvPacket packet(av_packet_alloc());
+        if (av_new_packet(packet.get(), static_cast<int>(end - begin)) < 0)
+            return 0;
+        std::copy(data + begin, data + end, packet->data);
+        packet->flags = AV_PKT_FLAG_KEY;
+        (void)inspector->starts(*packet);
+    }
+    return 0;
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/pair/pair_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "frame/validate.hpp"
+#include "input/pair/decode_thread.hpp"
+#include "input/pair/time_pairing.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+Result<void> check_options(const FrameSource &reference, const FrameSource &distorted, const PairOptions &options) {
+    if (reference.info().name == "-" && distorted.info().name == "-")
+        return fail(ErrorCode::invalid_argument,
+                    "reference and distorted cannot both be standard input; give one of them as a file");
+    if (options.skip_reference < 0 || options.skip_distorted < 0)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("cannot skip {} frames of the reference and {} of the distorted video; the least is 0",
+                                options.skip_reference, options.skip_distorted));
+    if (options.frame_count && *options.frame_count < 1)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the number of frames to score has to be 1 or more, not {}", *options.frame_count));
+    if (options.sync.tolerance_seconds && !(*options.sync.tolerance_seconds >= 0))
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the tolerance of presentation times has to be 0 s or more, not {}",
+                                *options.sync.tolerance_seconds));
+    return {};
+}
+
+/// The mode and the tolerance that `options` come to for these videos.
+Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &reference, const SourceInfo &distorted) {
+    SyncResult sync{resolve_sync(options.mode, reference, distorted)};
+    if (sync.mode == SyncMode::index)
+        return sync;
+    const auto tolerance =
+        options.tolerance_seconds ? options.tolerance_seconds : half_frame_seconds(reference, distorted);
+    if (!tolerance)
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("neither {} nor {} states its frames per second, so the tolerance of presentation times "
+                        "is not known; give --sync-tolerance SECONDS",
+                        display_name(reference.name), display_name(distorted.name)));
+    sync.tolerance_seconds = *tolerance;
+    return sync;
+}
+
+/// What to do about formats that differ.
+std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
+    if (reference.width != distorted.width || reference.height != distorted.height)
+        return "use --resize dis to scale the distorted video to the reference's size, --resize ref for the reverse, "
+               "or --crop to cut a part out of one or both";
+    if (reference.chroma == distorted.chroma)
+        return reference.bit_depth > distorted.bit_depth
+                   ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
+                   : fmt::format("use --convert ref:{} to give the reference as many bits", distorted.bit_depth);
+    return "convert one of them to the other's pixel format first, for example with ffmpeg -pix_fmt";
+}
+
+Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &distorted) {
+    const VideoFormat &r = reference.format, &d = distorted.format;
+    if (r == d)
+        return {};
+    return fail(ErrorCode::mismatch,
+                fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference.name), format_text(r),
+                            display_name(distorted.name), format_text(d), advice(r, d)));
+}
+
+} // namespace
+
+class PairSource::Impl {
+  public:
+    Impl(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options,
+         SyncResult sync)
+        : options_(options), sync_(std::move(sync)),
+          reference_(std::move(reference), options.skip_reference, frame_limit()),
+          distorted_(std::move(distorted), options.skip_distorted, frame_limit()) {
+        if (sync_.mode != SyncMode::index)
+            by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds,
+                             sync_.mode == SyncMode::pts_absolute);
+        else if (!rates_differ(reference_.info(), distorted_.info()))
+            drift_tolerance_ = half_frame_seconds(reference_.info(), distorted_.info());
+    }
+
+    const VideoFormat &format() const { return reference_.info().format; }
+
+    std::optional<std::int64_t> expected_pairs() const {
+        std::optional<std::int64_t> least = options_.frame_count;
+        const auto consider = [&least](const SourceInfo &info, std::int64_t skip) {
+            if (!info.frame_count)
+                return;
+            const std::int64_t left = std::max<std::int64_t>(*info.frame_count - skip, 0);
+            least = std::min(least.value_or(left), left);
+        };
+        consider(reference_.info(), options_.skip_reference);
+        consider(distorted_.info(), options_.skip_distorted);
+        return least;
+    }
+
+    Result<std::optional<FramePair>> read() {
+        if (ended_ || pairs_ == options_.frame_count)
+            return std::nullopt;
+        ended_ = true; // an error ends the reading as well
+        auto pair = by_time_ ? TRY(read_by_time()) : TRY(read_by_index());
+        if (pair) {
+            ended_ = false;
+            pairs_++;
+        }
+        return pair;
+    }
+
+    SyncResult sync() const {
+        SyncResult result = sync_;
+        if (by_time_) {
+            for (const std::int64_t frame : by_time_->unpaired_reference())
+                result.dropped.push_back(frame + options_.skip_reference);
+            for (const std::int64_t frame : by_time_->unpaired_distorted())
+                result.repeated.push_back(frame + options_.skip_distorted);
+        }
+        return result;
+    }
+
+    void cancel() {
+        reference_.cancel();
+        distorted_.cancel();
+    }
+
+  private:
+    /// How many frames of each side are needed at most. By time, frames may be passed over.
+    std::optional<std::int64_t> frame_limit() const {
+        return sync_.mode == SyncMode::index ? options_.frame_count : std::nullopt;
+    }
+
+    static TimePairing::Side side(DecodeThread &thread) {
+        return {display_name(thread.info().name), [&thread] { return thread.next(); }};
+    }
+
+    Result<std::optional<FramePair>> read_by_index() {
+        auto reference = TRY(reference_.next());
+        auto distorted = TRY(distorted_.next());
+        if (!reference || !distorted)
+            return end(!reference, !distorted);
+        TRY(check_drift(*reference, *distorted));
+        return FramePair{std::move(reference->frame), std::move(distorted->frame)};
+    }
+
+    Result<std::optional<FramePair>> read_by_time() {
+        auto pair = TRY(by_time_->next());
+        if (pair)
+            return pair;
+        if (pairs_ == 0)
+            return fail(ErrorCode::mismatch,
+                        fmt::format("no frame of {} is shown within {:.3f} s of a frame of {}; use --sync pts to count "
+                                    "times from the first frame of each video, or a larger --sync-tolerance",
+                                    display_name(distorted_.info().name), sync_.tolerance_seconds,
+                                    display_name(reference_.info().name)));
+        const double left = by_time_->seconds_left();
+        if (left <= longest_gap())
+            return std::nullopt;
+        const bool distorted_longer = by_time_->reference_ended();
+        return end_early(fmt::format("{} {} goes on for at least {:.3f} s after the last frame of {}",
+                                     distorted_longer ? "distorted" : "reference",
+                                     display_name((distorted_longer ? distorted_ : reference_).info().name), left,
+                                     display_name((distorted_longer ? reference_ : distorted_).info().name)));
+    }
+
+    /// By how much the ends of two videos of the same length can differ: less than a frame of the slower one.
+    double longest_gap() const {
+        double seconds = sync_.tolerance_seconds;
+        for (const SourceInfo *info : {&reference_.info(), &distorted_.info()})
+            if (const auto frame = info->timing.seconds_of(1))
+                seconds = std::max(seconds, *frame * 0.75);
+        return seconds;
+    }
+
+    /// Compares the times of a pair by index: see PairSource::read.
+    Result<void> check_drift(const TimedFrame &reference, const TimedFrame &distorted) {
+        if (!drift_tolerance_ || !reference.seconds || !distorted.seconds)
+            return {};
+        if (pairs_ == 0)
+            first_seconds_ = {*reference.seconds, *distorted.seconds};
+        const double r = *reference.seconds - first_seconds_[0], d = *distorted.seconds - first_seconds_[1];
+        if (std::abs(r - d) <= *drift_tolerance_)
+            return {};
+        drift_tolerance_.reset(); // one warning is enough
+        const std::string what = fmt::format(
+            "frame {} of reference {} is shown {:.3f} s after its first frame, and frame {} of distorted {}, its "
+            "partner, {:.3f} s: frames seem to be dropped or repeated; use --sync pts to pair frames by presentation "
+            "time, or --sync index --offset",
+            pairs_ + options_.skip_reference, display_name(reference_.info().name), r, pairs_ + options_.skip_distorted,
+            display_name(distorted_.info().name), d);
+        if (options_.strict)
+            return fail(ErrorCode::mismatch, what);
+        warn(options_.log, what);
+        return {};
+    }
+
+    Result<std::optional<FramePair>> end(bool reference_ended, bool distorted_ended) {
+        if (pairs_ == 0)
+            return reference_ended ? nothing_to_score(reference_.info(), options_.skip_reference)
+                                   : nothing_to_score(distorted_.info(), options_.skip_distorted);
+        if (reference_ended && distorted_ended)
+            return std::nullopt;
+        const std::string lengths =
+            fmt::format("reference {} has {} frames, distorted {} has {}", display_name(reference_.info().name),
+                        count_text(reference_.info(), options_.skip_reference, reference_ended),
+                        display_name(distorted_.info().name),
+                        count_text(distorted_.info(), options_.skip_distorted, distorted_ended));
+        return end_early(lengths);
+    }
+
+    Result<std::optional<FramePair>> end_early(const std::string &lengths) {
+        if (options_.strict)
+            return fail(ErrorCode::mismatch, lengths + ", and strict scoring wants equal lengths");
+        warn(options_.log, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_));
+        return std::nullopt;
+    }
+
+    static tl::unexpected<Error> nothing_to_score(const SourceInfo &info, std::int64_t skip) {
+        return fail(ErrorCode::corrupt_data, skip > 0
+                                                 ? fmt::format("{} has no frame left after the {} that are skipped",
+                                                               display_name(info.name), skip)
+                                                 : fmt::format("{} holds no whole frame", display_name(info.name)));
+    }
+
+    /// Number of frames of one side after its skip. The number that a file states is used only when it is larger than
+    /// the number of frames that were read.
+    std::string count_text(const SourceInfo &info, std::int64_t skip, bool at_end) const {
+        if (at_end)
+            return fmt::format("{}", pairs_);
+        if (info.frame_count && *info.frame_count - skip > pairs_)
+            return fmt::format("{}", *info.frame_count - skip);
+        return fmt::format("more than {}", pairs_);
+    }
+
+    const PairOptions options_;
+    const SyncResult sync_;
+    std::optional<double> drift_tolerance_ = {}; ///< none: times are not compared, or differences were reported
+    std::array<double, 2> first_seconds_{};      ///< of the first pair
+    std::int64_t pairs_ = 0;                     ///< that `read` has returned
+    bool ended_ = false;
+    DecodeThread reference_;
+    DecodeThread distorted_;
+    std::optional<TimePairing> by_time_;
+};
+
+PairSource::PairSource(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+PairSource::~PairSource() = default;
+
+Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSource> reference,
+                                                       std::unique_ptr<FrameSource> distorted,
+                                                       const PairOptions &options) try {
+    TRY(check_options(*reference, *distorted, options));
+    TRY(check_agreement(reference->info(), distorted->info()));
+    SyncResult sync = TRY(resolve(options.sync, reference->info(), distorted->info()));
+    return std::unique_ptr<PairSource>(
+        new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options, std::move(sync))));
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory, "not enough memory to read two videos");
+} catch (const std::system_error &error) {
+    return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
+}
+
+const VideoFormat &PairSource::format() const { return impl_->format(); }
+std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
+Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
+SyncResult PairSource::sync() const { return impl_->sync(); }
+void PairSource::cancel() { impl_->cancel(); }
+
+} // namespace isovmaf

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "frame/frame_pair.hpp"
+#include "input/pair/sync.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+struct PairOptions {
+    std::int64_t skip_reference = 0; ///< leading frames left out
+    std::int64_t skip_distorted = 0;
+    std::optional<std::int64_t> frame_count = {}; ///< stop after so many pairs; at least 1
+    SyncOptions sync = {};
+    bool strict = false; ///< what is a warning becomes an error: different lengths, times that drift apart
+    LogSink log = {};
+};
+
+/// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.
+///
+/// `create` checks that both sides agree in size, chroma subsampling and bit depth; if not, the error
+/// names both sides with their formats and says what would help. Destroying a PairSource stops its threads.
+class PairSource {
+  public:
+    [[nodiscard]] static Result<std::unique_ptr<PairSource>>
+    create(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options);
+    ~PairSource();
+
+    /// Format of the pairs.
+    [[nodiscard]] const VideoFormat &format() const;
+
+    /// Number of pairs after skips and frame_count; an estimate from what the files state.
+    [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
+
+    /// The next pair, or nothing at the end of the shorter video or after frame_count. When the lengths differ, the end
+    /// comes with a warning that gives both numbers of frames; with `strict` that is an error. The longer video is not
+    /// decoded to its end: its number is the one that its file states, else "more than" that of the shorter video. A
+    /// video without a frame after its skip is an error. After the end or an error every result is nothing.
+    ///
+    /// Pairs by index: when the presentation times of a pair differ by more than half a frame, counted from the first
+    /// pair, frames were dropped or repeated: one warning, or with `strict` an error. Not when the rates differ.
+    [[nodiscard]] Result<std::optional<FramePair>> read();
+
+    /// How the frames that were read so far were paired.
+    [[nodiscard]] SyncResult sync() const;
+
+    /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
+    /// thread.
+    void cancel();
+
+  private:
+    class Impl;
+    explicit PairSource(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace isovmaf

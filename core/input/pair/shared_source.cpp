@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/pair/shared_source.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "input/pair/timed_read.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+using TimedRead = Result<std::optional<TimedFrame>>;
+
+/// The video, and the frames that some reader still needs. Thread-safe.
+class SharedVideo {
+  public:
+    SharedVideo(std::unique_ptr<FrameSource> source, std::size_t readers)
+        : source_(std::move(source)), info_(source_->info()), next_(readers, 0) {}
+
+    [[nodiscard]] const SourceInfo &info() const { return info_; }
+
+    TimedRead next(std::size_t reader) {
+        const Entry entry = take(reader, [this]() -> Entry { return {read_timed(*source_)}; });
+        if (entry.asked > 0 && entry.goes_on())
+            return fail(ErrorCode::internal,
+                        fmt::format("a frame of {} is read that another reader passed over", display_name(info_.name)));
+        return entry.frame;
+    }
+
+    Result<std::int64_t> skip(std::size_t reader, std::int64_t count) {
+        if (count == 0)
+            return 0;
+        const Entry entry = take(reader, [this, count] { return pass_over(count); });
+        if (!entry.frame)
+            return tl::unexpected(entry.frame.error());
+        if (entry.asked != count && entry.goes_on())
+            return fail(ErrorCode::internal,
+                        fmt::format("readers of {} pass over different numbers of frames", display_name(info_.name)));
+        return entry.passed_over;
+    }
+
+    /// The reader reads no more.
+    void leave(std::size_t reader) {
+        const std::lock_guard lock(mutex_);
+        if (!std::exchange(next_[reader], std::nullopt))
+            return;
+        drop_frames();
+        if (std::ranges::none_of(next_, [](const auto &next) { return next.has_value(); }))
+            source_->cancel();
+        changed_.notify_all();
+    }
+
+  private:
+    /// What the video has at one place.
+    struct Entry {
+        TimedRead frame;
+        std::int64_t asked = 0; ///< so many frames were to be passed over, which nobody read
+        std::int64_t passed_over = 0;
+
+        /// Whether something stands behind it: the end of the video and an error stay for all readers.
+        [[nodiscard]] bool goes_on() const { return frame && (asked > 0 ? passed_over == asked : frame->has_value()); }
+    };
+
+    Entry pass_over(std::int64_t count) {
+        const Result<std::int64_t> passed = skip_frames(*source_, count);
+        if (!passed)
+            return {tl::unexpected(passed.error()), count};
+        return {TimedRead(), count, *passed};
+    }
+
+    /// What stands at the reader's place. `fetch` gets it where no reader has it yet.
+    template <class Fetch>
+    Entry take(std::size_t reader, const Fetch &fetch) {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            if (!next_[reader])
+                return {fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", display_name(info_.name)))};
+            if (const std::size_t place = *next_[reader] - first_; place < frames_.size())
+                return advance(reader, frames_[place]);
+            if (reading_ || frames_.size() >= most_shared_frames)
+                changed_.wait(lock);
+            else
+                append(fetch, lock);
+        }
+    }
+
+    Entry advance(std::size_t reader, Entry entry) {
+        if (entry.goes_on())
+            ++*next_[reader];
+        drop_frames();
+        changed_.notify_all();
+        return entry;
+    }
+
+    /// Gets one frame, with the lock open.
+    template <class Fetch>
+    void append(const Fetch &fetch, std::unique_lock<std::mutex> &lock) {
+        reading_ = true;
+        lock.unlock();
+        Entry entry = fetch();
+        lock.lock();
+        reading_ = false;
+        frames_.push_back(std::move(entry));
+        drop_frames();
+        changed_.notify_all();
+    }
+
+    /// Lets go of the frames that every reader has passed.
+    void drop_frames() {
+        std::optional<std::size_t> slowest;
+        for (const auto &next : next_)
+            if (next)
+                slowest = std::min(slowest.value_or(*next), *next);
+        for (; !frames_.empty() && first_ < slowest.value_or(first_ + 1); first_++)
+            frames_.pop_front();
+    }
+
+    const std::unique_ptr<FrameSource> source_; ///< read by one thread at a time
+    const SourceInfo info_;
+    std::mutex mutex_; ///< of what follows
+    std::condition_variable changed_;
+    std::deque<Entry> frames_; ///< from number `first_` on
+    std::size_t first_ = 0;
+    std::vector<std::optional<std::size_t>> next_; ///< frame of each reader; nothing when it has left
+    bool reading_ = false;                         ///< some reader reads the source
+};
+
+class SharedSource final : public FrameSource {
+  public:
+    SharedSource(std::shared_ptr<SharedVideo> video, std::size_t reader) : video_(std::move(video)), reader_(reader) {}
+    ~SharedSource() override { video_->leave(reader_); }
+
+    [[nodiscard]] const SourceInfo &info() const override { return video_->info(); }
+
+    [[nodiscard]] Result<std::optional<Frame>> read() override {
+        std::optional<TimedFrame> frame = TRY(video_->next(reader_));
+        if (!frame)
+            return std::nullopt;
+        seconds_ = frame->seconds;
+        return std::move(frame->frame);
+    }
+
+    [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
+    [[nodiscard]] std::optional<double> seconds() const override { return seconds_; }
+    void cancel() override { video_->leave(reader_); }
+
+  private:
+    const std::shared_ptr<SharedVideo> video_;
+    const std::size_t reader_;
+    std::optional<double> seconds_;
+};
+
+} // namespace
+
+Result<std::vector<std::unique_ptr<FrameSource>>> share_source(std::unique_ptr<FrameSource> source,
+                                                               std::size_t readers) {
+    if (source->conversion())
+        return fail(ErrorCode::unsupported, fmt::format("the samples of {} are converted to those of another video",
+                                                        display_name(source->info().name)));
+    const auto video = std::make_shared<SharedVideo>(std::move(source), readers);
+    std::vector<std::unique_ptr<FrameSource>> sources;
+    for (std::size_t reader = 0; reader < readers; reader++)
+        sources.push_back(std::make_unique<SharedSource>(video, reader));
+    return sources;
+}
+
+} // namespace isovmaf

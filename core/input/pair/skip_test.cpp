@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "input/convert/mapped_source.hpp"
+#include "input/pair/part_source.hpp"
+#include "input/source.hpp"
+#include "input/testing/clip_files.hpp"
+
+namespace isovmaf::skip_test {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace testing;
+
+constexpr int length = 5;
+constexpr VideoFormat small{.width = 7, .height = 5}, large{.width = 320, .height = 240}; // below and above a buffer
+const char *const small_header = "YUV4MPEG2 W7 H5 F25:1 C420", *const large_header = "YUV4MPEG2 W320 H240 F25:1 C420";
+
+/// Skips 0 to `length` frames, and expects the others and their times.
+void expect_skips(const std::string &path, const SourceOptions &options, const std::vector<Frame> &frames) {
+    for (std::size_t skip = 0; skip <= frames.size(); skip++) {
+        const auto source = *open_source(path, options), whole = *open_source(path, options);
+        EXPECT_EQ(source->skip(static_cast<std::int64_t>(skip)), static_cast<std::int64_t>(skip)) << path;
+        for (std::size_t n = 0; n < skip; n++)
+            ASSERT_TRUE(whole->read());
+        for (std::size_t n = skip; n < frames.size(); n++) {
+            const auto frame = source->read();
+            ASSERT_TRUE(frame && *frame) << path;
+            EXPECT_TRUE(same_frame(**frame, frames[n])) << path << " frame " << n << " after " << skip;
+            ASSERT_TRUE(whole->read());
+            EXPECT_EQ(source->seconds(), whole->seconds());
+        }
+        EXPECT_EQ(*source->skip(2), 0);
+        EXPECT_EQ(*source->read(), std::nullopt);
+    }
+}
+
+TEST(Skip, FramesAfterSkippedOnesAreThoseOfTheFile) {
+    const TemporaryFolder folder;
+    for (const VideoFormat &format : {small, large}) {
+        const auto frames = clip_frames(format, length);
+        const bool is_small = format.width == small.width;
+        expect_skips(folder.write("a.y4m", y4m_bytes(is_small ? small_header : large_header, frames)), {}, frames);
+        expect_skips(folder.write("a.yuv", raw_bytes(frames)), {.stated = format}, frames);
+    }
+}
+
+TEST(Skip, DecodedVideosAreReadForIt) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(large, length);
+    std::vector<AvFrame> pictures;
+    for (const Frame &frame : frames)
+        pictures.push_back(av_frame(frame));
+    const std::string path = folder.file("a.mkv");
+    if (!write_video(path, "matroska", "ffv1", pictures))
+        GTEST_SKIP() << "this libav writes no ffv1 in matroska";
+    expect_skips(path, {}, frames);
+}
+
+TEST(Skip, ConvertedSourcesSkipToo) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(large, length);
+    const std::string path = folder.write("a.y4m", y4m_bytes(large_header, frames));
+    const auto deeper = *make_deeper_source(*open_source(path, {}), 10),
+               whole = *make_deeper_source(*open_source(path, {}), 10);
+    const auto luma = make_luma_source(*open_source(path, {}));
+    for (int n = 0; n < 2; n++) {
+        EXPECT_EQ(*deeper->skip(1), 1);
+        EXPECT_EQ(*luma->skip(1), 1);
+        ASSERT_TRUE(*whole->read());
+    }
+    EXPECT_TRUE(same_frame(**deeper->read(), **whole->read()));
+    EXPECT_TRUE(same_frame(
+        **luma->read(),
+        **make_luma_source(*open_source(folder.write("b.y4m", y4m_bytes(large_header, {frames[2]})), {}))->read()));
+}
+
+TEST(Skip, ATruncatedFrameEndsTheVideo) {
+    const TemporaryFolder folder;
+    Warnings warnings;
+    std::string bytes = y4m_bytes(large_header, clip_frames(large, 3));
+    bytes.resize(bytes.size() - 1000);
+    const auto source = *open_source(folder.write("a.y4m", bytes), {.log = warnings.sink()});
+    EXPECT_EQ(*source->skip(3), 2);
+    EXPECT_THAT(warnings.taken(), ::testing::ElementsAre(HasSubstr("ends inside frame 2")));
+    EXPECT_EQ(*source->read(), std::nullopt);
+}
+
+TEST(Skip, DamageBetweenFramesIsSeen) {
+    const TemporaryFolder folder;
+    std::string bytes = y4m_bytes(large_header, clip_frames(large, 3));
+    bytes[bytes.rfind("FRAME")] = 'X';
+    const auto source = *open_source(folder.write("a.y4m", bytes), {});
+    EXPECT_EQ(*source->skip(2), 2);
+    const auto damaged = source->skip(1);
+    ASSERT_FALSE(damaged);
+    EXPECT_THAT(damaged.error().message, HasSubstr("where the header of frame 2 should begin"));
+}
+
+TEST(Skip, CancelEndsIt) {
+    const TemporaryFolder folder;
+    const auto source = *open_source(folder.write("a.yuv", raw_bytes(clip_frames(large, 3))), {.stated = large});
+    source->cancel();
+    EXPECT_FALSE(source->skip(1));
+}
+
+} // namespace
+} // namespace isovmaf::skip_test

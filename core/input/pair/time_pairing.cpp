@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/pair/time_pairing.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+
+namespace isovmaf {
+
+TimePairing::TimePairing(Side reference, Side distorted, double tolerance_seconds, bool absolute)
+    : sides_{State{std::move(reference)}, State{std::move(distorted)}}, tolerance_(tolerance_seconds),
+      absolute_(absolute) {}
+
+/// Reads a frame; its time counts from the first frame unless `absolute_`.
+Result<std::optional<TimedFrame>> TimePairing::read(State &state) const {
+    auto frame = TRY(state.side.read());
+    if (!frame)
+        return std::nullopt;
+    if (!frame->seconds)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("frame {} of {} has no presentation time, so it cannot be paired by time; use --sync "
+                                "index to pair frame n with frame n",
+                                state.frames, state.side.name));
+    if (!state.first_seconds)
+        state.first_seconds = absolute_ ? 0 : *frame->seconds;
+    frame->seconds = *frame->seconds - *state.first_seconds;
+    if (state.frames > 0 && *frame->seconds <= state.last_seconds)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("frame {} of {} is shown at {:.3f} s, not after the frame before it at {:.3f} s; use "
+                                "--sync index to pair frame n with frame n",
+                                state.frames, state.side.name, *frame->seconds, state.last_seconds));
+    state.last_seconds = *frame->seconds;
+    state.frames++;
+    return frame;
+}
+
+Result<void> TimePairing::advance(State &state) const {
+    state.current = std::move(state.after);
+    state.after.reset();
+    state.ended = !state.current;
+    if (!state.ended)
+        state.after = TRY(read(state));
+    return {};
+}
+
+Result<void> TimePairing::pass_over(State &state) const {
+    state.unpaired.push_back(state.frames - (state.after ? 2 : 1));
+    return advance(state);
+}
+
+/// Passes over the current frame of one side when it has no partner; true when it did.
+Result<bool> TimePairing::pass_over_one() {
+    for (std::size_t s = 0; s < 2; s++) {
+        State &state = sides_[s];
+        const double other = *sides_[1 - s].current->seconds;
+        const double gap = other - *state.current->seconds;
+        const bool too_early = gap > tolerance_;
+        const bool next_is_nearer = state.after && std::abs(other - *state.after->seconds) < std::abs(gap);
+        if (too_early || next_is_nearer) {
+            TRY(pass_over(state));
+            return true;
+        }
+    }
+    return false;
+}
+
+Result<void> TimePairing::start() {
+    started_ = true;
+    for (State &state : sides_) {
+        state.after = TRY(read(state));
+        TRY(advance(state));
+    }
+    return {};
+}
+
+Result<std::optional<FramePair>> TimePairing::next() {
+    if (!started_)
+        TRY(start());
+    for (;;) {
+        if (sides_[0].ended || sides_[1].ended)
+            return std::nullopt;
+        const bool passed_over = TRY(pass_over_one());
+        if (!passed_over)
+            break;
+    }
+    FramePair pair{std::move(sides_[0].current->frame), std::move(sides_[1].current->frame)};
+    for (State &state : sides_)
+        TRY(advance(state));
+    return pair;
+}
+
+double TimePairing::seconds_left() const {
+    if (sides_[0].ended && sides_[1].ended)
+        return 0;
+    const State &longer = sides_[sides_[0].ended ? 1 : 0], &shorter = sides_[sides_[0].ended ? 0 : 1];
+    return longer.last_seconds - shorter.last_seconds;
+}
+
+} // namespace isovmaf

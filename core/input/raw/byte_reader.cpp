@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/raw/byte_reader.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "input/source_info.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+static_assert(buffer_bytes >= ByteReader::peek_limit);
+
+/// The longest time that a cancelled read goes on waiting.
+constexpr int poll_interval_ms = 50;
+
+std::string errno_text() { return std::generic_category().message(errno); }
+
+tl::unexpected<Error> open_failure(const std::string &path) {
+    switch (errno) {
+    case ENOENT:
+    case ENOTDIR:
+        return fail(ErrorCode::not_found,
+                    fmt::format("there is no file \"{}\"; check the name and the folder", display_name(path)));
+    case EACCES:
+    case EPERM:
+        return fail(ErrorCode::io, fmt::format("no permission to read {}", display_name(path)));
+    default:
+        return fail(ErrorCode::io, fmt::format("cannot open {}: {}", display_name(path), errno_text()));
+    }
+}
+
+} // namespace
+
+ByteReader::ByteReader(std::string path, int descriptor)
+    : path_(std::move(path)), descriptor_(descriptor), buffer_(buffer_bytes) {}
+
+ByteReader::ByteReader(std::string path, std::span<const std::byte> memory)
+    : path_(std::move(path)), at_end_(true), pending_(memory) {}
+
+ByteReader::~ByteReader() {
+    if (descriptor_ >= 0 && descriptor_ != STDIN_FILENO)
+        close(descriptor_);
+}
+
+Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path, std::shared_ptr<ReadContent> content) {
+    int descriptor = STDIN_FILENO;
+    if (path != "-") {
+        do
+            descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        while (descriptor < 0 && errno == EINTR);
+        if (descriptor < 0)
+            return open_failure(path);
+    }
+    std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor));
+    TRY(reader->inspect());
+    if (content && reader->is_reopenable() && content->attach())
+        reader->content_ = std::move(content);
+    return reader;
+}
+
+/// Finds out what kind of file it is, and its length.
+Result<void> ByteReader::inspect() {
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
+    if (S_ISDIR(status.st_mode))
+        return fail(ErrorCode::invalid_argument, fmt::format("{} is a directory, not a video", name()));
+    regular_ = S_ISREG(status.st_mode);
+    if (!regular_)
+        return {};
+    // The program that started this one may have read a part of standard input.
+    const off_t position = lseek(descriptor_, 0, SEEK_CUR);
+    beyond_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - std::max<off_t>(position, 0), 0));
+    if (beyond_ == 0)
+        return fail(ErrorCode::corrupt_data, fmt::format("{} is empty", name()));
+    return {};
+}
+
+std::string ByteReader::name() const { return display_name(path_); }
+
+std::optional<std::uint64_t> ByteReader::remaining() const {
+    if (regular_ || descriptor_ < 0)
+        return beyond_ + pending_.size();
+    return std::nullopt;
+}
+
+void ByteReader::consume(std::size_t count) { pending_ = pending_.subspan(count); }
+
+/// Waits for a pipe in short steps, so that `cancel` takes effect soon.
+Result<void> ByteReader::wait_for_bytes() const {
+    pollfd wanted{descriptor_, POLLIN, 0};
+    int ready = regular_ ? 1 : 0;
+    while (!cancelled_ && (ready == 0 || (ready < 0 && errno == EINTR)))
+        ready = poll(&wanted, 1, poll_interval_ms);
+    if (cancelled_)
+        return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+    return {};
+}
+
+/// Adds at least one byte to the end of `pending_`, or sets `at_end_`.
+Result<void> ByteReader::fill() {
+    assert(!at_end_ && pending_.size() < buffer_.size());
+    TRY(wait_for_bytes());
+    if (!pending_.empty())
+        std::memmove(buffer_.data(), pending_.data(), pending_.size());
+    std::size_t room = buffer_.size() - pending_.size();
+    if (regular_)
+        room = static_cast<std::size_t>(std::min<std::uint64_t>(room, beyond_));
+    ssize_t got = 0;
+    do
+        got = room == 0 ? 0 : ::read(descriptor_, buffer_.data() + pending_.size(), room);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        const std::string why = errno_text();
+        pending_ = {};
+        at_end_ = true;
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), why));
+    }
+    at_end_ = got == 0;
+    const auto fetched = static_cast<std::size_t>(got);
+    if (content_) // while the bytes are in the processor's cache
+        content_->add(std::span(buffer_).subspan(pending_.size(), fetched));
+    // When somebody truncates the file while it is read, it ends here.
+    beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
+    pending_ = {buffer_.data(), pending_.size() + fetched};
+    return {};
+}
+
+Result<std::span<const std::byte>> ByteReader::peek(std::size_t count) {
+    assert(count <= peek_limit);
+    while (pending_.size() < count && !at_end_)
+        TRY(fill());
+    return pending_.first(std::min(count, pending_.size()));
+}
+
+Result<void> ByteReader::expect_bytes() {
+    const auto first = TRY(peek(1));
+    if (first.empty())
+        return fail(ErrorCode::corrupt_data, fmt::format("{} is empty", name()));
+    return {};
+}
+
+Result<std::size_t> ByteReader::read_some(std::span<std::byte> out) {
+    if (out.empty())
+        return 0;
+    TRY(peek(1));
+    const std::size_t count = std::min(out.size(), pending_.size());
+    if (count > 0)
+        std::memcpy(out.data(), pending_.data(), count);
+    consume(count);
+    return count;
+}
+
+Result<std::size_t> ByteReader::read(std::span<std::byte> out) {
+    std::size_t done = 0;
+    while (done < out.size()) {
+        const auto some = read_some(out.subspan(done));
+        if (!some)
+            return some;
+        if (*some == 0)
+            break;
+        done += *some;
+    }
+    return done;
+}
+
+Result<std::uint64_t> ByteReader::skip(std::uint64_t count) {
+    if (cancelled_)
+        return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+    std::uint64_t left = count;
+    while (left > 0) {
+        if (pending_.empty() && regular_)
+            return count - left + TRY(seek_forward(left));
+        const auto head = TRY(peek(1));
+        if (head.empty())
+            break;
+        const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(left, pending_.size()));
+        consume(some);
+        left -= some;
+    }
+    return count - left;
+}
+
+/// Moves in a regular file when nothing is pending.
+Result<std::uint64_t> ByteReader::seek_forward(std::uint64_t count) {
+    const std::uint64_t moved = std::min(count, beyond_);
+    if (content_)
+        content_->skip();
+    if (lseek(descriptor_, static_cast<off_t>(moved), SEEK_CUR) < 0)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
+    beyond_ -= moved;
+    return moved;
+}
+
+Result<ByteReader::Line> ByteReader::read_line(std::size_t limit) {
+    assert(limit <= peek_limit);
+    Line line;
+    for (std::size_t searched = 0;;) {
+        const auto head = pending_.first(std::min(limit, pending_.size()));
+        const auto found = std::find(head.begin() + static_cast<std::ptrdiff_t>(searched), head.end(), std::byte{'\n'});
+        line.ended = found != head.end();
+        searched = head.size();
+        if (line.ended || searched == limit || at_end_) {
+            const auto length = static_cast<std::size_t>(found - head.begin());
+            line.text.assign(reinterpret_cast<const char *>(head.data()), length);
+            consume(length + (line.ended ? 1 : 0));
+            return line;
+        }
+        TRY(fill());
+    }
+}
+
+} // namespace isovmaf

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/raw/planar_reader.hpp"
+
+#include <bit>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "frame/validate.hpp"
+
+namespace isovmaf {
+
+static_assert(std::endian::native == std::endian::little, "samples of 16 bit are stored little-endian and not swapped");
+
+namespace {
+
+std::size_t stored_row_bytes(const VideoFormat &format, int plane) {
+    return static_cast<std::size_t>(stored_width(format, plane)) * static_cast<std::size_t>(format.bytes_per_sample());
+}
+
+} // namespace
+
+std::uint64_t stored_frame_bytes(const VideoFormat &format) {
+    std::uint64_t bytes = 0;
+    for (int p = 0; p < format.plane_count(); p++)
+        bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_height(format, p));
+    return bytes;
+}
+
+Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index) {
+    const int bit_depth = frame.format().bit_depth;
+    if (bit_depth == 8 || bit_depth == 16)
+        return {};
+    for (int p = 0; p < frame.format().plane_count(); p++) {
+        const Plane &plane = frame.plane(p);
+        for (int y = 0; y < plane.height; y++) {
+            const auto *row = plane.row<std::uint16_t>(y);
+            unsigned bits = 0; // every bit that any sample has set
+            for (int x = 0; x < plane.width; x++)
+                bits |= row[x];
+            if (bits >> bit_depth)
+                return fail(ErrorCode::corrupt_data,
+                            fmt::format("frame {} of {} has samples above {} in row {} of plane {}, too large for "
+                                        "{} bit; check the bit depth of the video",
+                                        index, name, (1 << bit_depth) - 1, y, p, bit_depth));
+        }
+    }
+    return {};
+}
+
+PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log)
+    : reader_(reader), format_(format), truncated_(truncated), log_(std::move(log)),
+      pool_(format, ChromaEdge::present) {}
+
+/// Returns how many bytes of the frame were found.
+Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
+    std::uint64_t total = 0;
+    for (int p = 0; p < format_.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const std::size_t row_bytes = stored_row_bytes(format_, p);
+        for (int y = 0; y < stored_height(format_, p); y++) {
+            const auto got = TRY(reader_.read({frame.data[i] + y * frame.stride_bytes[i], row_bytes}));
+            total += got;
+            if (got < row_bytes)
+                return total;
+        }
+    }
+    return total;
+}
+
+Result<std::optional<Frame>> PlanarReader::read() try {
+    // A header can state frames that are far larger than the file: its length is checked before memory is allocated.
+    const std::uint64_t wanted = stored_frame_bytes(format_);
+    if (const auto left = reader_.remaining(); left && *left < wanted)
+        return end_inside_frame(*left);
+    const WritableFrame frame = pool_.take();
+    const auto found = TRY(read_planes(frame));
+    if (found < wanted)
+        return end_inside_frame(found);
+    TRY(check_samples(frame.frame, reader_.name(), frames_read_));
+    frames_read_++;
+    return frame.frame;
+} catch (const std::bad_alloc &) {
+    return fail(ErrorCode::out_of_memory,
+                fmt::format("not enough memory for a frame of {} ({})", reader_.name(), format_text(format_)));
+}
+
+Result<bool> PlanarReader::skip() {
+    const std::uint64_t wanted = stored_frame_bytes(format_);
+    const auto left = reader_.remaining();
+    if (!left || *left < wanted) // a pipe, or the end of the video
+        return TRY(read()).has_value();
+    TRY(reader_.skip(wanted));
+    frames_read_++;
+    return true;
+}
+
+Result<std::optional<Frame>> PlanarReader::end_inside_frame(std::uint64_t found) const {
+    const std::string where = fmt::format("{} ends inside frame {}, after {} of its {} bytes", reader_.name(),
+                                          frames_read_, found, stored_frame_bytes(format_));
+    if (truncated_ == TruncatedEnd::error)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{}; check that the file is complete and its format right", where));
+    warn(log_, fmt::format("{}; the {} whole frames before it are used", where, frames_read_));
+    return std::nullopt;
+}
+
+} // namespace isovmaf

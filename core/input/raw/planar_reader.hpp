@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "frame/frame_pool.hpp"
+#include "input/raw/byte_reader.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// Number of bytes of one frame in a file: planes follow each other without padding, and the size of subsampled chroma
+/// is rounded up. The format has to be valid.
+[[nodiscard]] std::uint64_t stored_frame_bytes(const VideoFormat &format);
+
+/// Fails when `frame`, number `index` of `name`, has a sample that needs more bits than the format says: features
+/// rely on the range. The usual cause is a wrong bit depth for raw video.
+[[nodiscard]] Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index);
+
+/// What a video is whose bytes end inside a frame: one with an error, or one frame shorter with a warning.
+enum class TruncatedEnd : std::uint8_t { error, warning };
+
+/// Reads planar frames from bytes. Raw video and Y4M have this in common.
+class PlanarReader {
+  public:
+    /// `reader` outlives this.
+    PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log);
+
+    /// The next frame. Bytes that end inside it are an error, or nothing and a warning in the log: see TruncatedEnd.
+    [[nodiscard]] Result<std::optional<Frame>> read();
+
+    /// Passes over the next frame; false at the end. Samples of a file are neither read nor checked.
+    [[nodiscard]] Result<bool> skip();
+
+    /// Number of frames that were read or skipped.
+    [[nodiscard]] std::int64_t frames_read() const { return frames_read_; }
+
+  private:
+    [[nodiscard]] Result<std::uint64_t> read_planes(const WritableFrame &frame);
+    [[nodiscard]] Result<std::optional<Frame>> end_inside_frame(std::uint64_t found) const;
+
+    ByteReader &reader_;
+    VideoFormat format_;
+    TruncatedEnd truncated_;
+    LogSink log_;
+    FramePool pool_;
+    std::int64_t frames_read_ = 0;
+};
+
+} // namespace isovmaf

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/manifest/pattern_manifest.hpp"
+#include "batch/manifest/row.hpp"
+
+namespace isovmaf::tool {
+
+/// Where the units of a batch are computed.
+struct BatchExecution {
+    std::string backend = "auto";
+    std::optional<int> device;
+    std::string devices; ///< of --devices; empty: `backend` and `device` say where
+    std::string bind;    ///< "none", "device" or empty: "device" where that is possible
+    std::vector<std::string> backend_folders;
+    int threads = 0; ///< of all workers; of a worker's parser: of each session. 0: one per processor
+    std::string cpu_level = "auto";
+};
+
+/// How processes share a batch: MPI when its launcher started several of them, the run folder alone, or MPI.
+constexpr std::array<const char *, 3> engine_names{"auto", "folder", "mpi"};
+
+/// The command line of `isovmaf batch MANIFEST`.
+struct BatchArguments : BatchExecution {
+    std::string manifest;
+    batch::PairRule pairs; ///< with a reference, `manifest` is a pattern of files
+    std::string run;
+    batch::Fields defaults; ///< of rows
+    bool dry_run = false;
+    double rate = 0; ///< frames per second for the estimate of a dry run; 0: it is measured
+    bool skip_invalid = false;
+    std::int64_t segment_frames = 0;
+    int workers = 1;             ///< for each device
+    std::string engine = "auto"; ///< one of engine_names
+    std::string shard;
+    std::size_t group = 8;
+    int retries = 2;
+    int lease_seconds = 60;
+    std::string time_left; ///< see read_time_left; empty: any
+    bool fast_keys = false;
+    std::string stage; ///< folder for copies of inputs; empty: none are made
+    std::optional<std::uint64_t> stage_bytes;
+    bool quiet = false;
+    std::string progress = "text"; ///< or "json"
+};
+
+/// Runs `isovmaf batch MANIFEST`; returns an ExitCode. Failures are printed on standard error.
+[[nodiscard]] int run_batch(const BatchArguments &arguments);
+
+} // namespace isovmaf::tool

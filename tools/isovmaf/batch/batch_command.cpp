@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "device/device_list.hpp"
+#include "tools/isovmaf/batch/batch.hpp"
+#include "tools/isovmaf/batch/batch_export.hpp"
+#include "tools/isovmaf/batch/batch_folders.hpp"
+#include "tools/isovmaf/batch/batch_rows.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/execution_options.hpp"
+#include "tools/isovmaf/mpi_check.hpp"
+#include "tools/isovmaf/score/score_job.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+void declare_pattern(CLI::App &command, batch::PairRule &rule) {
+    const char *group = "Pattern";
+    CLI::Option *const reference =
+        command
+            .add_option(
+                "--reference", rule.reference,
+                "MANIFEST is a pattern of distorted files, such as 'encodes/*.mkv', and this is the reference of "
+                "each: a path with {stem}, {name}, {dir} of the distorted file, and {1} to {9} from --match")
+            ->type_name("RULE")
+            ->group(group);
+    command
+        .add_option("--match", rule.match,
+                    "Regular expression of the whole name of each distorted file, whose groups are {1} to {9}")
+        ->type_name("REGEX")
+        ->needs(reference)
+        ->group(group);
+    command.add_option("--label", rule.label, "The label of each pair, a text as that of --reference")
+        ->type_name("RULE")
+        ->needs(reference)
+        ->group(group);
+    command.add_option("--bit-rate", rule.bit_rate, "The bit rate of each pair, such as {3}")
+        ->type_name("RULE")
+        ->needs(reference)
+        ->group(group);
+}
+
+void declare_run(CLI::App &command, BatchArguments &arguments) {
+    const char *group = "Batch";
+    command
+        .add_option("manifest", arguments.manifest,
+                    "Manifest: CSV or JSON Lines with the columns reference,distorted; with --reference a "
+                    "pattern of files")
+        ->type_name("MANIFEST")
+        ->group(group);
+    declare_pattern(command, arguments.pairs);
+    command.add_option("--run", arguments.run, "Run folder, which is made or resumed; several processes may share it")
+        ->type_name("FOLDER")
+        ->group(group);
+    CLI::Option *const dry_run =
+        command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and say what there is to do")
+            ->group(group);
+    command
+        .add_option("--rate", arguments.rate, "Frames per second of all workers, for the time that --dry-run prints")
+        ->check(CLI::PositiveNumber)
+        ->type_name("FPS")
+        ->needs(dry_run)
+        ->group(group);
+    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave rows out that cannot be scored")->group(group);
+    command
+        .add_option("--segment-frames", arguments.segment_frames,
+                    "Cut longer videos into units of N frames, which several workers can compute; changes no score")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->type_name("N")
+        ->group(group);
+    command
+        .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--group", arguments.group,
+                    "Extract up to N encodes of one reference side by side, and decode the reference once for them; "
+                    "changes no score")
+        ->check(CLI::Range(1, 64))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--shard", arguments.shard,
+                    "Work on every N-th unit alone, from unit I on, I from 0 to N - 1: for the tasks of an array job")
+        ->type_name("I/N")
+        ->group(group);
+    command
+        .add_option("--engine", arguments.engine,
+                    "How processes share the batch: through the run folder alone, or as ranks of an MPI job too; auto: "
+                    "mpi where mpirun or srun started several ranks")
+        ->check(CLI::IsMember(std::vector<std::string>(engine_names.begin(), engine_names.end())))
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--retries", arguments.retries,
+                    "How often a unit is tried again after a failure that may be of the moment")
+        ->check(CLI::Range(0, 100))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--lease-seconds", arguments.lease_seconds,
+                    "Take over units of other processes that show no sign of life for so long")
+        ->check(CLI::Range(1, 86'400))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--time-left", arguments.time_left,
+                    "Stop cleanly before so many seconds are over, and begin no unit that would not end by then; auto: "
+                    "the time that is left to the Slurm job")
+        ->type_name("SECONDS|auto")
+        ->group(group);
+    command
+        .add_flag("--fast-keys", arguments.fast_keys,
+                  "Tell files apart by size, time and sampled blocks, not by their whole content")
+        ->group(group);
+    CLI::Option *const stage =
+        command
+            .add_option("--stage", arguments.stage,
+                        "Folder on a disk of this node: inputs are copied there before they are read, each once")
+            ->type_name("FOLDER")
+            ->group(group);
+    command
+        .add_option(
+            "--stage-bytes", arguments.stage_bytes,
+            "Most bytes of copies that this process has at a time, such as 200GB (default: 80 % of what is free)")
+        ->transform(CLI::AsSizeValue(true))
+        ->type_name("N")
+        ->needs(stage)
+        ->group(group);
+    command
+        .add_option("--progress", arguments.progress,
+                    "How progress is shown on standard error: text, or json, an object on a line each second")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->type_name("text|json")
+        ->capture_default_str()
+        ->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no summary")->excludes("--progress")->group(group);
+}
+
+void declare_execution(CLI::App &command, BatchExecution &execution) {
+    const char *group = "Execution";
+    declare_backend(command, execution.backend, execution.device, group);
+    command
+        .add_option("--devices", execution.devices,
+                    "Compute on several devices at once: all (every GPU of the first backend that has one, else the "
+                    "CPU), or a list such as hip:0,hip:1 or cuda:*,cpu; changes no score")
+        ->excludes("--backend", "--device")
+        ->check([](const std::string &list) {
+            const auto wishes = parse_device_list(list);
+            return wishes ? std::string() : wishes.error().message;
+        })
+        ->type_name("LIST")
+        ->group(group);
+    command
+        .add_option("--bind", execution.bind,
+                    "With --devices: device binds the threads of a GPU's workers to the processors near it, which is "
+                    "the default of programs that were built with hwloc; none leaves them alone")
+        ->check(CLI::IsMember({"none", "device"}))
+        ->needs("--devices")
+        ->type_name("none|device")
+        ->group(group);
+    declare_backend_folders(command, execution.backend_folders, group);
+    declare_cpu_level(command, execution.cpu_level, group);
+    declare_threads(command, execution.threads, group);
+}
+
+constexpr const char *batch_footer =
+    "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
+    "Exit codes: 0 done, 1 rows failed for good, 2 wrong command line, 75 rows failed that may succeed when the "
+    "command\n"
+    "is run again, 130 stopped by a signal or --time-left: the same command goes on.";
+
+void add_merge(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<MergeArguments>();
+    CLI::App *command =
+        batch.add_subcommand("merge", "Put the work of several run folders together, for their results");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folders", arguments->folders, "Run folders of one manifest")->required()->type_name("FOLDER");
+    command->add_option("--out", arguments->out, "Run folder that gets the stores of all, and the results")
+        ->required()
+        ->type_name("FOLDER");
+    command->callback([arguments, &exit_code] { exit_code = run_batch_merge(*arguments); });
+}
+
+void add_status(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<StatusArguments>();
+    CLI::App *command = batch.add_subcommand("status", "Say how far a run folder is");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->callback([arguments, &exit_code] { exit_code = run_batch_status(*arguments); });
+}
+
+void add_export(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<ExportArguments>();
+    CLI::App *command = batch.add_subcommand("export", "Write a report for each pair, or metrics, from a run folder");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
+    command
+        ->add_option(
+            "--format", arguments->format,
+            "json, xml, csv and sub: a report for each pair, as isovmaf score writes it; openmetrics: one file "
+            "for Prometheus")
+        ->required()
+        ->check(CLI::IsMember(export_formats()))
+        ->type_name("FORMAT");
+    command
+        ->add_option("--out", arguments->out,
+                     "Folder of the reports (default: reports, in the run folder), or file of the metrics "
+                     "(metrics.prom)")
+        ->type_name("PATH");
+    command->add_option("--precision", arguments->precision, "Of the reports, as of isovmaf score")
+        ->check(CLI::IsMember(precision_names()))
+        ->capture_default_str();
+    command->callback([arguments, &exit_code] { exit_code = run_batch_export(*arguments); });
+}
+
+void add_mpi_check(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<MpiCheckArguments>();
+    CLI::App *command = batch.add_subcommand(
+        "mpi-check", "Describe the MPI, and compare in every bit what its reductions and gathers give; with mpirun");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("--max-count", arguments->max_count, "Values of each rank, at most")
+        ->check(CLI::Range(1, 1 << 27))
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        ->add_option("--backend", arguments->backend,
+                     "Backend whose devices hold the values, which the ranks of a host share; without it they lie "
+                     "in host memory")
+        ->type_name("NAME");
+    command
+        ->add_option("--device-buffers", arguments->device_buffers,
+                     "Give the MPI addresses of device memory: auto: where it says that it takes them, on: in any "
+                     "case, off: never")
+        ->check(CLI::IsMember(std::vector<std::string>(device_buffer_names.begin(), device_buffer_names.end())))
+        ->type_name("MODE")
+        ->capture_default_str();
+    declare_backend_folders(*command, arguments->backend_folders);
+    command->callback([arguments, &exit_code] { exit_code = run_mpi_check(*arguments); });
+}
+
+} // namespace
+
+void add_batch_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<BatchArguments>();
+    auto defaults = std::make_shared<ScoreArguments>(); // parsed again with each row
+    CLI::App *command = app.add_subcommand("batch", "Score the pairs of a manifest, restartable, with many processes");
+    command->set_help_flag("--help", "Print this help and exit");
+    declare_run(*command, *arguments);
+    declare_execution(*command, *arguments);
+    declare_row_options(*command, *defaults);
+    command->footer(batch_footer);
+    add_merge(*command, exit_code);
+    add_status(*command, exit_code);
+    add_mpi_check(*command, exit_code);
+    add_export(*command, exit_code);
+    command->callback([arguments, defaults, command, &exit_code] {
+        if (!command->get_subcommands().empty())
+            return;
+        if (arguments->manifest.empty())
+            throw CLI::RequiredError("manifest");
+        if (arguments->run.empty() && !arguments->dry_run)
+            throw CLI::RequiredError("--run");
+        arguments->defaults = given_row_options(*command);
+        exit_code = run_batch(*arguments);
+    });
+}
+
+void add_rescore_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<RescoreArguments>();
+    auto scoring = std::make_shared<ScoreArguments>(); // parsed again with each row
+    CLI::App *command = app.add_subcommand("rescore", "Score a run folder with other models, without reading a video");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("folder", arguments->folder, "Run folder of isovmaf batch")->required()->type_name("FOLDER");
+    command->add_option("--out", arguments->out, "Folder of the results (default: rescored, in the run folder)")
+        ->type_name("FOLDER");
+    declare_scoring(*command, *scoring, "those of the batch");
+    command->callback([arguments, scoring, command, &exit_code] {
+        arguments->options = given_row_options(*command);
+        exit_code = run_rescore(*arguments);
+    });
+}
+
+} // namespace isovmaf::tool

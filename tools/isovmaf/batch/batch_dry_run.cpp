@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/batch/batch_dry_run.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/work/estimate.hpp"
+#include "report/number_text.hpp"
+#include "tools/isovmaf/batch/batch_devices.hpp"
+#include "tools/isovmaf/batch/batch_jobs.hpp"
+#include "tools/isovmaf/batch/batch_manifest.hpp"
+#include "tools/isovmaf/batch/batch_read_folder.hpp"
+#include "tools/isovmaf/console.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using Places = std::vector<batch::WorkerPlace>;
+
+/// What a batch consists of.
+struct Plan {
+    batch::ManifestSummary summary;
+    std::int64_t units = 0, counted_pairs = 0, counted_frames = 0; ///< frames of the pairs that are cut into segments
+    batch::RowSample sample = {};
+};
+
+/// How many frames a worker scores in a second, and how that is known.
+struct Rate {
+    double frames_per_second = 0; ///< of all workers
+    std::string source;           ///< or why the rate is not known
+};
+
+Result<Plan> make_plan(const BatchArguments &arguments) {
+    Plan plan;
+    const batch::JobParser parse = make_job_parser(arguments);
+    const std::filesystem::path base = base_of(arguments);
+    plan.summary = TRY(check_manifest(arguments, [&](const batch::Row &row) -> Result<void> {
+        if (!row.problem.empty())
+            return {};
+        plan.sample.add(row);
+        plan.units++;
+        if (arguments.segment_frames == 0)
+            return {};
+        const auto frames = batch::count_frames(
+            TRY(parse(row, batch::resolve_video(base, row.reference), batch::resolve_video(base, row.distorted))));
+        plan.units += std::max<std::int64_t>(0, (frames.value_or(0) - 1) / arguments.segment_frames);
+        plan.counted_pairs += frames.has_value();
+        plan.counted_frames += frames.value_or(0);
+        return {};
+    }));
+    return plan;
+}
+
+/// How far an earlier run of the folder has come; nothing where there is none.
+Result<std::optional<batch::RunState>> earlier_run(const BatchArguments &arguments) {
+    if (arguments.run.empty() || !std::filesystem::exists(std::filesystem::path(arguments.run) / "run.json"))
+        return std::nullopt;
+    const auto read =
+        TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.run)), batch::RunResults::Lookup::names));
+    return TRY(read->results().state());
+}
+
+Result<std::vector<batch::PairJob>> jobs_of(const batch::RowSample &sample, const BatchArguments &arguments,
+                                            const BatchExecution &execution) {
+    const batch::JobParser parse = make_job_parser(execution);
+    const std::filesystem::path base = base_of(arguments);
+    std::vector<batch::PairJob> jobs;
+    for (const batch::Row &row : sample.rows())
+        jobs.push_back(
+            TRY(parse(row, batch::resolve_video(base, row.reference), batch::resolve_video(base, row.distorted))));
+    return jobs;
+}
+
+/// Each device is measured alone, by its first worker.
+Result<Rate> measured_rate(const BatchArguments &arguments, const batch::RowSample &sample, const Places &places) {
+    constexpr std::chrono::milliseconds budget{2000};
+    std::map<std::string, batch::SampleSpeed> speeds; // by device
+    std::int64_t frames = 0, pairs = 0;
+    Rate rate;
+    for (const batch::WorkerPlace &place : places) {
+        const auto [speed, added] = speeds.try_emplace(place.device.label());
+        if (added) {
+            const auto jobs = TRY(jobs_of(sample, arguments, execution_at(place, arguments)));
+            speed->second = batch::measure_sample(jobs, budget);
+            frames += speed->second.frames;
+            pairs += speed->second.pairs;
+        }
+        if (speed->second.frames == 0)
+            return Rate{0, speed->second.failure ? speed->second.failure->message : "there is no pair to measure"};
+        rate.frames_per_second += static_cast<double>(speed->second.frames) / speed->second.seconds;
+    }
+    rate.source = fmt::format("measured by scoring {} of {}", counted(frames, "frame"), counted(pairs, "pair"));
+    return rate;
+}
+
+Result<Rate> choose_rate(const BatchArguments &arguments, const std::optional<batch::RunState> &earlier,
+                         const batch::RowSample &sample, const Places &places) {
+    if (arguments.rate > 0)
+        return Rate{arguments.rate, "as given"};
+    if (earlier && earlier->frames > 0 && earlier->seconds > 0)
+        return Rate{static_cast<double>(places.size()) * static_cast<double>(earlier->frames) / earlier->seconds,
+                    fmt::format("as {} of the run folder took", counted(earlier->frames, "frame"))};
+    return measured_rate(arguments, sample, places);
+}
+
+std::string frames_text(const Plan &plan, const batch::SampleFrames &sampled, std::int64_t frames) {
+    const std::string text = counted(frames, "frame");
+    return sampled.pairs == plan.summary.pairs
+               ? text
+               : fmt::format("about {}, as {} have {}", text, counted(sampled.pairs, "pair"),
+                             count_text(sampled.frames));
+}
+
+/// Frames of all pairs, as far as those of some are known.
+std::int64_t all_frames(const Plan &plan, const batch::SampleFrames &sampled) {
+    return static_cast<std::int64_t>(static_cast<double>(sampled.frames) / static_cast<double>(sampled.pairs) *
+                                     static_cast<double>(plan.summary.pairs));
+}
+
+Result<std::string> time_text(const BatchArguments &arguments, const Plan &plan, const Places &places) {
+    const batch::SampleFrames sampled = plan.counted_pairs > 0
+                                            ? batch::SampleFrames{plan.counted_pairs, plan.counted_frames}
+                                            : batch::count_sample(TRY(jobs_of(plan.sample, arguments, arguments)));
+    if (sampled.pairs == 0)
+        return "the time is not known: no video states how many frames it has\n";
+    const std::int64_t frames = all_frames(plan, sampled);
+    std::string text = frames_text(plan, sampled, frames);
+    const std::optional<batch::RunState> earlier = TRY(earlier_run(arguments));
+    const std::int64_t done = earlier ? std::min(earlier->frames, frames) : 0;
+    if (earlier)
+        text += fmt::format("; {} of the run folder finished",
+                            counted(static_cast<std::int64_t>(earlier->finished), "unit"));
+    const Rate rate = TRY(choose_rate(arguments, earlier, plan.sample, places));
+    if (rate.frames_per_second == 0)
+        return fmt::format("{}\nthe time is not known: {}\n", text, rate.source);
+    return fmt::format("{}\nabout {} with {} at {:.1f} frames/s, {}\n", text,
+                       duration_text(static_cast<double>(frames - done) / rate.frames_per_second),
+                       counted(static_cast<std::int64_t>(places.size()), "worker"), rate.frames_per_second,
+                       rate.source);
+}
+
+} // namespace
+
+Result<ExitCode> dry_run(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places) {
+    const Plan plan = TRY(make_plan(arguments));
+    print_output("{}, {} to read", counted(plan.summary.pairs, "pair"),
+                 counted(static_cast<std::int64_t>(plan.summary.bytes), "byte"));
+    if (plan.summary.invalid > 0)
+        print_output("; {} cannot be scored", counted(plan.summary.invalid, "row"));
+    write_output("\n");
+    if (plan.summary.pairs > 0)
+        print_output("{}; {}", counted(plan.units, "unit"), TRY(time_text(arguments, plan, places)));
+    return plan.summary.invalid > 0 && !arguments.skip_invalid ? exit_failed : exit_ok;
+}
+
+} // namespace isovmaf::tool

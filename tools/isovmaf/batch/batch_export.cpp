@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/batch/batch_export.hpp"
+
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/results/open_metrics.hpp"
+#include "batch/store/files.hpp"
+#include "engine/plan/chroma_use.hpp"
+#include "report/number_text.hpp"
+#include "tools/isovmaf/batch/batch_jobs.hpp"
+#include "tools/isovmaf/batch/batch_read_folder.hpp"
+#include "tools/isovmaf/batch/batch_rows.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/score/score_report.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using Lookup = batch::RunResults::Lookup;
+
+const std::map<std::string, ReportFormat> report_formats{
+    {"json", ReportFormat::json}, {"xml", ReportFormat::xml}, {"csv", ReportFormat::csv}, {"sub", ReportFormat::sub}};
+constexpr const char *metrics_format = "openmetrics";
+
+/// The name of a row's report. Lines tell rows apart; the rest of the name is for people.
+std::string report_name(const batch::Row &row, const std::string &format) {
+    constexpr std::size_t longest = 100;
+    std::string stem = std::filesystem::path(row.distorted).stem().string().substr(0, longest);
+    for (char &c : stem)
+        if (std::string_view("/\\:*?\"<>| '$&;").find(c) != std::string_view::npos ||
+            static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
+            c = '_';
+    return fmt::format("{:06}-{}.{}", row.line, stem, format);
+}
+
+/// Frames without a partner are known when the videos were read. The words do not tell.
+Result<SyncResult> pairing_of(PairSource &pairs) {
+    if (pairs.sync().mode != SyncMode::index)
+        while (TRY(pairs.read()))
+            ;
+    return pairs.sync();
+}
+
+/// Writes the report of each row as `isovmaf score` does. The videos are opened for what reports say about them.
+class PairReports {
+  public:
+    PairReports(const batch::RunFolder &folder, const ExportArguments &arguments, std::filesystem::path out)
+        : folder_(folder), arguments_(arguments), out_(std::move(out)) {}
+
+    Result<void> add(const batch::Row &row, const WordScores &scores) {
+        const Result<void> written = write(row, scores);
+        written_ += written.has_value();
+        return written ? written : add_failure(row, batch::FailureKind::transient, written.error().message);
+    }
+
+    Result<void> add_failure(const batch::Row &row, batch::FailureKind kind, const std::string &message) {
+        print_error("isovmaf: warning: line {}: {} has no report: {}\n", row.line, escape_controls(row.distorted),
+                    message);
+        (kind == batch::FailureKind::transient ? transient_ : permanent_)++;
+        return {};
+    }
+
+    [[nodiscard]] std::int64_t written() const { return written_; }
+    [[nodiscard]] ExitCode exit_code() const {
+        return permanent_ > 0 ? exit_failed : transient_ > 0 ? exit_again : exit_ok;
+    }
+
+  private:
+    Result<void> write(const batch::Row &row, const WordScores &scores) {
+        const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
+        ScoreJob job = TRY(parser_.parse_score(row.options, reference, distorted));
+        job.videos.chroma_readers = chroma_readers_of(job.session);
+        const OpenedVideos videos = TRY(open_videos(job.videos, {}));
+        Report report = describe_run(parser_.arguments(), job, videos);
+        describe_sync(TRY(pairing_of(*videos.pairs)), report);
+        report.execution.backend = "batch";
+        report.execution.reason = "scored from the words of a run folder";
+        report.scores = scores.table;
+        const ReportRules rules{{reference, distorted}};
+        ReportFile file = TRY(ReportFile::create(out_ / report_name(row, arguments_.format), rules));
+        return file.commit(
+            write_report(report, report_formats.at(arguments_.format), precision_of(arguments_.precision)));
+    }
+
+    const batch::RunFolder &folder_;
+    const ExportArguments &arguments_;
+    const std::filesystem::path out_;
+    RowParser parser_;
+    std::int64_t written_ = 0, permanent_ = 0, transient_ = 0;
+};
+
+Result<ExitCode> export_reports(const ExportArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), Lookup::either));
+    const std::filesystem::path out =
+        arguments.out.empty() ? read->folder().path() / "reports" : std::filesystem::path(arguments.out);
+    std::error_code error;
+    if (std::filesystem::create_directories(out, error); error)
+        return batch::file_failed("make", out, error.value());
+    PairReports reports(read->folder(), arguments, out);
+    TRY(read->results().visit(
+        {[&](const batch::Row &row, const WordScores &scores, double) { return reports.add(row, scores); },
+         [&](const batch::Row &row, batch::FailureKind kind, const std::string &message) {
+             return reports.add_failure(row, kind, message);
+         }}));
+    print_output("{} in {}\n", counted(reports.written(), "report"), out.string());
+    return reports.exit_code();
+}
+
+/// Works while workers do: rows without scores are in the counts of units alone.
+Result<ExitCode> export_metrics(const ExportArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), Lookup::names));
+    const std::filesystem::path out =
+        arguments.out.empty() ? read->folder().path() / "metrics.prom" : std::filesystem::path(arguments.out);
+    const batch::RunState state = TRY(read->results().state());
+    batch::OpenMetrics metrics = TRY(batch::OpenMetrics::create(out, state, TRY(read->in_work())));
+    TRY(read->results().visit(
+        {[&](const batch::Row &row, const WordScores &scores, double) { return metrics.add(row, scores.table); },
+         [](const batch::Row &, batch::FailureKind, const std::string &) { return Result<void>(); }}));
+    TRY(metrics.commit());
+    print_output("metrics in {}\n", out.string());
+    return exit_ok;
+}
+
+} // namespace
+
+std::vector<std::string> export_formats() {
+    std::vector<std::string> names{metrics_format};
+    for (const auto &[name, format] : report_formats)
+        names.push_back(name);
+    return names;
+}
+
+int run_batch_export(const ExportArguments &arguments) {
+    return print_failure(arguments.format == metrics_format ? export_metrics(arguments) : export_reports(arguments));
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/batch/batch_folders.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/store/files.hpp"
+#include "batch/store/merge.hpp"
+#include "tools/isovmaf/batch/batch_jobs.hpp"
+#include "tools/isovmaf/batch/batch_read_folder.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+constexpr auto by_name = batch::RunResults::Lookup::names;
+
+Result<ExitCode> merge(const MergeArguments &arguments) {
+    const std::vector<std::filesystem::path> folders(arguments.folders.begin(), arguments.folders.end());
+    const auto read = TRY(ReadFolder::open(TRY(batch::merge_folders(folders, arguments.out)), by_name));
+    const batch::RunState state = TRY(read->results().state());
+    if (state.missing() > 0) {
+        print_error("isovmaf: error: {}; there are no results before they are done\n", state_text(state));
+        return exit_again;
+    }
+    const batch::RowFailures failures = TRY(read->results().write(read->folder().path()));
+    return exit_code_of(state, failures);
+}
+
+std::string status_json(const batch::RunState &state, const Result<std::size_t> &in_work) {
+    const nlohmann::ordered_json json{
+        {"rows", state.rows},
+        {"invalid", state.invalid},
+        {"units", state.units},
+        {"finished", state.finished},
+        {"permanent", state.permanent},
+        {"transient", state.transient},
+        {"in_work", in_work ? nlohmann::ordered_json(*in_work) : nlohmann::ordered_json()}};
+    return json.dump() + '\n';
+}
+
+Result<ExitCode> status(const StatusArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
+    const batch::RunState state = TRY(read->results().state());
+    const Result<std::size_t> in_work = read->in_work(); // asks the file system for its time by a file
+    if (arguments.json)
+        write_output(status_json(state, in_work));
+    else if (!in_work)
+        print_output("{}; how many are in work cannot be told: {}\n", state_text(state), in_work.error().message);
+    else
+        print_output("{}; {} in work\n", state_text(state), *in_work);
+    return exit_ok;
+}
+
+/// The options of a row with some replaced. Models that are asked for take the place of presets, too.
+batch::Row with_options(batch::Row row, const batch::Fields &options) {
+    if (options.contains("model"))
+        for (const char *const preset : {"aom_ctc", "nflx_ctc", "no_prediction"})
+            row.options.erase(preset);
+    for (const auto &[name, values] : options)
+        row.options[name] = values;
+    return row;
+}
+
+Result<ExitCode> rescore(const RescoreArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
+    const batch::RunState state = TRY(read->results().state());
+    if (state.missing() > 0)
+        print_error("isovmaf: warning: {}\n", state_text(state));
+    const std::filesystem::path out =
+        arguments.out.empty() ? read->folder().path() / "rescored" : std::filesystem::path(arguments.out);
+    std::error_code error;
+    if (std::filesystem::create_directories(out, error); error)
+        return batch::file_failed("make", out, error.value());
+    const auto scored = [&, parse = make_job_parser({})](const batch::Row &row, const std::string &reference,
+                                                         const std::string &distorted) {
+        return parse(with_options(row, arguments.options), reference, distorted);
+    };
+    const batch::RowFailures failures = TRY(read->results().write(out, scored));
+    if (state.missing() > 0)
+        return exit_again;
+    return exit_code_of(state, failures);
+}
+
+} // namespace
+
+int run_batch_merge(const MergeArguments &arguments) { return print_failure(merge(arguments)); }
+
+int run_rescore(const RescoreArguments &arguments) { return print_failure(rescore(arguments)); }
+
+int run_batch_status(const StatusArguments &arguments) { return print_failure(status(arguments)); }
+
+} // namespace isovmaf::tool

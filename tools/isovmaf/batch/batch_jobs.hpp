@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+
+#include "batch/results/results.hpp"
+#include "tools/isovmaf/batch/batch.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+
+/// What the commands of a batch share.
+namespace isovmaf::tool {
+
+/// A parser of rows for one thread, whose sessions run where `execution` says.
+[[nodiscard]] batch::JobParser make_job_parser(const BatchExecution &execution);
+
+/// "5 units finished; 2 failed, 1 of them may succeed another time; 3 not done yet"
+[[nodiscard]] std::string state_text(const batch::RunState &state);
+
+/// What the end of a run means for scripts. `failures` are those in its results: a file may
+/// have vanished since the state was looked up.
+[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures);
+
+/// Prints why a command failed, if it did; the command's exit code. A failure without words was told by another rank.
+[[nodiscard]] int print_failure(const Result<ExitCode> &code);
+
+} // namespace isovmaf::tool

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/batch/batch_manifest.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/store/files.hpp"
+#include "engine/plan/chroma_use.hpp"
+#include "input/libav/url_file.hpp"
+#include "report/number_text.hpp"
+#include "tools/isovmaf/batch/batch_rows.hpp"
+#include "tools/isovmaf/console.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+/// Checks rows: their options, models and files.
+class RowChecker {
+  public:
+    explicit RowChecker(std::filesystem::path base) : base_(std::move(base)) {}
+
+    Result<std::uint64_t> check(const batch::Row &row) {
+        if (const std::string &problem = options_problem(row.options); !problem.empty())
+            return fail(ErrorCode::invalid_argument, problem);
+        return TRY(file_bytes(row.reference)) + TRY(file_bytes(row.distorted));
+    }
+
+  private:
+    /// Most rows have the options of an earlier one.
+    const std::string &options_problem(const batch::Fields &options) {
+        constexpr std::size_t most_remembered = 4096;
+        if (problems_.size() >= most_remembered)
+            problems_.clear();
+        const auto [problem, added] = problems_.try_emplace(options);
+        if (added)
+            problem->second = find_problem(options);
+        return problem->second;
+    }
+
+    std::string find_problem(const batch::Fields &options) {
+        Result<batch::PairJob> job = parser_.parse(options, "reference", "distorted");
+        if (!job)
+            return job.error().message;
+        job->session.format = {.width = 1920, .height = 1080}; // features take every size that is not very small
+        const auto loaded = features_reading_chroma(job->session);
+        return loaded ? "" : loaded.error().message;
+    }
+
+    Result<std::uint64_t> file_bytes(const std::string &video) const {
+        if (is_url(video))
+            return static_cast<std::uint64_t>(TRY(UrlFile::open(video)).bytes());
+        const std::filesystem::path path = base_ / video;
+        struct stat status {};
+        if (stat(path.c_str(), &status) != 0 || access(path.c_str(), R_OK) != 0)
+            return batch::file_failed("open", video, errno);
+        if (!S_ISREG(status.st_mode))
+            return fail(ErrorCode::unsupported, fmt::format("{} is no file", escape_controls(video)));
+        return static_cast<std::uint64_t>(status.st_size);
+    }
+
+    std::filesystem::path base_;
+    RowParser parser_;
+    std::map<batch::Fields, std::string> problems_; ///< by options; empty where there is none
+};
+
+bool is_pattern(const BatchArguments &arguments) { return !arguments.pairs.reference.empty(); }
+
+/// "pairs.csv, line 2", or the file that a pattern found.
+std::string name_of_row(const BatchArguments &arguments, const batch::Row &row) {
+    return is_pattern(arguments) ? escape_controls(row.distorted)
+                                 : fmt::format("{}, line {}", escape_controls(arguments.manifest), row.line);
+}
+
+} // namespace
+
+std::filesystem::path base_of(const BatchArguments &arguments) {
+    if (is_pattern(arguments))
+        return std::filesystem::current_path();
+    return std::filesystem::absolute(arguments.manifest).parent_path();
+}
+
+Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, const batch::RowSink &sink) {
+    const batch::ManifestColumns columns = manifest_columns();
+    const auto reader = TRY(is_pattern(arguments) ? batch::find_pairs(arguments.manifest, arguments.pairs)
+                                                  : batch::open_manifest(arguments.manifest, columns));
+    RowChecker checker(base_of(arguments));
+    return batch::validate_manifest(
+        *reader, arguments.defaults, [&](const batch::Row &row) { return checker.check(row); },
+        [&](const batch::Row &row) -> Result<void> {
+            if (!row.problem.empty())
+                print_error("isovmaf: {}: {}: {}\n", arguments.skip_invalid ? "warning" : "error",
+                            name_of_row(arguments, row), row.problem);
+            return sink(row);
+        });
+}
+
+Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std::function<bool()> &stop) {
+    batch::RunSettings settings{
+        std::string(version()), arguments.defaults, {}, base_of(arguments).string(), arguments.segment_frames};
+    batch::RunFolder folder = TRY(batch::RunFolder::create(arguments.run, settings));
+    batch::NewFile file = TRY(batch::NewFile::create(folder.path() / "rows.jsonl"));
+    Sha256 hash;
+    RowParser parser;
+    const batch::ManifestSummary summary = TRY(check_manifest(arguments, [&](batch::Row row) -> Result<void> {
+        if (stop())
+            return fail(ErrorCode::interrupted, "stopped while the manifest was read; the same command starts again");
+        if (arguments.segment_frames > 0 && row.problem.empty()) {
+            const std::filesystem::path base = settings.base;
+            row.frames = batch::count_frames(TRY(parser.parse(row.options, batch::resolve_video(base, row.reference),
+                                                              batch::resolve_video(base, row.distorted))));
+        }
+        const std::string text = TRY(batch::encode_row(row)) + '\n';
+        hash.add(std::as_bytes(std::span(text)));
+        return file.write(text);
+    }));
+    if (summary.invalid > 0 && !arguments.skip_invalid)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{} of the manifest cannot be scored: correct them, or give --skip-invalid",
+                                counted(summary.invalid, "row")));
+    settings.rows = fmt::format("rows-{}.jsonl", std::move(hash).hex().substr(0, 16));
+    TRY(file.commit_as(folder.path() / settings.rows));
+    TRY(folder.settle(settings));
+    return folder;
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "tools/isovmaf/bench/bench.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/execution_options.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+int run_and_print(const BenchArguments &arguments) {
+    const auto opened = [&](const std::vector<BenchRun> &runs) {
+        for (const BenchRun &run : runs)
+            for (const std::string &notice : run.execution.notices)
+                print_error("isovmaf: warning: {}: {}\n", run.backend, notice);
+        if (!arguments.json)
+            write_output(bench_heading(arguments, runs));
+    };
+    const auto measured = [&](const std::vector<BenchRun> &runs) {
+        if (!arguments.json)
+            write_output(bench_row(runs));
+    };
+    const Result<std::vector<BenchRun>> runs = run_bench(arguments, {opened, measured});
+    if (!runs) {
+        print_error("isovmaf: error: {}\n", runs.error().message);
+        return exit_failed;
+    }
+    write_output(arguments.json ? bench_json(arguments, *runs) : bench_device_times(arguments, *runs));
+    return exit_ok;
+}
+
+} // namespace
+
+void add_bench_command(CLI::App &app, int &exit_code) {
+    auto arguments = std::make_shared<BenchArguments>();
+    CLI::App *command = app.add_subcommand("bench", "Time every feature alone and a model, on generated frames");
+    command->set_help_flag("--help", "Print this help and exit");
+    command->add_option("-w,--width", arguments->format.width, "Luma width")->capture_default_str();
+    command->add_option("-h,--height", arguments->format.height, "Luma height")->capture_default_str();
+    command->add_option("-b,--bitdepth", arguments->format.bit_depth, "Bits per sample")->capture_default_str();
+    command->add_option("--frames", arguments->frames, "Frames per measurement")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    declare_cpu_level(*command, arguments->cpu_level);
+    declare_threads(*command, arguments->threads);
+    command
+        ->add_option("--backend", arguments->backends,
+                     "Where to compute, as for score; may be repeated, to compare backends in one table (default: cpu)")
+        ->type_name("BACKEND")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_option("--device", arguments->device, "Number of the backend's device")->check(CLI::NonNegativeNumber);
+    declare_backend_folders(*command, arguments->backend_folders);
+    command
+        ->add_option("--frames_in_flight", arguments->frames_in_flight,
+                     "Frames in flight at a time, as for score; 1 times frames one after the other")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_flag("--device_frames", arguments->device_frames,
+                      "Frames lie in device memory before they are scored");
+    command->add_option("-m,--model", arguments->model, "Model to time as a whole")->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->callback([arguments, &exit_code] { exit_code = run_and_print(*arguments); });
+}
+
+} // namespace isovmaf::tool

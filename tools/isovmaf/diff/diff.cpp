@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/diff/diff.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "diff/reports.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/diff/diff_reports.hpp"
+#include "tools/isovmaf/diff/diff_run.hpp"
+#include "tools/isovmaf/diff/diff_stored.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/progress.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using diff::DiffResult;
+using diff::Harness;
+using diff::Verdict;
+using Clock = std::chrono::steady_clock;
+
+/// A line on standard error with the number of cases so far.
+class DiffProgress {
+  public:
+    explicit DiffProgress(bool wanted) : wanted_(wanted) {}
+
+    void step(const DiffResult &so_far) {
+        const auto now = Clock::now();
+        if (!wanted_ || now - drawn_ < std::chrono::milliseconds(200))
+            return;
+        drawn_ = now;
+        print_error("{}{} cases, {:.0f} s", erase_line, so_far.cases,
+                    std::chrono::duration<double>(now - start_).count());
+    }
+
+    void done() const {
+        if (wanted_)
+            write_error(erase_line);
+    }
+
+  private:
+    bool wanted_;
+    Clock::time_point start_ = Clock::now(), drawn_ = start_;
+};
+
+Result<int> run(const DiffArguments &arguments) {
+    const DiffJob job = TRY(parse_arguments(arguments));
+    diff::Sides sides = TRY(diff::find_sides(job.sides));
+    if (sides.sides.size() < 2 && arguments.against.empty())
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("there is nothing to compare {} with: name more --backends", sides.sides.front().name));
+    DiffReports reports = TRY(DiffReports::create(arguments));
+
+    const InterruptGuard guard;
+    DiffProgress progress(!arguments.quiet && isatty(STDERR_FILENO));
+    Harness harness(std::move(sides), {.stored = arguments.against,
+                                       .repeat = arguments.repeat,
+                                       .locate = !arguments.no_locate,
+                                       .stop = [&] { return guard.interrupted(); },
+                                       .step = [&](const DiffResult &so_far) { progress.step(so_far); }});
+    if (!job.videos && arguments.against.empty() && !arguments.quiet)
+        print_error("isovmaf: seed {}\n", job.seed);
+    const auto compare = arguments.against.empty() ? compare_sides : compare_with_stored;
+    const Result<void> ran = compare(arguments, job, harness);
+    progress.done();
+    if (!ran)
+        return tl::unexpected(ran.error());
+
+    DiffResult result = std::move(harness).finish();
+    result.command = arguments.command;
+    if (!job.videos && arguments.against.empty())
+        result.seed = job.seed;
+    if (guard.interrupted())
+        result.failure = "interrupted: this covers what was compared before that";
+    TRY(reports.write(result));
+    if (!arguments.quiet && !reports.on_standard_output())
+        write_output(diff::terminal_table(result, isatty(STDOUT_FILENO) != 0));
+    else if (!result.failure.empty())
+        print_error("isovmaf: error: {}\n", result.failure);
+    return guard.interrupted() ? static_cast<int>(exit_interrupted) : static_cast<int>(result.verdict);
+}
+
+} // namespace
+
+int run_diff(const DiffArguments &arguments) {
+    const Result<int> code = run(arguments);
+    if (code)
+        return *code == 0 && !output_written() ? static_cast<int>(Verdict::could_not_run) : *code;
+    print_error("isovmaf: error: {}\n", code.error().message);
+    return static_cast<int>(Verdict::could_not_run);
+}
+
+} // namespace isovmaf::tool

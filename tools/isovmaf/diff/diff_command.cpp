@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "diff/content.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/diff/diff.hpp"
+#include "tools/isovmaf/diff/diff_arguments.hpp"
+#include "tools/isovmaf/execution_options.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+void declare_sides(CLI::App &command, DiffArguments &arguments) {
+    const char *group = "Sides";
+    command
+        .add_option("--backends", arguments.backends,
+                    "What is compared, the first with all others: cpu-ref; cpu, cpu:LEVEL or cpu:all (a side for "
+                    "each level of the processor: scalar, sse4, avx2, avx512, ...); a plugin's name with or without "
+                    ":DEVICE; available: every plugin that has a device")
+        ->type_name("LIST")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--devices", arguments.devices, "all: every device of backends that are named without one")
+        ->check(CLI::IsMember({"first", "all"}))
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--inflight", arguments.frames_in_flight,
+                    "Frames in flight on a device; with several numbers each is a side of its own")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N[,N]...")
+        ->group(group);
+    command
+        .add_option("--streams", arguments.streams,
+                    "Queues that kernels run on; with several numbers each is a side of its own")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 64))
+        ->type_name("N[,N]...")
+        ->group(group);
+    command
+        .add_option("--require", arguments.required,
+                    "Backends without which the comparison fails, though they are "
+                    "not named in --backends")
+        ->delimiter(',')
+        ->type_name("NAME[,NAME]...")
+        ->group(group);
+    declare_backend_folders(command, arguments.backend_folders, group);
+    command.add_option("--repeat", arguments.repeat, "Compare everything N times, to see whether all runs are equal")
+        ->check(CLI::Range(1, 1'000'000))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    declare_threads(command, arguments.threads, group);
+}
+
+void declare_generated(CLI::App &command, DiffArguments &arguments) {
+    const char *group = "Generated pictures (without videos; by default a short sweep over all of them)";
+    command
+        .add_option("--fuzz", arguments.fuzz_seconds,
+                    "Compare random pictures for so long; the seed is printed, and --seed repeats them")
+        ->check(CLI::Range(0.01, 1e7))
+        ->type_name("SECONDS")
+        ->group(group);
+    command.add_option("--seed", arguments.seed, "Seed of the generated pictures (default: 1; with --fuzz a new one)")
+        ->type_name("N")
+        ->group(group);
+    command.add_option("--generate", arguments.fills, "Only these fills")
+        ->delimiter(',')
+        ->type_name("FILL[,FILL]...")
+        ->group(group);
+    command.add_option("--size", arguments.sizes, "Only these sizes")
+        ->delimiter(',')
+        ->type_name("WxH[,WxH]...")
+        ->group(group);
+    command.add_option("--chroma", arguments.chroma, "Only these chroma formats")
+        ->delimiter(',')
+        ->check(CLI::IsMember(pixel_format_names()))
+        ->group(group);
+    command.add_option("--depth", arguments.depths, "Only these bit depths (default: 8, 10, 12, 16)")
+        ->delimiter(',')
+        ->check(CLI::Range(8, 16))
+        ->type_name("N[,N]...")
+        ->group(group);
+    command.add_option("--frames", arguments.frames, "Frames of each picture, at most")
+        ->check(CLI::Range(1, 100'000))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_reduction(CLI::App &command, DiffArguments &arguments) {
+    const char *group = "A part of the pictures";
+    command.add_option("--skip", arguments.skip, "Leave out the first N pairs")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->group(group);
+    command.add_option("--crop", arguments.crop, "Only this part, in luma samples")
+        ->type_name("WxH+LEFT+TOP")
+        ->group(group);
+    command.add_option("--keep_bits", arguments.keep_bits, "Only these bits of every sample, as 0xf0")
+        ->type_name("MASK")
+        ->group(group);
+}
+
+void declare_stored(CLI::App &command, DiffArguments &arguments) {
+    const char *group = "Stored scores";
+    command
+        .add_option("--against", arguments.against,
+                    "Compare all sides with a report of isovmaf or libvmaf about the videos (JSON, XML, CSV), in the "
+                    "digits that "
+                    "the report has, or with a golden file, which names its own pictures")
+        ->type_name("FILE")
+        ->group(group);
+    command
+        .add_option("--clips", arguments.clips_folder,
+                    "Folder with the clips of a golden file (default: clips beside the file's folder)")
+        ->type_name("FOLDER")
+        ->group(group);
+}
+
+void declare_output(CLI::App &command, DiffArguments &arguments) {
+    const char *group = "Output";
+    const auto file = [&](const char *name, std::optional<std::string> &path, const char *what) {
+        command.add_option(name, path, what)->type_name("FILE")->group(group);
+    };
+    file("--json", arguments.json, "All results, for programs; - is standard output");
+    file("--junit", arguments.junit, "JUnit XML, for continuous integration");
+    file("--markdown", arguments.markdown, "A summary, for a comment on a change");
+    file("--html", arguments.html, "One page with histograms, strips and heat maps that needs no network");
+    command
+        .add_flag("--force", arguments.force,
+                  "Let reports replace any file but an input; else they replace reports and empty files only")
+        ->group(group);
+    command.add_flag("--no_locate", arguments.no_locate, "Do not search for the stage and the sample that differ")
+        ->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; errors only")->group(group);
+}
+
+std::string diff_footer() {
+    std::vector<std::string> fills;
+    for (const std::string_view name : diff::content_names())
+        fills.push_back(fmt::format("  {:<24} {}", name, diff::content_summary(name)));
+    return fmt::format("Fills:\n{}\n"
+                       "Exit codes: 0 equal, 1 something differs, 2 it could not run or the command line is wrong,\n"
+                       "3 a side did not execute on its device, 130 interrupted.",
+                       fmt::join(fills, "\n"));
+}
+
+} // namespace
+
+void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_line) {
+    auto arguments = std::make_shared<DiffArguments>();
+    arguments->command = command_line;
+    CLI::App *command = app.add_subcommand("diff", "Compare backends to the last bit, and find the first difference");
+    command->set_help_flag("--help", "Print this help and exit");
+    declare_sides(*command, *arguments);
+    declare_videos(*command, *arguments, false);
+    declare_generated(*command, *arguments);
+    declare_reduction(*command, *arguments);
+    declare_stored(*command, *arguments);
+    declare_scoring(*command, *arguments, "all features, several options, two models");
+    declare_output(*command, *arguments);
+    command->footer(diff_footer());
+    command->callback([arguments, &exit_code] { exit_code = run_diff(*arguments); });
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diff/content.hpp"
+#include "diff/pictures.hpp"
+#include "diff/side.hpp"
+#include "tools/isovmaf/diff/diff_arguments.hpp"
+
+namespace isovmaf::tool {
+
+/// A command line of `isovmaf diff` after parsing.
+struct DiffJob {
+    diff::SideRequest sides;
+    std::optional<SessionOptions>
+        scoring; ///< none: all features and models that diff::score_everything lists, with `semantics`
+    Semantics semantics = Semantics::libvmaf_3_2;
+    std::optional<VideoRequest> videos;
+    diff::ContentChoice choice;
+    std::uint32_t seed = 1;
+    diff::Reduction reduction;
+};
+
+/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
+[[nodiscard]] Result<DiffJob> parse_arguments(const DiffArguments &arguments);
+
+/// The videos as pictures that can be read any number of times, so not from standard input.
+[[nodiscard]] Result<diff::Pictures> video_pictures(const VideoRequest &request);
+
+/// Generated pictures.
+[[nodiscard]] diff::Pictures content_pictures(const diff::Content &content);
+
+} // namespace isovmaf::tool

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/diff/diff_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "base/try.hpp"
+#include "diff/scoring.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One of this many random cases is scored as the older release does.
+constexpr int cases_per_older_release = 8;
+
+class DiffRun {
+  public:
+    DiffRun(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness)
+        : arguments_(arguments), job_(job), harness_(harness) {}
+
+    Result<void> run() {
+        if (job_.videos)
+            return videos();
+        if (arguments_.fuzz_seconds)
+            return fuzz();
+        for (const diff::Content &content : contents())
+            if (!compare(content_pictures(content), job_.semantics))
+                return {};
+        return {};
+    }
+
+  private:
+    Result<SessionOptions> scoring(const VideoFormat &format, Semantics semantics) const {
+        Result<SessionOptions> options = job_.scoring ? *job_.scoring : diff::score_everything(format, semantics);
+        if (options) {
+            options->threads = arguments_.threads;
+            options->backend_folders = arguments_.backend_folders;
+        }
+        return options;
+    }
+
+    /// Returns false when the run has ended.
+    bool compare(const diff::Pictures &whole, Semantics semantics) {
+        const Result<diff::Pictures> pictures = diff::reduce(whole, job_.reduction);
+        if (!pictures)
+            return failed(pictures.error());
+        const Result<SessionOptions> options = scoring(pictures->format, semantics);
+        if (!options)
+            return failed(options.error());
+        return harness_.compare(*pictures, *options) && !harness_.stopped();
+    }
+
+    bool failed(const Error &error) {
+        harness_.fail(error.message);
+        return false;
+    }
+
+    Result<void> videos() {
+        const diff::Pictures pictures = TRY(video_pictures(*job_.videos));
+        compare(pictures, job_.semantics);
+        return {};
+    }
+
+    /// The smallest sides that need a sweep of their own: the largest minimum of the features that were chosen, else
+    /// the minimum of every feature.
+    [[nodiscard]] std::vector<int> smallest_sides() const {
+        std::set<int> sides;
+        if (!job_.scoring) {
+            for (const FeatureDescriptor *feature : all_features())
+                sides.insert(feature->smallest_side);
+            return {sides.rbegin(), sides.rend()};
+        }
+        FeatureSet features;
+        (void)load_models(*job_.scoring, features);
+        (void)add_requested_features(job_.scoring->features, features);
+        int largest = 1;
+        for (const FeatureSet::Entry &entry : features.entries())
+            largest = std::max(largest, entry.feature->smallest_side);
+        return {largest};
+    }
+
+    /// Every combination when fills, sizes, chroma and depths were all chosen. Otherwise a sweep, and pictures of the
+    /// smallest size of each feature.
+    [[nodiscard]] std::vector<diff::Content> contents() const {
+        diff::ContentChoice choice = job_.choice;
+        std::vector<diff::Content> list;
+        if (!choice.fills.empty() && !choice.sizes.empty() && !choice.chroma.empty() && !choice.bit_depths.empty()) {
+            for (const std::string &fill : choice.fills)
+                for (const VideoFormat &size : choice.sizes)
+                    for (const Chroma chroma : choice.chroma)
+                        for (const int depth : choice.bit_depths)
+                            list.push_back({fill, {size.width, size.height, chroma, depth}, job_.seed, choice.frames});
+            return list;
+        }
+        const std::vector<int> sides = smallest_sides();
+        choice.smallest_side = sides.front();
+        list = diff::short_sweep(choice, job_.seed);
+        if (!choice.sizes.empty())
+            return list;
+        for (auto side = sides.begin() + 1; side != sides.end(); ++side) {
+            diff::ContentChoice smallest = choice;
+            smallest.smallest_side = *side;
+            smallest.fills = {choice.fills.empty() ? "noise" : choice.fills.front()};
+            smallest.sizes = {{.width = *side, .height = *side}, {.width = *side + 1, .height = *side + 2}};
+            const std::vector<diff::Content> more = diff::short_sweep(smallest, job_.seed);
+            list.insert(list.end(), more.begin(), more.end());
+        }
+        return list;
+    }
+
+    Result<void> fuzz() {
+        const auto end = Clock::now() + std::chrono::duration<double>(*arguments_.fuzz_seconds);
+        std::vector<diff::RandomContents> sequences;
+        for (const int side : smallest_sides()) {
+            diff::ContentChoice choice = job_.choice;
+            choice.smallest_side = side;
+            sequences.emplace_back(choice, job_.seed);
+        }
+        for (int n = 0; Clock::now() < end; n++) {
+            const bool older = !job_.scoring && n % cases_per_older_release == cases_per_older_release - 1;
+            const diff::Content content = sequences[static_cast<std::size_t>(n) % sequences.size()].next();
+            if (!compare(content_pictures(content), older ? Semantics::libvmaf_3_0 : job_.semantics))
+                break;
+        }
+        return {};
+    }
+
+    const DiffArguments &arguments_;
+    const DiffJob &job_;
+    diff::Harness &harness_;
+};
+
+} // namespace
+
+Result<void> compare_sides(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness) {
+    return DiffRun(arguments, job, harness).run();
+}
+
+} // namespace isovmaf::tool

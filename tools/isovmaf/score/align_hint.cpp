@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/align_hint.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+constexpr std::int64_t sampled_frames = 40;
+
+struct Mean {
+    double sum = 0;
+    std::int64_t frames = 0;
+
+    [[nodiscard]] double value() const { return frames > 0 ? sum / static_cast<double>(frames) : 0; }
+
+    /// Adds the score if the frame is one of the samples, which are `step` frames apart.
+    void sample(const FrameScores &scores, std::int64_t step, std::size_t column) {
+        if (scores.frame % step != 0 || frames == sampled_frames)
+            return;
+        sum += scores.scores[column];
+        frames++;
+    }
+};
+
+/// Frames between two samples; a multiple of the run's own subsampling.
+std::int64_t sample_step(const ScoreJob &job, const ScoreTable &table) {
+    const std::int64_t last = table.frames.empty() ? 0 : table.frames.back().frame;
+    return job.session.subsample * std::max<std::int64_t>(1, (last + 1) / sampled_frames / job.session.subsample);
+}
+
+/// Scores every `step`-th frame of the videos with `offset` added to that of the job.
+Result<Mean> score_samples(const ScoreJob &job, int offset, std::int64_t step, std::size_t column) {
+    VideoRequest request = job.videos;
+    add_offset(offset, request.pair);
+    const std::int64_t needed = step * (sampled_frames - 1) + 1;
+    request.pair.frame_count = std::min(request.pair.frame_count.value_or(needed), needed);
+    request.pair.strict = false;
+    OpenedVideos videos = TRY(open_videos(request, {}));
+    SessionOptions options = job.session;
+    options.subsample = static_cast<int>(step);
+    Session session = TRY(Session::create(options));
+    Mean mean;
+    const InterruptGuard guard;
+    const VideoEnd end =
+        TRY(score_videos(videos, session,
+                         {.scored = [&](const FrameScores &scores) { mean.sample(scores, step, column); },
+                          .stop = [&] { return guard.interrupted(); }}));
+    if (end == VideoEnd::stopped)
+        return fail(ErrorCode::interrupted, "scoring of sampled frames was interrupted");
+    return mean;
+}
+
+/// The mean score of sampled frames before and after; nothing where the videos cannot be read again.
+std::optional<SampledMeans> measure(const ScoreJob &job, const ScoreTable &table, std::size_t column, int offset) {
+    if (job.videos.reference.path == "-" || job.videos.distorted.path == "-")
+        return std::nullopt;
+    const std::int64_t step = sample_step(job, table);
+    Mean before;
+    for (const FrameScores &scores : table.frames)
+        before.sample(scores, step, column);
+    const Result<Mean> after = score_samples(job, offset, step, column);
+    if (!after)
+        return std::nullopt;
+    return SampledMeans{table.names[column], std::min(before.frames, after->frames), before.value(), after->value()};
+}
+
+} // namespace
+
+std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreJob &job, const ScoreTable &table,
+                                  std::size_t column, SyncMode mode) const {
+    const std::vector<AlignedPart> parts = find_alignment(costs_);
+    if (is_aligned(parts))
+        return arguments.align
+                   ? fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
+                                 arguments.align_range)
+                   : "";
+    const PairOptions &pair = job.videos.pair;
+    std::optional<SampledMeans> means;
+    if (arguments.align && parts.front().offset != 0)
+        means = measure(job, table, column, parts.front().offset);
+    return alignment_hint(parts, {arguments.offset, pair.skip_reference, pair.skip_distorted, mode != SyncMode::index},
+                          means);
+}
+
+} // namespace isovmaf::tool

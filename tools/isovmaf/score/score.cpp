@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/score.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "engine/plan/chroma_use.hpp"
+#include "report/terminal.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/execution_text.hpp"
+#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/notice_log.hpp"
+#include "tools/isovmaf/progress.hpp"
+#include "tools/isovmaf/score/align_hint.hpp"
+#include "tools/isovmaf/score/score_files.hpp"
+#include "tools/isovmaf/score/score_job.hpp"
+#include "tools/isovmaf/score/score_report.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+ProgressStyle progress_style(const ScoreArguments &arguments) {
+    if (arguments.progress)
+        return ProgressStyle::per_frame;
+    return !arguments.quiet && isatty(STDERR_FILENO) ? ProgressStyle::line : ProgressStyle::none;
+}
+
+/// Scores until the videos end or the user interrupts. Returns true when the user interrupted.
+Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress,
+                       AlignmentDoctor &doctor, std::optional<WorstFrames> &worst) {
+    const InterruptGuard guard;
+    const InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
+    const auto scored = [&](FrameScores scores) {
+        progress.scored(scores);
+        if (worst)
+            worst->scored(scores);
+        table.frames.push_back(std::move(scores));
+    };
+    const VideoEnd end = TRY(score_videos(
+        videos, session,
+        {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }},
+        [&](const FramePair &pair) {
+            doctor.see(pair);
+            if (worst)
+                worst->pushed(pair);
+        }));
+    table.aggregates = session.aggregates();
+    return end == VideoEnd::stopped;
+}
+
+/// Whether standard output is a terminal that shows bold text.
+bool styled_output() {
+    const char *terminal = std::getenv("TERM"), *no_color = std::getenv("NO_COLOR"); // no-color.org
+    return isatty(STDOUT_FILENO) && terminal && std::string_view(terminal) != "dumb" && (!no_color || !*no_color);
+}
+
+/// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
+void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Report &report, std::size_t first_model) {
+    if (!arguments.quiet)
+        write_output(terminal_summary(
+            report, {.first_model = first_model, .worst_frames = arguments.worst, .styled = styled_output()}));
+    else if (!report.incomplete)
+        write_output(plain_scores(report.scores, first_model, job.precision));
+}
+
+/// Runs the whole command; true when interrupted. An error has the code invalid_argument only when the command line is
+/// wrong.
+Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
+    const LogSink log = notices.sink();
+    ScoreJob job = TRY(parse_arguments(arguments));
+    job.videos.chroma_readers = chroma_readers_of(job.session);
+    Result<OpenedVideos> opened = open_videos(job.videos, log);
+    if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
+        return fail(ErrorCode::corrupt_data, opened.error().message);
+    job.session.format = opened->pairs->format();
+    Session session = TRY(Session::create(job.session));
+    for (const std::string &notice : session.execution().notices)
+        warn(log, notice);
+    if (arguments.verbose)
+        write_error(describe_place(session.execution()));
+    ScoreFiles files = TRY(ScoreFiles::create(arguments, job));
+
+    ScoreTable table{session.score_names(), {}, {}, session.score_sources()};
+    const std::size_t first_model = session.feature_score_count();
+    const std::size_t shown = std::min(first_model, table.names.size() - 1);
+    Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
+    AlignmentDoctor doctor(arguments.align_range);
+    Report report = describe_run(arguments, job, *opened);
+    const std::size_t main_score = first_model < table.names.size() ? first_model : 0;
+    const WorstFrames::Options listed = worst_frames_options(arguments, job, *opened, report.video_rate, main_score);
+    std::optional<WorstFrames> worst;
+    if (files.wants_page())
+        worst.emplace(listed);
+    const Result<bool> interrupted = score_all(*opened, session, table, progress, doctor, worst);
+    progress.done();
+    if (!interrupted)
+        return interrupted;
+    if (*interrupted && table.frames.empty()) {
+        warn(log, "interrupted before the first score: there is no report");
+        return interrupted;
+    }
+
+    const SyncResult sync = opened->pairs->sync();
+    describe_sync(sync, report);
+    if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
+        log(Severity::info, unpaired);
+    report.sync.hint = doctor.hint(arguments, job, table, main_score, sync.mode);
+    report.scores = std::move(table);
+    report.incomplete = *interrupted;
+    report.execution = session.execution();
+    report.timing = arguments.timing;
+    report.fps = arguments.timing ? progress.frames_per_second() : 0;
+    if (arguments.verbose)
+        write_error(describe_work(report.execution));
+    ScorePage page{.report = report, .first_model = first_model, .command = arguments.command};
+    page.distance = listed.distance;
+    if (worst)
+        page.worst = worst->finish(log);
+    page.warnings = notices.warnings();
+    const std::string kept = TRY(files.write(page, job));
+    if (report.incomplete)
+        warn(log, kept.empty() ? "interrupted: the scores cover the frames before that"
+                               : fmt::format("interrupted: the scores of the frames before that are in {}", kept));
+    if (!files.on_standard_output())
+        print_scores(arguments, job, report, first_model);
+    if (!report.sync.hint.empty())
+        log(Severity::info, "hint: " + report.sync.hint);
+    return interrupted;
+}
+
+int exit_code_of(const Result<bool> &interrupted) {
+    if (interrupted)
+        return *interrupted ? exit_interrupted : exit_ok;
+    return interrupted.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
+}
+
+} // namespace
+
+int run_score(const ScoreArguments &arguments) {
+    NoticeLog notices;
+    const Result<bool> interrupted = run(arguments, notices);
+    if (!interrupted)
+        print_error("isovmaf: error: {}\n", interrupted.error().message);
+    return exit_code_of(interrupted);
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "features/registry.hpp"
+#include "model/model.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/execution_options.hpp"
+#include "tools/isovmaf/score/score.hpp"
+#include "tools/isovmaf/score/score_arguments.hpp"
+#include "tools/isovmaf/score/score_job.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+void declare_execution(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Execution";
+    declare_backend(command, arguments.backend, arguments.device, group);
+    declare_backend_folders(command, arguments.backend_folders, group);
+    command
+        .add_option("--frames_in_flight", arguments.frames_in_flight,
+                    "Frames that are computed at a time, 0: as many as are useful and fit; never changes a score")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    declare_cpu_level(command, arguments.cpu_level, group);
+    declare_threads(command, arguments.threads, group);
+    command
+        .add_option(
+            "--cpumask", arguments.cpu_mask,
+            "Instruction sets that libvmaf must not use; accepted and without effect: they change no score here")
+        ->type_name("MASK")
+        ->group(group);
+    command.add_option("--gpumask", arguments.gpu_mask, "Anything but 0: --backend auto takes no GPU")
+        ->type_name("MASK")
+        ->group(group);
+}
+
+void declare_output(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Output";
+    command
+        .add_option("-o,--output", arguments.output,
+                    "Report file; - is standard output. Its format: the flag below, else the file's extension, else "
+                    "XML. A format "
+                    "without --output: the report goes to standard output")
+        ->type_name("FILE")
+        ->group(group);
+    command.add_flag("--json", arguments.json, "JSON")->group(group);
+    command.add_flag("--xml", arguments.xml, "XML")->group(group);
+    command.add_flag("--csv", arguments.csv, "CSV")->group(group);
+    command.add_flag("--sub", arguments.sub, "MicroDVD subtitles")->group(group);
+    command
+        .add_option("--html", arguments.html,
+                    "HTML report, beside the report above: scores over time, worst frames with pictures, distributions")
+        ->type_name("FILE")
+        ->group(group);
+    command
+        .add_flag("--force", arguments.force,
+                  "Let reports replace any file but an input; else they replace reports and empty files only")
+        ->group(group);
+    command
+        .add_option("--precision", arguments.precision,
+                    "legacy: libvmaf's decimals; max: reads back to the same bits; hex: C99 hexadecimal")
+        ->check(CLI::IsMember(precision_names()))
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_flag("--timing", arguments.timing,
+                  "Put frames per second and device times into the report; they differ from run to run")
+        ->group(group);
+    command.add_option("--worst", arguments.worst, "List the N frames with the lowest scores, with their times")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->group(group);
+    command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
+    command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error")
+        ->group(group);
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; only the score, as a plain number")
+        ->group(group);
+}
+
+std::string score_footer() {
+    std::vector<std::string> features;
+    for (const FeatureDescriptor *feature : all_features())
+        features.push_back(fmt::format("  {:<8} {}", feature->name, feature->summary));
+    return fmt::format("Features:\n{}\nModels built in: {}\n"
+                       "Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted (the report says so).",
+                       fmt::join(features, "\n"), fmt::join(builtin_model_versions(), ", "));
+}
+
+void declare_options(CLI::App &command, ScoreArguments &arguments) {
+    command.set_help_flag("--help", "Print this help and exit");
+    declare_videos(command, arguments, true);
+    declare_crop(command, arguments);
+    declare_sync(command, arguments);
+    declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
+    declare_execution(command, arguments);
+    declare_output(command, arguments);
+    command.footer(score_footer());
+}
+
+} // namespace
+
+void add_score_command(CLI::App &app, int &exit_code, const std::string &command_line) {
+    auto arguments = std::make_shared<ScoreArguments>();
+    arguments->command = command_line;
+    CLI::App *command = app.add_subcommand("score", "Score a distorted video against its reference");
+    declare_options(*command, *arguments);
+    command->callback([arguments, &exit_code] { exit_code = run_score(*arguments); });
+}
+
+} // namespace isovmaf::tool

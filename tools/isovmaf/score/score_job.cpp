@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/score_job.hpp"
+
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "tools/isovmaf/bit_mask.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+const std::map<std::string, Precision> precisions{
+    {"legacy", Precision::legacy}, {"max", Precision::max}, {"hex", Precision::hex}};
+
+ReportFormat report_format(const ScoreArguments &arguments) {
+    if (arguments.json)
+        return ReportFormat::json;
+    if (arguments.csv)
+        return ReportFormat::csv;
+    if (arguments.sub)
+        return ReportFormat::sub;
+    if (arguments.xml)
+        return ReportFormat::xml;
+    const std::string extension = std::filesystem::path(arguments.output.value_or("")).extension();
+    if (extension == ".json")
+        return ReportFormat::json;
+    if (extension == ".csv")
+        return ReportFormat::csv;
+    return extension == ".sub" ? ReportFormat::sub : ReportFormat::xml;
+}
+
+bool format_given(const ScoreArguments &arguments) {
+    return arguments.json || arguments.xml || arguments.csv || arguments.sub;
+}
+
+/// libvmaf's masks: that of CPUs is only checked, and that of GPUs limits `auto`.
+Result<std::string> chosen_backend(const ScoreArguments &arguments) {
+    TRY(parse_bit_mask("--cpumask", arguments.cpu_mask));
+    const bool no_gpu = TRY(parse_bit_mask("--gpumask", arguments.gpu_mask)) != 0;
+    return no_gpu && arguments.backend == "auto" ? "cpu" : arguments.backend;
+}
+
+} // namespace
+
+std::vector<std::string> precision_names() {
+    std::vector<std::string> names;
+    for (const auto &[name, precision] : precisions)
+        names.push_back(name);
+    return names;
+}
+
+Precision precision_of(const std::string &name) { return precisions.at(name); }
+
+Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
+    if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
+        return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
+    if (arguments.output && arguments.output->empty())
+        return fail(ErrorCode::invalid_argument, "--output \"\" names no file: give a name, or - for standard output");
+    const std::optional<std::string> output =
+        arguments.output || !format_given(arguments) ? arguments.output : std::optional<std::string>("-");
+    if (arguments.output && !format_given(arguments) && std::filesystem::path(*arguments.output).extension() == ".html")
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--output writes JSON, XML, CSV or SUB; for a page, give --html {}",
+                                quote_for_shell(*arguments.output)));
+    if (arguments.html && arguments.html->empty())
+        return fail(ErrorCode::invalid_argument, "--html \"\" names no file: give a name, or - for standard output");
+    const bool printed =
+        (output && names_standard_output(*output)) || (arguments.html && names_standard_output(*arguments.html));
+    if (arguments.worst > 0 && (arguments.quiet || printed))
+        return fail(ErrorCode::invalid_argument,
+                    "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
+                    "printed: leave one of them out");
+    VideoRequest videos = TRY(parse_videos(arguments));
+    TRY(apply_sync(arguments, videos.pair));
+    SessionOptions session = TRY(parse_scoring(arguments));
+    session.threads = arguments.threads;
+    session.cpu_level = arguments.cpu_level;
+    session.backend = TRY(chosen_backend(arguments));
+    session.device = arguments.device;
+    session.backend_folders = arguments.backend_folders;
+    session.frames_in_flight = arguments.frames_in_flight;
+    session.device_timing = arguments.timing || arguments.verbose;
+    videos.predicts = !session.models.empty();
+    return ScoreJob{std::move(videos), std::move(session), output, report_format(arguments),
+                    precision_of(arguments.precision)};
+}
+
+} // namespace isovmaf::tool
