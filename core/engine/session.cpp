@@ -9,7 +9,6 @@
 #include "engine/plan/bind_models.hpp"
 #include "engine/plan/libvmaf_order.hpp"
 #include "engine/plan/session_options.hpp"
-#include "engine/schedule/import_memory.hpp"
 #include "engine/schedule/incoming_frame.hpp"
 #include "engine/scoring.hpp"
 

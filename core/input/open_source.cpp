@@ -11,7 +11,6 @@
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_source.hpp"
 #include "input/raw/byte_reader.hpp"
-#include "input/raw/known_header.hpp"
 #include "input/raw/planar_reader.hpp"
 #include "input/raw/raw_source.hpp"
 #include "input/raw/y4m_source.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,14 @@
 namespace isovmaf {
 
 namespace {
+
+/// Memory of a device, which is not closed before it.
+struct HeldMemory {
+    explicit HeldMemory(std::shared_ptr<const Device> on) : device(std::move(on)) {}
+
+    std::shared_ptr<const Device> device;
+    Buffer buffer;
+};
 
 Result<void> check_view(const VideoFormat &format, const FrameView &view) {
     const auto sample = static_cast<std::size_t>(format.bytes_per_sample());
@@ -64,6 +73,15 @@ Result<void> check_device_frame(const VideoFormat &format, const DeviceFrame &fr
                                     p, frame.address[p], frame.stride_bytes[p], row, sample));
     }
     return {};
+}
+
+Result<ImportedMemory> import_memory(std::shared_ptr<const Device> device, const ExternalMemory &external) {
+    const isovmaf_external_memory described{static_cast<std::uint32_t>(external.kind), external.fd, external.bytes,
+                                            external.memory_type, external.dedicated ? 1u : 0u};
+    auto held = std::make_shared<HeldMemory>(std::move(device));
+    Buffer buffer = TRY(held->device->import_memory(described));
+    held->buffer = std::move(buffer);
+    return ImportedMemory{held->buffer.address(), external.bytes, std::move(held)};
 }
 
 } // namespace isovmaf

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <memory>
+
+#include "device/device.hpp"
 #include "frame/frame_pool.hpp"
+#include "isovmaf/external_memory.hpp"
 #include "isovmaf/isovmaf.hpp"
 
-/// Pictures of a caller are checked here before the engine reads them. An error names the plane and what is wrong.
+/// Pictures and memory of a caller are checked here before the engine uses them. An error about a picture names the
+/// plane and what is wrong.
 namespace isovmaf {
 
 /// Copies the planes of `view` into memory of `pool`. Throws std::bad_alloc.
@@ -15,5 +20,9 @@ namespace isovmaf {
 
 /// Checks addresses and distances between rows, as far as numbers show.
 [[nodiscard]] Result<void> check_device_frame(const VideoFormat &format, const DeviceFrame &frame);
+
+/// Lets the device reach memory of another API. The result's owner keeps the device open.
+[[nodiscard]] Result<ImportedMemory> import_memory(std::shared_ptr<const Device> device,
+                                                   const ExternalMemory &external);
 
 } // namespace isovmaf

@@ -12,7 +12,6 @@
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/diff/diff_reports.hpp"
 #include "tools/isovmaf/diff/diff_run.hpp"
-#include "tools/isovmaf/diff/diff_stored.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"

@@ -12,7 +12,6 @@
 #include "engine/plan/chroma_use.hpp"
 #include "report/terminal.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/execution_text.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/notice_log.hpp"

@@ -3,6 +3,7 @@
 
 #include "input/pair/sync.hpp"
 #include "input/source.hpp"
+#include "isovmaf/execution.hpp"
 #include "report/report.hpp"
 #include "tools/isovmaf/score/score_job.hpp"
 
@@ -17,5 +18,11 @@ void describe_sync(const SyncResult &sync, Report &report);
 
 /// A sentence about frames without a partner; empty when every frame had one.
 [[nodiscard]] std::string unpaired_text(const SyncResult &sync);
+
+/// Says where a session runs and why: whole lines of text.
+[[nodiscard]] std::string describe_place(const Execution &execution);
+
+/// Kernel launches and device time of every feature, and the device's memory. Empty on the CPU.
+[[nodiscard]] std::string describe_work(const Execution &execution);
 
 } // namespace isovmaf::tool
