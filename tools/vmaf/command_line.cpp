@@ -61,13 +61,13 @@ Result<void> complete(Options &options) {
         return refuse("no distorted video: give one with --distorted");
     if (options.write_output && options.output.empty())
         return refuse("--output takes the name of a file, not \"\"");
-    const tool::VideoArguments &videos = options.videos;
+    const VideoArguments &videos = options.videos;
     const int stated = videos.width.has_value() + videos.height.has_value() + videos.pixel_format.has_value() +
                        videos.bit_depth.has_value();
     if (stated != 0 && stated != 4)
         return refuse("raw video needs all of --width, --height, --pixel_format and --bitdepth");
     options.videos.allow_partial = true; // libvmaf's program ends before a frame that is cut short
-    options.request = TRY(tool::parse_videos(options.videos));
+    options.request = TRY(parse_videos(options.videos));
     options.request.colours = ColourPolicy::warn; // it scores the samples as they are
     options.request.predicts = !options.no_prediction;
     options.request.common_depth = true; // libvmaf's program does the same

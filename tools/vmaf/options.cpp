@@ -12,8 +12,8 @@
 #include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "tools/isovmaf/bit_mask.hpp"
-#include "tools/isovmaf/presets.hpp"
+#include "request/bit_mask.hpp"
+#include "request/presets.hpp"
 
 namespace isovmaf::vmaf {
 
@@ -29,7 +29,7 @@ Result<int> take_number(std::string_view option, const std::string &text, int sm
 }
 
 Result<void> take_pixel_format(Options &options, const std::string &text) {
-    const std::vector<std::string> known = tool::pixel_format_names();
+    const std::vector<std::string> known = pixel_format_names();
     if (std::ranges::find(known, text) == known.end())
         return refuse(fmt::format("--pixel_format takes {}, not {}", fmt::join(known, ", "), quote(text)));
     options.videos.pixel_format = text;
@@ -58,7 +58,7 @@ Result<void> take_model(Options &options, const std::string &text) {
 }
 
 Result<void> take_preset(Options &options, std::string_view name, const std::string &version) {
-    tool::Preset preset = TRY(tool::find_preset(name, version));
+    Preset preset = TRY(find_preset(name, version));
     for (const ModelRequest &model : preset.models)
         TRY(add_model(options, model));
     options.features.insert(options.features.end(), preset.features.begin(), preset.features.end());
@@ -132,12 +132,12 @@ constexpr CommandOption specs[] = {
     {"cpumask", 0, "MASK", "",
      "Instruction sets that libvmaf must not use; accepted and without effect: they change no score of isovmaf",
      [](Options &, const std::string &text) -> Result<void> {
-         TRY(tool::parse_bit_mask("--cpumask", text));
+         TRY(parse_bit_mask("--cpumask", text));
          return {};
      }},
     {"gpumask", 0, "MASK", "", "0: use a GPU if there is one, the default; anything else: use no GPU",
      [](Options &options, const std::string &text) -> Result<void> {
-         options.use_gpu = TRY(tool::parse_bit_mask("--gpumask", text)) == 0;
+         options.use_gpu = TRY(parse_bit_mask("--gpumask", text)) == 0;
          return {};
      }},
     {"aom_ctc", 0, "VERSION", "", "Models and features of the AOM common test conditions: v1.0 to v7.0",

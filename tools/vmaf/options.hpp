@@ -7,19 +7,19 @@
 
 #include "isovmaf/request.hpp"
 #include "report/report.hpp"
-#include "tools/isovmaf/presets.hpp"
-#include "tools/isovmaf/video_arguments.hpp"
+#include "request/presets.hpp"
+#include "request/video_arguments.hpp"
 
 /// The program `vmaf`: the command line, the reports and the exit codes of libvmaf's program of that name.
 namespace isovmaf::vmaf {
 
 /// What a command line asks for.
 struct Options {
-    tool::VideoArguments videos;
+    VideoArguments videos;
     VideoRequest request;             ///< what `videos` comes to
     std::vector<ModelRequest> models; ///< without any: the default model
     std::vector<FeatureRequest> features;
-    std::vector<tool::Preset> presets; ///< whose models and features are among those above
+    std::vector<Preset> presets; ///< whose models and features are among those above
     bool no_prediction = false;
     int subsample = 1;
     int threads = 0; ///< 0: one, as in libvmaf's program

@@ -127,8 +127,8 @@ Result<void> write(ReportFile &file, const Report &report, ReportFormat format) 
 std::string version_text() { return fmt::format("{}+isovmaf.{}", libvmaf_release, version()); }
 
 Result<bool> run(const Options &options) {
-    for (const tool::Preset &preset : options.presets)
-        TRY(tool::check_features(preset));
+    for (const Preset &preset : options.presets)
+        TRY(check_features(preset));
     OpenedVideos videos = TRY(open_videos(options.request, print_warning));
     std::optional<ReportFile> file = TRY(open_report(options));
 

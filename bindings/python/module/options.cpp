@@ -13,9 +13,9 @@
 #include "engine/plan/chroma_use.hpp"
 #include "errors.hpp"
 #include "frame/validate.hpp"
-#include "tools/isovmaf/scoring_arguments.hpp"
-#include "tools/isovmaf/sync_arguments.hpp"
-#include "tools/isovmaf/video_arguments.hpp"
+#include "request/scoring_arguments.hpp"
+#include "request/sync_arguments.hpp"
+#include "request/video_arguments.hpp"
 
 namespace py = pybind11;
 
@@ -75,7 +75,7 @@ std::vector<std::string> sync_names() {
     return names;
 }
 
-void take_videos(Given &given, tool::VideoArguments &arguments) {
+void take_videos(Given &given, VideoArguments &arguments) {
     given.take("reference", arguments.reference);
     given.take("distorted", arguments.distorted);
     given.take("width", arguments.width);
@@ -97,35 +97,35 @@ void take_videos(Given &given, tool::VideoArguments &arguments) {
     given.take("convert", arguments.conversions);
 }
 
-void take_pairing(Given &given, tool::SyncArguments &arguments) {
+void take_pairing(Given &given, SyncArguments &arguments) {
     given.take("sync", arguments.sync);
     given.take("sync_tolerance", arguments.sync_tolerance);
     given.take("offset", arguments.offset);
 }
 
-Result<VideoRequest> parse(const tool::VideoArguments &arguments, const tool::SyncArguments &pairing) {
+Result<VideoRequest> parse(const VideoArguments &arguments, const SyncArguments &pairing) {
     if (arguments.pixel_format)
-        TRY(check_choice("pixel_format", *arguments.pixel_format, tool::pixel_format_names()));
+        TRY(check_choice("pixel_format", *arguments.pixel_format, pixel_format_names()));
     TRY(check_choice("sync", pairing.sync, sync_names()));
     TRY(check_least("frame_skip_ref", arguments.skip_reference, 0));
     TRY(check_least("frame_skip_dis", arguments.skip_distorted, 0));
     TRY(check_least("frame_cnt", arguments.frame_count.value_or(1), 1));
-    VideoRequest request = TRY(tool::parse_videos(arguments));
-    TRY(tool::apply_sync(pairing, request.pair));
+    VideoRequest request = TRY(parse_videos(arguments));
+    TRY(apply_sync(pairing, request.pair));
     return request;
 }
 
 /// What is scored, and where.
 SessionOptions take_scoring(Given &given) {
-    tool::ScoringArguments arguments;
+    ScoringArguments arguments;
     given.take("model", arguments.models);
     given.take("model_dir", arguments.model_folders);
     given.take("features", arguments.features);
     given.take("no_prediction", arguments.no_prediction);
     given.take("subsample", arguments.subsample);
     given.take("compat", arguments.compat);
-    value_or_raise(check_choice("compat", arguments.compat, tool::semantics_names()));
-    SessionOptions options = value_or_raise(tool::parse_scoring(arguments));
+    value_or_raise(check_choice("compat", arguments.compat, semantics_names()));
+    SessionOptions options = value_or_raise(parse_scoring(arguments));
     options.backend = "auto";
     given.take("backend", options.backend);
     given.take("device", options.device);
@@ -140,8 +140,8 @@ SessionOptions take_scoring(Given &given) {
 
 ScoreJob read_score_options(const py::dict &options) {
     Given given(options);
-    tool::VideoArguments videos;
-    tool::SyncArguments pairing;
+    VideoArguments videos;
+    SyncArguments pairing;
     take_videos(given, videos);
     take_pairing(given, pairing);
     ScoreJob job{value_or_raise(parse(videos, pairing)), take_scoring(given)};
@@ -159,8 +159,8 @@ SessionOptions read_session_options(const py::dict &options) {
     given.take("height", format.height);
     given.take("bit_depth", format.bit_depth);
     given.take("chroma", chroma);
-    value_or_raise(check_choice("chroma", chroma, tool::pixel_format_names()));
-    format.chroma = tool::chroma_named(chroma);
+    value_or_raise(check_choice("chroma", chroma, pixel_format_names()));
+    format.chroma = chroma_named(chroma);
     SessionOptions session = take_scoring(given);
     session.format = format;
     given.finish();

@@ -11,6 +11,7 @@
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/mpi_check.hpp"
+#include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score_job.hpp"
 
 namespace isovmaf::tool {

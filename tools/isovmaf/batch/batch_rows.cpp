@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch/batch_rows.hpp"
+#include "tools/isovmaf/request_options.hpp"
 
 #include <utility>
 #include <vector>

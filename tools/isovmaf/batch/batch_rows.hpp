@@ -9,6 +9,10 @@
 #include "batch/work/unit.hpp"
 #include "tools/isovmaf/score/score_job.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace isovmaf::tool {
 
 /// Declares the options of `isovmaf score` that rows of a manifest may have as columns: what is read and what is

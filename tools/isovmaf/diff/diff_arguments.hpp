@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/isovmaf/scoring_arguments.hpp"
-#include "tools/isovmaf/video_arguments.hpp"
+#include "request/scoring_arguments.hpp"
+#include "request/video_arguments.hpp"
 
 namespace isovmaf::tool {
 

@@ -10,6 +10,7 @@
 #include "tools/isovmaf/diff/diff.hpp"
 #include "tools/isovmaf/diff/diff_arguments.hpp"
 #include "tools/isovmaf/execution_options.hpp"
+#include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/isovmaf/scoring_arguments.hpp"
-#include "tools/isovmaf/sync_arguments.hpp"
-#include "tools/isovmaf/video_arguments.hpp"
+#include "request/scoring_arguments.hpp"
+#include "request/sync_arguments.hpp"
+#include "request/video_arguments.hpp"
 
 namespace isovmaf::tool {
 

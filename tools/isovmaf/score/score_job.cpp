@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "tools/isovmaf/bit_mask.hpp"
+#include "request/bit_mask.hpp"
 
 namespace isovmaf::tool {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/bit_mask.hpp"
+#include "request/bit_mask.hpp"
 
 #include <charconv>
 
@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf {
 
 Result<std::uint64_t> parse_bit_mask(std::string_view option, std::string_view text) {
     const bool negative = text.starts_with('-');
@@ -23,4 +23,4 @@ Result<std::uint64_t> parse_bit_mask(std::string_view option, std::string_view t
     return negative ? 0 - value : value;
 }
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/scoring_arguments.hpp"
+#include "request/scoring_arguments.hpp"
 
 #include "base/try.hpp"
 #include "features/semantics.hpp"
-#include "tools/isovmaf/presets.hpp"
+#include "request/presets.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf {
 
 namespace {
 
@@ -49,4 +49,4 @@ Result<SessionOptions> parse_scoring(const ScoringArguments &arguments) {
     return options;
 }
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

@@ -8,12 +8,8 @@
 #include "input/pair/pair_source.hpp"
 #include "isovmaf/result.hpp"
 
-namespace CLI {
-class App;
-}
-
 /// The part of a command line that says which frames belong together.
-namespace isovmaf::tool {
+namespace isovmaf {
 
 struct SyncArguments {
     std::string sync = "auto";
@@ -26,14 +22,8 @@ struct SyncArguments {
 /// Pairs reference frame n with distorted frame n + `offset`, on top of the frames that `options` skip.
 void add_offset(std::int64_t offset, PairOptions &options);
 
-/// Declares the options that say how frames are paired.
-void declare_pairing(CLI::App &command, SyncArguments &arguments);
-
-/// Declares these options and those that look for a better offset.
-void declare_sync(CLI::App &command, SyncArguments &arguments);
-
 /// Adds the arguments to options whose frames to skip are set already. Fails with invalid_argument when they contradict
 /// each other.
 Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options);
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/video_arguments.hpp"
+#include "request/video_arguments.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 #include "frame/validate.hpp"
 #include "input/convert/matrix.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf {
 
 namespace {
 
@@ -143,4 +143,4 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     return request;
 }
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

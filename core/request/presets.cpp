@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/presets.hpp"
+#include "request/presets.hpp"
 
 #include <algorithm>
 #include <span>
@@ -11,7 +11,7 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf {
 
 namespace {
 
@@ -78,4 +78,4 @@ Result<void> check_features(const Preset &preset) {
                 fmt::format("the preset needs features that this version does not have: {}", fmt::join(missing, ", ")));
 }
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

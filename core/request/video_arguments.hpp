@@ -9,12 +9,8 @@
 #include "isovmaf/request.hpp"
 #include "run/videos.hpp"
 
-namespace CLI {
-class App;
-}
-
 /// The part of a command line that names two videos.
-namespace isovmaf::tool {
+namespace isovmaf {
 
 struct VideoArguments {
     std::string reference;
@@ -38,15 +34,6 @@ struct VideoArguments {
     std::vector<std::string> conversions;
 };
 
-/// Declares the options that say how the videos are read.
-void declare_reading(CLI::App &command, VideoArguments &arguments);
-
-/// Declares the videos and these options. `required` says whether a command line without videos is an error.
-void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
-
-/// Declares --crop for a command that has no option of that name.
-void declare_crop(CLI::App &command, VideoArguments &arguments);
-
 /// The files that a run reads, which no report may replace: the videos, and the models that are files.
 [[nodiscard]] std::vector<std::string> input_files(const VideoArguments &arguments,
                                                    const std::vector<ModelRequest> &models);
@@ -58,4 +45,4 @@ void declare_crop(CLI::App &command, VideoArguments &arguments);
 /// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<VideoRequest> parse_videos(const VideoArguments &arguments);
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

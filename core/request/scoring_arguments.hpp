@@ -6,12 +6,8 @@
 
 #include "isovmaf/isovmaf.hpp"
 
-namespace CLI {
-class App;
-}
-
 /// The part of a command line that says what is scored.
-namespace isovmaf::tool {
+namespace isovmaf {
 
 struct ScoringArguments {
     std::vector<std::string> models;
@@ -30,9 +26,6 @@ struct ScoringArguments {
     }
 };
 
-/// `default_models` is the text in the help for what is scored when no model is given.
-void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::string &default_models);
-
 /// The values that --compat takes.
 [[nodiscard]] std::vector<std::string> semantics_names();
 [[nodiscard]] Semantics semantics_named(const std::string &name);
@@ -40,4 +33,4 @@ void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::
 /// The models and features that were asked for. Without a model it is the default one, unless no_prediction is set.
 [[nodiscard]] Result<SessionOptions> parse_scoring(const ScoringArguments &arguments);
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

@@ -8,7 +8,7 @@
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf {
 
 /// What a preset of libvmaf's program scores.
 struct Preset {
@@ -23,4 +23,4 @@ struct Preset {
 /// Fails with `unsupported` when this version lacks features of the preset, and names all of those.
 [[nodiscard]] Result<void> check_features(const Preset &preset);
 
-} // namespace isovmaf::tool
+} // namespace isovmaf

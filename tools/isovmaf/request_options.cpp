@@ -1,15 +1,105 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include <CLI/CLI.hpp>
+#include "tools/isovmaf/request_options.hpp"
 
-#include "tools/isovmaf/video_arguments.hpp"
+#include <CLI/CLI.hpp>
 
 namespace isovmaf::tool {
 
 namespace {
 
+constexpr const char *time_group = "Time";
 constexpr const char *input_group = "Input";
 
 } // namespace
+
+void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::string &default_models) {
+    const char *group = "Scores";
+    command
+        .add_option("-m,--model", arguments.models,
+                    "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]; "
+                    "may be repeated (default: " +
+                        default_models + ")")
+        ->type_name("MODEL")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command
+        .add_option("--model_dir", arguments.model_folders,
+                    "Folder searched for NAME.json of models not built in; may be repeated")
+        ->type_name("FOLDER")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command
+        .add_option(
+            "--feature", arguments.features,
+            "NAME[:OPTION=VALUE]... or NAME=OPTION=VALUE[:OPTION=VALUE]..., on top of what the models need; may be "
+            "repeated")
+        ->type_name("FEATURE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+    command.add_option("--aom_ctc", arguments.aom_preset, "Models and features of the AOM common test conditions")
+        ->type_name("VERSION")
+        ->group(group);
+    command.add_option("--nflx_ctc", arguments.netflix_preset, "The same for the common test conditions of Netflix")
+        ->type_name("VERSION")
+        ->group(group);
+    command.add_flag("-n,--no_prediction", arguments.no_prediction, "Only features, no model")->group(group);
+    command.add_option("--subsample", arguments.subsample, "Score every N-th frame")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--compat", arguments.compat, "Release whose scores are reproduced")
+        ->check(CLI::IsMember(semantics_names()))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_pairing(CLI::App &command, SyncArguments &arguments) {
+    std::vector<std::string> modes;
+    for (const auto &[name, mode] : sync_modes)
+        modes.emplace_back(name);
+    command
+        .add_option("--sync", arguments.sync,
+                    "Which frames are a pair. index: frame n and frame n; pts: frames with the same presentation time, "
+                    "from the first frame of each video; pts-absolute: the same with the times that the files state; "
+                    "auto: pts when the frame rates differ, else index")
+        ->check(CLI::IsMember(modes))
+        ->type_name("MODE")
+        ->capture_default_str()
+        ->group(time_group);
+    command
+        .add_option("--sync-tolerance", arguments.sync_tolerance,
+                    "By how much the presentation times of a pair may differ (default: half the shorter frame)")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->type_name("SECONDS")
+        ->group(time_group);
+    command
+        .add_option("--offset", arguments.offset,
+                    "Pair reference frame n with distorted frame n + N: the distorted video is N frames late; N may be "
+                    "negative")
+        ->check(CLI::Range(-1'000'000'000, 1'000'000'000))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(time_group);
+}
+
+void declare_sync(CLI::App &command, SyncArguments &arguments) {
+    declare_pairing(command, arguments);
+    command
+        .add_flag(
+            "--align", arguments.align,
+            "Say at which offset the videos fit, and the mean score of 40 sampled frames there; without it there is "
+            "a hint, from small pictures, when another offset clearly fits better. No offset is applied by itself")
+        ->group(time_group);
+    command.add_option("--align-range", arguments.align_range, "Largest offset that is looked for, in frames")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(time_group);
+}
 
 void declare_videos(CLI::App &command, VideoArguments &arguments, bool required) {
     command

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/sync_arguments.hpp"
+#include "request/sync_arguments.hpp"
 
 #include <algorithm>
 
-namespace isovmaf::tool {
+namespace isovmaf {
 
 void add_offset(std::int64_t offset, PairOptions &options) {
     options.skip_distorted += std::max<std::int64_t>(offset, 0);
@@ -21,4 +21,4 @@ Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options) {
     return {};
 }
 
-} // namespace isovmaf::tool
+} // namespace isovmaf
