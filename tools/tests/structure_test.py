@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Checks which folder includes files of which, and which files give frames to a session or an extraction.
+
+    structure_test.py SOURCE_ROOT
+    structure_test.py --print SOURCE_ROOT     prints how many lines and files the product has
+"""
+import os
+import pathlib
+import re
+import statistics
+import sys
+import tempfile
+import unittest
+
+SOURCE_SUFFIXES = ('.c', '.comp', '.cpp', '.cu', '.glsl', '.h', '.hpp')
+SKIPPED_FOLDERS = ('build', '.', '__pycache__')  # what a folder that is not part of the sources begins with
+TESTS = r'(^|/)(planted|testing|tests)/|_(bench|fuzz|test)\.cpp$|/fuzz_input\.hpp$'
+PRODUCT_CHECKS = 'core/device/self_test.cpp'  # named like a test, but the product runs it on each device
+PRODUCT_FOLDERS = ('core/', 'backends/', 'capi/', 'engines/', 'bindings/', 'tools/isovmaf/', 'tools/vmaf/')
+PRODUCT_SUFFIXES = ('.comp', '.cpp', '.cu', '.h', '.hpp')
+
+# Files that may call `push`, by a part of the variable's name: the text of a call does not show the variable's type.
+# `extraction` is an Extraction or a SegmentExtraction. Tests may call `push` anywhere.
+MAY_PUSH = {
+    'extraction': ['capi/video_scorer.cpp', 'core/batch/work/extract_group.cpp',
+                   'core/batch/work/unit_extractor.cpp', 'core/engine/session.cpp',
+                   'core/engine/words/segment_extraction.cpp'],
+    'session': ['bindings/python/module/session.cpp', 'core/engine/feed.cpp'],
+}
+
+
+def sources(root):
+    """Paths, relative to the root, of the files with source code."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith(SKIPPED_FOLDERS))
+        for name in sorted(names):
+            if name.endswith(SOURCE_SUFFIXES):
+                yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def is_test(path):
+    return path != PRODUCT_CHECKS and bool(re.search(TESTS, path))
+
+
+def lines(root, path):
+    return (pathlib.Path(root) / path).read_text(encoding='utf-8').splitlines()
+
+
+def includes(root):
+    """All includes: path of the file, number of the line, name as written, path of what is included."""
+    for path in sources(root):
+        for number, line in enumerate(lines(root, path), 1):
+            if include := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
+                for folder in (os.path.dirname(path), '', 'core/include', 'core'):
+                    included = os.path.normpath(os.path.join(folder, include[1]))
+                    if os.path.exists(os.path.join(root, included)):
+                        break
+                yield path, number, include[1], included  # in core/ if nothing is there: the build generates some
+
+
+def includes_of_tools(root):
+    """Rule 1: only tools/ includes files of tools/."""
+    return [f'{path}:{number} includes {name}, a file of tools/: move what is needed to core/'
+            for path, number, name, included in includes(root)
+            if included.startswith('tools/') and not path.startswith('tools/')]
+
+
+def build_order(root):
+    """Folders of core/ in the order of the build. The public headers come before all libraries."""
+    return ['include', *re.findall(r"^ *subdir\('(\w+)'\)", '\n'.join(lines(root, 'core/meson.build')), re.M)]
+
+
+def includes_of_later_folders(root, order):
+    """Rule 2: no folder of core/ includes files of a folder that is built later. This holds for tests too."""
+    faults = []
+    for path, number, name, included in includes(root):
+        (top, own, *_), (included_top, other, *_) = path.split('/'), f'{included}/'.split('/')
+        if top == included_top == 'core' and {own, other} <= set(order) and order.index(other) > order.index(own):
+            faults.append(f'{path}:{number} includes {name}, which is built later: move the code that needs it to '
+                          f'core/{other}, or what it needs to core/{own}')
+    return faults
+
+
+def calls_of_push(root, allowed):
+    """Rule 3: only the listed files give frames to a session or an extraction."""
+    found = [(path, number, name) for path in sources(root) if not is_test(path)
+             for number, line in enumerate(lines(root, path), 1) if 'push(' in line
+             for name in allowed if re.search(rf'\w*{name}\w*\S*(\.|->)push\(', line.partition('//')[0])]
+    return [f'{path}:{number} calls push of a variable `{name}`: call a function of {", ".join(allowed[name])}, or '
+            'list the file in MAY_PUSH' for path, number, name in found if path not in allowed[name]] + [
+            f'{path} does not call push of a variable `{name}`: remove it from MAY_PUSH'
+            for name in allowed for path in allowed[name] if (path, name) not in {(p, n) for p, _, n in found}]
+
+
+def code_lines(file):
+    """Number of lines that are neither blank nor only comment."""
+    text = re.sub(r'^[ \t]*/\*.*?\*/', '', '\n'.join(file), flags=re.M | re.S)
+    return sum(not re.match(r'\s*(//|$)', line) for line in text.splitlines())
+
+
+def print_figures(root):
+    files = [lines(root, path) for path in sources(root)
+             if path.startswith(PRODUCT_FOLDERS) and path.endswith(PRODUCT_SUFFIXES) and not is_test(path)]
+    sizes = [len(file) for file in files]
+    print(f'{sum(map(code_lines, files))} lines neither blank nor only comment, in {len(files)} files')
+    print(f'{statistics.median(sizes):g} lines has the median file, with blank lines and comments')
+    print(f'{sum(size < 40 for size in sizes)} files have fewer than 40 lines')
+
+
+class Sources(unittest.TestCase):
+    def test_only_tools_includes_tools(self):
+        self.assertEqual(includes_of_tools(source_root), [])
+
+    def test_no_folder_of_core_includes_a_later_one(self):
+        order = build_order(source_root)
+        self.assertEqual(includes_of_later_folders(source_root, order), [])
+        self.assertGreater(len(includes_of_later_folders(source_root, order[::-1])), 100, 'the test finds no includes')
+
+    def test_frames_are_pushed_by_the_listed_files(self):
+        self.assertEqual(calls_of_push(source_root, MAY_PUSH), [])
+
+
+class PlantedFaults(unittest.TestCase):
+    def plant(self, files):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        for path, text in files.items():
+            file = pathlib.Path(temporary.name) / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding='utf-8')
+        return temporary.name
+
+    def assert_starts(self, faults, *starts):
+        self.assertEqual(len(faults), len(starts), faults)
+        self.assertEqual([fault[:len(start)] for fault, start in zip(faults, starts)], list(starts))
+
+    def test_includes_of_tools(self):
+        root = self.plant({'tools/isovmaf/a.hpp': '', 'tools/isovmaf/a.cpp': '#include "tools/isovmaf/a.hpp"\n',
+                           'capi/b.cpp': '\n#include "tools/isovmaf/a.hpp"\n',
+                           'core/base/c_test.cpp': '#include "../../tools/isovmaf/a.hpp"\n'})
+        self.assert_starts(includes_of_tools(root), 'capi/b.cpp:2 includes ', 'core/base/c_test.cpp:1 includes ')
+
+    def test_includes_of_later_folders(self):
+        root = self.plant({'core/meson.build': "subdir('base')\nif x\n  subdir('batch')\nendif\nsubdir('diff')\n",
+                           'core/base/a.hpp': '#include "isovmaf/e.hpp"\n#include "batch/work/generated.hpp"\n',
+                           'core/batch/work/b.cpp': '#include "c.hpp"\n#include "base/a.hpp"\n#include "diff/d.hpp"\n',
+                           'core/batch/work/c.hpp': '#include "../../diff/d.hpp"\n', 'core/diff/d.hpp': '',
+                           'core/include/isovmaf/e.hpp': '#include "base/a.hpp"\n',
+                           'core/base/a_test.cpp': '#include "diff/d.hpp"\n'})
+        self.assert_starts(includes_of_later_folders(root, build_order(root)),
+                           'core/base/a.hpp:2 includes batch/work/generated.hpp, which is built later',
+                           'core/base/a_test.cpp:1 ', 'core/batch/work/b.cpp:3 ', 'core/batch/work/c.hpp:1 ',
+                           'core/include/isovmaf/e.hpp:1 ')
+
+    def test_calls_of_push(self):
+        root = self.plant({'core/run/a.cpp': 'TRY(impl_->extraction.push(pair));\n// session.push(a)\nqueue.push(a);\n',
+                           'core/run/b.cpp': '\nsessions_[n]->push(a, b); names_of_session.push_back(c);\n',
+                           'capi/c.cpp': 'extraction_.push(pair);\n', 'core/run/a_test.cpp': 'session.push(a);\n',
+                           'core/device/self_test.cpp': 'session.push(a);\n'})
+        self.assert_starts(calls_of_push(root, {'extraction': ['capi/c.cpp'], 'session': ['capi/c.cpp']}),
+                           'core/device/self_test.cpp:1 calls push', 'core/run/a.cpp:1 calls push',
+                           'core/run/b.cpp:2 calls push', 'capi/c.cpp does not call push')
+
+    def test_code_lines(self):
+        self.assertEqual(code_lines(['// a', '', '/* b', ' c */', 'int d; // e', '#if f /* g */', ' /* h */ i']), 3)
+
+
+if __name__ == '__main__':
+    if sys.argv[1] == '--print':
+        print_figures(sys.argv[2])
+    else:
+        source_root = sys.argv.pop(1)
+        unittest.main()
