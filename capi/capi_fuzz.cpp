@@ -14,9 +14,10 @@
 #include "capi/metadata_handler.h"
 #include "libvmaf/libvmaf.h"
 
-/// The input is a list of calls: a byte chooses a function, the bytes after it the arguments. What is wrong with
-/// arguments and order is the library's to find; a program is only held to what no library can check: it passes no
-/// pointer to what is gone, and waits for no picture of a pool that it holds all pictures of itself.
+/// The input is a list of calls: a byte chooses a function, the bytes after it the arguments. The library
+/// has to detect wrong arguments and a wrong order of calls. The program avoids only mistakes that no library can
+/// detect: it passes no pointer to a destroyed object, and does not wait for a picture of a pool while it holds all
+/// pictures of that pool.
 namespace isovmaf::capi::capi_fuzz {
 namespace {
 

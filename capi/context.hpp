@@ -109,7 +109,7 @@ struct VmafContext {
     unsigned accepted_ = 0;                      ///< how many
     bool flushed_ = false;
     std::chrono::steady_clock::time_point first_read_{};
-    std::optional<VmafPictureConfiguration> hidden_pool_; ///< what a fetch without preallocation makes
+    std::optional<VmafPictureConfiguration> hidden_pool_; ///< the pool that a fetch without preallocation makes
     std::shared_ptr<isovmaf::capi::PicturePool> pool_;
     std::unique_ptr<isovmaf::capi::VideoScorer> video_; ///< once a pair was read; none without features
 };

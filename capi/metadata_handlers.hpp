@@ -11,7 +11,7 @@
 
 namespace isovmaf::capi {
 
-/// Functions of the caller that are told of scores. Scores wait in a queue until no lock is held, so that the functions
+/// Functions of the caller that receive scores. Scores wait in a queue until no lock is held, so that the functions
 /// may call back into the context.
 class MetadataHandlers {
   public:

@@ -9,7 +9,7 @@
 #include "capi/model.hpp"
 #include "libvmaf/model.h"
 
-/// The models of a bootstrap collection but for the first, which is a VmafModel by itself. Reading it is thread-safe
+/// All models of a bootstrap collection but the first, which is a VmafModel by itself. Reading it is thread-safe
 /// while nobody overloads it.
 struct VmafModelCollection {
   public:

@@ -61,8 +61,8 @@ class PictureShape {
     return picture.ref != nullptr && picture.priv != nullptr;
 }
 
-/// Shape of a picture that owns memory. Fails when what the struct says is not possible: a struct can be changed by its
-/// owner.
+/// Shape of a picture that owns memory. Fails when the struct's values are not possible: its owner can change
+/// them.
 [[nodiscard]] Result<VideoFormat> format_of(const VmafPicture &picture);
 
 /// A frame that reads the picture where it lies, and shares its memory. The picture keeps its own share.

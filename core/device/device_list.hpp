@@ -50,8 +50,9 @@ struct ListedDevices {
 
 /// Opens and tests every device of the list, and closes it again. Devices are counted as the runtimes count them, among
 /// those that variables such as CUDA_VISIBLE_DEVICES leave visible. "all" takes the devices of one backend, so that no
-/// GPU is taken twice; the CPU when there is no GPU; and no backend that does not read such a variable that is set. A
-/// list fails when it names what is not there or does not work, and one GPU through two backends.
+/// GPU is taken twice, and the CPU when there is no GPU. It skips a backend whose runtime ignores a visibility variable
+/// that is set. A list fails when it names a device that is missing or does not work, and when it names one GPU through
+/// two backends.
 [[nodiscard]] Result<ListedDevices> choose_devices(std::string_view list, const std::vector<std::string> &folders);
 
 } // namespace isovmaf

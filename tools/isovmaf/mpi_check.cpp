@@ -41,7 +41,7 @@ std::int64_t combine(isovmaf_mpi_operation operation, std::int64_t a, std::int64
     return operation == ISOVMAF_MPI_MIN ? std::min(a, b) : std::max(a, b);
 }
 
-/// What is checked: an operation on integers, or with none a gather of the bits of floats.
+/// The collective that is checked: an operation on integers, or, without one, a gather of the bits of floats.
 struct Check {
     const char *name;
     std::optional<isovmaf_mpi_operation> operation;
@@ -70,7 +70,7 @@ struct Check {
 constexpr std::array<Check, 4> checks{
     {{"sum", ISOVMAF_MPI_SUM}, {"min", ISOVMAF_MPI_MIN}, {"max", ISOVMAF_MPI_MAX}, {"gather", std::nullopt}}};
 
-/// What one collective took, and whether it gave what it should, on all ranks.
+/// The time of one collective, and whether its results are right on all ranks.
 struct Outcome {
     double milliseconds;
     bool equal;
@@ -176,7 +176,7 @@ std::vector<std::size_t> counts_up_to(std::int64_t most) {
     return counts;
 }
 
-/// One line for each count. Whether all was equal.
+/// Prints one line for each count. Returns whether all results are right.
 Result<bool> sweep(ranks::Ranks &job, Place &place, std::int64_t most) {
     std::string header = fmt::format("{:>10}", "count");
     for (const char *const way : place.ways())

@@ -44,7 +44,7 @@ Result<InputRecord> look_at_url(const std::string &url) {
 
 constexpr std::int64_t sample_bytes = 1 << 14;
 
-/// Whether the samples of a content are less than the content.
+/// True for a file that is larger than its three sampled blocks; false for a URL.
 bool is_sampled(const InputRecord &seen) { return !is_url(seen.path) && seen.bytes > 3 * sample_bytes; }
 
 Result<std::uint64_t> sample_of(const InputRecord &seen) {

@@ -25,7 +25,7 @@ namespace isovmaf::batch {
 /// What a file looks like now, without a digest. Fails when it is no regular file.
 [[nodiscard]] Result<InputRecord> look_at(const std::string &path);
 
-/// Whether the two are equal, digests apart.
+/// Whether the two records are equal in everything but their digests.
 [[nodiscard]] bool looks_like(InputRecord record, const InputRecord &seen);
 
 /// The digest of a file with this content.

@@ -10,7 +10,7 @@
 /// Which processors are near a device: memory of their NUMA node is reached without crossing to another one.
 namespace isovmaf::batch {
 
-/// Whether this isovmaf was built with hwloc, which knows.
+/// Whether this isovmaf was built with hwloc, which describes machines.
 [[nodiscard]] bool knows_topology();
 
 /// The numbers of the processors near each PCI device, of which each is named as in "0000:c1:00.0"; none for a device

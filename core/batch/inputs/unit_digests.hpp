@@ -23,7 +23,7 @@ class UnitDigests {
     /// Whether the digests of both videos are known.
     [[nodiscard]] bool known(const PairJob &job) const;
 
-    /// Finds out the digests that are not known yet. The readers of the job are gone.
+    /// Computes the digests that are not known yet. The readers of the job have to be destroyed before.
     Result<void> end(const PairJob &job);
 
     /// Gives the digests of videos that are known, and those of all other files.

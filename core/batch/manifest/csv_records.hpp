@@ -9,7 +9,7 @@
 
 namespace isovmaf::batch {
 
-/// The longest record of a manifest, in bytes: what bounds the memory of its readers.
+/// The longest record of a manifest, in bytes. This limit bounds the memory of readers.
 inline constexpr std::size_t longest_record = std::size_t{1} << 20;
 
 /// One record of CSV.

@@ -23,7 +23,7 @@ std::string counted_rows(std::size_t count, std::string_view noun) {
     return counted(static_cast<std::int64_t>(count), noun);
 }
 
-/// What a table says about a row: its label, or its distorted file.
+/// The name of a row in a table: its label, or its distorted file.
 std::string title_of(const Row &row) {
     return row.label.empty() ? fmt::format("<b>{}</b>", html_escape(row.distorted))
                              : fmt::format("<b>{}</b><br>{}", html_escape(row.label), html_escape(row.distorted));

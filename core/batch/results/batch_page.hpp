@@ -28,7 +28,7 @@ struct PageRow {
     std::vector<WorstFrame> worst = {}; ///< frames with the lowest main scores: see worst_of_shots
 };
 
-/// And of a pair without.
+/// A row of the failures table: a pair without scores.
 struct PageFailure {
     Row row;
     FailureKind kind = FailureKind::invalid;

@@ -24,7 +24,7 @@ struct WorstFrame {
 /// told apart gives frames that are at least `frames_apart` apart.
 [[nodiscard]] std::vector<WorstFrame> worst_of_shots(const ScoreTable &table, std::size_t column, std::size_t count);
 
-/// A second of many videos.
+/// One second at 25 frames per second.
 inline constexpr std::int64_t frames_apart = 25;
 
 } // namespace isovmaf::batch

@@ -35,8 +35,8 @@ class NewFile {
 /// Waits until the names of a folder's files are on disk.
 Result<void> sync_folder(const std::filesystem::path &folder);
 
-/// Removes from a folder what a NewFile leaves behind whose process was killed: that of an ended process of this host,
-/// and what nobody has written to for a day.
+/// Removes from a folder the unfinished files of killed processes: those of ended processes of this host, and those
+/// that nobody has written to for a day.
 Result<void> remove_unfinished_files(const std::filesystem::path &folder);
 
 /// Makes `path` hold `text`, as NewFile does.

@@ -102,7 +102,7 @@ Result<void> StoreWriter::write(const Batch &batch) const {
     return error == 0 ? Result<void>() : file_failed("write", records_path_, error);
 }
 
-/// Ends when it was told to and everything is written. When writing fails, what is left is dropped.
+/// Ends when it is asked to end and everything is written. When writing fails, what is left is dropped.
 void StoreWriter::write_batches(const std::stop_token &stopped) {
     constexpr std::chrono::milliseconds between{50};
     std::unique_lock lock(mutex_);

@@ -30,7 +30,7 @@ class StoreIndex {
     /// are not there, count as not written.
     Result<void> refresh();
 
-    /// The same for whoever asks often: a folder that has not changed for a second is not listed again.
+    /// The same for frequent calls: a folder that has not changed for a second is not listed again.
     Result<void> refresh_changed();
 
     /// The record of a finished unit with this key.

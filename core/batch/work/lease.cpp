@@ -116,8 +116,8 @@ Result<bool> Leases::evict(const std::filesystem::path &path) const {
     return stale;
 }
 
-/// Whether the lease is this process's, though no worker of it has it: a network file system may do what is asked, lose
-/// the reply, ask again, and report that the file exists.
+/// Whether the lease is this process's, though no worker of it has it: a network file system may make the link,
+/// lose the reply, repeat the request, and report that the file exists.
 bool Leases::is_own(const std::string &unit, const Stamp &stamp) const {
     const std::lock_guard lock(mutex_);
     return stamp.owner.starts_with(name_ + '\n') && !held_.contains(unit);
@@ -134,7 +134,7 @@ Result<bool> Leases::take(const std::string &unit) {
             held_.insert(unit);
             return true;
         }
-        if (error == ENOENT && !std::exchange(remade, true)) { // this process stood still, and others took its leases
+        if (error == ENOENT && !std::exchange(remade, true)) { // this process was suspended, and others took its leases
             TRY(replace_file(owner_, describe_owner(name_)));
             continue;
         }

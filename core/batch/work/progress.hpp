@@ -8,7 +8,7 @@
 
 #include "batch/work/worker.hpp"
 
-/// What a process shows of its work while it goes on. docs/batch.md describes the JSON.
+/// The progress that a process shows while it works. docs/batch.md describes the JSON.
 namespace isovmaf::batch {
 
 struct RunProgress {
@@ -19,8 +19,8 @@ struct RunProgress {
     std::int64_t frames = 0;               ///< extracted so far
 };
 
-/// When the units that are left will be done, at the speed at which units have been so far, by whatever process.
-/// Nothing before this process has done one.
+/// When the remaining units will be done, if all processes together go on at their speed so far. Nothing before this
+/// process has done a unit.
 [[nodiscard]] std::optional<double> seconds_left(const RunProgress &progress);
 
 /// The stage that workers wait for most: "decode", "kernels" or "finish"; empty before a unit is done.
@@ -32,7 +32,7 @@ struct RunProgress {
 /// For programs: one JSON object without a line feed. `ended`: the work has ended.
 [[nodiscard]] std::string progress_json(const RunProgress &progress, bool ended);
 
-/// For people, at the end: what each worker did and where its time went, a line for each.
+/// For people, at the end: one line per worker, with its work and the parts of its time.
 [[nodiscard]] std::string workers_table(const RunProgress &progress);
 
 } // namespace isovmaf::batch

@@ -9,13 +9,13 @@
 
 namespace isovmaf::batch {
 
-/// The units of an MPI job: its first rank hands them out to all ranks, itself too, as workers become free.
+/// The units of an MPI job: its first rank hands them out to all ranks, including itself, as workers become free.
 class RankUnits : public UnitSource {
   public:
     /// Every rank makes one, with the same number of units and the same shard.
     [[nodiscard]] static std::unique_ptr<RankUnits> create(ranks::Ranks &ranks, std::size_t units, Shard shard);
 
-    /// To be called when the workers of this process have ended, because they had to stop or not. The first rank waits
+    /// To be called when the workers of this process have ended, for whatever reason. The first rank waits
     /// until all others have come here or died; units of those that died go to others. When the first rank was stopped,
     /// no rank gets another unit.
     virtual Result<void> finish(bool stopped) = 0;

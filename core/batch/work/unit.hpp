@@ -26,15 +26,16 @@ struct PairJob {
 using JobParser =
     std::function<Result<PairJob>(const Row &row, const std::string &reference, const std::string &distorted)>;
 
-/// What is computed at a time: the frames `frames` of the pair in row `row`.
+/// The work that a worker does at a time: the frames `frames` of the pair in row `row`.
 struct Unit {
     std::size_t row = 0;
     FrameRange frames = {};
     std::uint64_t group = 0; ///< a hash of the reference's path, the options and the frames
 };
 
-/// The number of frames that a pair seems to have, if it may be cut into segments: nothing when the number is not known
-/// or frames are paired by time, when what two videos have beyond each other is an error, and when it cannot be opened.
+/// The number of frames that a pair seems to have, if it may be cut into segments. Nothing when the number is not
+/// known, when frames are paired by time, when --strict makes unequal lengths an error, and when the pair cannot be
+/// opened.
 [[nodiscard]] std::optional<std::int64_t> count_frames(const PairJob &job);
 
 /// All units of a run, in the order of the rows, without the rows that have a problem. Rows that have more than
@@ -45,7 +46,8 @@ struct Unit {
 /// The name of a unit for leases: workers that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
 
-/// How many bytes of its videos a unit is about: their sizes, or of a segment its share of them. 0 when they are gone.
+/// About how many bytes of video a unit reads: the sizes of its videos, or a segment's share of them. 0 when the videos
+/// are gone.
 [[nodiscard]] double input_bytes(const PairJob &job, const Row &row, const FrameRange &frames);
 
 /// Gives the digest of a file's content, or nothing.

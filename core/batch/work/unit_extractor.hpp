@@ -27,7 +27,7 @@ class UnitExtractor {
         const PairJob &job;
         FrameRange frames = {};
         std::string session_key;                ///< see `session_key`: equal keys, equal sessions but for the format
-        const std::function<bool()> &cancelled; ///< asked between frames; when it says yes, the error is `interrupted`
+        const std::function<bool()> &cancelled; ///< called between frames; if true, the error is `interrupted`
         const LogSink &log;
     };
 

@@ -52,7 +52,8 @@ class UnitQueue {
         busy_in_a_row_ = 0;
     }
 
-    /// Whether others have every unit that waits: each was looked at since one was settled, the first perhaps twice.
+    /// True when no unit waits, and when other processes have every waiting unit: each was put back since a unit was
+    /// last settled or resume() was called.
     [[nodiscard]] bool rest() const { return waiting_ == 0 || busy_in_a_row_ > waiting_; }
 
     /// Looks at the waiting units again.

@@ -37,13 +37,13 @@ class UnitSource {
     /// How many units this process and those that it shares the source with are to settle.
     [[nodiscard]] virtual std::size_t size() const = 0;
 
-    /// A unit for this worker, who calls settle() or put_back() with it afterwards. While all that is left is in work
-    /// elsewhere, waits, and gives such a unit again from time to time. Nothing when all units are settled, or when
-    /// `stop`, which is asked at least twice a second, says yes.
+    /// A unit for this worker, which calls settle() or put_back() with it afterwards. While all remaining units are in
+    /// work elsewhere, the call waits, and from time to time returns such a unit again. Returns nothing when all units
+    /// are settled, or when `stop` returns true; `stop` is called at least twice a second.
     [[nodiscard]] virtual Result<std::optional<std::size_t>> next(const std::function<bool()> &stop) = 0;
 
     /// Whether this worker may do `unit` beside the one that `next` gave it: the unit waits, and belongs to this
-    /// process. Then it is in work, as if `next` had given it. A source that only gives units one by one says no.
+    /// process. Then it is in work, as if `next` had given it. A source that only gives units one by one returns false.
     [[nodiscard]] virtual Result<bool> take(std::size_t /*unit*/) { return false; }
 
     /// The unit is finished or has failed, here or elsewhere.

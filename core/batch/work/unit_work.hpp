@@ -26,7 +26,7 @@ namespace isovmaf::batch {
 
 /// How units are worked on.
 struct UnitWorkOptions {
-    int retries = 2;            ///< of a unit whose failure may be of this moment
+    int retries = 2;            ///< of a unit whose failure may be transient
     bool fast_keys = false;     ///< see Inputs
     Staging *staging = nullptr; ///< where inputs are copied before they are read, if at all
     LogSink log = {};
@@ -40,7 +40,7 @@ enum class UnitEnd : std::uint8_t {
     transient, ///< failed after all retries; another time may do better
     busy,      ///< another process has its lease
     stopped,   ///< before it was done
-    postponed, ///< not begun, and nobody of this process will begin it
+    postponed, ///< not begun, and no worker of this process will begin it
 };
 
 struct UnitOutcome {
@@ -55,14 +55,14 @@ struct UnitWorker {
     UnitExtractor extractor = {};
 };
 
-/// Asked with a unit that is not known to have ended yet: how it ends without being begun, or nothing.
+/// Called with a unit that is not known to have ended yet. Returns how the unit ends without being begun, or nothing.
 using BeginCheck = std::function<std::optional<UnitEnd>(const PairJob &job, const Row &row)>;
 
 /// Does units of a run folder, one at a time in each thread: looks whether a store has the words, takes the lease,
 /// extracts, tries again, and appends words or the failure to the store of this process. Thread-safe.
 class UnitWork {
   public:
-    /// `stop` is asked often, by any thread. What is given by reference has to live as long.
+    /// Any thread calls `stop`, often. Arguments given by reference have to outlive this object.
     UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
              StoreIndex &index, StoreWriter &store, Leases &leases);
 

@@ -38,7 +38,7 @@ struct WorkCounts {
     std::size_t finished = 0;  ///< by this process
     std::size_t permanent = 0; ///< failed, and would fail again
     std::size_t transient = 0; ///< failed after all retries; another time may do better
-    std::size_t postponed = 0; ///< not begun, because time would not have sufficed
+    std::size_t postponed = 0; ///< not begun, because too little time is left
     std::int64_t frames = 0;   ///< extracted by this process
     std::vector<WorkerCounts> workers = {};
 

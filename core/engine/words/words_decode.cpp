@@ -78,7 +78,7 @@ class BodyReader {
     std::span<const std::byte> rest_;
 };
 
-constexpr std::size_t text_bytes = 4, digest_bytes = 16; ///< fewest that a text takes; those that digests take
+constexpr std::size_t text_bytes = 4, digest_bytes = 16; ///< smallest encoded size of a text; size of a digest
 
 Result<VideoFormat> read_format(BodyReader &reader) {
     const auto width = TRY(reader.number<std::uint32_t>()), height = TRY(reader.number<std::uint32_t>());

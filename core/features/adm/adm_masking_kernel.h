@@ -218,7 +218,7 @@ ISOVMAF_FN void add_reference(ISOVMAF_INOUT uint64_t sums[sum_count], bool first
     }
 }
 
-// Adds what is visible of a part at a pixel.
+// Adds, per band, the cube of the part of one pixel's coefficient that exceeds the masking threshold `hidden`.
 ISOVMAF_FN void add_visible(ISOVMAF_INOUT uint64_t sums[sum_count], bool first, ISOVMAF_IN(AdmMaskingScale) s,
                             int32_t part, uint32_t hidden, int32_t x, int32_t y, ISOVMAF_IN(Split) split,
                             KernelTaps taps) {

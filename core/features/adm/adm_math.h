@@ -167,7 +167,7 @@ ISOVMAF_TABLE(int32_t, adm_square_shift_0, ADM_BAND_COUNT) = {29, 29, 30};
 ISOVMAF_TABLE(int32_t, adm_cube_shift_0, ADM_BAND_COUNT) = {4, 4, 3}; // taken from ceil(log2(width))
 #define ADM_SQUARE_SHIFT 30
 
-// What is visible of a coefficient over the threshold, at least 0. 32-bit wrap-around as in the reference.
+// The part of a coefficient above the masking threshold, at least 0. 32-bit wrap-around as in the reference.
 ISOVMAF_FN int32_t adm_visible_0(uint32_t csf, int32_t x, int32_t threshold, int32_t band) {
     const uint32_t seen = adm_magnitude(int32_t(csf) * x);
     const int32_t rest = int32_t(seen - (uint32_t(threshold) << adm_threshold_shift_0[band]));

@@ -9,7 +9,7 @@
 
 ISOVMAF_BODY_BEGIN
 
-// What one load brings. Rows start at multiples of its size.
+// The samples of one load. Rows start at multiples of its size.
 ISOVMAF_POINTER(Chunks, u32vec4, PSNR_CHUNK_BYTES);
 ISOVMAF_CONSTANT int32_t chunk_words = PSNR_CHUNK_BYTES / 4;
 ISOVMAF_CONSTANT int32_t word_samples = 32 / SAMPLE_BITS;

@@ -69,7 +69,7 @@ HWY_INLINE VF32 log_polynomial(VI32 segment, VF32 x) {
 
 #endif
 
-/// `position` has the bits behind those of `steps` where an f32 has them.
+/// Bits 8 to 17 of `position` are those bits of the mantissa, at their places in an f32, that follow the bits in `steps`.
 HWY_INLINE Log log_of(VI32 steps, VI32 position) {
     constexpr std::int32_t mask = (1 << (23 - log_segment_bits)) - (1 << 8); // less those below the table's 16
     const VI32 one = hn::BitCast(di32, hn::Set(df32, 1.0f));
@@ -78,7 +78,7 @@ HWY_INLINE Log log_of(VI32 steps, VI32 position) {
     return {steps, truncate(log_polynomial(steps, x))};
 }
 
-/// Of u32 v >= 2^17; less log_origin. Bits are cut off, not rounded.
+/// L of each u32 v >= 2^17, minus log_origin. Bits are cut off, not rounded.
 HWY_INLINE Log log_of(VI32 v) {
 #if HWY_TARGET == HWY_AVX3
     const VI32 bits{_mm512_castps_si512(_mm512_cvt_roundepu32_ps(v.raw, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC))};
@@ -92,7 +92,7 @@ HWY_INLINE Log log_of(VI32 v) {
 }
 constexpr int log_origin = 30720 - VIF_LOG_UNIT * (127 + 15);
 
-/// Of f64 integers >= 2^17; less another constant.
+/// L of f64 integers >= 2^17, minus a constant other than log_origin: the exponent of f64 has another bias.
 HWY_INLINE Log log_of(VF64 upper, VF64 lower) {
     const VI32 words = hn::BitCast(di32, hn::ConcatOdd(df32, hn::BitCast(df32, upper), hn::BitCast(df32, lower)));
     return log_of(hn::ShiftRight<20 - log_segment_bits>(words), hn::ShiftLeft<3>(words));

@@ -28,7 +28,7 @@ std::optional<std::vector<std::string>> filters_of(const SourceInfo &video) {
     return filters;
 }
 
-/// Options in front of -i. ffmpeg turns pictures as their file says unless it is told not to, and looks for numbered
+/// Options in front of -i. ffmpeg turns pictures as their file says unless an option forbids it, and looks for numbered
 /// pictures that begin with a number from 0 to 4.
 std::string input_options(const SourceInfo &video) {
     if (video.container == "image2" && is_picture_pattern(video.name))

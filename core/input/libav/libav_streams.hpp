@@ -25,7 +25,7 @@ namespace isovmaf {
 /// What the file says about the times of a stream's frames.
 [[nodiscard]] SourceTiming describe_timing(const AVFormatContext &file, unsigned stream);
 
-/// Number of frames of a stream that the file states, or that its duration and rate come to; an estimate.
+/// Estimates the number of frames of a stream: the number that the file states, or its duration times its rate.
 [[nodiscard]] std::optional<std::int64_t> stated_frames(const AVFormatContext &file, unsigned stream);
 
 /// The number of the stream to score. Without a choice it is the one that ffmpeg takes: the largest picture, where a

@@ -37,7 +37,7 @@ Result<void> check_options(const FrameSource &reference, const FrameSource &dist
     return {};
 }
 
-/// The mode and the tolerance that `options` come to for these videos.
+/// The mode and the tolerance that `options` select for these videos.
 Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &reference, const SourceInfo &distorted) {
     SyncResult sync{resolve_sync(options.mode, reference, distorted)};
     if (sync.mode == SyncMode::index)

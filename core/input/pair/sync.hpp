@@ -50,7 +50,7 @@ struct SyncResult {
 /// differs from 24000/1001; rates that a container rounds do not.
 [[nodiscard]] bool rates_differ(const SourceInfo &reference, const SourceInfo &distorted);
 
-/// The mode that `mode` comes to for these videos: never automatic.
+/// Resolves `mode` for these videos: SyncMode::automatic becomes pts or index.
 [[nodiscard]] SyncMode resolve_sync(SyncMode mode, const SourceInfo &reference, const SourceInfo &distorted);
 
 /// Half the shorter frame duration of both videos, in seconds; nothing when neither states a rate.

@@ -40,7 +40,7 @@ std::string report_name(const batch::Row &row, const std::string &format) {
     return fmt::format("{:06}-{}.{}", row.line, stem, format);
 }
 
-/// Frames without a partner are known when the videos were read. The words do not tell.
+/// Frames without a partner are known only after the videos were read: words do not record them.
 Result<SyncResult> pairing_of(PairSource &pairs) {
     if (pairs.sync().mode != SyncMode::index)
         while (TRY(pairs.read()))
@@ -113,7 +113,7 @@ Result<ExitCode> export_reports(const ExportArguments &arguments) {
     return reports.exit_code();
 }
 
-/// Works while workers do: rows without scores are in the counts of units alone.
+/// Can run beside workers. Rows without scores appear only in the counts of units.
 Result<ExitCode> export_metrics(const ExportArguments &arguments) {
     const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), Lookup::names));
     const std::filesystem::path out =

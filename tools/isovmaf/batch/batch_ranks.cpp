@@ -34,8 +34,8 @@ namespace {
 using Clock = BatchStop::Clock;
 using End = std::optional<Clock::time_point>; ///< of the time that the process has
 
-/// Collective: success when all ranks had it. Else this rank's failure, or one without words, as the rank that failed
-/// says them; all ranks get the code of the first one that failed.
+/// All ranks call this. It fails on every rank if any rank failed, with the code of the first rank that failed. Only
+/// failing ranks have a message.
 Result<void> together(ranks::Ranks &job, const Result<void> &mine) {
     constexpr std::int64_t codes = 1 << 8, none = std::numeric_limits<std::int64_t>::max();
     const std::int64_t failure = mine ? none : job.rank() * codes + static_cast<std::int64_t>(mine.error().code);
@@ -145,7 +145,7 @@ Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, 
     Worked worked{TRY(summarise_ranks(job, counts, seconds, text_of(places))),
                   TRY(job.reduce(ISOVMAF_MPI_MAX, result ? 0 : 1)) != 0};
     batch::WorkCounts &all = worked.summary.all;
-    if (source->all_settled() && all.postponed == 0) // stores know what ranks did that died
+    if (source->all_settled() && all.postponed == 0) // stores have the work of ranks that died
         all.known += all.units - all.settled();
     return worked;
 }
@@ -157,7 +157,7 @@ Result<ExitCode> conclude_as_first(const BatchArguments &arguments, const BatchR
     return worked.failed && (code == exit_ok || code == exit_interrupted) ? exit_failed : code;
 }
 
-/// Collective: the first rank's exit code, for all.
+/// All ranks call this. Returns the first rank's exit code on every rank.
 Result<ExitCode> share_code(ranks::Ranks &job, const Result<ExitCode> &of_first) {
     TRY(together(job, outcome_of(of_first)));
     return static_cast<ExitCode>(TRY(job.reduce(ISOVMAF_MPI_MAX, *of_first)));

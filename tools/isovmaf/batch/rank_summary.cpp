@@ -32,7 +32,7 @@ batch::WorkCounts counts_of(const Counters &counters, std::size_t units) {
             .frames = counters[5]};
 }
 
-/// Who a rank is, as all ranks learn it.
+/// The identity of a rank, which all ranks receive.
 struct Name {
     std::int32_t rank = 0;
     std::array<char, 60> host{}, place{};

@@ -67,7 +67,7 @@ nlohmann::ordered_json run_json(const BenchArguments &arguments, const BenchRun 
     return json;
 }
 
-/// Frames per second, and behind the first backend's how many times those of the first.
+/// Frames per second. Backends after the first also get the ratio to the first backend's frames per second.
 std::string cell(const BenchRun &run, const BenchRun &first) {
     const double fps = run.results.back().frames_per_second;
     if (&run == &first)
