@@ -23,7 +23,7 @@ class Log {
     void info(std::string_view text) const noexcept { print(VMAF_LOG_LEVEL_INFO, text); }
     void debug(std::string_view text) const noexcept { print(VMAF_LOG_LEVEL_DEBUG, text); }
 
-    /// What the rest of isovmaf prints its notices with.
+    /// The sink for notices of the rest of isovmaf.
     [[nodiscard]] LogSink sink() const;
 
   private:
@@ -35,7 +35,7 @@ class Log {
 /// The level that a value of ISOVMAF_LOG names: none, error, warning, info or debug.
 [[nodiscard]] std::optional<VmafLogLevel> parse_log_level(std::string_view text);
 
-/// What functions without a context print with: the level of the context that was created last, INFO before.
+/// The log of functions without a context: the level of the context that was created last, INFO before.
 [[nodiscard]] Log process_log() noexcept;
 void set_process_log(const Log &log) noexcept;
 

@@ -9,7 +9,7 @@
 #include "libvmaf/model.h"
 #include "model/model_file.hpp"
 
-/// A model that gives one score. It belongs to no context. Reading it is thread-safe while nobody overloads it.
+/// A model that gives one score. It belongs to no context. Reading it is thread-safe while no thread overloads it.
 struct VmafModel {
   public:
     VmafModel(std::string name, isovmaf::ModelDescription description);
@@ -52,7 +52,7 @@ enum class ModelPlace : std::uint8_t { built_in, file };
 /// Name of the score of a model with this configuration.
 [[nodiscard]] std::string score_name(const VmafModelConfig &config);
 
-/// A request that a dictionary stands for. Options that the feature does not know are left out with a warning.
+/// The request that a dictionary describes. Options that the feature does not know are left out with a warning.
 [[nodiscard]] FeatureRequest overload_request(const char *feature_name, const VmafFeatureDictionary &options);
 
 /// VmafModel::overload, with a warning when the model has no such input.

@@ -10,7 +10,7 @@
 #include "libvmaf/model.h"
 
 /// All models of a bootstrap collection but the first, which is a VmafModel by itself. Reading it is thread-safe
-/// while nobody overloads it.
+/// while no thread overloads it.
 struct VmafModelCollection {
   public:
     /// `members` are called NAME_0001 and so on. There is at least one, and all read the same features.

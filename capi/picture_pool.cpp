@@ -61,7 +61,7 @@ class PicturePool::Blocks {
 
     const std::size_t bytes_;
     PictureMemory &source_;
-    std::mutex mutex_; ///< guards what follows
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable available_;
     std::vector<std::shared_ptr<std::byte>> free_;
     bool closed_ = false;

@@ -36,7 +36,7 @@ struct isovmaf_queue {
 
     isovmaf_device &device_;
     isovmaf::gpu::Stream stream_;
-    std::mutex mutex_; ///< guards what follows
+    std::mutex mutex_; ///< guards the members below
     std::uint64_t last_ = 0;
     std::uint64_t done_ = 0;           ///< this ticket and all before it are done
     std::deque<SharedEvent> running_;  ///< of the tickets after done_

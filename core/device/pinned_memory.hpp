@@ -38,7 +38,7 @@ class PinnedMemory : public std::enable_shared_from_this<PinnedMemory> {
     void give_back(std::byte *address);
 
     std::shared_ptr<const Device> device_; // outlives the buffers
-    mutable std::mutex mutex_;             ///< guards what follows
+    mutable std::mutex mutex_;             ///< guards the members below
     std::map<const std::byte *, Block> blocks_;
 };
 

@@ -65,7 +65,7 @@ class Comparison {
     /// whose scores do.
     [[nodiscard]] const std::vector<Suspect> &suspects() const { return suspects_; }
 
-    /// Moves what was counted into the result.
+    /// Moves the counts into the result.
     void finish(DiffResult &result) &&;
 
   private:

@@ -42,7 +42,7 @@ struct StageReport {
 /// Compares the pictures as the path sees them, then all stages, then the words, with the definition's. Throws Failure.
 [[nodiscard]] StageReport compare_stages(const FeatureCase &c, FeaturePath &path);
 
-/// What asks a session for the same option sets.
+/// The requests for which a session computes the same option sets.
 [[nodiscard]] std::vector<FeatureRequest> feature_requests(const FeatureCase &c);
 
 /// "--feature vif:vif_skip_scale0=true --feature vif", with what differs from the defaults.

@@ -21,7 +21,7 @@ struct HarnessOptions {
     std::string stored = {}; ///< name of a stored report that all sides are compared with; empty: the first side
     int repeat = 1;          ///< how often every comparison is made: runs may differ from each other
     bool locate = true;      ///< examine what differs
-    std::function<bool()> stop = [] { return false; };                        ///< asked between frames
+    std::function<bool()> stop = [] { return false; };                        ///< called between frames
     std::function<void(const DiffResult &so_far)> step = [](const auto &) {}; ///< after every case
 };
 

@@ -16,7 +16,7 @@ namespace isovmaf::diff {
 
 namespace {
 
-/// How often a frame is tried alone before it is taken for right.
+/// How often a frame is tried alone before it counts as right.
 constexpr int tries = 20;
 
 /// The feature as the session ran it.

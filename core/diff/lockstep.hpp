@@ -14,7 +14,7 @@
 
 namespace isovmaf::diff {
 
-/// What ended a comparison before its time, and on which side; no side when the pictures could not be had.
+/// The failure that ended a comparison early, and its side; no side when getting the pictures failed.
 struct SideFailure {
     std::string side;
     Error error;

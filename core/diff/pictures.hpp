@@ -18,7 +18,7 @@ using PairStream = std::function<Result<std::optional<FramePair>>()>;
 /// How a smaller case is made from a larger one.
 struct Reduction {
     std::int64_t skip = 0;                  ///< leading pairs left out
-    std::optional<std::int64_t> count = {}; ///< at most so many pairs
+    std::optional<std::int64_t> count = {}; ///< at most this many pairs
     std::optional<Crop> crop = {};          ///< at whole chroma samples
     std::uint32_t keep_bits = 0xffff;       ///< mask of the bits that every sample keeps
 

@@ -63,7 +63,7 @@ struct Fault {
 };
 [[nodiscard]] std::vector<Fault> faults(const DiffResult &result);
 
-/// Something about a fault, as a label and what it says.
+/// A fact about a fault: a label and a text.
 struct Fact {
     std::string label;
     std::string text;
@@ -77,7 +77,7 @@ inline constexpr std::string_view stages_label = "equal before"; ///< of the sta
 /// "scale 1: variance, 66x34 values"
 [[nodiscard]] std::string stage_text(const StageFault &fault);
 
-/// What ran on a side, without what is empty: backend, device, versions, launches.
+/// The facts about a side that are not empty: backend, device, versions, launches.
 [[nodiscard]] std::vector<Fact> facts(const Proof &proof);
 
 /// The device, or that none was opened.

@@ -45,7 +45,7 @@ struct WordDifference {
 struct Tally {
     std::string side;      ///< "hip:0"
     std::string subject;   ///< a feature's name, or a model's
-    std::string exactness; ///< what the feature's descriptor promises: "bitwise"; empty for what is no feature
+    std::string exactness; ///< what the feature's descriptor promises: "bitwise"; empty for all but features
     std::int64_t values = 0, different = 0;            ///< scores
     std::int64_t integers = 0, integers_different = 0; ///< words behind the scores, of any kind
     std::uint64_t max_ulp = 0, max_ulp_f32 = 0;

@@ -144,7 +144,7 @@ class Finder {
             found_.open_devices.push_back(std::make_shared<const Device>(*std::move(opened)));
     }
 
-    /// One side for each number of frames in flight and of streams; the CPU knows no such things.
+    /// One side for each number of frames in flight and of streams; the CPU has neither.
     Result<void> add(const Side &side) {
         if (side.on_cpu())
             return add_one(side);

@@ -46,7 +46,7 @@ struct Sides {
     std::vector<Side> sides;    ///< at least one; the first is what the others are compared with
     std::vector<Absent> absent; ///< backends that "available" left out
     /// What sides run on, opened already, so that kernels are compiled once and not for every video: the Vulkan plugin
-    /// forgets them, when it validates, as soon as nobody has the device open.
+    /// forgets them, when it validates, as soon as no session has the device open.
     std::vector<std::shared_ptr<const Device>> open_devices = {};
 };
 

@@ -24,7 +24,7 @@ Collector::Collector(const EnginePlan &plan, std::vector<BoundModel> models, int
         }
 }
 
-/// The number of the frame's row. Appends rows up to that one when they are not there.
+/// The number of the frame's row. Appends the missing rows up to that one.
 std::size_t Collector::row_of(std::int64_t frame) {
     const auto row = static_cast<std::size_t>(frame / subsample_);
     while (table_.frames.size() <= row) {

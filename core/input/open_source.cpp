@@ -35,7 +35,7 @@ Result<bool> is_raw(ByteReader &reader, const StatedFormat &stated) {
     return !begins_like_known_video(head);
 }
 
-/// Opens a file with libav. Where that fails, the error tells what an incomplete statement about raw video lacks.
+/// Opens a file with libav. Where that fails, the error names what an incomplete statement about raw video lacks.
 Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
     auto source = open_libav(std::move(reader), options);
     if (!source && source.error().code == ErrorCode::corrupt_data && !options.stated.empty() &&

@@ -8,7 +8,7 @@
 
 namespace isovmaf {
 
-/// Hashes the bytes of a file while somebody reads them from the start: the hash needs no reading of its own. Used by
+/// Hashes the bytes of a file while a reader reads them from the start: the hash needs no reading of its own. Used by
 /// the thread that reads, then by the one that has seen the end of the reading.
 class ReadContent {
   public:
@@ -29,7 +29,7 @@ class ReadContent {
     /// How many bytes from the start of the file on are hashed.
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
-    /// Of these bytes.
+    /// The hash of these bytes.
     [[nodiscard]] ContentHash &hash() { return hash_; }
 
   private:

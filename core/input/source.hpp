@@ -45,7 +45,7 @@ class FrameSource {
     /// by the thread that reads.
     [[nodiscard]] virtual std::optional<double> seconds() const { return std::nullopt; }
 
-    /// What samples are converted to that features cannot read: R'G'B' and the like; nothing when no conversion is
+    /// The conversion target of samples that features cannot read, such as R'G'B'; nothing when no conversion is
     /// needed.
     [[nodiscard]] virtual std::optional<ConversionTarget> conversion() const { return std::nullopt; }
 

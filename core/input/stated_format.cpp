@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view grammar = "[raw:]WIDTHxHEIGHT:CHROMA[pDEPTH][@RATE], such as 1920x1080:420p10@24";
 constexpr std::string_view raw_prefix = "raw:";
 
-/// Rates that differ by less cannot be told apart: containers round them.
+/// Rates that differ by less count as equal: containers round them.
 constexpr double rate_tolerance = 1e-3;
 
 /// Cuts `text` at the first `separator`; the second part is empty when there is none.

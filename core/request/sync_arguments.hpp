@@ -14,7 +14,7 @@ namespace isovmaf {
 struct SyncArguments {
     std::string sync = "auto";
     std::optional<double> sync_tolerance;
-    bool align = false;      ///< look for a better offset and say what it gains
+    bool align = false;      ///< look for a better offset and report its gain
     int align_range = 10;    ///< the largest offset that is looked for
     std::int64_t offset = 0; ///< reference frame n is paired with distorted frame n + offset
 };

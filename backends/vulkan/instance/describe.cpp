@@ -66,7 +66,7 @@ std::string version_text(std::uint32_t version) {
                        VK_API_VERSION_PATCH(version));
 }
 
-/// Sets the bytes of the device's own memory, and how many are free: 0 if the driver does not tell.
+/// Sets the bytes of the device's own memory, and how many are free: 0 if the driver does not report it.
 void describe_memory(VkPhysicalDevice device, isovmaf_device_info &info) {
     auto budget = structure<VkPhysicalDeviceMemoryBudgetPropertiesEXT>(
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);

@@ -52,7 +52,7 @@ Result<std::uint64_t> sample_of(const InputRecord &seen) {
     return hash_of_blocks(file, seen.bytes, sample_bytes);
 }
 
-/// With what was hashed so far, from the start on.
+/// The digest of the whole file. Continues the hash of `content`, which covers the start of the file.
 Result<std::string> hash_content(const InputRecord &seen, ReadContent &content, const std::function<bool()> &stop) {
     constexpr std::int64_t block = 1 << 24;
     InputFile file = TRY(InputFile::open(seen.path));

@@ -37,7 +37,7 @@ class Staging;
 /// what the file looked like. Thread-safe.
 class Inputs {
   public:
-    /// `stop` is asked often, by any thread. With `staging`, a file is hashed while it is copied, and a copy has to
+    /// Any thread calls `stop`, often. With `staging`, a file is hashed while it is copied, and a copy has to
     /// have the digest that a store has.
     Inputs(const StoreIndex &index, StoreWriter &store, bool fast, std::function<bool()> stop, Staging *staging)
         : index_(index), store_(store), fast_(fast), stop_(std::move(stop)), staging_(staging) {}
@@ -45,13 +45,13 @@ class Inputs {
     /// The digest of a file's content, read where no store has it. The error is `interrupted` after `stop`.
     [[nodiscard]] Result<std::string> digest(const std::string &path);
 
-    /// A file that is hashed while somebody reads it.
+    /// A file that is hashed while its reader reads it.
     struct Reading {
         InputRecord seen;                     ///< when the reading began
         std::shared_ptr<ReadContent> content; ///< for the reader
     };
 
-    /// A reading for a caller that reads the file anyway. Nothing where `digest` should be asked: it knows the digest,
+    /// A reading for a caller that reads the file anyway. Nothing where `digest` is to be called: it knows the digest,
     /// the file is small or staged, or it may be a copy of a file that was hashed.
     [[nodiscard]] Result<std::optional<Reading>> begin_reading(const std::string &path);
 
@@ -70,7 +70,7 @@ class Inputs {
     bool fast_;
     std::function<bool()> stop_;
     Staging *staging_;                                           ///< may be nullptr
-    std::mutex mutex_;                                           ///< of what follows
+    std::mutex mutex_;                                           ///< guards the members below
     std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
     std::map<std::string, InputRecord> hashed_;                  ///< by this process
     std::set<std::pair<std::int64_t, std::uint64_t>> contents_;  ///< sizes and samples of them

@@ -56,7 +56,7 @@ class Staging {
     Staging(const Staging &) = delete;
     Staging &operator=(const Staging &) = delete;
 
-    /// What is done while other units read too many copies.
+    /// The choice of a caller while copies that other units read leave no room.
     enum class NoRoom : std::uint8_t {
         wait,
         leave, ///< files are read where they lie: for callers that others may wait for
@@ -94,7 +94,7 @@ class Staging {
     const std::filesystem::path folder_;
     const std::uint64_t most_bytes_;
     const LogSink log_;
-    mutable std::mutex mutex_; ///< of what follows
+    mutable std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
     std::map<std::string, Copy> copies_; ///< by the file's own path
     std::uint64_t bytes_ = 0, uses_ = 0, names_ = 0;

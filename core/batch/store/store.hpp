@@ -16,7 +16,7 @@
 #include "batch/store/store_record.hpp"
 #include "isovmaf/result.hpp"
 
-/// What workers found out, in files that only grow: docs/batch.md describes them.
+/// The results of workers, in files that only grow: docs/batch.md describes them.
 namespace isovmaf::batch {
 
 /// The store of one process: NAME.jsonl holds records, NAME.words the words files of finished units. A record is
@@ -32,7 +32,7 @@ class StoreWriter {
     using Held = std::shared_ptr<const void>;
 
     [[nodiscard]] static Result<std::unique_ptr<StoreWriter>> create(const std::filesystem::path &folder);
-    ~StoreWriter(); ///< writes what is left; `flush` tells whether that succeeds
+    ~StoreWriter(); ///< writes the remaining records; `flush` reports failures
     StoreWriter(const StoreWriter &) = delete;
     StoreWriter &operator=(const StoreWriter &) = delete;
 
@@ -45,7 +45,7 @@ class StoreWriter {
     Result<void> flush();
 
   private:
-    /// What is written next.
+    /// The records that are written next, together.
     struct Batch {
         std::string records;
         bool words = false; ///< there are words that have to be on disk before the records are written
@@ -61,14 +61,14 @@ class StoreWriter {
     std::filesystem::path records_path_, words_path_;
     int records_ = -1, words_ = -1;
 
-    std::mutex mutex_; ///< of what follows
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable_any changed_;
     std::uint64_t words_end_ = 0;
     Batch next_;
     bool writing_ = false; ///< a batch
     int flushing_ = 0;     ///< threads that wait for all records
     std::optional<Error> failure_;
-    std::jthread writer_; // after what it uses
+    std::jthread writer_; // declared after the members that it uses
 };
 
 } // namespace isovmaf::batch

@@ -37,7 +37,7 @@ struct SampleSpeed {
 /// Opens each pair and adds up the frames that it seems to have. Pairs that cannot be opened are left out.
 [[nodiscard]] SampleFrames count_sample(const std::vector<PairJob> &sample);
 
-/// Scores the first frames of some of the pairs, one after the other, until `budget` is spent. What comes before the
+/// Scores the first frames of some of the pairs, one after the other, until `budget` is spent. Work before the
 /// first frame, such as opening a device, is not in the time.
 [[nodiscard]] SampleSpeed measure_sample(const std::vector<PairJob> &sample, std::chrono::milliseconds budget);
 

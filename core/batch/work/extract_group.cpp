@@ -19,7 +19,7 @@ using Requests = std::span<const UnitExtractor::Request>;
 /// The pairs of all units, read side by side: the next pair of each before the one after it.
 class PairsSideBySide {
   public:
-    /// What a unit's video had when it was read.
+    /// The result of reading a unit's next pair.
     enum class Next : std::uint8_t { picture, end, failure };
 
     /// Opens every pair that can be read beside the others.

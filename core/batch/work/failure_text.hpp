@@ -6,7 +6,7 @@
 #include "batch/manifest/row.hpp"
 
 /// Messages of failures in stores name no file: rows whose files have equal contents share a record, and results must
-/// not tell where the folder lies.
+/// not reveal where the folder lies.
 namespace isovmaf::batch {
 
 /// The message with "{reference}" and "{distorted}" in the places of these paths.

@@ -15,7 +15,7 @@
 namespace isovmaf::batch {
 
 /// Leases of one process: files that tell other workers, on any node, which units are in work. A lease ends when it is
-/// given back, when it was not renewed for the time `expiry`, and at once when its process is gone from this host.
+/// given back, when it was not renewed for the time `expiry`, and at once when its process on this host has ended.
 /// Ages are differences of times that the file system of the folder set, so clocks of hosts do not matter. Two workers
 /// with one unit do harmless work: their words are equal. A lease is a link to a file that says who its owner is: it
 /// appears with its content, and touching that file renews all leases of a process. Thread-safe.
@@ -58,7 +58,7 @@ class Leases {
     std::filesystem::path owner_; ///< the file that all leases of this process are links to
     mutable std::mutex mutex_;
     std::set<std::string> held_;
-    std::jthread renewer_; // after what it reads
+    std::jthread renewer_; // declared after the members that it reads
 };
 
 } // namespace isovmaf::batch

@@ -35,7 +35,7 @@ struct Answer {
     std::uint64_t unit = 0;
 };
 
-/// Asks again and again, less and less often, until there is something.
+/// Calls `look` again and again, with growing pauses, until it fails or finds something.
 template <class Look>
 auto poll(const Look &look) -> decltype(look()) {
     constexpr std::chrono::microseconds first{20}, longest{2000};
@@ -151,7 +151,7 @@ class Giver final : public RankUnits {
     Result<void> outcome_;
     std::mutex mutex_;
     WorkCounts others_;   ///< guarded by mutex_
-    std::jthread thread_; // after what it uses
+    std::jthread thread_; // declared after the members that it uses
 };
 
 /// The source of any other rank.

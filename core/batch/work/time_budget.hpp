@@ -48,7 +48,7 @@ class TimeBudget {
     [[nodiscard]] static bool fits(const Work &work, double bytes, double seconds_left);
 
     const std::optional<Clock::time_point> end_;
-    mutable std::mutex mutex_; ///< of what follows
+    mutable std::mutex mutex_; ///< guards the members below
     std::vector<Work> workers_;
 };
 

@@ -39,7 +39,7 @@ struct Unit {
 [[nodiscard]] std::optional<std::int64_t> count_frames(const PairJob &job);
 
 /// All units of a run, in the order of the rows, without the rows that have a problem. Rows that have more than
-/// `segment_frames` frames are cut into segments of so many; the last one goes on to the end, wherever that is. 0: no
+/// `segment_frames` frames are cut into segments of that many; the last one ends where the video ends. 0: no
 /// row is cut.
 [[nodiscard]] Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames);
 

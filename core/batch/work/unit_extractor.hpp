@@ -38,7 +38,7 @@ class UnitExtractor {
     /// and keeps their words for `extract`. The reference is decoded once for as many of them as most_in_group says.
     /// Units that cannot be extracted beside others are left to `extract`: those that fail, whose frames are paired by
     /// time, whose videos end before the frames, or whose reference pictures are converted. A unit that drops out does
-    /// not disturb the others. When `cancelled` says yes, the units in work have no words.
+    /// not disturb the others. When `cancelled` returns true, the units in work have no words.
     void prepare(std::span<const Request> requests);
 
     /// Gives the words of a prepared unit another key, for units whose contents are hashed while they are read.

@@ -64,7 +64,7 @@ struct UnitOffer {
     std::size_t unit = 0;
 };
 
-/// The units of a shard, in their order. Other processes are not asked: leases say which units they have.
+/// The units of a shard, in their order. The source asks no other process: leases show which units others have.
 class ShardUnits final : public UnitSource {
   public:
     ShardUnits(std::size_t units, Shard shard) : shard_(shard), size_(shard.size(units)), queue_(size_) {}
@@ -84,7 +84,7 @@ class ShardUnits final : public UnitSource {
 
     Shard shard_;
     std::size_t size_;
-    std::mutex mutex_; ///< of what follows
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
     UnitQueue queue_;                                 ///< of places in the shard
     std::chrono::steady_clock::time_point next_look_; ///< at units that others have, once each was looked at

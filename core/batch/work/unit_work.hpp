@@ -118,7 +118,7 @@ class UnitWork {
     Leases &leases_;
     FrameIndexes indexes_;
     Inputs inputs_;
-    std::mutex mutex_;                         ///< of what follows
+    std::mutex mutex_;                         ///< guards the members below
     std::unordered_set<std::string> finished_; ///< keys of units, which may not be on disk yet
 };
 

@@ -141,7 +141,7 @@ class Workplace {
     std::optional<UnitGroups> groups_; ///< none when every unit is extracted alone
     std::atomic<bool> failed_ = false;
 
-    std::mutex mutex_; ///< of what follows
+    std::mutex mutex_; ///< guards the members below
     WorkCounts counts_;
     std::optional<Error> failure_;
 };

@@ -54,7 +54,7 @@ struct WorkCounts {
 /// Functions that run_workers calls.
 struct WorkObserver {
     std::function<void(const WorkCounts &)> progressed = [](const WorkCounts &) {}; ///< by one thread at a time
-    std::function<bool()> stop = [] { return false; };                              ///< asked often, by any thread
+    std::function<bool()> stop = [] { return false; };                              ///< any thread calls it, often
     std::function<void(std::size_t worker)> started = [](std::size_t) {}; ///< by each worker's thread, before its work
 };
 

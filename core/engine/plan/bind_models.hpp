@@ -32,7 +32,7 @@ using LoadedModels = std::vector<std::shared_ptr<const Model>>;
 /// or when a model reads features that this build does not have: the error names all of those.
 [[nodiscard]] Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features);
 
-/// Adds the features a user asked for; an unknown one's error lists those there are.
+/// Adds the features a user asked for; the error for an unknown feature lists the known ones.
 Result<void> add_requested_features(std::span<const FeatureRequest> requests, FeatureSet &features);
 
 /// Finds every model's inputs among the plan's columns.

@@ -94,7 +94,7 @@ class GpuScheduler final : public Scheduler {
     std::vector<GpuWork> work_;
     std::atomic<std::int64_t> copy_time_ns_ = 0;
 
-    std::mutex mutex_; ///< guards what follows
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable_any copy_ready_;
     std::condition_variable submitted_;
     std::deque<Copy> copies_;

@@ -16,7 +16,7 @@ struct PairDigest {
 };
 
 /// XXH64 of the samples of all planes, row by row: the hash of a row is the seed of the next. Bytes between rows do not
-/// count. Different pictures have different digests unless somebody makes two that agree.
+/// count. Different pictures have different digests unless they are made to collide.
 [[nodiscard]] std::uint64_t frame_digest(const Frame &frame);
 
 } // namespace isovmaf

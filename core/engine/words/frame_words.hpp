@@ -25,7 +25,7 @@ class FrameWords {
     /// Per feature: frames that kernels flagged.
     [[nodiscard]] const std::vector<std::int64_t> &flagged() const { return flagged_; }
 
-    /// Adds the flagged frames to what an execution tells of each feature, with a notice where there are some.
+    /// Adds the number of flagged frames to each feature of an execution, with a notice where it is not 0.
     void describe(Execution &execution) const;
 
   private:

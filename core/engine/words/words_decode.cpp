@@ -21,7 +21,7 @@ namespace {
 
 tl::unexpected<Error> corrupt(std::string message) { return fail(ErrorCode::corrupt_data, std::move(message)); }
 
-/// Takes values from the front of bytes that nobody vouches for.
+/// Takes values from the front of untrusted bytes.
 class BodyReader {
   public:
     explicit BodyReader(std::span<const std::byte> bytes) : rest_(bytes) {}

@@ -92,7 +92,7 @@ struct AdmRowFunctions {
     void (*shares)(const AdmRows &mask, const std::uint32_t *csf, AdmColumns columns, const AdmShareRows &out,
                    const AdmRows *weighted);
 
-    /// Adds up the cubes of what is visible of the signal, one sum per band.
+    /// Adds up the cubes of the visible part of the signal, one sum per band.
     void (*visible)(const AdmMaskedRow &row, AdmColumns columns, std::uint64_t *sums, const AdmMaskedRecord *record);
 };
 

@@ -26,7 +26,7 @@ constexpr AdmDetails details_of(const AdmScale &s) {
     return details;
 }
 
-/// Where the passes keep what they hand on.
+/// Where the passes keep the results that later passes read.
 struct AdmScratch {
     struct Scale {
         std::uint64_t approximations = 0; ///< offset in bytes; the reference's, then the distorted picture's

@@ -129,7 +129,7 @@ ISOVMAF_FN void make_columns(SAMPLES picture, ISOVMAF_IN(AdmWaveletParams) p, in
     }
 }
 
-// What a run of outputs is made of: from four columns before the first one's centre on.
+// The inputs of a run of outputs, from four columns before the centre of the first one on.
 #define LOAD_WINDOW(window, columns, row, column)                                                                      \
     ISOVMAF_UNROLL                                                                                                     \
     for (int32_t i = 0; i < 4; i++) {                                                                                  \

@@ -27,7 +27,7 @@ ISOVMAF_SHARED(int32_t, window[LAYERS][window_height][window_width]);
 ISOVMAF_SHARED(int32_t, column[LAYERS][MOTION_TILE_HEIGHT][window_width]);
 ISOVMAF_BLOCK_ADD(MOTION_THREADS)
 
-// Samples of the tile and of what the filters reach around it.
+// Samples of the tile and of its halo.
 ISOVMAF_FN void load_window(SAMPLES earlier, SAMPLES current, ISOVMAF_IN(MotionParams) p, int32_t left, int32_t top) {
     for (int32_t i = thread_x(); i < window_height * window_width; i += MOTION_THREADS) {
         const int32_t row = i / window_width, at = i % window_width;

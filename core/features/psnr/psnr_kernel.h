@@ -35,7 +35,7 @@ ISOVMAF_FN uint64_t word_error(uint32_t reference, uint32_t distorted, int32_t p
     return error;
 }
 
-// Squared error of a row's samples from x on, a chunk of them or what is left; reads nothing beyond the width.
+// Squared error of a row's samples from x on, a chunk of them or the rest; reads nothing beyond the width.
 ISOVMAF_FN uint64_t chunk_error(SAMPLES reference, SAMPLES distorted, int32_t plane, int32_t x, int32_t y,
                                 int32_t width, KernelTaps taps) {
     uint64_t error = 0;

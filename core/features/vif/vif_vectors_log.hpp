@@ -69,7 +69,7 @@ HWY_INLINE VF32 log_polynomial(VI32 segment, VF32 x) {
 
 #endif
 
-/// Bits 8 to 17 of `position` are those bits of the mantissa, at their places in an f32, that follow the bits in `steps`.
+/// Bits 8 to 17 of `position` are the bits of the mantissa that follow those in `steps`, in their places of an f32.
 HWY_INLINE Log log_of(VI32 steps, VI32 position) {
     constexpr std::int32_t mask = (1 << (23 - log_segment_bits)) - (1 << 8); // less those below the table's 16
     const VI32 one = hn::BitCast(di32, hn::Set(df32, 1.0f));

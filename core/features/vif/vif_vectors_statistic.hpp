@@ -76,8 +76,8 @@ class Statistic {
         add_num(m, values);
     }
 
-    /// Adds what was counted to `sums`. A lane has space for 2^15 pixels: their logarithms are below 57344, and halves
-    /// of their variances have 16 bits.
+    /// Adds the totals of all lanes to `sums`. A lane has space for 2^15 pixels: their logarithms are below 57344, and
+    /// halves of their variances have 16 bits.
     HWY_INLINE void flush(VifSums &sums) {
         sums.den_log += total(den_steps_) * log_step + total(den_rest_) + den_vectors_ * (lanes_32 * den_origin);
         // what the sum of upper halves lacks is less than 2^31 in each lane

@@ -7,7 +7,7 @@
 
 namespace isovmaf {
 
-/// What samples that features cannot read are converted to.
+/// The target of the conversion of samples that features cannot read.
 struct ConversionTarget {
     VideoFormat format;          ///< its size is that of the video
     std::string range;           ///< "limited" or "full"

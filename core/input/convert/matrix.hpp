@@ -14,10 +14,10 @@ struct Matrix {
     int coefficients;             ///< for sws_getCoefficients
 };
 
-/// By libav's name; null when libswscale does not compute it.
+/// Finds a matrix by libav's name; null when libswscale does not compute it.
 [[nodiscard]] const Matrix *find_matrix(std::string_view name);
 
-/// By the name that ffmpeg's filter takes; null when there is none.
+/// Finds a matrix by the name that ffmpeg's filter takes; null when there is none.
 [[nodiscard]] const Matrix *find_filter_matrix(std::string_view filter_name);
 
 /// The names that ffmpeg's filter takes, each once.

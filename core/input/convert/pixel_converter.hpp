@@ -20,7 +20,7 @@ namespace isovmaf {
 /// libswscale. Its exact rounding makes the samples the same on every processor.
 class PixelConverter {
   public:
-    /// What frames like `first` are converted to when nothing else is asked for; nothing when libswscale cannot read
+    /// The target of frames like `first` when no other target is chosen; nothing when libswscale cannot read
     /// them. R'G'B' becomes 4:4:4 of the matrix of BT.709 in limited range; other chroma becomes the next that features
     /// read (4:1:1: 4:2:2, 4:1:0: 4:2:0, 4:4:0: 4:4:4); bit depth and, but for R'G'B', range and matrix stay. `range`
     /// is that of the frames, "full", "limited" or empty.

@@ -15,7 +15,7 @@ namespace isovmaf {
 
 namespace {
 
-/// Frames are decoded at most so many places from where they are shown: H.264 and HEVC allow 16.
+/// Frames are decoded at most this many places from where they are shown: H.264 and HEVC allow 16.
 constexpr std::int64_t most_reordered = 32;
 
 /// Codecs whose start codes may follow any number of zero bytes, which are in this packet or in the one before.
@@ -107,7 +107,7 @@ std::string FrameIndex::number_frames() {
     return {};
 }
 
-/// Of the packets that decoders can start with, those before which no packet is shown later.
+/// Finds the packets that decoders can start with and whose predecessors are all shown earlier.
 void FrameIndex::find_starts() {
     std::int64_t latest = packets_.front().pts;
     for (std::size_t i = 0; i < packets_.size(); i++) {

@@ -19,8 +19,9 @@ namespace isovmaf {
 /// after `build`.
 class FrameIndex {
   public:
-    /// Reads all packets of the demuxer's stream, or as many as show an obstacle. `cancelled` is asked between packets;
-    /// when it says yes, the error is `interrupted`. A file that cannot be read on is an obstacle, no error.
+    /// Reads all packets of the demuxer's stream, or as many as show an obstacle. `cancelled` is called between
+    /// packets; when it returns true, the error is `interrupted`. A file that cannot be read on is an obstacle, not an
+    /// error.
     [[nodiscard]] static Result<FrameIndex> build(LibavDemuxer &demuxer, const std::function<bool()> &cancelled);
 
     /// An index with this obstacle.

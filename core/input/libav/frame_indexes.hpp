@@ -18,7 +18,7 @@ namespace isovmaf {
 /// needs an index that another builds waits for it.
 class FrameIndexes {
   public:
-    /// `cancelled` is asked often, by any thread; when it says yes, `get` fails soon.
+    /// Any thread calls `cancelled`, often; when it returns true, `get` fails soon.
     explicit FrameIndexes(std::function<bool()> cancelled);
     ~FrameIndexes();
     FrameIndexes(const FrameIndexes &) = delete;
@@ -35,7 +35,7 @@ class FrameIndexes {
     void drop_oldest();
 
     const std::function<bool()> cancelled_;
-    std::mutex mutex_;                          ///< of what follows
+    std::mutex mutex_;                          ///< guards the members below
     std::list<std::shared_ptr<Entry>> entries_; ///< the one that was used last in front
 };
 

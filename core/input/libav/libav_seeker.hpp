@@ -47,7 +47,7 @@ class LibavSeeker {
     const std::string path_;
     const SourceOptions options_;
     const std::shared_ptr<const FrameIndex> index_;
-    std::mutex mutex_;                ///< of what follows
+    std::mutex mutex_;                ///< guards the members below
     LibavDecoder *decoder_ = nullptr; ///< that is at work
     bool cancelled_ = false;
 };

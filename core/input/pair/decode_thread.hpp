@@ -62,7 +62,7 @@ class BoundedQueue {
 /// Reads frames of a source ahead of time, a few at most, on a thread of its own.
 class DecodeThread {
   public:
-    /// Skips `skip` frames first. When `limit` is given, at most so many frames are read after them. Throws
+    /// Skips `skip` frames first. When `limit` is given, at most that many frames are read after them. Throws
     /// std::system_error when the thread cannot be started.
     DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit);
 

@@ -15,9 +15,9 @@ namespace isovmaf {
 struct PairOptions {
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
-    std::optional<std::int64_t> frame_count = {}; ///< stop after so many pairs; at least 1
+    std::optional<std::int64_t> frame_count = {}; ///< stop after this many pairs; at least 1
     SyncOptions sync = {};
-    bool strict = false; ///< what is a warning becomes an error: different lengths, times that drift apart
+    bool strict = false; ///< makes warnings errors: different lengths, times that drift apart
     LogSink log = {};
 };
 

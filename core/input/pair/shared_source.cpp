@@ -76,7 +76,7 @@ class SharedVideo {
         return {TimedRead(), count, *passed};
     }
 
-    /// What stands at the reader's place. `fetch` gets it where no reader has it yet.
+    /// The entry at the reader's place. `fetch` gets it when no reader has it yet.
     template <class Fetch>
     Entry take(std::size_t reader, const Fetch &fetch) {
         std::unique_lock lock(mutex_);
@@ -125,7 +125,7 @@ class SharedVideo {
 
     const std::unique_ptr<FrameSource> source_; ///< read by one thread at a time
     const SourceInfo info_;
-    std::mutex mutex_; ///< of what follows
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
     std::deque<Entry> frames_; ///< from number `first_` on
     std::size_t first_ = 0;

@@ -38,7 +38,7 @@ class TimePairing {
     [[nodiscard]] const std::vector<std::int64_t> &unpaired_distorted() const { return sides_[1].unpaired; }
 
     /// After the end: by how many seconds one side goes on after the other's last frame; 0 when both are at their end.
-    /// Of the side that goes on, one frame is known.
+    /// Only one frame of the side that goes on is known.
     [[nodiscard]] double seconds_left() const;
     [[nodiscard]] bool reference_ended() const { return sides_[0].ended; }
 

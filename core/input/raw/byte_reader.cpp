@@ -135,7 +135,7 @@ Result<void> ByteReader::fill() {
     const auto fetched = static_cast<std::size_t>(got);
     if (content_) // while the bytes are in the processor's cache
         content_->add(std::span(buffer_).subspan(pending_.size(), fetched));
-    // When somebody truncates the file while it is read, it ends here.
+    // When another process truncates the file while it is read, the file ends here.
     beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
     pending_ = {buffer_.data(), pending_.size() + fetched};
     return {};

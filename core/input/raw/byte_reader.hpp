@@ -86,7 +86,7 @@ class ByteReader {
     std::uint64_t beyond_ = 0;             ///< bytes of a regular file after `pending_`
     std::vector<std::byte> buffer_;        ///< not used when the bytes are in memory
     std::span<const std::byte> pending_;   ///< the bytes to read next, in buffer_ or in the caller's memory
-    std::shared_ptr<ReadContent> content_; ///< null when nobody wants a hash
+    std::shared_ptr<ReadContent> content_; ///< null when no hash is wanted
     std::atomic<bool> cancelled_ = false;
 };
 

@@ -18,7 +18,7 @@ namespace isovmaf {
 /// rely on the range. The usual cause is a wrong bit depth for raw video.
 [[nodiscard]] Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index);
 
-/// What a video is whose bytes end inside a frame: one with an error, or one frame shorter with a warning.
+/// The treatment of a video whose bytes end inside a frame: an error, or a warning and one frame less.
 enum class TruncatedEnd : std::uint8_t { error, warning };
 
 /// Reads planar frames from bytes. Raw video and Y4M have this in common.

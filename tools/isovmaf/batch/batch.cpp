@@ -66,7 +66,7 @@ Result<ExitCode> run(const BatchArguments &arguments, const LogSink &log) {
     return job ? run_as_rank(arguments, *job, log) : run_alone(arguments, log);
 }
 
-/// All units were settled, and some are not any more.
+/// Reports units that were settled, and have no words now because files or stores were changed.
 ExitCode no_results(const batch::RunState &state) {
     print_error(
         "isovmaf: error: {} without words for what the files hold now, so there are no results: files or stores "

@@ -20,7 +20,8 @@ namespace isovmaf::tool {
 /// have vanished since the state was looked up.
 [[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures);
 
-/// Prints why a command failed, if it did; the command's exit code. A failure without words was told by another rank.
+/// Prints why a command failed, if it did, and returns the command's exit code. Another rank prints a failure that has
+/// no message here.
 [[nodiscard]] int print_failure(const Result<ExitCode> &code);
 
 } // namespace isovmaf::tool

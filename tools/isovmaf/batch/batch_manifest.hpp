@@ -17,7 +17,7 @@ namespace isovmaf::tool {
 [[nodiscard]] std::filesystem::path base_of(const BatchArguments &arguments);
 
 /// Makes or opens the run folder, and puts the rows of the manifest into it. Fails when rows are bad, unless
-/// they are to be left out; with `interrupted` when `stop`, which is asked for each row, says yes.
+/// they are to be left out; with `interrupted` when `stop`, which is called for each row, returns true.
 [[nodiscard]] Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std::function<bool()> &stop);
 
 } // namespace isovmaf::tool

@@ -44,7 +44,7 @@ class BatchProgress {
     const Clock::time_point start_ = Clock::now();
     mutable std::mutex mutex_; ///< of `progress_`
     batch::RunProgress progress_;
-    std::jthread shower_; // after what it reads
+    std::jthread shower_; // declared after the members that it reads
 };
 
 } // namespace isovmaf::tool

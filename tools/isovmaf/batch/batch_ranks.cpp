@@ -82,7 +82,8 @@ Result<batch::HostShare> share_host(ranks::Ranks &job) {
                             static_cast<int>(std::ranges::count(places, mine))};
 }
 
-/// The command line as this rank follows it: one line of progress for all, and each rank of a host has other devices.
+/// The command line, changed for this rank: only the first rank shows progress, and the ranks of a host divide all of
+/// its devices among them unless some are named.
 BatchArguments arguments_of_rank(BatchArguments arguments, const ranks::Ranks &job) {
     arguments.quiet = arguments.quiet || !job.is_first();
     const bool named =
@@ -119,13 +120,13 @@ std::string text_of(const std::vector<batch::WorkerPlace> &places) {
     return fmt::format("{}", fmt::join(labels, ","));
 }
 
-/// How all ranks worked.
+/// The work of all ranks.
 struct Worked {
     RankSummary summary;
-    bool failed = false; ///< some rank, of itself; others may have done its units
+    bool failed = false; ///< a rank failed by itself; others may have done its units
 };
 
-/// Takes units from the first rank until there are none, and learns how all ranks fared.
+/// Takes units from the first rank until there are none, and sums up the work of all ranks.
 Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, const BatchRun &run,
                             const batch::Shard &shard, const std::vector<batch::WorkerPlace> &places, End end,
                             const LogSink &log) {

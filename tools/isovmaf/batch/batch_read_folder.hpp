@@ -27,7 +27,7 @@ class ReadFolder {
     const batch::RunFolder folder_;
     const batch::RowTable rows_;
     batch::StoreIndex index_;
-    std::optional<batch::RunResults> results_; // after what it reads
+    std::optional<batch::RunResults> results_; // declared after the members that it reads
 };
 
 } // namespace isovmaf::tool

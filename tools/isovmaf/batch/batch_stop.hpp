@@ -28,7 +28,7 @@ class BatchStop {
 
     const InterruptGuard guard_;
     const std::optional<Clock::time_point> end_;
-    const std::jthread watch_; // after what it reads
+    const std::jthread watch_; // declared after the members that it reads
 };
 
 } // namespace isovmaf::tool
