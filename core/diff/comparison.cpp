@@ -101,8 +101,8 @@ std::size_t Comparison::add_words(std::size_t side, std::int64_t frame, const st
             WordSpec spec = word_spec(expected[f].feature, i);
             counts.first_word = WordDifference{content_, frame, std::move(spec.name), spec.kind, a[i], b[i]};
         }
-        counts.integers += static_cast<std::int64_t>(a.size());
-        counts.integers_different += static_cast<std::int64_t>(different);
+        counts.words += static_cast<std::int64_t>(a.size());
+        counts.words_different += static_cast<std::int64_t>(different);
         if (different > 0)
             suspect(side, expected[f].feature, frame, Evidence::words);
         all += different;
@@ -145,8 +145,8 @@ void Comparison::finish(DiffResult &result) && {
                 continue;
             const Tally &counts = found->second;
             result.values += counts.values;
-            result.integers += counts.integers;
-            result.different += counts.different + counts.integers_different;
+            result.words += counts.words;
+            result.different += counts.different + counts.words_different;
             result.tallies.push_back(counts);
         }
     for (std::size_t side = 0; side < sides_.size(); side++)

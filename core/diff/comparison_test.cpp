@@ -77,12 +77,12 @@ TEST_F(ComparisonTest, CountsEverySideAndSubjectInTheOrderTheyCame) {
     std::vector<std::string> order;
     for (const Tally &one : result.tallies)
         order.push_back(one.subject + "@" + one.side + " " + one.exactness + " " + std::to_string(one.values) + "+" +
-                        std::to_string(one.integers));
+                        std::to_string(one.words));
     EXPECT_THAT(order, ElementsAre("vif@cpu bitwise 4+6", "vif@hip:0 bitwise 4+6", "motion@cpu bitwise 2+2",
                                    "motion@hip:0 bitwise 2+2", "vmaf@cpu  2+0", "vmaf@hip:0  2+0"));
     EXPECT_EQ(result.frames, 2);
     EXPECT_EQ(result.values, 2 * 2 * 4);
-    EXPECT_EQ(result.integers, 2 * 2 * 4);
+    EXPECT_EQ(result.words, 2 * 2 * 4);
     EXPECT_EQ(result.different, 0);
 }
 
@@ -147,10 +147,10 @@ TEST_F(ComparisonTest, IntegersAreCountedThoughTheScoresAreEqual) {
     EXPECT_THAT(suspects(), ElementsAre("1 vif 0", "1 motion 0"));
     const DiffResult result = finish();
     EXPECT_EQ(tally(result, "cpu", "vif").different, 0);
-    EXPECT_EQ(tally(result, "cpu", "vif").integers, 3);
-    EXPECT_EQ(tally(result, "cpu", "vif").integers_different, 2);
-    EXPECT_EQ(tally(result, "cpu", "motion").integers_different, 1);
-    EXPECT_EQ(tally(result, "hip:0", "vif").integers_different, 0);
+    EXPECT_EQ(tally(result, "cpu", "vif").words, 3);
+    EXPECT_EQ(tally(result, "cpu", "vif").words_different, 2);
+    EXPECT_EQ(tally(result, "cpu", "motion").words_different, 1);
+    EXPECT_EQ(tally(result, "hip:0", "vif").words_different, 0);
     EXPECT_EQ(result.different, 3);
 }
 
@@ -189,7 +189,7 @@ TEST_F(ComparisonTest, LargeIntegersAreComparedInEveryBit) {
             side.words[1].words = {large};
         sides[2].words[1].words = {large - 1};
     });
-    EXPECT_EQ(tally(finish(), "hip:0", "motion").integers_different, 1);
+    EXPECT_EQ(tally(finish(), "hip:0", "motion").words_different, 1);
 }
 
 TEST_F(ComparisonTest, StripsShowTheWorstOfEachFrame) {
@@ -205,7 +205,7 @@ TEST_F(ComparisonTest, StripsShowTheWorstOfEachFrame) {
     EXPECT_EQ(result.strips[0].side, "cpu");
     EXPECT_THAT(result.strips[0].worst, ElementsAre(0, 3, 0));
     EXPECT_EQ(result.strips[1].side, "hip:0");
-    EXPECT_THAT(result.strips[1].worst, ElementsAre(0, 1, 65)) << "integers alone: 1; beyond all numbers: the last";
+    EXPECT_THAT(result.strips[1].worst, ElementsAre(0, 1, 65)) << "words alone: 1; beyond all numbers: the last";
 }
 
 TEST_F(ComparisonTest, AFeatureIsSuspectedOncePerSide) {
@@ -262,18 +262,18 @@ TEST_F(ComparisonTest, FinishAddsToWhatIsThere) {
     DiffResult result;
     result.frames = 10;
     result.values = 100;
-    result.integers = 1000;
+    result.words = 1000;
     result.different = 5;
     std::move(comparison_).finish(result);
     EXPECT_EQ(result.frames, 11);
     EXPECT_EQ(result.values, 108);
-    EXPECT_EQ(result.integers, 1008);
+    EXPECT_EQ(result.words, 1008);
     EXPECT_EQ(result.different, 8);
 }
 
 TEST_F(ComparisonTest, NothingAddedIsNothingFound) {
     const DiffResult result = finish();
-    EXPECT_EQ(result.frames + result.values + result.integers + result.different, 0);
+    EXPECT_EQ(result.frames + result.values + result.words + result.different, 0);
     EXPECT_THAT(result.tallies, IsEmpty());
     EXPECT_THAT(result.strips, IsEmpty());
 }

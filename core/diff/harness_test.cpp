@@ -23,14 +23,14 @@ constexpr std::int64_t frames = 5;
 
 Sides cpu_twice() { return {{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu", {}, 0, 0, "scalar"}}, {}}; }
 
-/// Six scores and six integers a frame, and three scores of the whole video.
+/// Six scores and six words a frame, and three scores of the whole video.
 SessionOptions scoring() {
     SessionOptions options;
     options.features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}};
     return options;
 }
 
-constexpr std::int64_t values_of_frame = 6, integers_of_frame = 6, values_of_video = 3;
+constexpr std::int64_t values_of_frame = 6, words_of_frame = 6, values_of_video = 3;
 
 Pictures pictures() { return sample_pictures(format, frames); }
 
@@ -51,7 +51,7 @@ TEST(Harness, CountsWhatItCompared) {
     EXPECT_EQ(result.cases, 1);
     EXPECT_EQ(result.frames, frames);
     EXPECT_EQ(result.values, frames * values_of_frame + values_of_video);
-    EXPECT_EQ(result.integers, frames * integers_of_frame);
+    EXPECT_EQ(result.words, frames * words_of_frame);
     EXPECT_EQ(result.different, 0);
     ASSERT_THAT(result.tallies, SizeIs(3));
     EXPECT_EQ(result.tallies[0].subject, "motion");
@@ -82,7 +82,7 @@ TEST(Harness, RepeatingDoublesTheCounts) {
     EXPECT_EQ(twice.cases, 1);
     EXPECT_EQ(twice.frames, 2 * once.frames);
     EXPECT_EQ(twice.values, 2 * once.values);
-    EXPECT_EQ(twice.integers, 2 * once.integers);
+    EXPECT_EQ(twice.words, 2 * once.words);
     EXPECT_EQ(twice.verdict, Verdict::equal);
 }
 

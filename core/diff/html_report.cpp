@@ -25,12 +25,12 @@ std::string verdict_html(const DiffResult &result) {
                        verdict_name(result.verdict), html_escape(verdict_text(result)), html_escape(result.version),
                        html_escape(result.reference), result.seed ? fmt::format(", seed {}", *result.seed) : "",
                        item("differ", result.different), item("cases", result.cases), item("frames", result.frames),
-                       item("values", result.values), item("integers", result.integers));
+                       item("values", result.values), item("words", result.words));
 }
 
 std::string row_html(const Grid::Row &row) {
     std::string out = fmt::format("<tr><th>{}</th><td class=count>{}</td><td class=count>{}</td>",
-                                  html_escape(row.subject), count_text(row.values), count_text(row.integers));
+                                  html_escape(row.subject), count_text(row.values), count_text(row.words));
     for (std::size_t side = 0; side < row.sides.size(); side++) {
         const Tally *tally = row.sides[side];
         const std::string_view kind = tally == nullptr ? "none" : differs(*tally) ? "apart" : "same";
@@ -44,7 +44,7 @@ std::string table_html(const DiffResult &result) {
     if (grid.rows.empty())
         return {};
     std::string out = "<h2>Features and sides</h2>\n<div class=\"card scroll\"><table><thead><tr><th>feature</th>"
-                      "<th class=count>values</th><th class=count>integers</th>";
+                      "<th class=count>values</th><th class=count>words</th>";
     for (const std::string &side : grid.sides)
         out += fmt::format("<th>{}</th>", html_escape(side));
     out += "</tr></thead><tbody>\n";

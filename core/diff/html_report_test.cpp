@@ -12,8 +12,8 @@ using testing::Not;
 
 TEST(HtmlReport, ShowsWhatDiffersAndWhatRan) {
     const std::string page = html(sample_result());
-    EXPECT_THAT(page, HasSubstr("<h1>51 of 29,940 values and integers differ.</h1>"));
-    EXPECT_THAT(page, HasSubstr("<td class=apart>max 1,234 ULP, 46 of 990; 5 of 4,000 integers</td>"));
+    EXPECT_THAT(page, HasSubstr("<h1>51 of 29,940 values and words differ.</h1>"));
+    EXPECT_THAT(page, HasSubstr("<td class=apart>max 1,234 ULP, 46 of 990; 5 of 4,000 words</td>"));
     EXPECT_THAT(page, HasSubstr("<title>2¹⁰ to 2¹¹ - 1 ULP: 1</title>"));
     EXPECT_THAT(page, HasSubstr("<dt>build id</dt><dd>4be1d0c2a977</dd>"));
     EXPECT_THAT(page, HasSubstr("<dt>launches of adm</dt><dd>5,200</dd>"));

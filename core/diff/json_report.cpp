@@ -104,8 +104,8 @@ void write_tally(const Tally &tally, JsonText &json) {
     json.string_or_null("exactness", tally.exactness);
     json.integer("values", tally.values);
     json.integer("different", tally.different);
-    json.integer("integers", tally.integers);
-    json.integer("integers_different", tally.integers_different);
+    json.integer("words", tally.words);
+    json.integer("words_different", tally.words_different);
     write_ulp("max_ulp", tally.max_ulp, json);
     write_ulp("max_ulp_f32", tally.max_ulp_f32, json);
     json.member("histogram") += fmt::format("[{}]", fmt::join(tally.histogram, ", "));
@@ -201,7 +201,7 @@ void write_summary(const DiffResult &result, JsonText &json) {
     json.integer("cases", result.cases);
     json.integer("frames", result.frames);
     json.integer("values", result.values);
-    json.integer("integers", result.integers);
+    json.integer("words", result.words);
     json.integer("different", result.different);
     json.member("seed") += result.seed ? std::to_string(*result.seed) : "null";
 }

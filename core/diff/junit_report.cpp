@@ -57,7 +57,7 @@ void add_fault(Suite &suite, const Fault &fault) {
 }
 
 void add_tally(Suite &suite, const Tally &tally) {
-    if (tally.values + tally.integers > 0)
+    if (tally.values + tally.words > 0)
         return add_case(suite, tally.subject, {});
     add_case(suite, tally.subject, fmt::format("      <skipped message=\"{}\"/>\n", tally_text(tally)));
     suite.skipped++;

@@ -80,7 +80,7 @@ TEST(Lockstep, HandsOutEveryFrameOfAllSidesInOrder) {
         for (const FrameScores &side : seen.frames[n]) {
             EXPECT_EQ(side.frame, static_cast<std::int64_t>(n));
             EXPECT_THAT(side.scores, SizeIs(6));
-            ASSERT_THAT(side.words, SizeIs(2)) << "the integers behind the scores";
+            ASSERT_THAT(side.words, SizeIs(2)) << "the words behind the scores";
             EXPECT_EQ(side.words[1].feature, "psnr");
             EXPECT_THAT(side.words[1].words, SizeIs(3));
         }

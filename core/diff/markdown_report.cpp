@@ -39,7 +39,7 @@ std::string code_block(std::string_view text) {
 }
 
 std::string table_text(const Grid &grid) {
-    std::string out = "| feature | values | integers |";
+    std::string out = "| feature | values | words |";
     std::string rule = "|:--|--:|--:|";
     for (const std::string &side : grid.sides) {
         out += fmt::format(" {} |", escaped(side));
@@ -47,7 +47,7 @@ std::string table_text(const Grid &grid) {
     }
     out += '\n' + rule + '\n';
     for (const Grid::Row &row : grid.rows) {
-        out += fmt::format("| {} | {} | {} |", escaped(row.subject), count_text(row.values), count_text(row.integers));
+        out += fmt::format("| {} | {} | {} |", escaped(row.subject), count_text(row.values), count_text(row.words));
         for (std::size_t side = 0; side < grid.sides.size(); side++) {
             const bool different = row.sides[side] != nullptr && differs(*row.sides[side]);
             const std::string_view bold = different ? "**" : "";
@@ -109,7 +109,7 @@ std::string markdown(const DiffResult &result) {
     std::string out = fmt::format("### isovmaf diff: {}\n\n", escaped(verdict_name(result.verdict)));
     out += fmt::format("{} Compared with {}: {}, {}, {} and {}", escaped(verdict_text(result)),
                        escaped(result.reference), counted(result.cases, "case"), counted(result.frames, "frame"),
-                       counted(result.values, "value"), counted(result.integers, "integer"));
+                       counted(result.values, "value"), counted(result.words, "word"));
     out += result.seed ? fmt::format("; seed {}.\n\n", *result.seed) : ".\n\n";
     if (const Grid grid = tally_grid(result); !grid.rows.empty())
         out += table_text(grid);

@@ -53,7 +53,7 @@ inline Tally sample_tally(std::string side, std::string subject) {
 inline Tally sample_difference(std::string side, std::string subject) {
     Tally tally = sample_tally(std::move(side), std::move(subject));
     tally.different = 46;
-    tally.integers_different = 5;
+    tally.words_different = 5;
     tally.max_ulp = 1234;
     tally.max_ulp_f32 = 1;
     tally.histogram = {};
@@ -112,7 +112,7 @@ inline DiffResult sample_result(std::size_t frames = 100) {
     result.cases = 12;
     result.frames = static_cast<std::int64_t>(frames);
     result.values = 5940;
-    result.integers = 24000;
+    result.words = 24000;
     result.different = 51;
     result.seed = 3;
     result.proofs = {sample_cpu_proof(), sample_gpu_proof("host"), sample_gpu_proof("hip:0")};

@@ -56,8 +56,8 @@ std::string verdict_text(const DiffResult &result) {
     case Verdict::equal:
         return "Everything that was compared is equal to the last bit." + end;
     case Verdict::differ:
-        return fmt::format("{} of {} values and integers differ.{}", count_text(result.different),
-                           count_text(result.values + result.integers), end);
+        return fmt::format("{} of {} values and words differ.{}", count_text(result.different),
+                           count_text(result.values + result.words), end);
     case Verdict::could_not_run:
         return "The comparison could not run" + why;
     case Verdict::not_executed:
@@ -68,12 +68,12 @@ std::string verdict_text(const DiffResult &result) {
 
 std::string counts_text(const DiffResult &result) {
     return fmt::format("compared {}, {}, {} and {}: {} differ", counted(result.cases, "case"),
-                       counted(result.frames, "frame"), counted(result.values, "value"),
-                       counted(result.integers, "integer"), count_text(result.different));
+                       counted(result.frames, "frame"), counted(result.values, "value"), counted(result.words, "word"),
+                       count_text(result.different));
 }
 
 std::string tally_text(const Tally &tally) {
-    if (tally.values + tally.integers == 0)
+    if (tally.values + tally.words == 0)
         return "nothing compared";
     if (!differs(tally))
         return "equal";
@@ -81,9 +81,9 @@ std::string tally_text(const Tally &tally) {
     if (tally.different > 0)
         text = fmt::format("{}{}, {} of {}", tally.max_ulp == beyond_ulp ? "" : "max ", ulp_text(tally.max_ulp),
                            count_text(tally.different), count_text(tally.values));
-    if (tally.integers_different > 0)
-        text += fmt::format("{}{} of {} integers", text.empty() ? "" : "; ", count_text(tally.integers_different),
-                            count_text(tally.integers));
+    if (tally.words_different > 0)
+        text += fmt::format("{}{} of {} words", text.empty() ? "" : "; ", count_text(tally.words_different),
+                            count_text(tally.words));
     return text;
 }
 
@@ -97,7 +97,7 @@ Grid tally_grid(const DiffResult &result) {
         if (row == grid.rows.end())
             row = grid.rows.insert(row, Grid::Row{tally.subject, 0, 0, std::vector<const Tally *>(grid.sides.size())});
         row->values = std::max(row->values, tally.values);
-        row->integers = std::max(row->integers, tally.integers);
+        row->words = std::max(row->words, tally.words);
         row->sides[static_cast<std::size_t>(std::ranges::find(grid.sides, tally.side) - grid.sides.begin())] = &tally;
     }
     return grid;
@@ -108,8 +108,8 @@ std::string cell_text(const Grid::Row &row, std::size_t side) {
     if (tally == nullptr)
         return "-";
     std::string text = tally_text(*tally);
-    if (tally->values + tally->integers > 0 && (tally->values != row.values || tally->integers != row.integers))
-        text += fmt::format(" ({}, {})", counted(tally->values, "value"), counted(tally->integers, "integer"));
+    if (tally->values + tally->words > 0 && (tally->values != row.values || tally->words != row.words))
+        text += fmt::format(" ({}, {})", counted(tally->values, "value"), counted(tally->words, "word"));
     return text;
 }
 

@@ -32,20 +32,20 @@ namespace isovmaf::diff {
 /// A sentence for people: "Everything that was compared is equal."
 [[nodiscard]] std::string verdict_text(const DiffResult &result);
 
-/// "compared 12 cases, 36 frames, 9,504 values and 40,000 integers: 0 differ"
+/// "compared 12 cases, 36 frames, 9,504 values and 40,000 words: 0 differ"
 [[nodiscard]] std::string counts_text(const DiffResult &result);
 
-[[nodiscard]] inline bool differs(const Tally &tally) { return tally.different + tally.integers_different > 0; }
+[[nodiscard]] inline bool differs(const Tally &tally) { return tally.different + tally.words_different > 0; }
 
-/// "equal", "max 12 ULP, 3 of 990", "5 of 4,000 integers", both, or "nothing compared"
+/// "equal", "max 12 ULP, 3 of 990", "5 of 4,000 words", both, or "nothing compared"
 [[nodiscard]] std::string tally_text(const Tally &tally);
 
 /// Tallies in rows and columns as the reports show them.
 struct Grid {
     struct Row {
         std::string subject;
-        std::int64_t values = 0, integers = 0; ///< the most on any side
-        std::vector<const Tally *> sides;      ///< null where there is none
+        std::int64_t values = 0, words = 0; ///< the most on any side
+        std::vector<const Tally *> sides;   ///< null where there is none
     };
     std::vector<std::string> sides; ///< that were compared with the reference
     std::vector<Row> rows;

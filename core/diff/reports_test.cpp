@@ -45,17 +45,16 @@ std::string xml_fault(std::string_view xml) {
 TEST(TerminalReport, SaysWhatDiffersAndWhere) {
     const std::string text = terminal_table(sample_result(), false);
     EXPECT_TRUE(text.starts_with("isovmaf 0.5.0: host, hip:0 compared with cpu-ref\n")) << text;
-    EXPECT_THAT(text, HasSubstr("\nfeature  values  integers  host   hip:0\n"
-                                "vif         990     4,000  equal  max 1,234 ULP, 46 of 990; 5 of 4,000 integers\n"
-                                "adm         990     4,000  equal  equal\n"));
+    EXPECT_THAT(text, HasSubstr("\nfeature  values  words  host   hip:0\n"
+                                "vif         990  4,000  equal  max 1,234 ULP, 46 of 990; 5 of 4,000 words\n"
+                                "adm         990  4,000  equal  equal\n"));
     EXPECT_THAT(text, HasSubstr("expected       12345 (0x3039)\n"));
     EXPECT_THAT(text, HasSubstr("found          0.10000000000000002 (0x1.999999999999bp-4)\n"));
     EXPECT_THAT(text, HasSubstr("first word     scale 1: denominator, logarithms, frame 2: 5000 (0x1388) expected, "
                                 "5001 (0x1389) found\n"));
     EXPECT_THAT(text, HasSubstr("repeat with    isovmaf diff --backends cpu-ref,hip:0 --content impulses"));
     EXPECT_THAT(text, HasSubstr("cuda was not compared: no plugin isovmaf-cuda.so was found\n"));
-    EXPECT_TRUE(text.ends_with("\ncompared 12 cases, 100 frames, 5,940 values and 24,000 integers: 51 differ\n"))
-        << text;
+    EXPECT_TRUE(text.ends_with("\ncompared 12 cases, 100 frames, 5,940 values and 24,000 words: 51 differ\n")) << text;
 }
 
 TEST(TerminalReport, ColoursOnlyWhenAsked) {
@@ -101,7 +100,7 @@ TEST(JsonReport, HoldsEverything) {
 
     const ordered_json &tally = report["tallies"][3];
     EXPECT_EQ(tally["side"], "hip:0");
-    EXPECT_EQ(tally["integers_different"], 5);
+    EXPECT_EQ(tally["words_different"], 5);
     EXPECT_EQ(tally["max_ulp"], 1234);
     EXPECT_EQ(tally["histogram"].get<std::vector<std::int64_t>>(),
               std::vector(result.tallies[3].histogram.begin(), result.tallies[3].histogram.end()));
@@ -184,7 +183,7 @@ TEST(JunitReport, HasASuitePerSide) {
     EXPECT_THAT(xml, HasSubstr("<testsuite name=\"host\" tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"0\""));
     EXPECT_THAT(xml, HasSubstr("<testsuite name=\"hip:0\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"0\""));
     EXPECT_THAT(xml, HasSubstr("<testcase classname=\"isovmaf diff.hip:0\" name=\"adm\" time=\"0\"/>"));
-    EXPECT_THAT(xml, HasSubstr("message=\"max 1,234 ULP, 46 of 990; 5 of 4,000 integers\">"));
+    EXPECT_THAT(xml, HasSubstr("message=\"max 1,234 ULP, 46 of 990; 5 of 4,000 words\">"));
     EXPECT_THAT(xml, HasSubstr("\nplace          column 63, row 17\n"));
     EXPECT_THAT(xml, HasSubstr("<testsuite name=\"cuda\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\""));
     EXPECT_THAT(xml, HasSubstr("<skipped message=\"no plugin isovmaf-cuda.so was found\"/>"));
@@ -211,7 +210,7 @@ TEST(Reports, TellThatTheRunWasInterrupted) {
     EXPECT_THAT(junit(result), HasSubstr("<error type=\"interrupted\" message=\"Everything"));
     EXPECT_EQ(ordered_json::parse(json(result))["failure"], result.failure);
     result.verdict = Verdict::differ;
-    EXPECT_THAT(markdown(result), HasSubstr("integers differ. The run was interrupted"));
+    EXPECT_THAT(markdown(result), HasSubstr("words differ. The run was interrupted"));
 }
 
 TEST(JunitReport, EscapesNames) {
@@ -222,8 +221,8 @@ TEST(JunitReport, EscapesNames) {
 
 TEST(MarkdownReport, SumsUp) {
     const std::string text = markdown(sample_result());
-    EXPECT_TRUE(text.starts_with("### isovmaf diff: differ\n\n51 of 29,940 values and integers differ.")) << text;
-    EXPECT_THAT(text, HasSubstr("| vif | 990 | 4,000 | equal | **max 1,234 ULP, 46 of 990; 5 of 4,000 integers** |\n"));
+    EXPECT_TRUE(text.starts_with("### isovmaf diff: differ\n\n51 of 29,940 values and words differ.")) << text;
+    EXPECT_THAT(text, HasSubstr("| vif | 990 | 4,000 | equal | **max 1,234 ULP, 46 of 990; 5 of 4,000 words** |\n"));
     EXPECT_THAT(text, HasSubstr("```\nisovmaf diff --backends cpu-ref,hip:0 --content impulses"));
     EXPECT_THAT(text, HasSubstr("launches of adm 5,200"));
     EXPECT_THAT(text, HasSubstr("Not compared: cuda: no plugin"));

@@ -46,8 +46,8 @@ struct Tally {
     std::string side;      ///< "hip:0"
     std::string subject;   ///< a feature's name, or a model's
     std::string exactness; ///< what the feature's descriptor promises: "bitwise"; empty for all but features
-    std::int64_t values = 0, different = 0;            ///< scores
-    std::int64_t integers = 0, integers_different = 0; ///< words behind the scores, of any kind
+    std::int64_t values = 0, different = 0;      ///< scores
+    std::int64_t words = 0, words_different = 0; ///< words behind the scores, of any kind
     std::uint64_t max_ulp = 0, max_ulp_f32 = 0;
     UlpHistogram histogram{};
     std::optional<Difference> first;
@@ -106,7 +106,7 @@ struct DiffResult {
     std::string reference; ///< the side, or the stored report, that the others are compared with
     Verdict verdict = Verdict::equal;
     std::string failure; ///< why it could not run, what did not execute, or "interrupted..."; else empty
-    std::int64_t cases = 0, frames = 0, values = 0, integers = 0;
+    std::int64_t cases = 0, frames = 0, values = 0, words = 0;
     std::int64_t different = 0;        ///< values and words
     std::optional<std::uint32_t> seed; ///< of generated content
     std::vector<Proof> proofs;

@@ -65,11 +65,11 @@ std::size_t width_of(const Column &column) {
 }
 
 std::vector<Column> head_columns(const Grid &grid) {
-    std::vector<Column> columns{{{"feature"}}, {{"values", Colour::none, true}}, {{"integers", Colour::none, true}}};
+    std::vector<Column> columns{{{"feature"}}, {{"values", Colour::none, true}}, {{"words", Colour::none, true}}};
     for (const Grid::Row &row : grid.rows) {
         columns[0].push_back({plain(row.subject)});
         columns[1].push_back({count_text(row.values), Colour::none, true});
-        columns[2].push_back({count_text(row.integers), Colour::none, true});
+        columns[2].push_back({count_text(row.words), Colour::none, true});
     }
     return columns;
 }

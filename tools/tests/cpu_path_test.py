@@ -42,7 +42,7 @@ class CpuPathTest(unittest.TestCase):
     def test_a_sound_path_is_equal(self):
         stdout, report = self.compare(SOUND, EQUAL)
         self.assertEqual((report["verdict"], report["different"], report["findings"]), ("equal", 0, []))
-        self.assertGreater(report["integers"], 0)
+        self.assertGreater(report["words"], 0)
         self.assertEqual(self.codes(report), {"cpu-ref": dict.fromkeys(PATHS, "definition"),
                                               "cpu": dict.fromkeys(PATHS, "double")})
         self.assertIn("motion by double", stdout)

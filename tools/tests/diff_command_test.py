@@ -82,7 +82,7 @@ class Equal(DiffTest):
         report = self.report(*NOISE, backends="cpu-ref,cpu,host")
         self.assertEqual((report["verdict"], report["failure"], report["reference"]), ("equal", None, "cpu-ref"))
         self.assertEqual((report["cases"], report["frames"], report["different"]), (1, 3, 0))
-        for total in ("values", "integers"):
+        for total in ("values", "words"):
             self.assertGreater(report[total], 0)
             self.assertEqual(report[total], sum(tally[total] for tally in report["tallies"]))
         subjects = {tally["subject"] for tally in report["tallies"]}
@@ -92,7 +92,7 @@ class Equal(DiffTest):
             self.assertEqual(tally["histogram"], [tally["values"]] + 65 * [0])
             if tally["subject"] in ("adm", "motion", "psnr", "vif"):
                 self.assertEqual(tally["exactness"], "bitwise")
-                self.assertGreater(tally["integers"], 0)
+                self.assertGreater(tally["words"], 0)
         cpu, host = ([tally | {"side": None} for tally in report["tallies"] if tally["side"] == side]
                      for side in ("cpu", "host"))
         self.assertEqual(cpu, host)
@@ -155,7 +155,7 @@ class Equal(DiffTest):
 
     def test_repeating_multiplies(self):
         once, thrice = self.report(*NOISE), self.report("--repeat", 3, *NOISE)
-        for count in ("frames", "values", "integers"):
+        for count in ("frames", "values", "words"):
             self.assertEqual(thrice[count], 3 * once[count])
         self.assertEqual((thrice["cases"], thrice["proofs"][1]["runs"]), (1, 3))
         launches = [report["proofs"][1]["execution"]["features"]["adm"]["kernel_launches"] for report in (once, thrice)]
@@ -166,7 +166,7 @@ class Parts(DiffTest):
     def frames(self, *options):
         report = self.report("--feature", "psnr", "--no_prediction", *options, backends="cpu-ref,cpu")
         frames, (tally,) = report["frames"], report["tallies"]
-        self.assertIn(tally["integers"], (frames, 3 * frames))  # a sum for each plane
+        self.assertIn(tally["words"], (frames, 3 * frames))  # a sum for each plane
         return frames
 
     def test_frames_are_left_out(self):

@@ -63,7 +63,7 @@ class PlantedFaultsTest(unittest.TestCase):
         result, report = self.compare(fault, SOUND)
         self.assertEqual(result.returncode, EQUAL, result.stdout + result.stderr)
         self.assertEqual((report["verdict"], report["different"], report["findings"]), ("equal", 0, []))
-        self.assertGreater(report["integers"], 0)
+        self.assertGreater(report["words"], 0)
         return build_id(report)
 
     def check_fault(self, fault):
@@ -74,7 +74,7 @@ class PlantedFaultsTest(unittest.TestCase):
         self.assertEqual((report["verdict"], report["exit_code"]), ("differ", DIFFER))
         self.assertNotEqual(build_id(report), sound_build_id)
         for tally in report["tallies"]:
-            different = tally["different"] + tally["integers_different"]
+            different = tally["different"] + tally["words_different"]
             self.assertEqual(different > 0, tally["side"] == "host", f"{tally}\n{said}")
         self.assertTrue(report["findings"], said)
         for finding in report["findings"]:

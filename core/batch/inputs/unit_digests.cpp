@@ -42,7 +42,7 @@ bool UnitDigests::known(const PairJob &job) const {
     return true;
 }
 
-Result<void> UnitDigests::end(const PairJob &job) {
+Result<void> UnitDigests::finish_hashing(const PairJob &job) {
     for (const std::string &path : paths_of(job)) {
         Video &video = videos_.at(path);
         if (!video.digest.empty())

@@ -24,7 +24,7 @@ class UnitDigests {
     [[nodiscard]] bool known(const PairJob &job) const;
 
     /// Computes the digests that are not known yet. The readers of the job have to be destroyed before.
-    Result<void> end(const PairJob &job);
+    Result<void> finish_hashing(const PairJob &job);
 
     /// Gives the digests of videos that are known, and those of all other files.
     [[nodiscard]] DigestSource source();

@@ -141,7 +141,7 @@ Result<void> UnitWork::prepare(std::span<const std::shared_ptr<Claim>> claims, U
         return {};
     extract_group(requests, worker);
     for (const Claim *const member : members)
-        if (worker.extractor.has_prepared(member->name) && digests.end(*member->job))
+        if (worker.extractor.has_prepared(member->name) && digests.finish_hashing(*member->job))
             if (const Result<std::string> key = key_of(digests, *member))
                 worker.extractor.set_key(member->name, *key);
     return {};
@@ -253,7 +253,7 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
     Result<std::vector<std::byte>> words = encoded_words(row, read, unit, worker, record);
     if (!digests.known(job) && !stop_()) {
         const StageClock clock(record.stages.decode);
-        const Result<void> hashed = digests.end(job);
+        const Result<void> hashed = digests.finish_hashing(job);
         if (words && !hashed)
             return tl::unexpected(hashed.error());
         if (hashed)

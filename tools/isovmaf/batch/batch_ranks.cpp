@@ -36,7 +36,7 @@ using End = std::optional<Clock::time_point>; ///< of the time that the process 
 
 /// All ranks call this. It fails on every rank if any rank failed, with the code of the first rank that failed. Only
 /// failing ranks have a message.
-Result<void> together(ranks::Ranks &job, const Result<void> &mine) {
+Result<void> agree_on_success(ranks::Ranks &job, const Result<void> &mine) {
     constexpr std::int64_t codes = 1 << 8, none = std::numeric_limits<std::int64_t>::max();
     const std::int64_t failure = mine ? none : job.rank() * codes + static_cast<std::int64_t>(mine.error().code);
     const std::int64_t first = TRY(job.reduce(ISOVMAF_MPI_MIN, failure));
@@ -100,7 +100,7 @@ Result<batch::RunFolder> share_folder(const BatchArguments &arguments, ranks::Ra
         const BatchStop stop(end);
         folder = prepare_run(arguments, [&] { return stop.requested(); });
     }
-    TRY(together(job, job.is_first() ? outcome_of(folder) : Result<void>()));
+    TRY(agree_on_success(job, job.is_first() ? outcome_of(folder) : Result<void>()));
     const std::string rows = TRY(job.broadcast(job.is_first() ? folder->settings().rows : ""));
     if (!job.is_first())
         folder = batch::RunFolder::open(arguments.run);
@@ -108,7 +108,7 @@ Result<batch::RunFolder> share_folder(const BatchArguments &arguments, ranks::Ra
         folder = fail(ErrorCode::mismatch, fmt::format("the rows of {} changed while the ranks of this job opened it: "
                                                        "run the command again",
                                                        arguments.run));
-    TRY(together(job, outcome_of(folder)));
+    TRY(agree_on_success(job, outcome_of(folder)));
     return folder;
 }
 
@@ -160,7 +160,7 @@ Result<ExitCode> conclude_as_first(const BatchArguments &arguments, const BatchR
 
 /// All ranks call this. Returns the first rank's exit code on every rank.
 Result<ExitCode> share_code(ranks::Ranks &job, const Result<ExitCode> &of_first) {
-    TRY(together(job, outcome_of(of_first)));
+    TRY(agree_on_success(job, outcome_of(of_first)));
     return static_cast<ExitCode>(TRY(job.reduce(ISOVMAF_MPI_MAX, *of_first)));
 }
 
@@ -177,15 +177,15 @@ Result<ExitCode> dry_run_as_rank(const BatchArguments &arguments, ranks::Ranks &
 Result<ExitCode> run_batch_as_rank(const BatchArguments &arguments, ranks::Ranks &job, const LogSink &log) {
     const batch::HostShare share = TRY(share_host(job));
     const auto places = place_batch_workers(arguments, share, log);
-    TRY(together(job, outcome_of(places)));
+    TRY(agree_on_success(job, outcome_of(places)));
     if (arguments.dry_run)
         return dry_run_as_rank(arguments, job, *places);
     const Result<End> end = end_of_time(arguments, log);
-    TRY(together(job, outcome_of(end)));
+    TRY(agree_on_success(job, outcome_of(end)));
     const Result<batch::Shard> shard = parse_shard(arguments.shard);
-    TRY(together(job, outcome_of(shard)));
+    TRY(agree_on_success(job, outcome_of(shard)));
     const Result<BatchRun> run = open_run(TRY(share_folder(arguments, job, *end)));
-    TRY(together(job, outcome_of(run)));
+    TRY(agree_on_success(job, outcome_of(run)));
     const Worked worked = TRY(work_as_rank(arguments, job, *run, *shard, *places, *end, log));
     return share_code(job, job.is_first() ? conclude_as_first(arguments, *run, worked) : exit_ok);
 }
