@@ -43,7 +43,7 @@ struct VmafModel {
 
 namespace isovmaf::capi {
 
-/// What a text that names a model is.
+/// Whether a text names a built-in model or a file.
 enum class ModelPlace : std::uint8_t { built_in, file };
 
 /// Loads the models of a file, with the flags of the configuration applied. Unknown flags have no effect.

@@ -19,8 +19,8 @@ struct MpiCheckArguments {
     std::string device_buffers = "auto"; ///< one of device_buffer_names
 };
 
-/// Describes the MPI, and compares what its collectives give with what they should, in every bit, for many counts and
-/// both ways for values on a device. Returns an ExitCode, the same on all ranks; prints on the first one.
+/// Describes the MPI, and compares the results of its collectives with the right ones, in every bit, for many counts
+/// and both ways for values on a device. Returns an ExitCode, the same on all ranks; prints on the first one.
 [[nodiscard]] int run_mpi_check(const MpiCheckArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -17,12 +17,12 @@
 
 namespace isovmaf::batch {
 
-/// The digest of a file's content when it takes no reading of the whole file, nothing when it does. With `fast`, a file
+/// The digest of a file's content if it is found without reading the whole file, else nothing. With `fast`, a file
 /// is identified by its size, its time of modification and sampled blocks.
 [[nodiscard]] Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path,
                                                               bool fast);
 
-/// What a file looks like now, without a digest. Fails when it is no regular file.
+/// The identity, size and times of a file as it is now, without a digest. Fails when it is no regular file.
 [[nodiscard]] Result<InputRecord> look_at(const std::string &path);
 
 /// Whether the two records are equal in everything but their digests.

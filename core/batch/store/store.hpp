@@ -20,8 +20,8 @@
 namespace isovmaf::batch {
 
 /// The store of one process: NAME.jsonl holds records, NAME.words the words files of finished units. A record is
-/// written when what it speaks of is on disk, so that a store is valid at any instant, and losing its end loses work
-/// but no truth.
+/// written when the words that it describes are on disk, so that a store is valid at any instant: losing its end loses
+/// work, but leaves no wrong record.
 ///
 /// Waiting for the disk would take longer than a short unit. So a thread of the store writes the records, for all units
 /// that were finished while it waited for the disk the last time, and at most a few times a second: a record is on disk

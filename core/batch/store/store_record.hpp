@@ -28,7 +28,7 @@ struct UnitRecord {
     StageTimes stages = {};               ///< parts of `seconds`
 };
 
-/// What a file looked like when its content was hashed.
+/// The identity, size and times of a file when its content was hashed, and the digest.
 struct InputRecord {
     std::string path;
     std::uint64_t inode = 0; ///< of a URL: a hash of samples of its content

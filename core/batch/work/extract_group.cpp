@@ -101,7 +101,7 @@ class GroupExtraction {
         return end();
     }
 
-    /// Of a unit that was finished.
+    /// The words of a unit that was finished.
     [[nodiscard]] std::optional<WordsFile> take_words(std::size_t member) { return std::move(words_[member]); }
 
   private:

@@ -21,7 +21,7 @@ namespace isovmaf::batch {
 /// The words do not depend on that. Used by one thread.
 class UnitExtractor {
   public:
-    /// One unit, and what goes with it.
+    /// One unit to extract.
     struct Request {
         const std::string &key; ///< see unit_key; in `prepare` also a name that set_key replaces
         const PairJob &job;

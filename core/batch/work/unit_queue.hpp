@@ -13,8 +13,8 @@ class UnitQueue {
   public:
     explicit UnitQueue(std::size_t count) : states_(count, State::waiting), waiting_(count) {}
 
-    /// The next waiting unit in a circle, which is in work then. Nothing when all units are settled or in work, and
-    /// when others have all that wait (`rest`).
+    /// Takes the next waiting unit of the circle into work. Returns nothing when all units are settled or in work, and
+    /// when other processes have every waiting unit (`rest`).
     [[nodiscard]] std::optional<std::size_t> take() {
         if (rest())
             return std::nullopt;
@@ -27,7 +27,7 @@ class UnitQueue {
         return unit;
     }
 
-    /// Whether this unit waits, which is in work then.
+    /// Takes this unit into work if it waits; returns whether it waited.
     [[nodiscard]] bool take(std::size_t unit) {
         if (states_[unit] != State::waiting)
             return false;
@@ -36,8 +36,8 @@ class UnitQueue {
         return true;
     }
 
-    /// Another process has the unit: it waits until the others were looked at. The first time, the queue continues at
-    /// the place `jump` of the circle: processes that start together part there when each gives a random number.
+    /// Another process has the unit: it waits until the other waiting units were tried. At the first such unit in a row
+    /// the queue goes on at the place `jump` of the circle: random places separate processes that start together.
     void put_back(std::size_t unit, std::size_t jump) {
         states_[unit] = State::waiting;
         waiting_++;

@@ -95,7 +95,7 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, 
     return outcomes;
 }
 
-/// Takes the lease of a unit, or tells why that is not to be done.
+/// Takes the lease of a unit, or returns how the unit ended without it.
 Result<std::optional<UnitEnd>> UnitWork::claim(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin,
                                                std::vector<std::shared_ptr<Claim>> &claims) {
     Row row = TRY(rows_.row(unit.row));

@@ -18,7 +18,7 @@ double seconds_since(TimeBudget::Clock::time_point start) {
     return std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
 }
 
-/// How many units a worker takes at a time: not so many that other workers have none.
+/// How many units a worker takes at a time: few enough that every worker gets some.
 std::size_t most_side_by_side(std::size_t units, const WorkOptions &options) {
     const auto workers = static_cast<std::size_t>(options.workers);
     return std::min(options.group, (units + workers - 1) / workers);
@@ -103,7 +103,7 @@ class Workplace {
         return outcomes;
     }
 
-    /// How a unit ends that there is no time for beside those already begun, whose inputs have `begun` bytes.
+    /// How a unit ends for which no time is left beside the units already begun, whose inputs have `begun` bytes.
     std::optional<UnitEnd> refuse(std::size_t worker, double bytes, double &begun) const {
         switch (budget_.choose(worker, begun + bytes)) {
         case UnitChoice::begin:

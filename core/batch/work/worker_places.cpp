@@ -11,7 +11,7 @@ constexpr int most_threads_beside_cpu = 2;
 
 bool is_cpu(const ListedDevice &device) { return !device.index; }
 
-/// Gives worker number `i` of `count` its share of `threads`: the first ones get what is left over.
+/// The share of worker number `i` of `count` in `threads`, at least 1. The first workers get the remainder, one each.
 int share(int threads, int count, int i) { return std::max(1, threads / count + (i < threads % count ? 1 : 0)); }
 
 } // namespace

@@ -12,7 +12,8 @@ namespace isovmaf {
 /// Fails when nothing is asked for, or when `subsample` is no distance between frames.
 [[nodiscard]] Result<void> check_scoring_options(const SessionOptions &options);
 
-/// What features are planned for. Fails, naming the levels that can be used, when the CPU level is none of them.
+/// The context for which features are planned. Fails when the CPU level cannot be used; the error names the levels that
+/// can.
 [[nodiscard]] Result<PlanContext> plan_context(const SessionOptions &options);
 
 } // namespace isovmaf

@@ -67,8 +67,8 @@ struct WordsFile {
 [[nodiscard]] std::vector<std::byte> encode_words(const WordsFile &file);
 
 /// Reads the bytes of a words file called `name`. Bytes that `encode_words` did not make are refused: the error names
-/// the file and tells a file of another kind, another version, a truncated file, a damaged file and a contradiction
-/// apart. No number in the file is trusted before it is checked against the bytes that are there.
+/// the file and says whether it is of another kind or version, truncated, damaged or contradictory. No number in the
+/// file is trusted before it is checked against the bytes that are there.
 [[nodiscard]] Result<WordsFile> decode_words(std::span<const std::byte> bytes, const std::string &name);
 
 } // namespace isovmaf

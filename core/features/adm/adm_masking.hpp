@@ -85,7 +85,7 @@ class AdmContrastMasking {
             return adm_sensitivity(csf_[band], x);
     }
 
-    /// What the mask hides at each pixel of row y: the shares of the eight neighbours and the pixel's own, over the
+    /// The masking threshold at each pixel of row y: the shares of the eight neighbours and the pixel's own, over the
     /// three bands. Outside the subband, row and column -1 are 1, row h is h - 1 and column w is w - 1.
     void find_threshold(int y) {
         const int w = size_.width, h = size_.height;

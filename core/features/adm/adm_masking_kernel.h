@@ -59,7 +59,7 @@ ISOVMAF_FN void share_sum(int32_t sum, int32_t thread, uint64_t value) { memory.
 ISOVMAF_FN uint64_t shared_sum(int32_t sum, int32_t thread) { return memory.sums[sum][thread]; }
 #endif
 
-// What the launch asks for.
+// The parts and the gain limit that a launch computes.
 struct Task {
     GainLimit limit;
     uint32_t parts;       // bit by bit: which are wanted

@@ -36,7 +36,7 @@ struct VifSums {
     std::int64_t *num_log;
 };
 
-/// What is done with the pictures of one scale.
+/// The work of a band on the pictures of one scale: rows to count, and rows of the next scale to make.
 struct VifTask {
     VifRows reference, distorted; ///< rows that the filters reach, from those that count and those that are made
     int bit_depth;                ///< of the video

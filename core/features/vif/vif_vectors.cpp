@@ -59,7 +59,7 @@ class Tapper {
         return &values_;
     }
 
-    /// Of a batch of columns, from column x on of each segment.
+    /// Puts the values of a batch of columns, from column x on of each segment.
     HWY_NOINLINE void put(const Moments &m, int x, int y) const {
         for (int i = 0; i < batch; i++) {
             put(taps_->reference_variance, m.s1 + i * lanes_32, x + i, y);

@@ -11,7 +11,7 @@ namespace isovmaf {
 
 namespace {
 
-/// What to say when both videos specify a field, and differently.
+/// The finding for a field that both videos specify differently.
 struct Rule {
     std::string_view field;
     std::string ColourDescription::*value;
@@ -68,8 +68,8 @@ std::string value_text(const Rule &rule, const std::string &value) {
     return value.empty() ? fmt::format("an unspecified {}", rule.field) : fmt::format("{} {}", rule.field, value);
 }
 
-/// What to say when one side is R'G'B', and the other one's matrix, which it should be converted with, is not
-/// specified.
+/// The finding when one side is R'G'B' and the other side does not specify the matrix with which the first one should
+/// be converted.
 Finding assumed_matrix(const SourceInfo &reference, const SourceInfo &distorted) {
     const SourceInfo &converted = reference.matrix_assumed ? reference : distorted;
     const SourceInfo &other = reference.matrix_assumed ? distorted : reference;

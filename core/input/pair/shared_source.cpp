@@ -59,13 +59,13 @@ class SharedVideo {
     }
 
   private:
-    /// What the video has at one place.
+    /// A frame of the video, or a run of frames that all readers pass over.
     struct Entry {
         TimedRead frame;
-        std::int64_t asked = 0; ///< so many frames were to be passed over, which nobody read
+        std::int64_t asked = 0; ///< how many frames were to be passed over; 0 for a frame that was read
         std::int64_t passed_over = 0;
 
-        /// Whether something stands behind it: the end of the video and an error stay for all readers.
+        /// False for the end of the video and for an error: such an entry stays for all readers.
         [[nodiscard]] bool goes_on() const { return frame && (asked > 0 ? passed_over == asked : frame->has_value()); }
     };
 

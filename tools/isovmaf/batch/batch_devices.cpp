@@ -36,7 +36,7 @@ Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch:
                              const LogSink &log) {
     if (arguments.bind == "none" || (arguments.bind.empty() && !batch::knows_topology()))
         return {};
-    const auto is_wanted = [&](const batch::WorkerPlace &place) { // no CPU, nor by itself a device without an address
+    const auto is_wanted = [&](const batch::WorkerPlace &place) { // no CPU; without --bind, an address, too
         return place.device.index && !(place.device.pci_id.empty() && arguments.bind.empty());
     };
     if (std::ranges::none_of(places, is_wanted))

@@ -117,7 +117,7 @@ std::string frames_text(const Plan &plan, const batch::SampleFrames &sampled, st
                              count_text(sampled.frames));
 }
 
-/// Frames of all pairs, as far as those of some are known.
+/// Estimates the frames of all pairs from the sampled pairs.
 std::int64_t all_frames(const Plan &plan, const batch::SampleFrames &sampled) {
     return static_cast<std::int64_t>(static_cast<double>(sampled.frames) / static_cast<double>(sampled.pairs) *
                                      static_cast<double>(plan.summary.pairs));

@@ -48,7 +48,7 @@ std::string status_json(const batch::RunState &state, const Result<std::size_t> 
 Result<ExitCode> status(const StatusArguments &arguments) {
     const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
     const batch::RunState state = TRY(read->results().state());
-    const Result<std::size_t> in_work = read->in_work(); // asks the file system for its time by a file
+    const Result<std::size_t> in_work = read->in_work(); // touches a file to learn the time of the file system
     if (arguments.json)
         write_output(status_json(state, in_work));
     else if (!in_work)
