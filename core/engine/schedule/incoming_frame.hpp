@@ -8,8 +8,8 @@
 #include "isovmaf/external_memory.hpp"
 #include "isovmaf/isovmaf.hpp"
 
-/// Pictures and memory of a caller are checked here before the engine uses them. An error about a picture names the
-/// plane and what is wrong.
+/// Pictures and memory of a caller enter the engine here. Pictures are checked first: an error names the plane and what
+/// is wrong.
 namespace isovmaf {
 
 /// Copies the planes of `view` into memory of `pool`. Throws std::bad_alloc.
