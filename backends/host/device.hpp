@@ -2,14 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <optional>
 
-#include "host/external_memory.hpp"
-#include "host/guarded_memory.hpp"
 #include "host/settings.hpp"
+#include "isovmaf/backend.h"
 
 struct isovmaf_device {
     const isovmaf::host::Settings settings;
@@ -21,29 +18,10 @@ struct isovmaf_device {
     isovmaf_memory_statistics statistics{};
 };
 
-struct isovmaf_buffer {
-    isovmaf_device *device;
-    isovmaf_memory memory;
-    std::uint64_t bytes;
-    std::optional<isovmaf::host::GuardedMemory> own; ///< none when the memory is imported
-    isovmaf::host::MappedFile mapped;                ///< used when another API exported the memory
-    std::byte *data;
-
-    [[nodiscard]] bool on_host() const { return memory == ISOVMAF_MEMORY_UPLOAD || memory == ISOVMAF_MEMORY_READBACK; }
-};
-
 namespace isovmaf::host {
 
 /// DEVICE_LOST when the device is lost.
 [[nodiscard]] Outcome check_device(const isovmaf_device &device);
-
-[[nodiscard]] Outcome create_buffer(isovmaf_device &device, isovmaf_memory memory, std::uint64_t bytes,
-                                    isovmaf_buffer *&buffer);
-[[nodiscard]] Outcome import_buffer(isovmaf_device &device, std::uint64_t address, std::uint64_t bytes,
-                                    isovmaf_buffer *&buffer);
-[[nodiscard]] Outcome import_memory(isovmaf_device &device, const isovmaf_external_memory &external,
-                                    isovmaf_buffer *&buffer);
-void destroy_buffer(isovmaf_buffer *buffer);
 
 /// Memory of this machine.
 [[nodiscard]] std::uint64_t memory_bytes();

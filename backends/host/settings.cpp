@@ -2,6 +2,7 @@
 #include "host/settings.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -14,6 +15,10 @@ namespace isovmaf::host {
 namespace {
 
 constexpr std::uint32_t max_threads = 256;
+
+// Accessed relaxed: if the counter ordered queues that do not wait for each other, ThreadSanitizer would miss their
+// races.
+std::atomic<std::uint64_t> operations{0};
 
 bool parse(std::string_view text, std::uint64_t &number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -68,6 +73,10 @@ constexpr Variable variables[] = {
 };
 
 } // namespace
+
+bool Fault::is_due(FaultKind of) const {
+    return kind == of && operations.fetch_add(1, std::memory_order_relaxed) + 1 == count;
+}
 
 Outcome read_settings(Settings &settings) {
     Settings read;

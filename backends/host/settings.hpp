@@ -4,11 +4,22 @@
 #include <cstdint>
 
 #include "common/outcome.hpp"
-#include "host/fault.hpp"
 
 namespace isovmaf::host {
 
 using plugin::Outcome;
+
+/// The kinds of operations that can be made to fail. `lost` loses the device, and counts copies and launches together.
+enum class FaultKind { none, allocation, copy, launch, lost };
+
+/// A failure that a test asks for: operation number `count` of a kind in this process fails.
+struct Fault {
+    FaultKind kind = FaultKind::none;
+    std::uint64_t count = 0;
+
+    /// Counts an operation of kind `of`. True if this operation has to fail.
+    [[nodiscard]] bool is_due(FaultKind of) const;
+};
 
 /// The order in which the threads of a block run between two barriers. Correct kernels give the same result in any
 /// order.

@@ -169,19 +169,18 @@ FAULTS = (
     Fault(
         name="chroma",
         summary="The upload of several pictures at once leaves out some chroma.",
-        file="backends/host/record.cpp",
-        find="    commands.list.emplace_back("
-             "CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});",
+        file="backends/host/commands.cpp",
+        find="    commands.list.emplace_back(copy);",
         # Both of a pair of 4:2:0 pictures, and of two such pairs, have chroma from 5/12 of the bytes on to the half.
         replace="""\
     const std::uint64_t bytes = copy.row_bytes, kept = bytes / 12 * 5, half = bytes / 2;
-    if (copy.rows == 1 && bytes == copy.from.buffer->bytes && bytes == copy.to.buffer->bytes &&
-        copy.from.buffer->on_host()) {
-        commands.list.emplace_back(CopyCommand{from, to, kept, kept, kept, 1});
-        commands.list.emplace_back(CopyCommand{from + half, to + half, half, half, bytes - half, 1});
+    if (copy.rows == 1 && bytes == requested.from.buffer->bytes && bytes == requested.to.buffer->bytes &&
+        requested.from.buffer->on_host()) {
+        commands.list.emplace_back(Copy{copy.from, copy.to, kept, kept, kept, 1});
+        commands.list.emplace_back(Copy{copy.from + half, copy.to + half, half, half, bytes - half, 1});
         return {};
     }
-    commands.list.emplace_back(CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});""",
+    commands.list.emplace_back(copy);""",
         kernels=(),
         feature="psnr",
         stage="Cb of the distorted picture on the device",

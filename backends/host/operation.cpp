@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Records commands, and checks them completely, so that a mistake of the caller gives an error sentence here where a
-// GPU would crash.
+#include "host/operation.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "host/commands.hpp"
-
 namespace isovmaf::host {
 
 namespace {
 
 Outcome invalid(std::string sentence) { return {ISOVMAF_INVALID, "host CPU: " + std::move(sentence)}; }
-
-Outcome check_recording(const isovmaf_commands &commands) {
-    if (commands.finished)
-        return invalid("a command was recorded after commands_finish");
-    return check_device(*commands.device);
-}
 
 bool inside(const isovmaf_range &range, std::uint64_t bytes) {
     return range.buffer && range.offset <= range.buffer->bytes && bytes <= range.buffer->bytes - range.offset;
@@ -68,76 +60,89 @@ Outcome check_ranges(const isovmaf_dispatch &dispatch) {
     return {};
 }
 
+/// Fails when ISOVMAF_HOST_FAIL asks for a failure of this operation.
+Outcome strike(isovmaf_device &device, FaultKind kind, const char *what) {
+    const Fault &fault = device.settings.fault;
+    if (fault.is_due(FaultKind::lost)) {
+        device.lost.store(true, std::memory_order_relaxed);
+        return check_device(device);
+    }
+    if (fault.is_due(kind))
+        return {ISOVMAF_FAILED, fmt::format("host CPU: {} failed, as ISOVMAF_HOST_FAIL asked for", what)};
+    return {};
+}
+
 } // namespace
 
-Outcome record_fill(isovmaf_commands &commands, const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word) {
-    if (Outcome outcome = check_recording(commands); !outcome.ok())
-        return outcome;
+Outcome make_fill(const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word, Fill &fill) {
     if (!inside(range, bytes) || range.offset % 4 != 0 || bytes % 4 != 0)
         return invalid(fmt::format("{} bytes at {} cannot be filled: they have to lie inside a buffer and be multiples "
                                    "of 4",
                                    bytes, range.offset));
     if (range.buffer->on_host())
         return invalid("host memory cannot be filled: only copies can access it");
-    commands.list.emplace_back(FillCommand{address(range), bytes / 4, word});
+    fill = {address(range), bytes / 4, word};
     return {};
 }
 
-Outcome record_copy(isovmaf_commands &commands, const isovmaf_copy &copy) {
-    if (Outcome outcome = check_recording(commands); !outcome.ok())
-        return outcome;
-    const std::uint64_t from_bytes = extent(copy.from_stride, copy.row_bytes, copy.rows);
-    const std::uint64_t to_bytes = extent(copy.to_stride, copy.row_bytes, copy.rows);
-    if (!inside(copy.from, from_bytes) || !inside(copy.to, to_bytes))
-        return invalid(
-            fmt::format("a copy of {} rows of {} bytes does not lie inside its buffers", copy.rows, copy.row_bytes));
-    if (copy.rows > 1 && (copy.from_stride < copy.row_bytes || copy.to_stride < copy.row_bytes))
-        return invalid(fmt::format("a copy has rows of {} bytes, but they are {} and {} bytes apart", copy.row_bytes,
-                                   copy.from_stride, copy.to_stride));
-    if (copy.from.buffer->on_host() && copy.to.buffer->on_host())
+Outcome make_copy(const isovmaf_copy &requested, Copy &copy) {
+    const std::uint64_t row_bytes = requested.row_bytes, rows = requested.rows;
+    const std::uint64_t from_bytes = extent(requested.from_stride, row_bytes, rows);
+    const std::uint64_t to_bytes = extent(requested.to_stride, row_bytes, rows);
+    if (!inside(requested.from, from_bytes) || !inside(requested.to, to_bytes))
+        return invalid(fmt::format("a copy of {} rows of {} bytes does not lie inside its buffers", rows, row_bytes));
+    if (rows > 1 && (requested.from_stride < row_bytes || requested.to_stride < row_bytes))
+        return invalid(fmt::format("a copy has rows of {} bytes, but they are {} and {} bytes apart", row_bytes,
+                                   requested.from_stride, requested.to_stride));
+    if (requested.from.buffer->on_host() && requested.to.buffer->on_host())
         return invalid("a copy is from host memory to host memory");
-    const std::byte *const from = address(copy.from);
-    std::byte *const to = address(copy.to);
+    const std::byte *const from = address(requested.from);
+    std::byte *const to = address(requested.to);
     if (from < to + to_bytes && to < from + from_bytes)
         return invalid("a copy's two sides overlap");
-    commands.list.emplace_back(CopyCommand{from, to, copy.from_stride, copy.to_stride, copy.row_bytes, copy.rows});
+    copy = {from, to, requested.from_stride, requested.to_stride, row_bytes, rows};
     return {};
 }
 
-Outcome record_dispatch(isovmaf_commands &commands, const isovmaf_dispatch &dispatch) {
-    if (Outcome outcome = check_recording(commands); !outcome.ok())
+Outcome make_dispatch(const isovmaf_dispatch &requested, Dispatch &dispatch) {
+    if (Outcome outcome = check_launch(requested); !outcome.ok())
         return outcome;
-    if (Outcome outcome = check_launch(dispatch); !outcome.ok())
+    if (Outcome outcome = check_ranges(requested); !outcome.ok())
         return outcome;
-    if (Outcome outcome = check_ranges(dispatch); !outcome.ok())
-        return outcome;
-    DispatchCommand command{};
-    command.launch.kernel = dispatch.kernel;
-    std::ranges::copy(dispatch.groups, command.launch.groups.begin());
-    std::ranges::copy(dispatch.group_size, command.launch.group_size.begin());
-    for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
-        command.launch.addresses[i] = address(dispatch.ranges[i]);
-        command.buffers.push_back(dispatch.ranges[i].buffer);
+    dispatch.launch.kernel = requested.kernel;
+    std::ranges::copy(requested.groups, dispatch.launch.groups.begin());
+    std::ranges::copy(requested.group_size, dispatch.launch.group_size.begin());
+    for (std::uint32_t i = 0; i < requested.range_count; i++) {
+        dispatch.launch.addresses[i] = address(requested.ranges[i]);
+        dispatch.buffers.push_back(requested.ranges[i].buffer);
     }
-    if (dispatch.params_bytes > 0)
-        std::memcpy(command.launch.params.data(), dispatch.params, dispatch.params_bytes);
-    commands.list.emplace_back(std::move(command));
+    if (requested.params_bytes > 0)
+        std::memcpy(dispatch.launch.params.data(), requested.params, requested.params_bytes);
     return {};
 }
 
-Outcome record_mark(isovmaf_commands &commands) {
-    if (Outcome outcome = check_recording(commands); !outcome.ok())
+void perform(const Fill &fill) {
+    for (std::uint64_t i = 0; i < fill.words; i++)
+        std::memcpy(fill.to + 4 * i, &fill.word, 4);
+}
+
+Outcome perform(const Copy &copy, isovmaf_device &device) {
+    if (Outcome outcome = strike(device, FaultKind::copy, "a copy"); !outcome.ok())
         return outcome;
-    commands.list.emplace_back(MarkCommand{});
-    commands.marks++;
+    for (std::uint64_t row = 0; row < copy.rows; row++)
+        std::memcpy(copy.to + row * copy.to_stride, copy.from + row * copy.from_stride, copy.row_bytes);
     return {};
 }
 
-Outcome finish_recording(isovmaf_commands &commands) {
-    if (Outcome outcome = check_recording(commands); !outcome.ok())
+Outcome perform(const Dispatch &dispatch, isovmaf_device &device, ThreadPool &pool) {
+    const char *const name = dispatch.launch.kernel->name;
+    if (Outcome outcome = strike(device, FaultKind::launch, name); !outcome.ok())
         return outcome;
-    commands.times.reserve(commands.marks);
-    commands.finished = true;
+    if (Outcome outcome = pool.run(dispatch.launch); !outcome.ok())
+        return outcome;
+    for (const isovmaf_buffer *buffer : dispatch.buffers)
+        if (buffer->own && !buffer->own->intact())
+            return {ISOVMAF_FAILED, fmt::format("kernel {} wrote outside a buffer of {} bytes", name, buffer->bytes)};
     return {};
 }
 
