@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <string>
+
 #define VK_NO_PROTOTYPES
 #include <volk.h>
 
@@ -21,5 +23,10 @@ struct Api {
     VkDevice device = VK_NULL_HANDLE;
     VolkDeviceTable call{};
 };
+
+/// Opens Vulkan's loader, the file that ISOVMAF_VULKAN_LOADER names, else the system's, and returns the name of its
+/// file. Later calls do nothing: the loader stays open until the process ends. One thread at a time. Throws
+/// FailedOutcome: UNAVAILABLE.
+[[nodiscard]] const std::string &open_loader();
 
 } // namespace isovmaf::vulkan

@@ -7,7 +7,6 @@
 #include "common/entries.hpp"
 #include "isovmaf/backend.h"
 #include "vulkan/contract/queue.hpp"
-#include "vulkan/instance/describe.hpp"
 
 extern const char isovmaf_build_id[]; // generated
 

@@ -6,7 +6,6 @@
 
 #include "vulkan/device/logical_device.hpp"
 #include "vulkan/instance/instance.hpp"
-#include "vulkan/memory/external_memory.hpp"
 #include "vulkan/memory/memory.hpp"
 
 /// A device that one user has opened. Functions that call Vulkan and can fail are called inside `run`.

@@ -8,12 +8,36 @@
 
 #include "common/device_loss.hpp"
 #include "vulkan/device/features.hpp"
-#include "vulkan/device/placements.hpp"
-#include "vulkan/device/queue_families.hpp"
-#include "vulkan/device/submit_queues.hpp"
+#include "vulkan/device/queues.hpp"
 #include "vulkan/shaders/pipelines.hpp"
 
 namespace isovmaf::vulkan {
+
+/// A position in a buffer of Vulkan.
+struct Place {
+    VkBuffer buffer = VK_NULL_HANDLE;
+    std::uint64_t offset = 0;
+    bool external = false; ///< in memory that another API exported
+};
+
+/// Finds the buffer for a device address: callers pass addresses, and Vulkan's commands need buffers. Thread-safe.
+class Placements {
+  public:
+    void add(VkDeviceAddress address, std::uint64_t bytes, const Place &place);
+    void remove(VkDeviceAddress address);
+
+    /// Throws FailedOutcome: INVALID unless all of the bytes lie in one buffer.
+    [[nodiscard]] Place find(VkDeviceAddress address, std::uint64_t bytes) const;
+
+  private:
+    struct Placed {
+        std::uint64_t bytes;
+        Place place;
+    };
+
+    mutable std::mutex mutex_;
+    std::map<VkDeviceAddress, Placed> placed_;
+};
 
 /// Creates the VkDevice of an Api, and destroys it.
 struct OpenDevice {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/instance/describe.hpp"
+#include "vulkan/instance/instance.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,9 +8,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include "vulkan/device/features.hpp"
-#include "vulkan/device/queue_families.hpp"
 
 namespace isovmaf::vulkan {
 

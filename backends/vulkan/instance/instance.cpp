@@ -7,9 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "vulkan/device/queue_families.hpp"
-#include "vulkan/instance/loader.hpp"
-
 namespace isovmaf::vulkan {
 
 namespace {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "isovmaf/backend.h"
 #include "vulkan/device/logical_device.hpp"
 #include "vulkan/instance/validation.hpp"
 
@@ -59,5 +60,9 @@ class Instance {
     std::mutex open_mutex_; ///< guards open_
     std::map<std::uint32_t, std::shared_ptr<LogicalDevice>> open_;
 };
+
+/// Throws FailedOutcome.
+[[nodiscard]] isovmaf_runtime_info describe_runtime(const Instance &instance);
+[[nodiscard]] isovmaf_device_info describe_device(const Instance &instance, VkPhysicalDevice device);
 
 } // namespace isovmaf::vulkan

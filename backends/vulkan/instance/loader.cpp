@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The file that defines volk's functions; no other file does.
 #define VOLK_IMPLEMENTATION
-#include "vulkan/instance/loader.hpp"
+#include "vulkan/api.hpp"
 
 #include <cstdlib>
 #include <vector>

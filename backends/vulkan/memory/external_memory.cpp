@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/memory/external_memory.hpp"
+#include "vulkan/memory/memory.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "vulkan/memory/memory_type.hpp"
 
 namespace isovmaf::vulkan {
 

@@ -5,14 +5,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "isovmaf/backend.h"
+#include "vulkan/device/features.hpp"
 #include "vulkan/handle.hpp"
-#include "vulkan/memory/memory_type.hpp"
 
 namespace isovmaf::vulkan {
+
+/// The purpose of memory: the kinds of the plugin contract, and the arguments of kernels.
+enum class MemoryUse : std::uint8_t { device, upload, readback, shared, arguments };
+
+/// Throws FailedOutcome: INVALID when the contract has no such kind.
+[[nodiscard]] MemoryUse use_of(isovmaf_memory kind);
+
+/// The best memory type for `use` among those whose bits are set in `allowed`; none when no type fits. Mapped memory is
+/// always coherent, so host and device see each other's writes without a call. Every device has such memory.
+[[nodiscard]] std::optional<std::uint32_t> choose_memory_type(const VkPhysicalDeviceMemoryProperties &memory,
+                                                              std::uint32_t allowed, MemoryUse use);
 
 struct Memory;
 
@@ -59,5 +71,10 @@ struct Memory {
     std::byte *host = nullptr;   ///< nullptr unless mapped
     VkDeviceAddress address = 0; ///< 0 unless the usage includes device addresses
 };
+
+/// Imports memory that another API exported, as a buffer for `usage`. Throws FailedOutcome.
+[[nodiscard]] Memory import_external(const Api &api, VkPhysicalDevice device, const Capabilities &capabilities,
+                                     const Allocator &allocator, const isovmaf_external_memory &external,
+                                     VkBufferUsageFlags usage);
 
 } // namespace isovmaf::vulkan

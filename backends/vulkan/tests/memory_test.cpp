@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/memory/memory_type.hpp"
+#include "vulkan/memory/memory.hpp"
 
 #include <initializer_list>
 

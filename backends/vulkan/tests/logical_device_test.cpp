@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/device/placements.hpp"
+#include "vulkan/device/logical_device.hpp"
 
 #include <limits>
 
