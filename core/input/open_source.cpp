@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/source.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <new>
@@ -6,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/libav/libav_demuxer.hpp"
@@ -14,7 +17,6 @@
 #include "input/raw/planar_reader.hpp"
 #include "input/raw/raw_source.hpp"
 #include "input/raw/y4m_source.hpp"
-#include "input/source.hpp"
 
 namespace isovmaf {
 
@@ -45,6 +47,21 @@ Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> 
 }
 
 } // namespace
+
+Result<StreamChoice> parse_stream_choice(std::string_view text) {
+    StreamChoice choice;
+    choice.among_video = text.starts_with("v:");
+    const auto number = parse_integer(choice.among_video ? text.substr(2) : text);
+    if (!number || *number < 0 || *number > 9999)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("\"{}\" names no stream: v:1 is the second video stream, 3 the fourth stream", text));
+    choice.number = static_cast<int>(*number);
+    return choice;
+}
+
+std::string stream_choice_text(const StreamChoice &choice) {
+    return fmt::format("{}{}", choice.among_video ? "v:" : "", choice.number);
+}
 
 Result<std::int64_t> FrameSource::skip(std::int64_t count) {
     std::int64_t passed = 0;

@@ -5,17 +5,30 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/log.hpp"
 #include "frame/frame.hpp"
-#include "input/convert/conversion_target.hpp"
-#include "input/libav/stream_choice.hpp"
 #include "input/read_content.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
+
+/// A stream of a file, counted from 0.
+struct StreamChoice {
+    int number = 0;
+    bool among_video = true; ///< counts video streams only; else all streams
+
+    friend bool operator==(const StreamChoice &, const StreamChoice &) = default;
+};
+
+/// Parses "v:1", the second video stream, or "3", the fourth stream.
+[[nodiscard]] Result<StreamChoice> parse_stream_choice(std::string_view text);
+
+/// The text that parse_stream_choice reads.
+[[nodiscard]] std::string stream_choice_text(const StreamChoice &choice);
 
 class FrameIndexes;
 

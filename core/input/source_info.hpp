@@ -4,14 +4,56 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
-#include "input/colour.hpp"
-#include "input/rational.hpp"
 #include "isovmaf/video_format.hpp"
 
 namespace isovmaf {
+
+/// A ratio of two integers: 30000/1001 frames per second, or 16:15 for the shape of a sample.
+struct Rational {
+    std::int64_t numerator = 0;
+    std::int64_t denominator = 1; ///< above 0
+
+    [[nodiscard]] double value() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
+
+    /// Whether both are the same number: 2/4 is 1/2.
+    friend bool operator==(const Rational &a, const Rational &b) {
+        return a.numerator * b.denominator == b.numerator * a.denominator;
+    }
+};
+
+/// "16:15"
+[[nodiscard]] std::string aspect_text(const Rational &ratio);
+
+/// "30000/1001", or "25" when the denominator is 1.
+[[nodiscard]] std::string rational_text(const Rational &ratio);
+
+/// What a file says about how its samples become a picture. Texts are empty, and ratios missing, where the file does
+/// not say. Names of matrix, primaries, transfer and chroma location are those of libav: "bt709", "smpte2084", "left".
+struct ColourDescription {
+    std::string range;  ///< "limited" or "full"
+    std::string matrix; ///< from R'G'B' to Y'CbCr; "gbr" when the samples are R'G'B'
+    std::string primaries;
+    std::string transfer;
+    std::string chroma_location;                 ///< of subsampled chroma
+    std::optional<Rational> sample_aspect_ratio; ///< width of a sample : its height
+    int rotation = 0;                            ///< degrees, clockwise, that a player turns the picture by: 0 to 359
+    bool mirrored = false;                       ///< a player also mirrors the picture
+    std::string field_order; ///< "progressive", or "top field first", "bottom field first" or "mixed": interlaced
+
+    [[nodiscard]] bool interlaced() const { return !field_order.empty() && field_order != "progressive"; }
+
+    friend bool operator==(const ColourDescription &, const ColourDescription &) = default;
+};
+
+/// "90 degrees", "180 degrees, mirrored", "none"
+[[nodiscard]] std::string rotation_text(const ColourDescription &colour);
+
+/// All fields by their names in reports; texts of fields that are not specified are empty.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> colour_fields(const ColourDescription &colour);
 
 /// What a file says about the times of its frames. Raw video knows the stated rate only.
 struct SourceTiming {
@@ -61,5 +103,15 @@ struct SourceInfo {
 [[nodiscard]] inline std::string display_name(const std::string &path) {
     return path == "-" ? "standard input" : escape_controls(path);
 }
+
+/// The target of the conversion of samples that features cannot read.
+struct ConversionTarget {
+    VideoFormat format;          ///< its size is that of the video
+    std::string range;           ///< "limited" or "full"
+    std::string matrix;          ///< libav's name; for R'G'B' only, else empty
+    bool matrix_assumed = false; ///< neither the other video nor the user says that it is this one
+
+    friend bool operator==(const ConversionTarget &, const ConversionTarget &) = default;
+};
 
 } // namespace isovmaf

@@ -9,7 +9,6 @@ extern "C" {
 #include <libavutil/frame.h>
 }
 
-#include "input/convert/conversion_target.hpp"
 #include "input/convert/swscale.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"

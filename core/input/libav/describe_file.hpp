@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "input/colour.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include "input/colour.hpp"
+#include "input/source_info.hpp"
 
 extern "C" {
 #include <libavformat/avformat.h>

@@ -10,7 +10,7 @@ extern "C" {
 #include <libavformat/avformat.h>
 }
 
-#include "input/libav/stream_choice.hpp"
+#include "input/source.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 

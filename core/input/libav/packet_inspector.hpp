@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -9,10 +10,32 @@ extern "C" {
 #include <libavcodec/avcodec.h>
 }
 
-#include "input/libav/field_parser.hpp"
 #include "input/libav/nal_units.hpp"
 
 namespace isovmaf {
+
+/// Tells packets with a field from packets with a frame, by libav's parser of the codec.
+class FieldParser {
+  public:
+    /// Nothing when libav has no parser for the codec.
+    [[nodiscard]] static std::optional<FieldParser> create(const AVCodecParameters &stream);
+
+    /// Packets have to come in the order of the stream. False for what the parser does not understand.
+    [[nodiscard]] bool is_field(const AVPacket &packet);
+
+  private:
+    struct ParserFree {
+        void operator()(AVCodecParserContext *parser) const { av_parser_close(parser); }
+    };
+    struct ContextFree {
+        void operator()(AVCodecContext *context) const { avcodec_free_context(&context); }
+    };
+
+    FieldParser() = default;
+
+    std::unique_ptr<AVCodecContext, ContextFree> context_;
+    std::unique_ptr<AVCodecParserContext, ParserFree> parser_;
+};
 
 /// Tells from which packets of a stream a decoder can start, by the bytes of the packets and not by the container's
 /// word alone. A decoder that starts there gives the packet's picture, and all pictures that are shown later, as one

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "input/colour.hpp"
-#include "input/rational.hpp"
+#include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
 
