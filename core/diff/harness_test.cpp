@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "diff/pictures_sample.hpp"
+#include "diff/testing/pictures_sample.hpp"
 #include "report/report.hpp"
 
 namespace isovmaf::diff::harness_test {

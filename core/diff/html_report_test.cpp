@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "diff/report_sample.hpp"
+#include "diff/testing/report_sample.hpp"
 
 namespace isovmaf::diff::html_report_test {
 namespace {

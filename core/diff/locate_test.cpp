@@ -12,7 +12,7 @@
 #include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
 #include "diff/feature_case.hpp"
-#include "diff/pictures_sample.hpp"
+#include "diff/testing/pictures_sample.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "diff/pictures_sample.hpp"
+#include "diff/testing/pictures_sample.hpp"
 
 namespace isovmaf::diff::lockstep_test {
 namespace {

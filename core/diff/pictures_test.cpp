@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
-#include "diff/pictures_sample.hpp"
-#include "frame/digest.hpp"
+#include "diff/testing/pictures_sample.hpp"
+#include "frame/testing/add_samples.hpp"
 
 namespace isovmaf::diff::pictures_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "diff/report_sample.hpp"
+#include "diff/testing/report_sample.hpp"
 #include "features/words.hpp"
 
 namespace isovmaf::diff::reports_test {

@@ -26,7 +26,7 @@
 #include "device/backend_names.hpp"
 #include "device/device.hpp"
 #include "engine/pair_readers.hpp"
-#include "frame/digest.hpp"
+#include "frame/testing/add_samples.hpp"
 #include "golden/golden_file.hpp"
 #include "isovmaf/score_video.hpp"
 #include "run/videos.hpp"

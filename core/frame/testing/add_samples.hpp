@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "frame/digest.hpp"
+#pragma once
+
+#include <cstddef>
+
+#include "base/sha256.hpp"
+#include "frame/frame.hpp"
 
 namespace isovmaf {
 
-void add_samples(Sha256 &sha256, const Frame &frame) {
+/// Adds the samples of all planes in the order of a raw planar file of the scored size: rows follow each other without
+/// gaps, so the bytes between rows have no influence.
+inline void add_samples(Sha256 &sha256, const Frame &frame) {
     for (int p = 0; p < frame.format().plane_count(); p++) {
         const Plane &plane = frame.plane(p);
         const auto row_bytes = static_cast<std::size_t>(plane.width * frame.format().bytes_per_sample());
