@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "align/thumbnail.hpp"
+#include "align/offset_costs.hpp"
 #include "content/patterns.hpp"
 
 namespace isovmaf::alignment_test {

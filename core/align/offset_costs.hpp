@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
 
-#include "align/thumbnail.hpp"
+#include "frame/frame.hpp"
 
 namespace isovmaf {
+
+/// The luma of a picture as 32 x 18 means of rectangles, minus the mean of them all, in 1/64 of an 8-bit level. Equal
+/// on every machine. Pictures of other sizes and bit depths than each other can be compared by it.
+struct Thumbnail {
+    static constexpr int width = 32;
+    static constexpr int height = 18;
+    static constexpr int levels = 64; ///< units in one 8-bit level
+
+    std::array<std::int16_t, std::size_t{width} * height> samples{};
+};
+
+/// Reads at most 2 rows of each rectangle: 36 rows of a picture.
+[[nodiscard]] Thumbnail make_thumbnail(const Frame &frame);
+
+/// The root of the mean squared difference, rounded down. The square makes regions that move count for more: elsewhere
+/// an encoder repeats what it coded before, which looks late.
+[[nodiscard]] std::uint16_t difference(const Thumbnail &a, const Thumbnail &b);
 
 /// How different each reference frame is from the distorted frames near it. Takes pairs one after the other and keeps
 /// only the thumbnails of the last `reach` frames; 2 * reach + 2 numbers of 16 bit stay for each frame.
