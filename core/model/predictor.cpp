@@ -3,10 +3,45 @@
 
 #include <array>
 #include <cassert>
+#include <cmath>
+#include <span>
 
 namespace isovmaf {
 
 namespace {
+
+double polynomial(const ScoreTransform &transform, double score) {
+    if (!transform.p0 && !transform.p1 && !transform.p2)
+        return score;
+    double result = 0;
+    if (transform.p0)
+        result += *transform.p0;
+    if (transform.p1)
+        result += *transform.p1 * score;
+    if (transform.p2)
+        result += *transform.p2 * score * score;
+    return result;
+}
+
+/// The value at `x` on the line through two knots. The order of operations is libvmaf's: a simpler one would round
+/// differently.
+double on_line(const Knot &from, const Knot &to, double x) {
+    if (from.y == to.y)
+        return from.y;
+    if (from.x == 0)
+        return (to.y - from.y) / to.x * x + from.y;
+    const double slope = (to.y - from.y) / (to.x - from.x);
+    return slope * x + (from.y - from.x * slope);
+}
+
+/// The value at `x` on the line through the last knot not above `x` and the knot after it. The first and the last line
+/// extend beyond the knots.
+double piecewise_linear(std::span<const Knot> knots, double x) {
+    std::size_t segment = knots.size() - 2;
+    while (segment > 0 && x < knots[segment].x)
+        segment--;
+    return on_line(knots[segment], knots[segment + 1], x);
+}
 
 /// Replaces the chroma score when it is 0. The score was rescaled and is scaled back here, so that a 0 is recognised
 /// only where the two rescalings cancel exactly.
@@ -19,6 +54,36 @@ void correct_chroma(const ChromaCorrection &correction, std::span<const Rescale>
 }
 
 } // namespace
+
+double Svr::predict(std::span<const double> z) const {
+    assert(z.size() == dimension);
+    const double *vector = vectors.data();
+    double sum = 0;
+    for (const double coefficient : coefficients) {
+        double distance = 0;
+        for (const double value : z) {
+            const double difference = value - *vector++;
+            distance += difference * difference;
+        }
+        sum += coefficient * std::exp(-gamma * distance);
+    }
+    return sum - rho;
+}
+
+double ScoreTransform::apply(double score) const {
+    if (!enabled)
+        return score;
+    double result = polynomial(*this, score);
+    if (!knots.empty())
+        result = piecewise_linear(knots, result);
+    if (out_lte_in && result > score)
+        result = score;
+    if (out_gte_in && result < score)
+        result = score;
+    return result;
+}
+
+double ScoreClip::apply(double score) const { return score < min ? min : score > max ? max : score; }
 
 double Predictor::raw_score(std::span<const double> values) const {
     assert(values.size() == features.size() && features.size() <= max_model_features);

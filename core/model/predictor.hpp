@@ -6,10 +6,47 @@
 #include <span>
 #include <vector>
 
-#include "model/score_transform.hpp"
-#include "model/svr.hpp"
-
 namespace isovmaf {
+
+/// Support vector regression with a radial basis kernel, as libsvm trains it (nu_svr, rbf).
+struct Svr {
+    double gamma = 0;
+    double rho = 0;
+    std::size_t dimension = 0;        ///< features of one support vector
+    std::vector<double> coefficients; ///< one per support vector
+    std::vector<double> vectors;      ///< one row of `dimension` values per support vector; 0 where the file has none
+
+    /// The regression's value at `z`, which has `dimension` values (scores.md §2, step 4).
+    [[nodiscard]] double predict(std::span<const double> z) const;
+};
+
+/// Most knots; libvmaf has room for this many.
+inline constexpr std::size_t max_knots = 10;
+
+struct Knot {
+    double x = 0;
+    double y = 0;
+};
+
+/// Maps a score to another viewing situation (scores.md §2, step 6).
+struct ScoreTransform {
+    bool enabled = false;
+    std::optional<double> p0{}, p1{}, p2{};
+    std::vector<Knot> knots{}; ///< none, or 2..max_knots with x rising strictly and y never falling
+    bool out_lte_in = false;   ///< the result is never above the original score
+    bool out_gte_in = false;   ///< the result is never below the original score
+
+    /// The transformed score; `score` itself when the transform is not enabled.
+    [[nodiscard]] double apply(double score) const;
+};
+
+/// Limits of a score (scores.md §2, step 7).
+struct ScoreClip {
+    double min = 0;
+    double max = 0;
+
+    [[nodiscard]] double apply(double score) const;
+};
 
 /// Most features one model may read, as in libvmaf.
 inline constexpr std::size_t max_model_features = 64;

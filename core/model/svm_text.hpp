@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "isovmaf/result.hpp"
-#include "model/svr.hpp"
+#include "model/predictor.hpp"
 
 namespace isovmaf {
 

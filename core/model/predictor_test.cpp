@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "model/score_transform.hpp"
+#include "model/predictor.hpp"
 
 #include <algorithm>
 
