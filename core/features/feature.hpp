@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,17 +14,48 @@
 #include "base/workspace.hpp"
 #include "features/gpu_extractor.hpp"
 #include "features/option.hpp"
-#include "features/stages.hpp"
 #include "features/words.hpp"
 #include "frame/frame.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
+#include "isovmaf/words.hpp"
+#include "portable/taps.h"
 #include "simd/level.hpp"
 
 /// A feature has two halves. An Extractor turns the pictures of a frame into 64-bit words, on any thread or device, in
 /// any order of frames. A Finisher turns the words into scores, on the host, in frame order; all backends share it.
 namespace isovmaf {
+
+/// One step of an extraction between samples and words, as a plane of values: it is compared to find where two backends
+/// start to differ. Backends agree on every bit of every value of every stage.
+struct Stage {
+    std::string name; ///< "scale 1: variance of the reference"
+    int width = 0;    ///< values per row
+    int height = 0;
+    int tile_width = 0; ///< of the kernels' tiles in values; 0: faults cannot follow the tiles
+    int tile_height = 0;
+    int tile_left = 0, tile_top = 0; ///< where the first tile starts
+    WordKind kind = WordKind::i64;   ///< of its values
+};
+
+/// Host memory for the values of stages, in the layout of taps.h.
+class StageMemory {
+  public:
+    /// All values are 0.
+    explicit StageMemory(const std::vector<Stage> &stages);
+
+    [[nodiscard]] Taps taps() { return {words_.data()}; }
+    [[nodiscard]] std::span<std::int64_t> words() { return words_; }
+    [[nodiscard]] std::span<const std::int64_t> words() const { return words_; }
+
+    /// Values of one stage, row after row without gaps.
+    [[nodiscard]] std::span<const std::int64_t> plane(std::size_t stage) const;
+
+  private:
+    std::vector<std::int64_t> words_;
+    std::vector<std::size_t> size_; ///< of each plane
+};
 
 /// What a feature promises about equality between backends.
 enum class Exactness : std::uint8_t { bitwise };

@@ -4,11 +4,93 @@
 #include <span>
 
 #include "base/workspace.hpp"
-#include "features/adm/adm_cpu_work.hpp"
 #include "features/adm/adm_functions.hpp"
+#include "features/adm/adm_geometry.hpp"
 #include "features/adm/adm_stages.hpp"
+#include "features/feature.hpp"
 
 namespace isovmaf {
+
+/// A multiple of the columns in a vector of any level: rows start at an aligned address.
+constexpr int adm_column_step = 32;
+
+/// What a band of a frame computes of one scale.
+struct AdmScaleWork {
+    AdmRegion sums;          ///< of the core region: every row belongs to one band
+    AdmRegion details;       ///< detail bands, for the thresholds one sample more on every side; empty without sums
+    AdmRegion approximation; ///< what the next scale needs, or all of the band's rows if they are recorded
+    int left = 0, right = 0; ///< columns of both; starts at a multiple of adm_column_step
+
+    /// Where vectors of detail bands start.
+    [[nodiscard]] int details_begin() const { return details.left / adm_column_step * adm_column_step; }
+
+    /// The rows to go through.
+    [[nodiscard]] int top() const { return details.height() > 0 ? std::min(details.top, wanted_top()) : wanted_top(); }
+    [[nodiscard]] int bottom() const { return std::max(details.bottom, approximation.bottom); }
+
+  private:
+    [[nodiscard]] int wanted_top() const { return approximation.height() > 0 ? approximation.top : details.top; }
+};
+
+using AdmWork = std::array<AdmScaleWork, ADM_SCALE_COUNT>;
+
+namespace adm_detail {
+
+/// Samples of an approximation of `size` that samples [begin, end) of the next scale are computed from.
+constexpr Interval filtered_interval(int begin, int end, int size) {
+    return {std::max(2 * begin - 1, 0), std::min(2 * end + 1, size)};
+}
+
+/// The smallest interval that has both; an empty one counts for nothing.
+constexpr Interval hull(Interval a, Interval b) {
+    if (a.begin >= a.end)
+        return b;
+    if (b.begin >= b.end)
+        return a;
+    return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
+}
+
+} // namespace adm_detail
+
+/// `with_scale0`: scale 0 is summed up. `recorded`: so are stages.
+[[nodiscard]] constexpr AdmWork adm_work(const AdmGeometry &geometry, Band band, bool with_scale0, bool recorded) {
+    using adm_detail::Interval;
+    AdmWork work;
+    Interval needed_columns{0, 0}, needed_rows{0, 0};
+    for (int index = ADM_SCALE_COUNT - 1; index >= 0; index--) {
+        const AdmScale &size = geometry[static_cast<std::size_t>(index)];
+        AdmScaleWork &scale = work[static_cast<std::size_t>(index)];
+        scale.sums = {size.core.left, std::max(size.core.top, band.begin(size.height)), size.core.right,
+                      std::min(size.core.bottom, band.end(size.height))};
+        if (scale.sums.height() > 0 && (index > 0 || with_scale0)) {
+            scale.details = adm_seen(size);
+            scale.details.top = std::max(scale.sums.top - 1, 0);
+            scale.details.bottom = std::min(scale.sums.bottom + 1, size.height);
+        } else {
+            scale.sums = {};
+        }
+        if (index < ADM_SCALE_COUNT - 1) {
+            Interval rows = needed_rows, columns = needed_columns;
+            if (recorded) {
+                rows = adm_detail::hull(rows, {band.begin(size.height), band.end(size.height)});
+                columns = {0, size.width};
+            }
+            scale.approximation = adm_detail::region(columns, rows);
+        }
+        const Interval columns = adm_detail::hull({scale.details.left, scale.details.right},
+                                                  {scale.approximation.left, scale.approximation.right});
+        scale.left = columns.begin / adm_column_step * adm_column_step;
+        scale.right = columns.end;
+        if (index > 0) {
+            const AdmScale &finer = geometry[static_cast<std::size_t>(index) - 1];
+            needed_columns = adm_detail::filtered_interval(columns.begin, columns.end, finer.width);
+            needed_rows = scale.top() < scale.bottom()
+                              ? adm_detail::filtered_interval(scale.top(), scale.bottom(), finer.height)
+                              : Interval{0, 0};
+        }
+    }
+    return work;
+}
 
 /// What all scales of one band of a frame share.
 struct AdmJob {

@@ -4,7 +4,7 @@
 
 #include "content/patterns.hpp"
 #include "features/adm/adm.hpp"
-#include "features/adm/adm_cpu_work.hpp"
+#include "features/adm/adm_cpu_masking.hpp"
 #include "features/testing/path_runner.hpp"
 
 namespace isovmaf::adm_cpu_test {
