@@ -7,7 +7,7 @@
 
 namespace isovmaf {
 
-/// Bars of counts by distance, on a log scale. Its classes are those of style.hpp.
+/// Bars of counts by distance, on a log scale. Its classes are those of the style sheet in page.cpp.
 [[nodiscard]] std::string histogram_svg(const UlpHistogram &histogram);
 
 } // namespace isovmaf

@@ -11,11 +11,12 @@
 #include "html/bitmap.hpp"
 #include "report/escape.hpp"
 #include "report/json_text.hpp"
-#include "score_page/charts.hpp"
 
 namespace isovmaf {
 
 namespace {
+
+constexpr int most_score_steps = 5;
 
 /// "<" could end the script element.
 std::string json_for_script(std::string_view text) {
@@ -74,6 +75,8 @@ void write_column(const ShownColumn &column, std::size_t group, JsonText &json) 
 }
 
 } // namespace
+
+ScoreAxis score_axis(const ShownColumn &column) { return axis_of(column.scores, most_score_steps); }
 
 std::size_t frames_per_place(std::size_t frames, std::size_t columns, std::size_t most_numbers) {
     const std::size_t lines = columns + 1; // and the numbers of the frames

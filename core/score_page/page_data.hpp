@@ -6,9 +6,13 @@
 #include <string>
 
 #include "report/report.hpp"
+#include "score_page/score_axis.hpp"
 #include "score_page/shown_columns.hpp"
 
 namespace isovmaf {
+
+/// The axis of a column's scores over time, for the fixed chart and for the one that the script draws.
+[[nodiscard]] ScoreAxis score_axis(const ShownColumn &column);
 
 /// The most numbers that the page holds for its script: 8 MB of text.
 inline constexpr std::size_t most_page_numbers = 1'500'000;

@@ -14,7 +14,7 @@
 #include "report/report_signature.hpp"
 #include "score_page/embedded.hpp"
 #include "score_page/page_data.hpp"
-#include "score_page/page_sample.hpp"
+#include "score_page/testing/page_sample.hpp"
 
 namespace isovmaf::score_page_test {
 namespace {
