@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include "batch/manifest/row.hpp"
@@ -60,5 +61,10 @@ class RunFolder {
     std::filesystem::path path_;
     RunSettings settings_;
 };
+
+/// Makes `target` a run folder that has the stores of all `folders`, which may be itself among them: doing it again
+/// changes nothing. Fails when the folders are of different versions, options or rows; the error names both.
+[[nodiscard]] Result<RunFolder> merge_folders(std::span<const std::filesystem::path> folders,
+                                              const std::filesystem::path &target);
 
 } // namespace isovmaf::batch

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/try.hpp"
-#include "batch/inputs/open_pair.hpp"
+#include "batch/work/unit.hpp"
 #include "batch/work/unit_extractor.hpp"
 #include "engine/guarded.hpp"
 #include "input/pair/shared_source.hpp"

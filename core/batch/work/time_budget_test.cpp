@@ -6,6 +6,7 @@
 namespace isovmaf::testing::time_budget_test {
 namespace {
 
+using batch::parse_slurm_time;
 using batch::TimeBudget;
 using batch::UnitChoice;
 using std::chrono::seconds;
@@ -47,6 +48,21 @@ TEST(TimeBudget, ASlowWorkerLeavesUnitsToAFastOne) {
     EXPECT_EQ(budget.choose(1, 700, start), UnitChoice::begin);
     EXPECT_EQ(budget.choose(0, 800, start), UnitChoice::postpone);
     EXPECT_EQ(budget.choose(2, 800, start), UnitChoice::begin) << "its speed is not known";
+}
+
+TEST(SlurmTime, IsReadAsSqueuePrintsIt) {
+    EXPECT_EQ(parse_slurm_time("0:00"), 0);
+    EXPECT_EQ(parse_slurm_time("3:04"), 184);
+    EXPECT_EQ(parse_slurm_time("59:59"), 3599);
+    EXPECT_EQ(parse_slurm_time("2:03:04"), 7384);
+    EXPECT_EQ(parse_slurm_time("1-02:03:04"), 93'784);
+    EXPECT_EQ(parse_slurm_time("364-23:59:59"), 31'535'999);
+}
+
+TEST(SlurmTime, OtherTextsAreNoTime) {
+    for (const char *const text : {"", "UNLIMITED", "INVALID", "NOT_SET", "5", "1-", "-1:00", "1:60", "1:2:3:4",
+                                   "1:", ":1", "1:00 ", "9999999999-00:00:00"})
+        EXPECT_FALSE(parse_slurm_time(text)) << text;
 }
 
 } // namespace

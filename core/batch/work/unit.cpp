@@ -10,6 +10,7 @@
 #include "base/sha256.hpp"
 #include "base/try.hpp"
 #include "base/xxh64.hpp"
+#include "engine/plan/chroma_use.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {
@@ -118,6 +119,20 @@ Result<std::optional<std::string>> session_key(const DigestSource &digest, const
     if (!digests)
         return std::nullopt;
     return nlohmann::json{*digests, row.options}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::int64_t first_opened_frame(const FrameRange &frames) {
+    return std::max<std::int64_t>(0, frames.first - max_lead_in);
+}
+
+VideoRequest videos_from(const PairJob &job, std::int64_t first) {
+    VideoRequest videos = job.videos;
+    videos.pair.skip_reference += first;
+    videos.pair.skip_distorted += first;
+    if (videos.pair.frame_count)
+        *videos.pair.frame_count -= first;
+    videos.chroma_readers = chroma_readers_of(job.session);
+    return videos;
 }
 
 } // namespace isovmaf::batch

@@ -63,4 +63,10 @@ using DigestSource = std::function<Result<std::optional<std::string>>(const std:
 [[nodiscard]] Result<std::optional<std::string>> session_key(const DigestSource &digest, const PairJob &job,
                                                              const Row &row);
 
+/// The first frame that has to be read for some frames: extractors may read earlier ones.
+[[nodiscard]] std::int64_t first_opened_frame(const FrameRange &frames);
+
+/// What to open for the frames of a job from `first` on.
+[[nodiscard]] VideoRequest videos_from(const PairJob &job, std::int64_t first);
+
 } // namespace isovmaf::batch

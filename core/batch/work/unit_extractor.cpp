@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/try.hpp"
-#include "batch/inputs/open_pair.hpp"
+#include "batch/work/unit.hpp"
 
 namespace isovmaf::batch {
 

@@ -21,7 +21,7 @@
 
 #include "base/try.hpp"
 #include "batch/work/lease.hpp"
-#include "batch/work/unit_queue.hpp"
+#include "batch/work/unit_source.hpp"
 
 namespace isovmaf::batch {
 namespace {
