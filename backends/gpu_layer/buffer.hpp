@@ -5,7 +5,29 @@
 #include <optional>
 
 #include "gpu_layer/device.hpp"
-#include "gpu_layer/external_memory.hpp"
+#include "gpu_layer/handle.hpp"
+#include "isovmaf/backend.h"
+
+namespace isovmaf::gpu {
+
+/// Memory that another API exported, mapped for the device. The device has to be the calling thread's current device
+/// when an object is created or destroyed.
+class ExternalMemory {
+  public:
+    /// Throws FailedOutcome.
+    ExternalMemory(const Api &api, const isovmaf_external_memory &external);
+    ExternalMemory(const ExternalMemory &) = delete;
+    ExternalMemory &operator=(const ExternalMemory &) = delete;
+    ~ExternalMemory();
+
+    [[nodiscard]] void *data() const { return data_; }
+
+  private:
+    Handle<hipExternalMemory_t, &Api::hipDestroyExternalMemory> memory_;
+    void *data_;
+};
+
+} // namespace isovmaf::gpu
 
 /// Memory of a device, or host memory that the device's copies read and write. The device has to be the calling
 /// thread's current device when a buffer is created or destroyed.
