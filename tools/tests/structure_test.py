@@ -3,7 +3,7 @@
 """Checks which folder includes files of which, and which files give frames to a session or an extraction.
 
     structure_test.py SOURCE_ROOT
-    structure_test.py --print SOURCE_ROOT     prints how many lines and files the product has
+    structure_test.py --print SOURCE_ROOT     prints how many lines and files the product has, and how long functions are
 """
 import os
 import pathlib
@@ -99,13 +99,63 @@ def code_lines(file):
     return sum(not re.match(r'\s*(//|$)', line) for line in text.splitlines())
 
 
+def without_comments_and_texts(text):
+    """`text` without comments and preprocessor directives, and with "" for each string and character. Lines are kept."""
+    token = (r'//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"'
+             r"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'")
+    return re.sub(token, lambda found: ('' if found[0].lstrip()[0] in '/#' else '""') + '\n' * found[0].count('\n'), text,
+                  flags=re.M | re.S)
+
+
+def opens_function(declaration):
+    """Whether a brace behind this text opens the body of a function, not a type, a namespace or an initialiser."""
+    declaration = re.sub(r'\boperator\s*[^\s\w(]+|\b(alignas|__attribute__)\b', '', declaration)
+    while (shorter := re.sub(r'\([^()]+\)', '()', declaration)) != declaration:
+        declaration = shorter
+    declaration = re.sub(r'^template\s*<.*>\s', '', declaration, flags=re.S)
+    returns_type = r'\s+\w+\s+[\w:]+\('  # struct stat status_of()
+    other = rf'(class|enum|inline namespace|namespace|struct|union)\b(?!{returns_type})|.*\s=\s'
+    return '()' in declaration and not re.match(other, declaration, re.S)
+
+
+def functions(text):
+    """The functions that C++ code defines: number of the first line, number of lines.
+
+    A heuristic that counts braces, for code that clang-format has laid out. What stands between a brace and the `;`, `{`
+    or `}` before it is a declaration: see opens_function. A brace right behind a name, without a space, initialises a
+    member. Lambdas, and classes in functions, are part of the function around them.
+    """
+    text = without_comments_and_texts(text)
+    found, open_braces, start, function = [], [], 0, None
+    for mark in re.finditer(r'[;{}]', text):
+        of_member = mark[0] == '{' and re.match(r'[\w>]', text[mark.start() - 1])
+        if mark[0] == '}':
+            of_member = open_braces.pop()
+        if mark[0] == '{':
+            declaration = re.compile(r'\s*((public|private|protected):\s*)*').match(text, start).end()
+            if not function and not of_member and opens_function(text[declaration:mark.start()]):
+                function = len(open_braces), text.count('\n', 0, declaration) + 1
+            open_braces.append(of_member)
+        elif function and len(open_braces) == function[0]:
+            found.append((function[1], text.count('\n', 0, mark.start()) + 2 - function[1]))
+            function = None
+        if not of_member:
+            start = mark.end()
+    return found
+
+
 def print_figures(root):
-    files = [lines(root, path) for path in sources(root)
+    paths = [path for path in sources(root)
              if path.startswith(PRODUCT_FOLDERS) and path.endswith(PRODUCT_SUFFIXES) and not is_test(path)]
+    files = [lines(root, path) for path in paths]
     sizes = [len(file) for file in files]
     print(f'{sum(map(code_lines, files))} lines neither blank nor only comment, in {len(files)} files')
     print(f'{statistics.median(sizes):g} lines has the median file, with blank lines and comments')
     print(f'{sum(size < 40 for size in sizes)} files have fewer than 40 lines')
+    lengths = sorted((length, f'{path}:{first_line}') for path, file in zip(paths, files)
+                     for first_line, length in functions('\n'.join(file)))
+    print(f'{lengths[len(lengths) // 2][0]} lines has the median function, {lengths[len(lengths) * 99 // 100][0]} the one '
+          f'at the 99th percentile, {lengths[-1][0]} the longest ({lengths[-1][1]}), of {len(lengths)}')
 
 
 class Sources(unittest.TestCase):
@@ -161,6 +211,37 @@ class PlantedFaults(unittest.TestCase):
         self.assert_starts(calls_of_push(root, {'extraction': ['capi/c.cpp'], 'session': ['capi/c.cpp']}),
                            'core/device/self_test.cpp:1 calls push', 'core/run/a.cpp:1 calls push',
                            'core/run/b.cpp:2 calls push', 'capi/c.cpp does not call push')
+
+    def test_functions(self):
+        self.assertEqual(functions("""\
+/* int a() { */ // int b() {
+#define C(x) int x() {
+namespace n { struct D : E<f(1)> {
+  public:
+    explicit D(int x = 0)
+        : x_(x), y_{x} {}
+
+    template <class T = G>
+    bool operator==(const T &t) const noexcept {
+        const auto lambda = [&]() {
+            return R"({ int h() {)" + '}' + "{";
+        };
+        if (x_ == 1'000) { return lambda(); }
+        return false;
+    }
+    [[nodiscard]] bool operator()(int) { return true; }
+    int y_{g()}; std::function<void()> z = [] {};
+};
+constexpr int i[] = {j({1}),
+                     k()};
+enum class L { m }; class M;
+struct stat o(int) { return {}; }
+}
+struct alignas(8) P {
+    int q() const &
+    { return 1; }
+};
+"""), [(5, 2), (8, 8), (16, 1), (22, 1), (25, 2)])
 
     def test_code_lines(self):
         self.assertEqual(code_lines(['// a', '', '/* b', ' c */', 'int d; // e', '#if f /* g */', ' /* h */ i']), 3)
