@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "diff/result.hpp"
-#include "features/stages.hpp"
+#include "features/feature.hpp"
 
 namespace isovmaf::diff {
 
