@@ -1,16 +1,139 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
+#include "input/libav/describe_file.hpp"
+#include "isovmaf/isovmaf.hpp"
+#include "report/number_text.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
-#include "tools/isovmaf/probe_report.hpp"
 
 namespace isovmaf::tool {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// "limited range, matrix bt709, transfer smpte2084": what the stream specifies.
+std::string colour_text(const ColourDescription &colour) {
+    std::vector<std::string> parts{colour.range.empty() ? "range unspecified" : colour.range + " range"};
+    const auto add = [&parts](std::string_view name, const std::string &value) {
+        if (!value.empty())
+            parts.push_back(fmt::format("{} {}", name, value));
+    };
+    add("matrix", colour.matrix);
+    add("primaries", colour.primaries);
+    add("transfer", colour.transfer);
+    add("chroma", colour.chroma_location);
+    if (colour.sample_aspect_ratio)
+        add("samples", aspect_text(*colour.sample_aspect_ratio));
+    if (colour.rotation != 0 || colour.mirrored)
+        add("rotated", rotation_text(colour));
+    if (!colour.field_order.empty())
+        parts.push_back(colour.interlaced() ? "interlaced, " + colour.field_order : colour.field_order);
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// "25 fps, 10.000 s from 0.000 s, 250 frames": what the stream specifies.
+std::string timing_text(const StreamDescription &stream) {
+    std::vector<std::string> parts;
+    const SourceTiming &timing = stream.timing;
+    if (timing.average_rate)
+        parts.push_back(fmt::format("{:.6g} fps", timing.average_rate->value()));
+    if (timing.average_rate && timing.base_rate && *timing.base_rate != *timing.average_rate)
+        parts.push_back(fmt::format("variable, base {:.6g} fps", timing.base_rate->value()));
+    if (timing.duration_seconds)
+        parts.push_back(fmt::format("{:.3f} s", *timing.duration_seconds));
+    if (timing.start_seconds)
+        parts.push_back(fmt::format("starts at {:.3f} s", *timing.start_seconds));
+    if (stream.frame_count)
+        parts.push_back(fmt::format("{} frames", *stream.frame_count));
+    return parts.empty() ? "no times" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string stream_text(const StreamDescription &stream) {
+    if (!stream.video)
+        return fmt::format("  {:<5}{} {}\n", stream.number, stream.kind, stream.codec);
+    return fmt::format("  {:<5}{} {}x{} {}{}{}{}\n       {}\n       {}\n", fmt::format("v:{}", *stream.video),
+                       stream.codec, stream.width, stream.height, stream.pixels, stream.cover ? ", cover" : "",
+                       stream.is_default ? ", default" : "", stream.chosen ? ", scored when no stream is named" : "",
+                       colour_text(stream.colour), timing_text(stream));
+}
+
+Json or_null(const std::string &text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+template <class Value>
+Json or_null(const std::optional<Value> &value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json or_null(const std::optional<Rational> &ratio, char separator) {
+    return ratio ? Json(fmt::format("{}{}{}", ratio->numerator, separator, ratio->denominator)) : Json(nullptr);
+}
+
+Json video_json(const StreamDescription &stream) {
+    const ColourDescription &colour = stream.colour;
+    const SourceTiming &timing = stream.timing;
+    return {{"stream", fmt::format("v:{}", *stream.video)},
+            {"chosen", stream.chosen},
+            {"cover", stream.cover},
+            {"width", stream.width},
+            {"height", stream.height},
+            {"pixel_format", stream.pixels},
+            {"range", or_null(colour.range)},
+            {"matrix", or_null(colour.matrix)},
+            {"primaries", or_null(colour.primaries)},
+            {"transfer", or_null(colour.transfer)},
+            {"chroma_location", or_null(colour.chroma_location)},
+            {"sample_aspect_ratio", or_null(colour.sample_aspect_ratio, ':')},
+            {"rotation", colour.rotation},
+            {"mirrored", colour.mirrored},
+            {"field_order", or_null(colour.field_order)},
+            {"average_rate", or_null(timing.average_rate, '/')},
+            {"base_rate", or_null(timing.base_rate, '/')},
+            {"time_base", or_null(timing.time_base, '/')},
+            {"start_seconds", or_null(timing.start_seconds)},
+            {"duration_seconds", or_null(timing.duration_seconds)},
+            {"frame_count", or_null(stream.frame_count)}};
+}
+
+Json file_json(const FileDescription &file) {
+    Json json{{"path", file.path}, {"container", file.container}, {"streams", Json::array()}};
+    for (const StreamDescription &stream : file.streams) {
+        Json entry{
+            {"index", stream.number}, {"kind", stream.kind}, {"codec", stream.codec}, {"default", stream.is_default}};
+        if (stream.video)
+            entry.update(video_json(stream));
+        json["streams"].push_back(std::move(entry));
+    }
+    return json;
+}
+
+/// Descriptions of files as text for people, and as JSON.
+std::string probe_text(const std::vector<FileDescription> &files) {
+    std::string text;
+    for (const FileDescription &file : files) {
+        text += fmt::format("{}: {}, {}\n", display_name(file.path), file.container,
+                            counted(static_cast<std::int64_t>(file.streams.size()), "stream"));
+        for (const StreamDescription &stream : file.streams)
+            text += stream_text(stream);
+    }
+    return text;
+}
+
+std::string probe_json(const std::vector<FileDescription> &files) {
+    Json json{{"version", version()}, {"files", Json::array()}};
+    for (const FileDescription &file : files)
+        json["files"].push_back(file_json(file));
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
 
 struct ProbeArguments {
     std::vector<std::string> files;

@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <sstream>
+
 #include "base/text.hpp"
+#include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/vmaf/describe_program.hpp"
+#include "tools/reference/program_text.hpp"
+#include "tools/vmaf/options.hpp"
 #include "tools/vmaf/score.hpp"
 
 namespace isovmaf::vmaf {
 
 namespace {
+
+reference::OptionText describe_option(const CommandOption &option) {
+    reference::OptionText text;
+    if (option.letter)
+        text.names.push_back(std::string("-") + option.letter);
+    text.names.push_back(std::string("--") + option.name);
+    text.value = option.value ? option.value : "";
+    text.help = option.help;
+    text.takes_file = text.value == path_value;
+    std::istringstream choices(option.choices);
+    for (std::string choice; choices >> choice;)
+        text.choices.push_back(choice);
+    return text;
+}
+
+/// The options of the program, for its manual page and completions.
+reference::ProgramText describe_program() {
+    reference::OptionGroup group;
+    for (const CommandOption &option : command_options())
+        group.options.push_back(describe_option(option));
+    return {std::string(version()), {"vmaf", program_summary, {group}, exit_codes_text, {}}, {}};
+}
 
 /// Exit codes of libvmaf's program.
 enum ExitCode : int {

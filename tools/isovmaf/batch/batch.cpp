@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/batch.hpp"
+#include "tools/isovmaf/batch/batch_steps.hpp"
 
 #include <chrono>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "base/number.hpp"
+#include "base/stop_wait.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
 #include "batch/work/lease.hpp"
+#include "batch/work/time_budget.hpp"
 #include "report/number_text.hpp"
+#include "tools/isovmaf/batch/batch.hpp"
 #include "tools/isovmaf/batch/batch_devices.hpp"
 #include "tools/isovmaf/batch/batch_dry_run.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
 #include "tools/isovmaf/batch/batch_manifest.hpp"
 #include "tools/isovmaf/batch/batch_progress.hpp"
 #include "tools/isovmaf/batch/batch_ranks.hpp"
-#include "tools/isovmaf/batch/batch_steps.hpp"
 #include "tools/isovmaf/batch/time_left.hpp"
 #include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/notice_log.hpp"
 
 namespace isovmaf::tool {
@@ -76,6 +80,25 @@ ExitCode no_results(const batch::RunState &state) {
 }
 
 } // namespace
+
+BatchStop::BatchStop(std::optional<Clock::time_point> end)
+    : end_(end), watch_([this](const std::stop_token &ended) { watch(ended); }) {}
+
+bool BatchStop::requested() const {
+    return guard_.interrupted() || (end_ && Clock::now() >= *end_ - batch::TimeBudget::reserve);
+}
+
+void BatchStop::watch(const std::stop_token &ended) const {
+    constexpr std::chrono::milliseconds between_looks{100};
+    while (!requested() && !wait_for_stop(ended, between_looks))
+        ;
+    if (wait_for_stop(ended, patience))
+        return;
+    print_error("isovmaf: error: the work did not stop within {} s, because a file, a device or a program that was "
+                "asked does not answer; the process ends now, and the same command goes on\n",
+                patience.count());
+    std::_Exit(exit_interrupted);
+}
 
 Result<batch::Shard> parse_shard(const std::string &text) {
     if (text.empty())

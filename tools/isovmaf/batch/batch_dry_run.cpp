@@ -12,9 +12,9 @@
 #include "batch/work/estimate.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_devices.hpp"
+#include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
 #include "tools/isovmaf/batch/batch_manifest.hpp"
-#include "tools/isovmaf/batch/batch_read_folder.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {

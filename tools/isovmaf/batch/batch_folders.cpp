@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch/batch_folders.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,9 +11,9 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
-#include "batch/store/merge.hpp"
+#include "batch/store/run_folder.hpp"
+#include "batch/work/lease.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
-#include "tools/isovmaf/batch/batch_read_folder.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
@@ -89,6 +91,21 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
 }
 
 } // namespace
+
+Result<std::unique_ptr<ReadFolder>> ReadFolder::open(batch::RunFolder folder, batch::RunResults::Lookup lookup) {
+    batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
+    std::unique_ptr<ReadFolder> read(new ReadFolder(std::move(folder), std::move(rows)));
+    TRY(read->index_.refresh());
+    const auto units = TRY(batch::plan_units(read->rows_, read->folder_.settings().segment_frames));
+    read->results_.emplace(read->folder_, read->rows_, units, make_job_parser({}), read->index_, lookup, false);
+    return read;
+}
+
+Result<std::size_t> ReadFolder::in_work() const {
+    const auto leases =
+        TRY(batch::Leases::create(folder_.leases(), std::chrono::seconds(BatchArguments().lease_seconds)));
+    return leases->count_live();
+}
 
 int run_batch_merge(const MergeArguments &arguments) { return print_failure(merge(arguments)); }
 

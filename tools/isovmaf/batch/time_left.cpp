@@ -10,7 +10,7 @@
 #include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/work/slurm_time.hpp"
+#include "batch/work/time_budget.hpp"
 
 namespace isovmaf::tool {
 

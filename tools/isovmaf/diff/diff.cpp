@@ -1,24 +1,77 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/diff/diff.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/try.hpp"
 #include "diff/reports.hpp"
+#include "diff/result.hpp"
+#include "report/report.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/diff/diff_reports.hpp"
 #include "tools/isovmaf/diff/diff_run.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"
+#include "tools/isovmaf/report_paths.hpp"
 
 namespace isovmaf::tool {
 
 namespace {
+
+/// The reports that were asked for. Their files are opened before the comparison, so that a bad path is found early.
+class DiffReports {
+  public:
+    [[nodiscard]] static Result<DiffReports> create(const DiffArguments &arguments);
+
+    Result<void> write(const diff::DiffResult &result);
+
+    [[nodiscard]] bool on_standard_output() const { return on_standard_output_; }
+
+  private:
+    using Writer = std::string (*)(const diff::DiffResult &);
+
+    std::vector<std::pair<ReportFile, Writer>> files_;
+    bool on_standard_output_ = false;
+};
+
+/// The files that the command reads: no report may replace them.
+ReportRules report_rules(const DiffArguments &arguments) {
+    ReportRules rules{{}, arguments.force};
+    for (const std::string &input : {arguments.reference, arguments.distorted, arguments.against})
+        if (!input.empty())
+            rules.inputs.push_back(input);
+    return rules;
+}
+
+Result<DiffReports> DiffReports::create(const DiffArguments &arguments) {
+    DiffReports reports;
+    const std::pair<const std::optional<std::string> &, Writer> wanted[] = {{arguments.json, diff::json},
+                                                                            {arguments.junit, diff::junit},
+                                                                            {arguments.markdown, diff::markdown},
+                                                                            {arguments.html, diff::html}};
+    ReportPaths paths;
+    for (const auto &[path, writer] : wanted) {
+        if (!path)
+            continue;
+        TRY(paths.add(*path));
+        ReportFile file = TRY(ReportFile::create(*path, report_rules(arguments)));
+        reports.files_.emplace_back(std::move(file), writer);
+        reports.on_standard_output_ = reports.on_standard_output_ || names_standard_output(*path);
+    }
+    return reports;
+}
+
+Result<void> DiffReports::write(const diff::DiffResult &result) {
+    for (auto &[file, writer] : files_)
+        TRY(file.commit(writer(result)));
+    return {};
+}
 
 using diff::DiffResult;
 using diff::Harness;

@@ -9,7 +9,7 @@
 #include "diff/content.hpp"
 #include "diff/pictures.hpp"
 #include "diff/side.hpp"
-#include "tools/isovmaf/diff/diff_arguments.hpp"
+#include "tools/isovmaf/diff/diff.hpp"
 
 namespace isovmaf::tool {
 
