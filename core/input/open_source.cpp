@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -44,6 +45,17 @@ Result<std::unique_ptr<FrameSource>> open_container(std::unique_ptr<ByteReader> 
         !options.stated.raw_format())
         source.error().message += "; missing: " + options.stated.missing();
     return source;
+}
+
+template <class Body>
+auto without_exceptions(const FrameSource &source, const Body &body) -> decltype(body()) {
+    try {
+        return body();
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory, "not enough memory to read " + source.info().name);
+    } catch (const std::exception &error) {
+        return fail(ErrorCode::internal, fmt::format("reading {} failed: {}", source.info().name, error.what()));
+    }
 }
 
 } // namespace
@@ -97,6 +109,19 @@ Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const 
     return source;
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
+}
+
+Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept {
+    return without_exceptions(source, [&]() -> Result<std::optional<TimedFrame>> {
+        auto frame = TRY(source.read());
+        if (!frame)
+            return std::nullopt;
+        return TimedFrame{*std::move(frame), source.seconds()};
+    });
+}
+
+Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept {
+    return without_exceptions(source, [&] { return source.skip(count); });
 }
 
 } // namespace isovmaf

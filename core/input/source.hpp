@@ -94,4 +94,11 @@ struct SourceOptions {
 /// ("%04d.png").
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options);
 
+/// The next frame of a source with its time, or nothing at the end. Exceptions come back as errors: one that leaves a
+/// thread would end the process.
+[[nodiscard]] Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept;
+
+/// Passes over frames of a source: see FrameSource::skip. Exceptions come back as errors.
+[[nodiscard]] Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept;
+
 } // namespace isovmaf

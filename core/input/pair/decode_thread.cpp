@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "input/pair/timed_read.hpp"
+#include "input/source.hpp"
 
 namespace isovmaf {
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "input/pair/timed_read.hpp"
+#include "input/source.hpp"
 
 namespace isovmaf {
 
