@@ -9,7 +9,6 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "diff/lockstep.hpp"
-#include "diff/shrink.hpp"
 #include "engine/plan/bind_models.hpp"
 
 namespace isovmaf::diff {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "diff/shrink.hpp"
+#include "diff/locate.hpp"
 
 #include <algorithm>
 
