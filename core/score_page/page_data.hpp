@@ -4,12 +4,28 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "engine/score_table.hpp"
 #include "report/report.hpp"
 #include "score_page/score_axis.hpp"
-#include "score_page/shown_columns.hpp"
 
 namespace isovmaf {
+
+/// A column of the scores as the page shows it.
+struct ShownColumn {
+    std::size_t index = 0;      ///< in the table
+    std::string name;           ///< as reports print it
+    std::string label;          ///< the same, shortened
+    bool main = false;          ///< shown before the reader chooses
+    std::vector<double> scores; ///< in frame order
+};
+
+/// All columns but those of the members of bootstrap models: models first, then features.
+[[nodiscard]] std::vector<ShownColumn> shown_columns(const ScoreTable &scores, std::size_t first_model);
+
+/// A score with four decimals, or fewer for large numbers; "inf", "-inf" or "nan".
+[[nodiscard]] std::string score_text(double score);
 
 /// The axis of a column's scores over time, for the fixed chart and for the one that the script draws.
 [[nodiscard]] ScoreAxis score_axis(const ShownColumn &column);

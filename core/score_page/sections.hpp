@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
+#include "score_page/page_data.hpp"
 #include "score_page/score_page.hpp"
-#include "score_page/shown_columns.hpp"
 
 /// The sections of the page from top to bottom, as HTML; "" where there is nothing to show.
 namespace isovmaf {
