@@ -8,14 +8,12 @@
 
 #include "report/report.hpp"
 
-/// One writer per format. Keys, order and layout are those of libvmaf's logs (scores.md §6), so that programs that read
-/// those logs can read these reports. What isovmaf adds stands where such programs skip it.
+/// The larger writers, and what all writers share. Keys, order and layout are those of libvmaf's logs (scores.md §6),
+/// so that programs that read those logs can read these reports. What isovmaf adds stands where such programs skip it.
 namespace isovmaf {
 
 [[nodiscard]] std::string write_json(const Report &report, Precision precision);
 [[nodiscard]] std::string write_xml(const Report &report, Precision precision);
-[[nodiscard]] std::string write_csv(const Report &report, Precision precision);
-[[nodiscard]] std::string write_sub(const Report &report, Precision precision);
 
 /// What marks an incomplete report in formats without fields for it.
 inline constexpr std::string_view incomplete_mark = "incomplete: the run was interrupted";
