@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/xxh64.hpp"
-#include "engine/words/words_layout.hpp"
+#include "engine/words/words_file.hpp"
 
 namespace isovmaf::testing {
 

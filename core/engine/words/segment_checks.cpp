@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include "base/try.hpp"
-#include "engine/words/segment_order.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
 

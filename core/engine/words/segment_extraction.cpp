@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "base/xxh64.hpp"
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
@@ -29,6 +30,17 @@ class WordRecorder final : public WordSink {
   private:
     WordsFile &file_;
 };
+
+std::uint64_t frame_digest(const Frame &frame) {
+    std::uint64_t hash = 0;
+    for (int p = 0; p < frame.format().plane_count(); p++) {
+        const Plane &plane = frame.plane(p);
+        const auto row_bytes = static_cast<std::size_t>(plane.width * frame.format().bytes_per_sample());
+        for (int y = 0; y < plane.height; y++)
+            hash = xxh64({plane.row<std::byte>(y), row_bytes}, hash);
+    }
+    return hash;
+}
 
 PairDigest digest_of(const FramePair &pair) { return {frame_digest(pair.reference), frame_digest(pair.distorted)}; }
 

@@ -8,7 +8,6 @@
 #include "engine/plan/bind_models.hpp"
 #include "engine/plan/session_options.hpp"
 #include "engine/scoring.hpp"
-#include "engine/words/segment_order.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
 #include "features/semantics.hpp"

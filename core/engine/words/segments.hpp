@@ -64,6 +64,9 @@ struct FrameRange {
     friend bool operator==(const FrameRange &, const FrameRange &) = default;
 };
 
+/// The segments sorted by their first frames.
+[[nodiscard]] std::vector<const WordsFile *> in_frame_order(std::span<const WordsFile> segments);
+
 /// The frames of the video that no segment has, in order: what is left to extract.
 [[nodiscard]] std::vector<FrameRange> missing_frames(std::span<const WordsFile> segments);
 

@@ -3,7 +3,6 @@
 
 #include "base/xxh64.hpp"
 #include "engine/words/words_file.hpp"
-#include "engine/words/words_layout.hpp"
 #include "features/semantics.hpp"
 #include "features/words.hpp"
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "engine/words/frame_digest.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
@@ -16,6 +17,16 @@
 
 /// A words file holds the words of a run of frames, and what it takes to turn them into scores: docs/words-file.md.
 namespace isovmaf {
+
+/// Digests of a reference frame and of the distorted frame beside it: of each XXH64 of the samples of all planes, row
+/// by row, where the hash of a row is the seed of the next. Bytes between rows do not count. Different pictures have
+/// different digests unless they are made to collide.
+struct PairDigest {
+    std::uint64_t reference = 0;
+    std::uint64_t distorted = 0;
+
+    friend bool operator==(const PairDigest &, const PairDigest &) = default;
+};
 
 /// What is extracted for one feature.
 struct WordsFeature {
@@ -72,3 +83,17 @@ struct WordsFile {
 [[nodiscard]] Result<WordsFile> decode_words(std::span<const std::byte> bytes, const std::string &name);
 
 } // namespace isovmaf
+
+/// What the reader and the writer of words files agree on beyond the order of the fields (docs/words-file.md).
+namespace isovmaf::words_layout {
+
+static_assert(std::endian::native == std::endian::little, "numbers are copied to and from the file as they are");
+
+inline constexpr std::array<char, 8> magic{'I', 'S', 'O', 'W', 'O', 'R', 'D', 'S'};
+inline constexpr std::uint32_t format_version = 2; ///< changes with every change of the format
+
+/// Before the body: magic, version, length of the file in bytes, XXH64 of the body.
+inline constexpr std::size_t version_at = magic.size(), length_at = version_at + 4, checksum_at = length_at + 8,
+                             body_at = checksum_at + 8;
+
+} // namespace isovmaf::words_layout

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "engine/testing/sealed_words.hpp"
-#include "engine/words/words_layout.hpp"
 
 namespace isovmaf::words_file_test {
 namespace {
