@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/batch_devices.hpp"
+#include "tools/isovmaf/batch/batch_steps.hpp"
 
 #include <algorithm>
 #include <iterator>

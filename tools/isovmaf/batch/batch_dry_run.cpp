@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/batch_dry_run.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,10 +10,9 @@
 #include "base/try.hpp"
 #include "batch/work/estimate.hpp"
 #include "report/number_text.hpp"
-#include "tools/isovmaf/batch/batch_devices.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
-#include "tools/isovmaf/batch/batch_manifest.hpp"
+#include "tools/isovmaf/batch/batch_steps.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {

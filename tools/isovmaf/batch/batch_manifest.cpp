@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/batch_manifest.hpp"
+#include "tools/isovmaf/batch/batch_steps.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -19,12 +19,8 @@
 #include "device/backend_names.hpp"
 #include "ranks/launcher.hpp"
 #include "report/number_text.hpp"
-#include "tools/isovmaf/batch/batch_devices.hpp"
-#include "tools/isovmaf/batch/batch_dry_run.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
-#include "tools/isovmaf/batch/batch_manifest.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"
-#include "tools/isovmaf/batch/rank_summary.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {

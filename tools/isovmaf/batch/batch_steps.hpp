@@ -2,15 +2,21 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "base/log.hpp"
+#include "batch/manifest/validate.hpp"
 #include "batch/results/results.hpp"
+#include "batch/store/run_folder.hpp"
 #include "batch/work/worker.hpp"
 #include "batch/work/worker_places.hpp"
+#include "isovmaf/result.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
@@ -69,5 +75,35 @@ work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSou
 /// text names.
 [[nodiscard]] Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &run,
                                             const batch::WorkCounts &counts, std::string_view whom);
+
+/// Where the workers of this process compute, one after the other. Tests the devices that --devices names, and says
+/// which were taken. Processes that started together share the devices of their host.
+[[nodiscard]] Result<std::vector<batch::WorkerPlace>>
+place_batch_workers(const BatchArguments &arguments, const batch::HostShare &share, const LogSink &log);
+
+/// Binds the calling thread as the place says. A thread that cannot be bound is a warning: it does the same work.
+void bind_worker(const batch::WorkerPlace &place, const LogSink &log);
+
+/// What sessions of a worker at that place are asked for.
+[[nodiscard]] BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution);
+
+/// Validates the manifest and prints the plan: pairs, bytes to read, units, and how long they will take workers
+/// at these places. Writes nothing into the run folder.
+[[nodiscard]] Result<ExitCode> dry_run(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places);
+
+/// Validates the manifest and prints every bad row on standard error.
+[[nodiscard]] Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments,
+                                                            const batch::RowSink &sink);
+
+/// The folder that relative paths start from: that of the manifest, or the working directory for a pattern.
+[[nodiscard]] std::filesystem::path base_of(const BatchArguments &arguments);
+
+/// Makes or opens the run folder, and puts the rows of the manifest into it. Fails when rows are bad, unless
+/// they are to be left out; with `interrupted` when `stop`, which is called for each row, returns true.
+[[nodiscard]] Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std::function<bool()> &stop);
+
+/// How much time --time-left gives: a number of seconds, or with "auto" what is left to the Slurm job that this process
+/// is part of. Nothing when the job has no limit. Fails when the text is neither and when there is no job.
+[[nodiscard]] Result<std::optional<std::chrono::seconds>> read_time_left(const std::string &text);
 
 } // namespace isovmaf::tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/rank_summary.hpp"
+#include "tools/isovmaf/batch/batch_ranks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/time_left.hpp"
+#include "tools/isovmaf/batch/batch_steps.hpp"
 
 #include <array>
 #include <cstdio>

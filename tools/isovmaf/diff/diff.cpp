@@ -14,7 +14,7 @@
 #include "diff/result.hpp"
 #include "report/report.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/diff/diff_run.hpp"
+#include "tools/isovmaf/diff/diff_job.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diff/content.hpp"
+#include "diff/harness.hpp"
 #include "diff/pictures.hpp"
 #include "diff/side.hpp"
 #include "tools/isovmaf/diff/diff.hpp"
@@ -33,5 +34,12 @@ struct DiffJob {
 
 /// Generated pictures.
 [[nodiscard]] diff::Pictures content_pictures(const diff::Content &content);
+
+/// Compares the sides on the job's videos or generated pictures.
+[[nodiscard]] Result<void> compare_sides(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness);
+
+/// Compares all sides with the file `arguments.against`: a report about the job's videos, or a golden file.
+[[nodiscard]] Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job,
+                                               diff::Harness &harness);
 
 } // namespace isovmaf::tool

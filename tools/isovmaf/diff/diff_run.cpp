@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/diff/diff_run.hpp"
+#include "tools/isovmaf/diff/diff_job.hpp"
 
 #include <algorithm>
 #include <chrono>
