@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "input/libav/open_at_start.hpp"
+#include "input/libav/libav_decoder.hpp"
 #include "input/raw/byte_reader.hpp"
 
 namespace isovmaf {

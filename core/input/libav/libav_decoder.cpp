@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/raw/byte_reader.hpp"
 
 namespace isovmaf {
 
@@ -24,6 +26,36 @@ bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
 /// With frames in flight, what is logged during a call need not be about the picture it returns; and libavcodec 59's
 /// mpeg4 decoder aborts the process on damage.
 bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_CODEC_ID_MPEG4; }
+
+using Starts = std::span<const FrameIndex::Start>;
+
+/// Whether the next packet that the index knows is `packet` or one before it. A file may go on inside a packet.
+Result<bool> is_before(LibavDemuxer &demuxer, const FrameIndex &index, std::int64_t packet) {
+    constexpr int most_unknown = 16;
+    for (int n = 0; n < most_unknown; n++) {
+        const AvPacket read = TRY(demuxer.read());
+        if (!read)
+            return false;
+        if (const auto number = index.find_packet(read->pts))
+            return *number <= packet;
+    }
+    return false;
+}
+
+/// Goes to the last of the starts, or to a packet before it. Files find presentation or decoding times, and some find
+/// packets that are near.
+Result<void> go_to_last(LibavDemuxer &demuxer, const FrameIndex &index, Starts starts) {
+    const FrameIndex::Start &goal = starts.back();
+    std::vector<std::int64_t> times{goal.pts};
+    if (goal.dts != AV_NOPTS_VALUE)
+        times.push_back(goal.dts);
+    for (std::size_t back = 2; back <= std::min<std::size_t>(3, starts.size()); back++)
+        times.push_back(starts[starts.size() - back].pts);
+    for (const std::int64_t time : times)
+        if (demuxer.seek(time) && TRY(is_before(demuxer, index, goal.packet)) && demuxer.seek(time))
+            return {};
+    return fail(ErrorCode::unsupported, "its key frames are not found");
+}
 
 } // namespace
 
@@ -227,6 +259,15 @@ Result<void> LibavDecoder::lose_end(const std::string &what, const std::string &
     }
     warn(log_, fmt::format("{}; {}", what, used));
     return {};
+}
+
+Result<std::unique_ptr<LibavDecoder>> open_at_start(const std::string &path, const SourceOptions &options,
+                                                    const FrameIndex &index, Starts starts) {
+    auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
+    TRY(demuxer->choose(options.stream));
+    if (starts.size() > 1)
+        TRY(go_to_last(*demuxer, index, starts));
+    return LibavDecoder::open(std::move(demuxer), options, FrameTrack(index, starts.back()));
 }
 
 } // namespace isovmaf

@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 extern "C" {
@@ -77,5 +78,11 @@ class LibavDecoder {
     bool ended_ = false;
     std::deque<AvFrame> tail_; ///< the remaining pictures of a video whose last packet is damaged
 };
+
+/// Opens a decoder for a video file that begins with the last of the starts, which are those for some frame. Fails when
+/// the packet is not found. The index has no obstacle, and outlives the decoder.
+[[nodiscard]] Result<std::unique_ptr<LibavDecoder>> open_at_start(const std::string &path, const SourceOptions &options,
+                                                                  const FrameIndex &index,
+                                                                  std::span<const FrameIndex::Start> starts);
 
 } // namespace isovmaf

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "input/libav/open_at_start.hpp"
+#include "input/libav/libav_decoder.hpp"
 
 namespace isovmaf {
 

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "input/raw/y4m_header.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::y4m_source_test {
