@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/contract/barriers.hpp"
+#include "vulkan/contract/commands.hpp"
 
 #include <string>
 
