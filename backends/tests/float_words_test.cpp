@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/failure.hpp"
 #include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
 #include "features/gpu_run.hpp"
@@ -121,9 +122,9 @@ class FloatWords : public ::testing::Test {
         StageMemory stages(plan.stages);
         plan.definition->extract(inputs, workspace, expected, stages.taps());
 
-        GpuRun run(device_, plan, format);
-        EXPECT_EQ(texts(run.words(inputs)), texts(expected)) << title;
-        const GpuRun::Tapped tapped = run.tapped(inputs);
+        GpuRun run = value_of(GpuRun::create(device_, plan, format));
+        EXPECT_EQ(texts(value_of(run.words(inputs))), texts(expected)) << title;
+        const GpuRun::Tapped tapped = value_of(run.tapped(inputs));
         EXPECT_EQ(texts(tapped.words), texts(expected)) << title << ", with taps";
         for (std::size_t s = 0; s < plan.stages.size(); s++)
             EXPECT_EQ(texts(tapped.stages.plane(s)), texts(stages.plane(s))) << title << ", " << plan.stages[s].name;

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/failure.hpp"
 #include "base/try.hpp"
 #include "device/backends.hpp"
 #include "diff/stage_fault.hpp"
@@ -25,11 +24,11 @@ class CpuPath final : public FeaturePath {
     CpuLevel cpu_level() const override { return level_; }
     bool is_definition(const FeaturePlan &plan) const override { return &code(plan) == plan.definition.get(); }
 
-    std::vector<std::int64_t> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
+    Result<std::vector<std::int64_t>> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
         return run(plan, inputs, Taps{nullptr});
     }
 
-    TappedRun tapped(const FeaturePlan &plan, const FrameInputs &inputs) override {
+    Result<TappedRun> tapped(const FeaturePlan &plan, const FrameInputs &inputs) override {
         TappedRun tapped{{}, StageMemory(plan.stages)};
         tapped.words = run(plan, inputs, tapped.stages.taps());
         return tapped;
@@ -59,13 +58,14 @@ class DevicePath final : public FeaturePath {
     std::string_view name() const override { return "the kernels"; }
     bool is_definition(const FeaturePlan &) const override { return false; }
 
-    std::vector<std::int64_t> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
-        return GpuRun(device_, plan, inputs.reference->format()).words(inputs);
+    Result<std::vector<std::int64_t>> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
+        GpuRun run = TRY(GpuRun::create(device_, plan, inputs.reference->format()));
+        return run.words(inputs);
     }
 
-    TappedRun tapped(const FeaturePlan &plan, const FrameInputs &inputs) override {
-        GpuRun run(device_, plan, inputs.reference->format());
-        GpuRun::Tapped found = run.tapped(inputs);
+    Result<TappedRun> tapped(const FeaturePlan &plan, const FrameInputs &inputs) override {
+        GpuRun run = TRY(GpuRun::create(device_, plan, inputs.reference->format()));
+        GpuRun::Tapped found = TRY(run.tapped(inputs));
         TappedRun tapped{std::move(found.words), std::move(found.stages)};
         for (const bool distorted : {false, true})
             for (int p = 0; p < run.plane_count(); p++)
@@ -135,10 +135,10 @@ std::vector<std::int64_t> samples(const Plane &plane, const VideoFormat &format)
     return values;
 }
 
-std::unique_ptr<FeaturePath> open_path(const Side &side, const std::vector<std::string> &folders) {
+Result<std::unique_ptr<FeaturePath>> open_path(const Side &side, const std::vector<std::string> &folders) {
     if (side.on_cpu())
-        return std::make_unique<CpuPath>(side.backend == definition_backend, value_of(parse_cpu_level(side.cpu_level)));
-    BackendChoice choice = value_of(choose_backend({side.backend, side.device, folders}));
+        return std::make_unique<CpuPath>(side.backend == definition_backend, TRY(parse_cpu_level(side.cpu_level)));
+    BackendChoice choice = TRY(choose_backend({side.backend, side.device, folders}));
     return device_path(*std::move(choice.device));
 }
 
@@ -150,8 +150,8 @@ FeatureCase reduce(FeatureCase whole, const Reduction &reduction) {
     return whole;
 }
 
-bool is_definition(const FeatureCase &c, const FeaturePath &path) {
-    return path.is_definition(value_of(plan_of(c, path)));
+Result<bool> is_definition(const FeatureCase &c, const FeaturePath &path) {
+    return path.is_definition(TRY(plan_of(c, path)));
 }
 
 Result<bool> words_differ(const FeatureCase &c, FeaturePath &path) {
@@ -161,23 +161,19 @@ Result<bool> words_differ(const FeatureCase &c, FeaturePath &path) {
     Workspace workspace;
     std::vector<std::int64_t> expected(plan.extracted().size());
     plan.definition->extract(inputs, workspace, expected);
-    try {
-        const std::vector<std::int64_t> found = path.words(plan, inputs);
-        return !plan.is_flagged(found) && found != expected;
-    } catch (const Failure &failure) {
-        return tl::unexpected(failure.error());
-    }
+    const std::vector<std::int64_t> found = TRY(path.words(plan, inputs));
+    return !plan.is_flagged(found) && found != expected;
 }
 
-StageReport compare_stages(const FeatureCase &c, FeaturePath &path) {
-    const FeaturePlan plan = value_of(plan_of(c, path));
+Result<StageReport> compare_stages(const FeatureCase &c, FeaturePath &path) {
+    const FeaturePlan plan = TRY(plan_of(c, path));
     const FrameWithHistory frame = frame_of(c);
     const FrameInputs inputs = frame.inputs();
     Workspace workspace;
     std::vector<std::int64_t> expected_words(plan.extracted().size());
     StageMemory expected(plan.stages);
     plan.definition->extract(inputs, workspace, expected_words, expected.taps());
-    const TappedRun found = path.tapped(plan, inputs);
+    const TappedRun found = TRY(path.tapped(plan, inputs));
 
     StageComparer comparer;
     for (const SeenPlane &have : found.pictures) {

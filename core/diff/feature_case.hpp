@@ -34,7 +34,7 @@ struct TappedRun {
 };
 
 /// A way to compute features that is compared with their definitions, one feature and frame at a time: the kernels of a
-/// device, or the CPU paths. Functions that run it throw Failure.
+/// device, or the CPU paths.
 class FeaturePath {
   public:
     virtual ~FeaturePath() = default;
@@ -48,12 +48,13 @@ class FeaturePath {
     /// What the plans of its features are made for.
     [[nodiscard]] virtual CpuLevel cpu_level() const { return newest_cpu_level(); }
 
-    [[nodiscard]] virtual std::vector<std::int64_t> words(const FeaturePlan &plan, const FrameInputs &inputs) = 0;
-    [[nodiscard]] virtual TappedRun tapped(const FeaturePlan &plan, const FrameInputs &inputs) = 0;
+    [[nodiscard]] virtual Result<std::vector<std::int64_t>> words(const FeaturePlan &plan,
+                                                                  const FrameInputs &inputs) = 0;
+    [[nodiscard]] virtual Result<TappedRun> tapped(const FeaturePlan &plan, const FrameInputs &inputs) = 0;
 };
 
-/// The path that a side's sessions take. Opens the side's device, searching `folders` for plugins. Throws Failure.
-[[nodiscard]] std::unique_ptr<FeaturePath> open_path(const Side &side, const std::vector<std::string> &folders);
+/// The path that a side's sessions take. Opens the side's device, searching `folders` for plugins.
+[[nodiscard]] Result<std::unique_ptr<FeaturePath>> open_path(const Side &side, const std::vector<std::string> &folders);
 
 /// The kernels of one device.
 [[nodiscard]] std::unique_ptr<FeaturePath> device_path(Device device);
@@ -71,8 +72,8 @@ struct FeatureCase {
 /// The case on fewer pixels and bits.
 [[nodiscard]] FeatureCase reduce(FeatureCase whole, const Reduction &reduction);
 
-/// Whether the path computes the feature by its definition. Throws Failure when the case has no meaning.
-[[nodiscard]] bool is_definition(const FeatureCase &c, const FeaturePath &path);
+/// Whether the path computes the feature by its definition. Fails when the case has no meaning.
+[[nodiscard]] Result<bool> is_definition(const FeatureCase &c, const FeaturePath &path);
 
 /// Whether the path gives other words than the definition. Fails when the case has no meaning, as below a feature's
 /// smallest size, or the path cannot run.
@@ -84,8 +85,8 @@ struct StageReport {
     std::optional<StageFault> fault;
 };
 
-/// Compares the pictures as the path sees them, then all stages, then the words, with the definition's. Throws Failure.
-[[nodiscard]] StageReport compare_stages(const FeatureCase &c, FeaturePath &path);
+/// Compares the pictures as the path sees them, then all stages, then the words, with the definition's.
+[[nodiscard]] Result<StageReport> compare_stages(const FeatureCase &c, FeaturePath &path);
 
 /// The requests for which a session computes the same option sets.
 [[nodiscard]] std::vector<FeatureRequest> feature_requests(const FeatureCase &c);

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "base/failure.hpp"
 #include "base/text.hpp"
+#include "base/try.hpp"
 #include "diff/lockstep.hpp"
 #include "engine/plan/bind_models.hpp"
 
@@ -19,27 +19,27 @@ namespace {
 constexpr int tries = 20;
 
 /// The feature as the session ran it.
-FeatureCase feature_case(const std::string &name, const SessionOptions &options) {
+Result<FeatureCase> feature_case(const std::string &name, const SessionOptions &options) {
     FeatureSet features;
-    value_of(load_models(options, features));
-    value_of(add_requested_features(options.features, features));
+    TRY(load_models(options, features));
+    TRY(add_requested_features(options.features, features));
     const auto entry = std::ranges::find_if(features.entries(), [&](const auto &e) { return e.feature->name == name; });
-    return {entry->feature, entry->option_sets, options.semantics, {}};
+    return FeatureCase{entry->feature, entry->option_sets, options.semantics, {}};
 }
 
 /// The frame and those that the feature looks back on.
-std::vector<FramePair> read_frames(const Pictures &pictures, std::int64_t frame, std::size_t count) {
-    PairStream stream = value_of(pictures.open());
+Result<std::vector<FramePair>> read_frames(const Pictures &pictures, std::int64_t frame, std::size_t count) {
+    PairStream stream = TRY(pictures.open());
     std::deque<FramePair> kept;
     for (std::int64_t n = 0; n <= frame; n++) {
-        std::optional<FramePair> pair = value_of(stream());
+        std::optional<FramePair> pair = TRY(stream());
         if (!pair)
-            throw Failure({ErrorCode::io, "the pictures could not be read a second time"});
+            return fail(ErrorCode::io, "the pictures could not be read a second time");
         kept.push_back(*std::move(pair));
         if (kept.size() > count)
             kept.pop_front();
     }
-    return {kept.begin(), kept.end()};
+    return std::vector<FramePair>(kept.begin(), kept.end());
 }
 
 class Locator {
@@ -56,34 +56,31 @@ class Locator {
                                                                         .remark = {}} {}
 
     Finding find() && {
-        try {
-            look();
-        } catch (const Failure &failure) {
-            finding_.remark = fmt::format("this was not looked into further: {}", failure.what());
-        }
+        if (const Result<void> looked = look(); !looked)
+            finding_.remark = fmt::format("this was not looked into further: {}", looked.error().message);
         return std::move(finding_);
     }
 
   private:
-    void look() {
-        whole_ = feature_case(finding_.feature, options_);
-        whole_.frames = read_frames(pictures_, finding_.frame, 1 + most_earlier);
+    Result<void> look() {
+        whole_ = TRY(feature_case(finding_.feature, options_));
+        whole_.frames = TRY(read_frames(pictures_, finding_.frame, 1 + most_earlier));
         finding_.command = command(whole_, 0, {});
-        path_ = open_path(side_, options_.backend_folders);
-        if (is_definition(whole_, *path_)) {
+        path_ = TRY(open_path(side_, options_.backend_folders));
+        if (TRY(is_definition(whole_, *path_))) {
             finding_.remark = fmt::format("{} computes {} by its definition, with which the stages of other code are "
                                           "compared: there is no other code to look into",
                                           side_.name, finding_.feature);
-            return;
+            return {};
         }
         if (!fails(whole_)) {
             finding_.remark = fmt::format("this frame alone gives the right sums, {} times: the fault depends on what "
                                           "runs before or beside it, such as uploads and other frames in flight",
                                           tries);
-            return;
+            return {};
         }
         shrink_case();
-        look_at_stages();
+        return look_at_stages();
     }
 
     bool fails(const FeatureCase &c) const {
@@ -131,8 +128,8 @@ class Locator {
         finding_.command = command(small.smallest, small.dropped_frames, small.reduction);
     }
 
-    void look_at_stages() {
-        StageReport report = compare_stages(whole_, *path_);
+    Result<void> look_at_stages() {
+        StageReport report = TRY(compare_stages(whole_, *path_));
         finding_.equal_stages = std::move(report.equal);
         finding_.fault = std::move(report.fault);
         if (!finding_.fault)
@@ -140,6 +137,7 @@ class Locator {
                                           "not share with a run without, such as registers, timing or the compiler's "
                                           "choices",
                                           path_->name());
+        return {};
     }
 
     [[nodiscard]] std::string command(const FeatureCase &c, std::size_t dropped, Reduction reduction) const {

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/failure.hpp"
 #include "base/text.hpp"
 #include "content/patterns.hpp"
 #include "device/testing/test_device.hpp"
@@ -52,7 +53,7 @@ TEST_P(OnASoundDevice, SumsAndStagesAreEqual) {
             const Result<bool> differ = words_differ(c, kernels());
             ASSERT_TRUE(differ) << differ.error().message;
             EXPECT_FALSE(*differ) << format_text(format);
-            const StageReport report = compare_stages(c, kernels());
+            const StageReport report = value_of(compare_stages(c, kernels()));
             EXPECT_FALSE(report.fault) << report.fault->stage << ", " << format_text(format);
             const FeaturePlan plan = value_of(c.feature->plan({format, c.semantics}, c.option_sets));
             const std::size_t pictures = plan.planes == PlaneUse::all ? 6 : 2;

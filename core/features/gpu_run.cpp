@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/align.hpp"
-#include "base/failure.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -13,31 +13,41 @@ namespace {
 
 constexpr int poison = 0xa5;
 
-Buffer create(const Device &device, isovmaf_memory memory, std::uint64_t bytes) {
-    return value_of(device.create_buffer(memory, align_up<std::uint64_t>(std::max<std::uint64_t>(bytes, 4), 4)));
+Result<Buffer> make_buffer(const Device &device, isovmaf_memory memory, std::uint64_t bytes) {
+    return device.create_buffer(memory, align_up<std::uint64_t>(std::max<std::uint64_t>(bytes, 4), 4));
 }
 
 } // namespace
 
 GpuRun::GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format)
     : device_(device), plan_(plan), layout_(format, plan.planes == PlaneUse::luma ? 1 : format.plane_count()),
-      picture_bytes_(align_up<std::uint64_t>(layout_.bytes(), ISOVMAF_RANGE_ALIGNMENT)),
-      upload_(create(device, ISOVMAF_MEMORY_UPLOAD, pictures_count * picture_bytes_)),
-      pictures_(create(device, ISOVMAF_MEMORY_DEVICE, pictures_count * picture_bytes_)),
-      table_(create(device, ISOVMAF_MEMORY_DEVICE, plan.gpu->table().size())), queue_(value_of(device.create_queue())) {
-    const std::span<const std::byte> table = plan.gpu->table();
-    if (table.empty())
-        return;
-    const Buffer staging = create(device, ISOVMAF_MEMORY_UPLOAD, table.size());
-    std::ranges::copy(table, staging.host());
-    Recorder recorder(device);
-    recorder.copy(staging.at(0), table_.at(0), table.size());
-    submit(recorder);
+      picture_bytes_(align_up<std::uint64_t>(layout_.bytes(), ISOVMAF_RANGE_ALIGNMENT)) {}
+
+Result<GpuRun> GpuRun::create(const Device &device, const FeaturePlan &plan, const VideoFormat &format) {
+    GpuRun run(device, plan, format);
+    run.upload_ = TRY(make_buffer(device, ISOVMAF_MEMORY_UPLOAD, pictures_count * run.picture_bytes_));
+    run.pictures_ = TRY(make_buffer(device, ISOVMAF_MEMORY_DEVICE, pictures_count * run.picture_bytes_));
+    run.table_ = TRY(make_buffer(device, ISOVMAF_MEMORY_DEVICE, plan.gpu->table().size()));
+    run.queue_ = TRY(device.create_queue());
+    TRY(run.upload_table());
+    return run;
 }
 
-void GpuRun::submit(Recorder &recorder) {
-    const Commands commands = value_of(recorder.finish());
-    value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+Result<void> GpuRun::upload_table() {
+    const std::span<const std::byte> table = plan_.gpu->table();
+    if (table.empty())
+        return {};
+    const Buffer staging = TRY(make_buffer(device_, ISOVMAF_MEMORY_UPLOAD, table.size()));
+    std::ranges::copy(table, staging.host());
+    Recorder recorder(device_);
+    recorder.copy(staging.at(0), table_.at(0), table.size());
+    return submit(recorder);
+}
+
+Result<void> GpuRun::submit(Recorder &recorder) {
+    const Commands commands = TRY(recorder.finish());
+    const isovmaf_ticket ticket = TRY(queue_.submit(commands));
+    return queue_.wait(ticket.value);
 }
 
 GpuPicture GpuRun::load(std::size_t place, const Frame &frame) {
@@ -46,15 +56,16 @@ GpuPicture GpuRun::load(std::size_t place, const Frame &frame) {
     return layout_.at(pictures_.at(place * picture_bytes_));
 }
 
-void GpuRun::download(isovmaf_range from, std::span<std::byte> to) {
-    const Buffer staging = create(device_, ISOVMAF_MEMORY_READBACK, to.size());
+Result<void> GpuRun::download(isovmaf_range from, std::span<std::byte> to) {
+    const Buffer staging = TRY(make_buffer(device_, ISOVMAF_MEMORY_READBACK, to.size()));
     Recorder recorder(device_);
     recorder.copy(from, staging.at(0), to.size());
-    submit(recorder);
+    TRY(submit(recorder));
     std::memcpy(to.data(), staging.host(), to.size());
+    return {};
 }
 
-std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped) {
+Result<std::vector<std::int64_t>> GpuRun::run(const FrameInputs &inputs, Tapped *tapped) {
     for (std::size_t place = 0; place < pictures_count;
          place++) // paddings of equal pictures differ, so a kernel that reads them gives a difference
         std::memset(upload_.host() + place * picture_bytes_, poison - static_cast<int>(place), picture_bytes_);
@@ -65,10 +76,10 @@ std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped)
         if (const Frame *const earlier = inputs.earlier_reference[back])
             frame.earlier_reference[back] = load(2 + back, *earlier);
     const std::uint64_t scratch_bytes = align_up<std::uint64_t>(plan_.gpu->scratch_bytes(), 4);
-    const Buffer scratch = create(device_, ISOVMAF_MEMORY_DEVICE, scratch_bytes);
+    const Buffer scratch = TRY(make_buffer(device_, ISOVMAF_MEMORY_DEVICE, scratch_bytes));
     std::vector<std::int64_t> values(plan_.extracted().size());
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(values));
-    const Buffer words = create(device_, ISOVMAF_MEMORY_DEVICE, bytes.size());
+    const Buffer words = TRY(make_buffer(device_, ISOVMAF_MEMORY_DEVICE, bytes.size()));
     frame.table = table_.at(0);
     frame.scratch = scratch.at(0);
     frame.words = words.at(0);
@@ -81,27 +92,27 @@ std::vector<std::int64_t> GpuRun::run(const FrameInputs &inputs, Tapped *tapped)
     Buffer taps, staging;
     if (tapped) {
         const auto stages = std::as_writable_bytes(tapped->stages.words());
-        taps = create(device_, ISOVMAF_MEMORY_DEVICE, stages.size());
-        staging = create(device_, ISOVMAF_MEMORY_UPLOAD, stages.size());
+        taps = TRY(make_buffer(device_, ISOVMAF_MEMORY_DEVICE, stages.size()));
+        staging = TRY(make_buffer(device_, ISOVMAF_MEMORY_UPLOAD, stages.size()));
         std::ranges::copy(stages, staging.host());
         recorder.copy(staging.at(0), taps.at(0), stages.size());
         recorder.tap(taps.at(0));
     }
     plan_.gpu->record(recorder, frame);
-    submit(recorder);
+    TRY(submit(recorder));
 
-    download(frame.words, bytes);
+    TRY(download(frame.words, bytes));
     if (tapped) {
-        download(taps.at(0), std::as_writable_bytes(tapped->stages.words()));
+        TRY(download(taps.at(0), std::as_writable_bytes(tapped->stages.words())));
         tapped->pictures.resize(2 * picture_bytes_);
-        download(pictures_.at(0), tapped->pictures);
+        TRY(download(pictures_.at(0), tapped->pictures));
     }
     return values;
 }
 
-GpuRun::Tapped GpuRun::tapped(const FrameInputs &inputs) {
+Result<GpuRun::Tapped> GpuRun::tapped(const FrameInputs &inputs) {
     Tapped tapped{{}, StageMemory(plan_.stages), {}};
-    tapped.words = run(inputs, &tapped);
+    tapped.words = TRY(run(inputs, &tapped));
     return tapped;
 }
 

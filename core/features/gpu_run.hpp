@@ -10,14 +10,15 @@
 namespace isovmaf {
 
 /// Runs one feature's passes on a device, one frame at a time, to find faults. Before each run scratch memory is filled
-/// with a pattern that is not zero, and the bytes between the rows of pictures with poison. Throws Failure.
+/// with a pattern that is not zero, and the bytes between the rows of pictures with poison.
 class GpuRun {
   public:
-    /// `plan`, which has kernels, and `device` outlive this.
-    GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format);
+    /// `plan`, which has kernels, and `device` outlive the object.
+    [[nodiscard]] static Result<GpuRun> create(const Device &device, const FeaturePlan &plan,
+                                               const VideoFormat &format);
 
     /// The extracted words.
-    [[nodiscard]] std::vector<std::int64_t> words(const FrameInputs &inputs) { return run(inputs, nullptr); }
+    [[nodiscard]] Result<std::vector<std::int64_t>> words(const FrameInputs &inputs) { return run(inputs, nullptr); }
 
     /// What the kernels with taps compute.
     struct Tapped {
@@ -25,17 +26,19 @@ class GpuRun {
         StageMemory stages;
         std::vector<std::byte> pictures; ///< reference and distorted as they lie on the device: see picture()
     };
-    [[nodiscard]] Tapped tapped(const FrameInputs &inputs);
+    [[nodiscard]] Result<Tapped> tapped(const FrameInputs &inputs);
 
     /// One plane of `Tapped::pictures`.
     [[nodiscard]] Plane picture(const Tapped &tapped, bool distorted, int plane) const;
     [[nodiscard]] int plane_count() const { return layout_.plane_count(); }
 
   private:
-    std::vector<std::int64_t> run(const FrameInputs &inputs, Tapped *tapped);
+    GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format);
+    Result<void> upload_table();
+    Result<std::vector<std::int64_t>> run(const FrameInputs &inputs, Tapped *tapped);
     [[nodiscard]] GpuPicture load(std::size_t place, const Frame &frame);
-    void download(isovmaf_range from, std::span<std::byte> to);
-    void submit(Recorder &recorder);
+    Result<void> download(isovmaf_range from, std::span<std::byte> to);
+    Result<void> submit(Recorder &recorder);
 
     static constexpr std::size_t pictures_count = 4; ///< reference, distorted, and two earlier references
 

@@ -47,13 +47,13 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
                            const std::vector<FramePair> &clip, Semantics semantics) {
     const KernelTest test(name, option_sets, clip.front().reference.format(), semantics);
     const Device &device = test_device.get();
-    GpuRun run(device, test.plan, test.format);
+    GpuRun run = value_of(GpuRun::create(device, test.plan, test.format));
     Workspace workspace;
     std::vector<std::int64_t> expected(test.plan.extracted().size());
     test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
         workspace.reset();
         test.plan.definition->extract(inputs, workspace, expected);
-        EXPECT_EQ(run.words(inputs), expected) << test.title << ", frame " << n;
+        EXPECT_EQ(value_of(run.words(inputs)), expected) << test.title << ", frame " << n;
     });
 }
 
@@ -61,7 +61,7 @@ void expect_reference_stages(std::string_view name, const std::vector<OptionText
                              const std::vector<FramePair> &clip, Semantics semantics) {
     const KernelTest test(name, option_sets, clip.front().reference.format(), semantics);
     const Device &device = test_device.get();
-    GpuRun run(device, test.plan, test.format);
+    GpuRun run = value_of(GpuRun::create(device, test.plan, test.format));
     const std::vector<Stage> &stages = test.plan.stages;
     ASSERT_FALSE(stages.empty()) << test.title;
     std::vector<bool> filled(stages.size());
@@ -71,7 +71,7 @@ void expect_reference_stages(std::string_view name, const std::vector<OptionText
         workspace.reset();
         StageMemory memory(stages);
         test.plan.definition->extract(inputs, workspace, expected, memory.taps());
-        const GpuRun::Tapped tapped = run.tapped(inputs);
+        const GpuRun::Tapped tapped = value_of(run.tapped(inputs));
         EXPECT_EQ(tapped.words, expected) << test.title << ", frame " << n;
         for (std::size_t s = 0; s < stages.size(); s++) {
             const auto want = memory.plane(s), have = tapped.stages.plane(s);
