@@ -9,6 +9,23 @@ namespace isovmaf {
 
 namespace {
 
+constexpr RequestOption<ScoringArguments> scoring_table[] = {
+    {{"-m,--model", "MODEL",
+      "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]; may be repeated"},
+     &ScoringArguments::models},
+    {{"--model_dir", "FOLDER", "Folder searched for NAME.json of models not built in; may be repeated"},
+     &ScoringArguments::model_folders},
+    {{"--feature", "FEATURE",
+      "NAME[:OPTION=VALUE]... or NAME=OPTION=VALUE[:OPTION=VALUE]..., on top of what the models need; may be repeated"},
+     &ScoringArguments::features},
+    {{"--aom_ctc", "VERSION", "Models and features of the AOM common test conditions"}, &ScoringArguments::aom_preset},
+    {{"--nflx_ctc", "VERSION", "The same for the common test conditions of Netflix"},
+     &ScoringArguments::netflix_preset},
+    {{"-n,--no_prediction", {}, "Only features, no model"}, &ScoringArguments::no_prediction},
+    {{"--subsample", "N", "Score every N-th frame", NumberRange{1}}, &ScoringArguments::subsample},
+    {{"--compat", "TEXT", "Release whose scores are reproduced", {}, semantics_names}, &ScoringArguments::compat},
+};
+
 Result<void> add_preset(SessionOptions &options, const ScoringArguments &arguments, std::string_view name,
                         const std::string &version) {
     if (version.empty())
@@ -29,6 +46,8 @@ std::vector<std::string> semantics_names() {
 }
 
 Semantics semantics_named(const std::string &name) { return find_semantics(name).value(); }
+
+std::span<const RequestOption<ScoringArguments>> scoring_options() { return scoring_table; }
 
 Result<SessionOptions> parse_scoring(const ScoringArguments &arguments) {
     SessionOptions options;

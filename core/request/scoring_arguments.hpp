@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "isovmaf/isovmaf.hpp"
+#include "request/option_table.hpp"
 
 /// The part of a command line that says what is scored.
 namespace isovmaf {
@@ -29,6 +31,9 @@ struct ScoringArguments {
 /// The values that --compat takes.
 [[nodiscard]] std::vector<std::string> semantics_names();
 [[nodiscard]] Semantics semantics_named(const std::string &name);
+
+/// The options that say what is scored.
+[[nodiscard]] std::span<const RequestOption<ScoringArguments>> scoring_options();
 
 /// The models and features that were asked for. Without a model it is the default one, unless no_prediction is set.
 [[nodiscard]] Result<SessionOptions> parse_scoring(const ScoringArguments &arguments);

@@ -13,6 +13,56 @@ namespace isovmaf {
 
 namespace {
 
+constexpr RequestOption<VideoArguments> reading_table[] = {
+    {{"-w,--width", "INT", "Width of raw planar YUV; of other files: has to be what they say",
+      NumberRange{1, max_frame_side}},
+     &VideoArguments::width},
+    {{"-h,--height", "INT", "Height of raw planar YUV", NumberRange{1, max_frame_side}}, &VideoArguments::height},
+    {{"-p,--pixel_format", "TEXT", "Chroma of raw planar YUV", {}, pixel_format_names}, &VideoArguments::pixel_format},
+    {{"-b,--bitdepth", "INT", "Bit depth of raw planar YUV; above 8: little-endian 16-bit words", NumberRange{8, 16}},
+     &VideoArguments::bit_depth},
+    {{"--ref-format", "FORMAT",
+      "Format of a raw reference, in place of -w -h -p -b: 1920x1080:420p10@24 (depth 8 and rate may be left out; raw: "
+      "in front reads the file as raw video whatever it begins with)"},
+     &VideoArguments::reference_format},
+    {{"--dis-format", "FORMAT", "Format of a raw distorted video, likewise"}, &VideoArguments::distorted_format},
+    {{"--ref-stream", "STREAM",
+      "Stream of the reference: v:1 is its second video stream (default: the one that ffmpeg takes; isovmaf probe "
+      "lists "
+      "them)"},
+     &VideoArguments::reference_stream},
+    {{"--dis-stream", "STREAM", "Stream of the distorted video, likewise"}, &VideoArguments::distorted_stream},
+    {{"--allow-partial", {}, "A raw file may end inside a frame, which is left out with a warning"},
+     &VideoArguments::allow_partial},
+    {{"--resize", "SIDE[:FLAGS]",
+      "Scale ref or dis to the other's size, after cropping, as ffmpeg -vf scale does; dis:lanczos and "
+      "dis:bicubic+accurate_rnd+bitexact (the same on every processor) take ffmpeg's names of flags (default: "
+      "bicubic)"},
+     &VideoArguments::resize},
+    {{"--frame_skip_ref", "N", "Leave out the first N reference frames", NumberRange{0}},
+     &VideoArguments::skip_reference},
+    {{"--frame_skip_dis,--frame_skip_dist", "N", "Leave out the first N distorted frames", NumberRange{0}},
+     &VideoArguments::skip_distorted},
+    {{"--frame_cnt", "N", "Score at most N frames", NumberRange{1}}, &VideoArguments::frame_count},
+    {{"--convert", "SIDE:WHAT",
+      "SIDE:range: convert ref or dis to the colour range of the other; SIDE:10: to 10 bit; SIDE:bt709, bt601 or "
+      "bt2020: "
+      "R'G'B' with this matrix; may be repeated"},
+     &VideoArguments::conversions},
+    {{"--as-is", {}, "Score the samples as they are, whatever the files say about colours, rotation and shape"},
+     &VideoArguments::as_is},
+    {{"--strict", {}, "What is a warning becomes an error: different lengths or colours, a video that is cut short"},
+     &VideoArguments::strict},
+};
+
+constexpr RequestOption<VideoArguments> crop_table[] = {
+    {{"--crop", "[SIDE:]PART",
+      "Score a part of the pictures, WIDTHxHEIGHT+LEFT+TOP or WIDTH:HEIGHT:LEFT:TOP; with ref: or dis: in front, of "
+      "one "
+      "video"},
+     &VideoArguments::crops},
+};
+
 /// "ref:WHAT" or "dis:WHAT"; without a side both are null.
 struct SideText {
     VideoSide *side = nullptr;
@@ -107,6 +157,9 @@ std::vector<std::string> input_files(const VideoArguments &arguments, const std:
             files.push_back(model.path);
     return files;
 }
+
+std::span<const RequestOption<VideoArguments>> reading_options() { return reading_table; }
+std::span<const RequestOption<VideoArguments>> crop_options() { return crop_table; }
 
 std::vector<std::string> pixel_format_names() {
     std::vector<std::string> names;

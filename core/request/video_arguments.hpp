@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "isovmaf/request.hpp"
+#include "request/option_table.hpp"
 #include "run/videos.hpp"
 
 /// The part of a command line that names two videos.
@@ -38,11 +40,17 @@ struct VideoArguments {
 [[nodiscard]] std::vector<std::string> input_files(const VideoArguments &arguments,
                                                    const std::vector<ModelRequest> &models);
 
+/// The options that say how the videos are read, without --crop.
+[[nodiscard]] std::span<const RequestOption<VideoArguments>> reading_options();
+
+/// --crop, apart because it means something else in `isovmaf diff`.
+[[nodiscard]] std::span<const RequestOption<VideoArguments>> crop_options();
+
 /// The values that --pixel_format takes: 420 and so on.
 [[nodiscard]] std::vector<std::string> pixel_format_names();
 [[nodiscard]] Chroma chroma_named(const std::string &name);
 
-/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
+/// Parses what no option says alone: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<VideoRequest> parse_videos(const VideoArguments &arguments);
 
 } // namespace isovmaf

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/request_options.hpp"
 
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace isovmaf::tool {
 
@@ -10,80 +18,70 @@ namespace {
 constexpr const char *time_group = "Time";
 constexpr const char *input_group = "Input";
 
+/// CLI11's words for the values that an option takes, which stand behind the type in the help.
+template <class Value>
+std::string describe_values(const OptionRule &rule, const Value &) {
+    if (rule.choices != nullptr)
+        return fmt::format("{{{}}}", fmt::join(rule.choices(), ","));
+    if (!rule.range)
+        return {};
+    if (!rule.range->most)
+        return rule.range->least > 0 ? "POSITIVE" : "NONNEGATIVE";
+    return fmt::format("{} in [{:.0f} - {:.0f}]", std::is_same_v<Value, std::optional<double>> ? "FLOAT" : "INT",
+                       rule.range->least, *rule.range->most);
+}
+
+/// What the help shows as the default; empty for nothing.
+template <class Value>
+std::string describe_default(const Value &value) {
+    if constexpr (std::is_integral_v<Value> || std::is_same_v<Value, std::string>)
+        return fmt::format("{}", value);
+    else
+        return {};
+}
+
+/// Declares an option with a value. The option's own table reads and checks the texts.
+template <class Arguments>
+void declare_value(CLI::App &command, Arguments &arguments, const RequestOption<Arguments> &option, const char *group) {
+    CLI::Option *const declared =
+        command
+            .add_option(std::string(option.names), CLI::callback_t([&arguments, &option](const CLI::results_t &texts) {
+                            if (const Result<void> read = option.read(texts, arguments); !read)
+                                throw CLI::ValidationError(read.error().message);
+                            return true;
+                        }),
+                        std::string(option.help))
+            ->type_name(std::string(option.value_name))
+            ->group(group);
+    if (option.is_list()) // --feature a b, too
+        declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args();
+    option.visit_value(arguments, [&](const auto &value) {
+        declared->default_str(describe_default(value));
+        if (const std::string values = describe_values(option, value); !values.empty())
+            declared->check(CLI::Validator(values));
+    });
+}
+
+template <class Arguments>
+void declare_table(CLI::App &command, Arguments &arguments, std::span<const RequestOption<Arguments>> options,
+                   const char *group) {
+    for (const RequestOption<Arguments> &option : options)
+        if (const auto *const flag = std::get_if<bool Arguments::*>(&option.member))
+            command.add_flag(std::string(option.names), arguments.**flag, std::string(option.help))->group(group);
+        else
+            declare_value(command, arguments, option, group);
+}
+
 } // namespace
 
 void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::string &default_models) {
-    const char *group = "Scores";
-    command
-        .add_option("-m,--model", arguments.models,
-                    "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]; "
-                    "may be repeated (default: " +
-                        default_models + ")")
-        ->type_name("MODEL")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    command
-        .add_option("--model_dir", arguments.model_folders,
-                    "Folder searched for NAME.json of models not built in; may be repeated")
-        ->type_name("FOLDER")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    command
-        .add_option(
-            "--feature", arguments.features,
-            "NAME[:OPTION=VALUE]... or NAME=OPTION=VALUE[:OPTION=VALUE]..., on top of what the models need; may be "
-            "repeated")
-        ->type_name("FEATURE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
-    command.add_option("--aom_ctc", arguments.aom_preset, "Models and features of the AOM common test conditions")
-        ->type_name("VERSION")
-        ->group(group);
-    command.add_option("--nflx_ctc", arguments.netflix_preset, "The same for the common test conditions of Netflix")
-        ->type_name("VERSION")
-        ->group(group);
-    command.add_flag("-n,--no_prediction", arguments.no_prediction, "Only features, no model")->group(group);
-    command.add_option("--subsample", arguments.subsample, "Score every N-th frame")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command.add_option("--compat", arguments.compat, "Release whose scores are reproduced")
-        ->check(CLI::IsMember(semantics_names()))
-        ->capture_default_str()
-        ->group(group);
+    declare_table(command, arguments, scoring_options(), "Scores");
+    CLI::Option *const model = command.get_option("--model");
+    model->description(fmt::format("{} (default: {})", model->get_description(), default_models));
 }
 
 void declare_pairing(CLI::App &command, SyncArguments &arguments) {
-    std::vector<std::string> modes;
-    for (const auto &[name, mode] : sync_modes)
-        modes.emplace_back(name);
-    command
-        .add_option("--sync", arguments.sync,
-                    "Which frames are a pair. index: frame n and frame n; pts: frames with the same presentation time, "
-                    "from the first frame of each video; pts-absolute: the same with the times that the files state; "
-                    "auto: pts when the frame rates differ, else index")
-        ->check(CLI::IsMember(modes))
-        ->type_name("MODE")
-        ->capture_default_str()
-        ->group(time_group);
-    command
-        .add_option("--sync-tolerance", arguments.sync_tolerance,
-                    "By how much the presentation times of a pair may differ (default: half the shorter frame)")
-        ->check(CLI::Range(0.0, 3600.0))
-        ->type_name("SECONDS")
-        ->group(time_group);
-    command
-        .add_option("--offset", arguments.offset,
-                    "Pair reference frame n with distorted frame n + N: the distorted video is N frames late; N may be "
-                    "negative")
-        ->check(CLI::Range(-1'000'000'000, 1'000'000'000))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(time_group);
+    declare_table(command, arguments, pairing_options(), time_group);
 }
 
 void declare_sync(CLI::App &command, SyncArguments &arguments) {
@@ -116,94 +114,11 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
 }
 
 void declare_reading(CLI::App &command, VideoArguments &arguments) {
-    command
-        .add_option("-w,--width", arguments.width, "Width of raw planar YUV; of other files: has to be what they say")
-        ->check(CLI::Range(1, max_frame_side))
-        ->group(input_group);
-    command.add_option("-h,--height", arguments.height, "Height of raw planar YUV")
-        ->check(CLI::Range(1, max_frame_side))
-        ->group(input_group);
-    command.add_option("-p,--pixel_format", arguments.pixel_format, "Chroma of raw planar YUV")
-        ->check(CLI::IsMember(pixel_format_names()))
-        ->group(input_group);
-    command
-        .add_option("-b,--bitdepth", arguments.bit_depth,
-                    "Bit depth of raw planar YUV; above 8: little-endian 16-bit words")
-        ->check(CLI::Range(8, 16))
-        ->group(input_group);
-    command
-        .add_option("--ref-format", arguments.reference_format,
-                    "Format of a raw reference, in place of -w -h -p -b: 1920x1080:420p10@24 (depth 8 and rate may be "
-                    "left out; raw: in front reads the file as raw video whatever it begins with)")
-        ->type_name("FORMAT")
-        ->group(input_group);
-    command.add_option("--dis-format", arguments.distorted_format, "Format of a raw distorted video, likewise")
-        ->type_name("FORMAT")
-        ->group(input_group);
-    command
-        .add_option("--ref-stream", arguments.reference_stream,
-                    "Stream of the reference: v:1 is its second video stream (default: the one that ffmpeg takes; "
-                    "isovmaf probe lists them)")
-        ->type_name("STREAM")
-        ->group(input_group);
-    command.add_option("--dis-stream", arguments.distorted_stream, "Stream of the distorted video, likewise")
-        ->type_name("STREAM")
-        ->group(input_group);
-    command
-        .add_flag("--allow-partial", arguments.allow_partial,
-                  "A raw file may end inside a frame, which is left out with a warning")
-        ->group(input_group);
-    command
-        .add_option("--resize", arguments.resize,
-                    "Scale ref or dis to the other's size, after cropping, as ffmpeg -vf scale does; dis:lanczos and "
-                    "dis:bicubic+accurate_rnd+bitexact (the same on every processor) take ffmpeg's names of flags "
-                    "(default: bicubic)")
-        ->type_name("SIDE[:FLAGS]")
-        ->group(input_group);
-    command.add_option("--frame_skip_ref", arguments.skip_reference, "Leave out the first N reference frames")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(input_group);
-    command
-        .add_option("--frame_skip_dis,--frame_skip_dist", arguments.skip_distorted,
-                    "Leave out the first N distorted frames")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(input_group);
-    command.add_option("--frame_cnt", arguments.frame_count, "Score at most N frames")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N")
-        ->group(input_group);
-    command
-        .add_option("--convert", arguments.conversions,
-                    "SIDE:range: convert ref or dis to the colour range of the other; SIDE:10: to 10 bit; SIDE:bt709, "
-                    "bt601 or bt2020: R'G'B' with this matrix; may be repeated")
-        ->type_name("SIDE:WHAT")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(input_group);
-    command
-        .add_flag("--as-is", arguments.as_is,
-                  "Score the samples as they are, whatever the files say about colours, rotation and shape")
-        ->group(input_group);
-    command
-        .add_flag("--strict", arguments.strict,
-                  "What is a warning becomes an error: different lengths or colours, a video that is cut short")
-        ->group(input_group);
+    declare_table(command, arguments, reading_options(), input_group);
 }
 
 void declare_crop(CLI::App &command, VideoArguments &arguments) {
-    command
-        .add_option(
-            "--crop", arguments.crops,
-            "Score a part of the pictures, WIDTHxHEIGHT+LEFT+TOP or WIDTH:HEIGHT:LEFT:TOP; with ref: or dis: in "
-            "front, of one video")
-        ->type_name("[SIDE:]PART")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(input_group);
+    declare_table(command, arguments, crop_options(), input_group);
 }
 
 } // namespace isovmaf::tool

@@ -5,14 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "request/scoring_arguments.hpp"
-#include "request/sync_arguments.hpp"
-#include "request/video_arguments.hpp"
+#include "request/pair_job.hpp"
 
 namespace isovmaf::tool {
 
 /// The command line of `isovmaf score`, as typed.
-struct ScoreArguments : VideoArguments, SyncArguments, ScoringArguments {
+struct ScoreArguments : RequestArguments {
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
     std::optional<int> device;

@@ -75,9 +75,8 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument,
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");
-    VideoRequest videos = TRY(parse_videos(arguments));
-    TRY(apply_sync(arguments, videos.pair));
-    SessionOptions session = TRY(parse_scoring(arguments));
+    ScoreJob job{TRY(parse_request(arguments)), output, report_format(arguments), precision_of(arguments.precision)};
+    SessionOptions &session = job.session;
     session.threads = arguments.threads;
     session.cpu_level = arguments.cpu_level;
     session.backend = TRY(chosen_backend(arguments));
@@ -85,9 +84,7 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
     session.backend_folders = arguments.backend_folders;
     session.frames_in_flight = arguments.frames_in_flight;
     session.device_timing = arguments.timing || arguments.verbose;
-    videos.predicts = !session.models.empty();
-    return ScoreJob{std::move(videos), std::move(session), output, report_format(arguments),
-                    precision_of(arguments.precision)};
+    return job;
 }
 
 } // namespace isovmaf::tool

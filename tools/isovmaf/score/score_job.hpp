@@ -5,16 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "isovmaf/isovmaf.hpp"
 #include "report/report.hpp"
 #include "tools/isovmaf/score/score_arguments.hpp"
 
 namespace isovmaf::tool {
 
 /// A command line of `isovmaf score` after parsing.
-struct ScoreJob {
-    VideoRequest videos;
-    SessionOptions session;            ///< all but the format, which is that of the videos
+struct ScoreJob : PairJob {
     std::optional<std::string> output; ///< path of the report; none: no report
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;

@@ -78,7 +78,7 @@ std::string unpaired_text(const SyncResult &sync) {
                              sync.tolerance_seconds, frames(sync.dropped), frames(sync.repeated));
 }
 
-Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const OpenedVideos &videos) {
+Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos) {
     Report report;
     report.version = version();
     report.semantics = describe(job.session.semantics);

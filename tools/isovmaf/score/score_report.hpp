@@ -5,12 +5,13 @@
 #include "input/source.hpp"
 #include "isovmaf/execution.hpp"
 #include "report/report.hpp"
-#include "tools/isovmaf/score/score_job.hpp"
+#include "request/pair_job.hpp"
+#include "run/videos.hpp"
 
 namespace isovmaf::tool {
 
 /// A report of a run, without its scores.
-[[nodiscard]] Report describe_run(const ScoreArguments &arguments, const ScoreJob &job, const OpenedVideos &videos);
+[[nodiscard]] Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos);
 
 /// Puts into the report how frames were paired. When frames of the reference were left out, the times of pairs are not
 /// known.

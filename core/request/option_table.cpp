@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "request/option_table.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/number.hpp"
+#include "base/text.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+tl::unexpected<Error> wrong_value(const OptionRule &rule, std::string_view wanted, const std::string &text) {
+    return fail(ErrorCode::invalid_argument, fmt::format("--{} takes {}, not {}", rule.name(), wanted, quote(text)));
+}
+
+/// "a whole number from 8 to 16"
+std::string describe_number(std::string_view kind, const NumberRange &range) {
+    return range.most ? fmt::format("{} from {:.0f} to {:.0f}", kind, range.least, *range.most)
+                      : fmt::format("{} of {:.0f} or more", kind, range.least);
+}
+
+bool holds(const NumberRange &range, double number) {
+    return number >= range.least && number <= range.most.value_or(number);
+}
+
+template <class Integer>
+Result<void> read_integer(const OptionRule &rule, const std::string &text, Integer &value) {
+    const std::optional<std::int64_t> number =
+        parse_integer(text.starts_with('+') ? std::string_view(text).substr(1) : text);
+    if (!number || !std::in_range<Integer>(*number) || !holds(*rule.range, static_cast<double>(*number)))
+        return wrong_value(rule, describe_number("a whole number", *rule.range), text);
+    value = static_cast<Integer>(*number);
+    return {};
+}
+
+constexpr std::string_view true_words[] = {"true", "t", "yes", "y", "on", "enable", "1", "+"};
+constexpr std::string_view false_words[] = {"false", "f", "no", "n", "off", "disable", "0", "-"};
+
+} // namespace
+
+std::string_view OptionRule::name() const {
+    const std::size_t start = names.find("--") + 2;
+    return names.substr(start, names.find(',', start) - start);
+}
+
+Result<void> read_option(const OptionRule &rule, const std::string &text, bool &value) {
+    std::string word = text;
+    std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    value = std::ranges::find(true_words, word) != std::end(true_words);
+    if (!value && std::ranges::find(false_words, word) == std::end(false_words))
+        return wrong_value(rule, "true or false", text);
+    return {};
+}
+
+Result<void> read_option(const OptionRule &rule, const std::string &text, int &value) {
+    return read_integer(rule, text, value);
+}
+
+Result<void> read_option(const OptionRule &rule, const std::string &text, std::int64_t &value) {
+    return read_integer(rule, text, value);
+}
+
+Result<void> read_option(const OptionRule &rule, const std::string &text, double &value) {
+    const std::optional<double> number = parse_double(text);
+    if (!number || !holds(*rule.range, *number))
+        return wrong_value(rule, describe_number("a number", *rule.range), text);
+    value = *number;
+    return {};
+}
+
+Result<void> read_option(const OptionRule &rule, const std::string &text, std::string &value) {
+    if (rule.choices != nullptr)
+        if (const std::vector<std::string> choices = rule.choices(); std::ranges::find(choices, text) == choices.end())
+            return wrong_value(rule, fmt::format("{}", fmt::join(choices, ", ")), text);
+    value = text;
+    return {};
+}
+
+} // namespace isovmaf

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isovmaf/isovmaf.hpp"
+#include "request/scoring_arguments.hpp"
+#include "request/sync_arguments.hpp"
+#include "request/video_arguments.hpp"
+#include "run/video_request.hpp"
+
+/// Everything that is asked for when two videos are scored, and all its options.
+namespace isovmaf {
+
+struct RequestArguments : VideoArguments, SyncArguments, ScoringArguments {};
+
+/// What is computed from two videos.
+struct PairJob {
+    VideoRequest videos;
+    SessionOptions session; ///< all but the format, which is that of the videos
+};
+
+/// The models, the pairing, the formats: what no option says alone. The session runs where SessionOptions says by
+/// default.
+[[nodiscard]] Result<PairJob> parse_request(const RequestArguments &arguments);
+
+/// One of the options of RequestArguments.
+struct RequestOptionName {
+    std::string name; ///< the long name without its dashes: "width"
+    bool is_list;     ///< whether the option may be given several times
+};
+
+/// The options in the order of the help.
+[[nodiscard]] std::vector<RequestOptionName> request_option_names();
+
+/// Reads the texts of options, by the options' names, in the order of request_option_names. Options without a text keep
+/// their defaults.
+[[nodiscard]] Result<RequestArguments>
+read_request_options(const std::map<std::string, std::vector<std::string>> &texts);
+
+} // namespace isovmaf

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "request/pair_job.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace isovmaf::pair_job_test {
+namespace {
+
+using ::testing::ElementsAre;
+using Texts = std::map<std::string, std::vector<std::string>>;
+
+std::string error_of(const Texts &texts) {
+    const Result<RequestArguments> arguments = read_request_options(texts);
+    return arguments ? "" : arguments.error().message;
+}
+
+TEST(RequestOptions, TextsBecomeValuesOfEveryKind) {
+    const Result<RequestArguments> arguments = read_request_options({{"width", {"640"}},
+                                                                     {"pixel_format", {"422"}},
+                                                                     {"frame_skip_dis", {"7"}},
+                                                                     {"frame_cnt", {"5000000000"}},
+                                                                     {"offset", {"-3"}},
+                                                                     {"sync-tolerance", {"0.25"}},
+                                                                     {"as-is", {"true"}},
+                                                                     {"strict", {"off"}},
+                                                                     {"subsample", {"+2"}},
+                                                                     {"resize", {"dis:lanczos"}},
+                                                                     {"feature", {"psnr", "vif"}}});
+    ASSERT_TRUE(arguments) << arguments.error().message;
+    EXPECT_EQ(arguments->width, 640);
+    EXPECT_EQ(arguments->pixel_format, "422");
+    EXPECT_EQ(arguments->skip_distorted, 7);
+    EXPECT_EQ(arguments->frame_count, 5'000'000'000);
+    EXPECT_EQ(arguments->offset, -3);
+    EXPECT_EQ(arguments->sync_tolerance, 0.25);
+    EXPECT_TRUE(arguments->as_is);
+    EXPECT_FALSE(arguments->strict);
+    EXPECT_EQ(arguments->subsample, 2);
+    EXPECT_EQ(arguments->resize, "dis:lanczos");
+    EXPECT_THAT(arguments->features, ElementsAre("psnr", "vif"));
+    EXPECT_EQ(arguments->height, std::nullopt);
+    EXPECT_EQ(arguments->sync, "auto");
+}
+
+TEST(RequestOptions, AnErrorNamesTheOptionAndWhatItTakes) {
+    EXPECT_EQ(error_of({{"bitdepth", {"17"}}}), "--bitdepth takes a whole number from 8 to 16, not \"17\"");
+    EXPECT_EQ(error_of({{"subsample", {"0"}}}), "--subsample takes a whole number of 1 or more, not \"0\"");
+    EXPECT_EQ(error_of({{"subsample", {"4294967297"}}}),
+              "--subsample takes a whole number of 1 or more, not \"4294967297\"");
+    EXPECT_EQ(error_of({{"frame_skip_ref", {""}}}), "--frame_skip_ref takes a whole number of 0 or more, not \"\"");
+    EXPECT_EQ(error_of({{"sync-tolerance", {"nan"}}}), "--sync-tolerance takes a number from 0 to 3600, not \"nan\"");
+    EXPECT_EQ(error_of({{"pixel_format", {"411"}}}), "--pixel_format takes 400, 420, 422, 444, not \"411\"");
+    EXPECT_EQ(error_of({{"strict", {"maybe"}}}), "--strict takes true or false, not \"maybe\"");
+    EXPECT_EQ(error_of({{"feature", {"psnr"}}, {"sharpness", {"1"}}}), "there is no option --sharpness");
+}
+
+TEST(RequestOptions, TheFirstWrongOptionIsNamedInTheOrderOfTheHelp) {
+    EXPECT_THAT(error_of({{"compat", {"x"}}, {"width", {"x"}}}), ::testing::HasSubstr("--width"));
+}
+
+TEST(RequestOptions, NamesAreDistinct) {
+    std::set<std::string> names, lists;
+    for (const RequestOptionName &option : request_option_names()) {
+        EXPECT_TRUE(names.insert(option.name).second) << option.name;
+        if (option.is_list)
+            lists.insert(option.name);
+    }
+    EXPECT_THAT(lists, ElementsAre("convert", "crop", "feature", "model", "model_dir"));
+    EXPECT_TRUE(names.contains("frame_skip_dis"));
+    EXPECT_FALSE(names.contains("frame_skip_dist")); // another name of the same option
+}
+
+TEST(RequestOptions, AJobHasTheVideosAndWhatIsScored) {
+    RequestArguments arguments = read_request_options({{"offset", {"2"}}, {"feature", {"psnr"}}}).value();
+    arguments.reference = "a.y4m";
+    arguments.distorted = "b.y4m";
+    const Result<PairJob> job = parse_request(arguments);
+    ASSERT_TRUE(job) << job.error().message;
+    EXPECT_EQ(job->videos.reference.path, "a.y4m");
+    EXPECT_EQ(job->videos.pair.skip_distorted, 2);
+    EXPECT_EQ(job->session.models.size(), 1U);
+    EXPECT_TRUE(job->videos.predicts);
+    arguments.no_prediction = true;
+    EXPECT_FALSE(parse_request(arguments)->videos.predicts);
+}
+
+} // namespace
+} // namespace isovmaf::pair_job_test
