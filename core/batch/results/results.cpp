@@ -11,6 +11,20 @@
 
 namespace isovmaf::batch {
 
+namespace {
+
+/// The row with some of its options replaced. Models that are asked for take the place of presets, too.
+Row with_options(Row row, const Fields &instead) {
+    if (instead.contains("model"))
+        for (const char *const preset : {"aom_ctc", "nflx_ctc", "no_prediction"})
+            row.options.erase(preset);
+    for (const auto &[name, values] : instead)
+        row.options[name] = values;
+    return row;
+}
+
+} // namespace
+
 Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
     for (const bool fast : {fast_keys_, !fast_keys_}) {
         const DigestSource known = [&](const std::string &path) { return known_digest(index_, path, fast); };
@@ -37,7 +51,7 @@ Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
     const std::vector<std::string> keys = lookup_ == Lookup::names ? index_.keys_of(name) : std::vector<std::string>();
     if (keys.size() == 1)
         return Found{keys.front()};
-    const Result<PairJob> job = parse_(row, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+    const Result<PairJob> job = jobs_.make(row);
     Found found;
     if (job)
         found = TRY(find_by_key(unit, row, *job));
@@ -108,7 +122,7 @@ std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
 }
 
 /// `unit` is the first unit of the row, and afterwards that of the next row.
-Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const JobParser &scored,
+Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const Fields &instead,
                                    const RowVisitor &visitor) {
     if (!row.problem.empty())
         return visitor.failed(row, FailureKind::invalid, row.problem);
@@ -126,23 +140,21 @@ Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const JobP
     if (failure)
         return visitor.failed(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
                               show_names(failure->error, row));
-    const JobParser &parse = scored ? scored : parse_;
-    const PairJob job = TRY(parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted)));
-    const Result<WordScores> scores = score(keys, row, job);
+    const Row asked = with_options(row, instead);
+    const Result<WordScores> scores = score(keys, asked, TRY(jobs_.make(asked)));
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
     return visitor.scored(row, *scores, seconds);
 }
 
-Result<void> RunResults::visit(const RowVisitor &visitor, const JobParser &scored) {
-    scorer_.reset(); // it may have been made for another `scored`
+Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead) {
     std::size_t unit = 0;
     for (std::size_t i = 0; i < rows_.size(); i++)
-        TRY(visit_row(TRY(rows_.row(i)), unit, scored, visitor));
+        TRY(visit_row(TRY(rows_.row(i)), unit, instead, visitor));
     return {};
 }
 
-Result<RowFailures> RunResults::write(const std::filesystem::path &target, const JobParser &scored) {
+Result<RowFailures> RunResults::write(const std::filesystem::path &target, const Fields &instead) {
     RowFailures failures;
     ResultFiles files = TRY(ResultFiles::create(target));
     TRY(visit(
@@ -151,7 +163,7 @@ Result<RowFailures> RunResults::write(const std::filesystem::path &target, const
              (kind == FailureKind::transient ? failures.transient : failures.permanent)++;
              return files.add_failure(row, kind, message);
          }},
-        scored));
+        instead));
     TRY(files.commit());
     return failures;
 }

@@ -11,6 +11,7 @@
 
 #include "batch/results/batch_page.hpp"
 #include "batch/store/store_index.hpp"
+#include "batch/work/row_jobs.hpp"
 #include "batch/work/stage_times.hpp"
 #include "batch/work/unit.hpp"
 
@@ -49,21 +50,22 @@ class RunResults {
         names,    ///< by name, whether the files are there or not; by contents where those have changed between runs
     };
 
-    RunResults(const RunFolder &folder, const RowTable &rows, std::vector<Unit> units, JobParser parse,
-               const StoreIndex &index, Lookup lookup, bool fast_keys)
-        : folder_(folder), rows_(rows), units_(std::move(units)), parse_(std::move(parse)), index_(index),
+    RunResults(const RunFolder &folder, const RowTable &rows, std::vector<Unit> units, const StoreIndex &index,
+               Lookup lookup, bool fast_keys)
+        : folder_(folder), rows_(rows), units_(std::move(units)), jobs_(folder.settings().base), index_(index),
           lookup_(lookup), fast_keys_(fast_keys) {}
 
     /// Looks every unit up.
     [[nodiscard]] Result<RunState> state();
 
-    /// Scores the rows one after the other, as if every unit without words had failed. `scored` says what is scored for
-    /// each row, if it is not what was extracted for. Fails when the visitor fails or the stores cannot be read.
-    Result<void> visit(const RowVisitor &visitor, const JobParser &scored = {});
+    /// Scores the rows one after the other, as if every unit without words had failed. `instead` has
+    /// options that take the place of the rows' own: what is scored may differ from what was extracted for. Fails when
+    /// the visitor fails or the stores cannot be read.
+    Result<void> visit(const RowVisitor &visitor, const Fields &instead = {});
 
     /// Writes results.csv, results.jsonl, failures.csv and report.html into `target`: the bytes depend on rows,
     /// contents and options alone.
-    [[nodiscard]] Result<RowFailures> write(const std::filesystem::path &target, const JobParser &scored = {});
+    [[nodiscard]] Result<RowFailures> write(const std::filesystem::path &target, const Fields &instead = {});
 
   private:
     struct Found {
@@ -77,16 +79,16 @@ class RunResults {
     [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const Row &row, const PairJob &job);
     [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);
     [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
-    Result<void> visit_row(const Row &row, std::size_t &unit, const JobParser &scored, const RowVisitor &visitor);
+    Result<void> visit_row(const Row &row, std::size_t &unit, const Fields &instead, const RowVisitor &visitor);
 
     const RunFolder &folder_;
     const RowTable &rows_;
     const std::vector<Unit> units_;
-    const JobParser parse_;
+    RowJobs jobs_;
     const StoreIndex &index_;
     Lookup lookup_;
     bool fast_keys_;
-    std::optional<std::pair<Fields, SegmentScorer>> scorer_; ///< of the row that was scored last, by its options
+    std::optional<std::pair<Fields, SegmentScorer>> scorer_; ///< for the row that was scored last, by its options
 };
 
 } // namespace isovmaf::batch

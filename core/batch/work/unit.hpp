@@ -12,19 +12,10 @@
 #include "batch/manifest/row_table.hpp"
 #include "batch/store/run_folder.hpp"
 #include "engine/words/segments.hpp"
+#include "request/pair_job.hpp"
 #include "run/videos.hpp"
 
 namespace isovmaf::batch {
-
-/// What a row asks for, ready to be computed.
-struct PairJob {
-    VideoRequest videos;
-    SessionOptions session; ///< all but the format, which is that of the videos
-};
-
-/// Turns a row into a job. Its videos are opened by the paths `reference` and `distorted`. Used by one thread.
-using JobParser =
-    std::function<Result<PairJob>(const Row &row, const std::string &reference, const std::string &distorted)>;
 
 /// The work that a worker does at a time: the frames `frames` of the pair in row `row`.
 struct Unit {

@@ -53,7 +53,8 @@ bool is_permanent(ErrorCode code) {
 UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
                    StoreIndex &index, StoreWriter &store, Leases &leases)
     : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
-      leases_(leases), indexes_(stop_), inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
+      leases_(leases), indexes_(stop_), jobs_(folder.settings().base),
+      inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
 
 class UnitWork::Claim {
   public:
@@ -99,7 +100,7 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, 
 Result<std::optional<UnitEnd>> UnitWork::claim(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin,
                                                std::vector<std::shared_ptr<Claim>> &claims) {
     Row row = TRY(rows_.row(unit.row));
-    Result<PairJob> job = worker.parse(row, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+    Result<PairJob> job = jobs_.make(row, worker.execution);
     if (job) {
         if (const std::optional<UnitEnd> end = TRY(known_end(row, *job, unit)))
             return end;

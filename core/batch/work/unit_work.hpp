@@ -15,6 +15,7 @@
 #include "batch/inputs/unit_digests.hpp"
 #include "batch/store/store_index.hpp"
 #include "batch/work/lease.hpp"
+#include "batch/work/row_jobs.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_extractor.hpp"
 #include "input/libav/frame_indexes.hpp"
@@ -51,7 +52,7 @@ struct UnitOutcome {
 
 /// What a thread that does units needs for itself.
 struct UnitWorker {
-    JobParser parse;
+    JobExecution execution;
     UnitExtractor extractor = {};
 };
 
@@ -117,6 +118,7 @@ class UnitWork {
     StoreWriter &store_;
     Leases &leases_;
     FrameIndexes indexes_;
+    RowJobs jobs_;
     Inputs inputs_;
     std::mutex mutex_;                         ///< guards the members below
     std::unordered_set<std::string> finished_; ///< keys of units, which may not be on disk yet

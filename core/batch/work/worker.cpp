@@ -44,7 +44,7 @@ double seconds_since(TimeBudget::Clock::time_point start) {
 
 /// How many units a worker takes at a time: few enough that every worker gets some.
 std::size_t most_side_by_side(std::size_t units, const WorkOptions &options) {
-    const auto workers = static_cast<std::size_t>(options.workers);
+    const std::size_t workers = options.workers.size();
     return std::min(options.group, (units + workers - 1) / workers);
 }
 
@@ -58,7 +58,7 @@ class Workplace {
         if (most_in_group_ > 1)
             groups_.emplace(units);
         counts_.units = source.size();
-        counts_.workers.resize(static_cast<std::size_t>(options.workers));
+        counts_.workers.resize(options.workers.size());
     }
 
     /// One worker: takes units until there are no more.
@@ -191,13 +191,12 @@ void WorkCounts::add(const WorkCounts &others) {
 }
 
 Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, const std::vector<Unit> &units,
-                               UnitSource &source, const std::function<JobParser(std::size_t)> &make_parser,
-                               const WorkOptions &options, const WorkObserver &observer) {
+                               UnitSource &source, const WorkOptions &options, const WorkObserver &observer) {
     StoreIndex index({folder.stores()});
     TRY(index.refresh());
     const std::unique_ptr<Leases> leases = TRY(Leases::create(folder.leases(), options.lease_expiry));
     const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores())); // it gives leases back
-    TimeBudget budget(static_cast<std::size_t>(options.workers), options.end);
+    TimeBudget budget(options.workers.size(), options.end);
     std::unique_ptr<Staging> staging;
     UnitWorkOptions unit_options = options;
     if (options.stage) {
@@ -209,10 +208,10 @@ Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, co
     Workplace workplace(units, source, work, budget, options, observer);
     {
         std::vector<std::jthread> workers;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(options.workers); i++)
-            workers.emplace_back([&, i, parse = make_parser(i)] {
+        for (std::size_t i = 0; i < options.workers.size(); i++)
+            workers.emplace_back([&, i] {
                 observer.started(i);
-                workplace.work(i, {parse});
+                workplace.work(i, {options.workers[i]});
             });
     }
     const Result<void> flushed = store->flush();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch/inputs/staging.hpp"
+#include "batch/work/row_jobs.hpp"
 #include "batch/work/stage_times.hpp"
 #include "batch/work/time_budget.hpp"
 #include "batch/work/unit_source.hpp"
@@ -16,7 +17,8 @@ namespace isovmaf::batch {
 
 /// How a process works on a run folder.
 struct WorkOptions : UnitWorkOptions {
-    int workers = 1; ///< threads that each work on one unit or one group
+    /// Where the sessions of each worker compute. A worker is a thread that works on one unit or one group.
+    std::vector<JobExecution> workers = {};
     std::chrono::seconds lease_expiry{60};
     std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
     std::size_t group = 1;                    ///< most units with one reference that a worker extracts side by side
@@ -59,11 +61,9 @@ struct WorkObserver {
 };
 
 /// Works until the source gives no more units, or until the observer says stop or time is over. `units` are all of the
-/// run, which the source numbers. `make_parser` is called once for each worker, with its number from 0 on. Fails when
-/// the folder cannot be used.
+/// run, which the source numbers. Fails when the folder cannot be used.
 [[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
                                              const std::vector<Unit> &units, UnitSource &source,
-                                             const std::function<JobParser(std::size_t)> &make_parser,
                                              const WorkOptions &options, const WorkObserver &observer);
 
 } // namespace isovmaf::batch

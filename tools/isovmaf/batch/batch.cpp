@@ -40,6 +40,14 @@ Result<batch::RowFailures> write_results(const BatchArguments &arguments, const 
     return failures;
 }
 
+std::vector<batch::JobExecution> executions_at(const std::vector<batch::WorkerPlace> &places,
+                                               const BatchExecution &execution) {
+    std::vector<batch::JobExecution> executions;
+    for (const batch::WorkerPlace &place : places)
+        executions.push_back(execution_at(place, execution));
+    return executions;
+}
+
 void print_stopped(const batch::WorkCounts &counts, std::string_view whom) {
     std::string text = fmt::format("stopped: {} of {} done", counts.settled(),
                                    counted(static_cast<std::int64_t>(counts.units), "unit"));
@@ -134,19 +142,18 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
                                       const WorkOfOthers &of_others, const LogSink &log) {
     const batch::WorkOptions options{
         {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
-        static_cast<int>(places.size()),
+        executions_at(places, arguments),
         std::chrono::seconds(arguments.lease_seconds),
         end,
         arguments.group,
         stage_options(arguments),
     };
     BatchProgress progress(arguments, places, of_others);
-    const batch::WorkCounts counts = TRY(batch::run_workers(
-        run.folder, run.rows, run.units, source,
-        [&](std::size_t worker) { return make_job_parser(execution_at(places[worker], arguments)); }, options,
-        {.progressed = [&](const batch::WorkCounts &now) { progress.progressed(now); },
-         .stop = [&] { return stop.requested(); },
-         .started = [&](std::size_t worker) { bind_worker(places[worker], log); }}));
+    const batch::WorkCounts counts =
+        TRY(batch::run_workers(run.folder, run.rows, run.units, source, options,
+                               {.progressed = [&](const batch::WorkCounts &now) { progress.progressed(now); },
+                                .stop = [&] { return stop.requested(); },
+                                .started = [&](std::size_t worker) { bind_worker(places[worker], log); }}));
     progress.done(counts);
     return counts;
 }
@@ -160,8 +167,8 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &r
     }
     batch::StoreIndex index({run.folder.stores()});
     TRY(index.refresh());
-    batch::RunResults results(run.folder, run.rows, run.units, make_job_parser(arguments), index,
-                              batch::RunResults::Lookup::contents, arguments.fast_keys);
+    batch::RunResults results(run.folder, run.rows, run.units, index, batch::RunResults::Lookup::contents,
+                              arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
     const batch::RowFailures failures =
         state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : batch::RowFailures();

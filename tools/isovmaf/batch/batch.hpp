@@ -5,22 +5,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "batch/manifest/pattern_manifest.hpp"
 #include "batch/manifest/row.hpp"
+#include "batch/work/row_jobs.hpp"
 
 namespace isovmaf::tool {
 
 /// Where the units of a batch are computed.
-struct BatchExecution {
-    std::string backend = "auto";
-    std::optional<int> device;
-    std::string devices; ///< of --devices; empty: `backend` and `device` say where
-    std::string bind;    ///< "none", "device" or empty: "device" where that is possible
-    std::vector<std::string> backend_folders;
-    int threads = 0; ///< of all workers; of a worker's parser: of each session. 0: one per processor
-    std::string cpu_level = "auto";
+struct BatchExecution : batch::JobExecution { ///< `threads` are those of all workers
+    std::string devices = {};                 ///< of --devices; empty: `backend` and `device` say where
+    std::string bind = {};                    ///< "none", "device" or empty: "device" where that is possible
 };
 
 /// How processes share a batch: MPI when its launcher started several of them, the run folder alone, or MPI.

@@ -254,7 +254,7 @@ void add_mpi_check(CLI::App &batch, int &exit_code) {
 
 void add_batch_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<BatchArguments>();
-    auto defaults = std::make_shared<ScoreArguments>(); // parsed again with each row
+    auto defaults = std::make_shared<RequestArguments>(); // read again for rows, with their own options
     CLI::App *command = app.add_subcommand("batch", "Score the pairs of a manifest, restartable, with many processes");
     command->set_help_flag("--help", "Print this help and exit");
     declare_run(*command, *arguments);
@@ -279,7 +279,7 @@ void add_batch_command(CLI::App &app, int &exit_code) {
 
 void add_rescore_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<RescoreArguments>();
-    auto scoring = std::make_shared<ScoreArguments>(); // parsed again with each row
+    auto scoring = std::make_shared<ScoringArguments>(); // read again for rows, with their other options
     CLI::App *command = app.add_subcommand("rescore", "Score a run folder with other models, without reading a video");
     command->set_help_flag("--help", "Print this help and exit");
     command->add_option("folder", arguments->folder, "Run folder of isovmaf batch")->required()->type_name("FOLDER");

@@ -87,13 +87,14 @@ void bind_worker(const batch::WorkerPlace &place, const LogSink &log) {
         warn(log, fmt::format("{}: {}", place.device.label(), bound.error().message));
 }
 
-BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution) {
-    execution.device = place.device.index;
-    execution.threads = place.threads;
-    execution.backend = place.device.backend;
+batch::JobExecution execution_at(const batch::WorkerPlace &place, const BatchExecution &execution) {
+    batch::JobExecution there = execution;
+    there.device = place.device.index;
+    there.threads = place.threads;
+    there.backend = place.device.backend;
     if (!execution.devices.empty() && place.device.index) // the CPU computes what the device has no kernels for
-        execution.backend += fmt::format(",{}", cpu_backend);
-    return execution;
+        there.backend += fmt::format(",{}", cpu_backend);
+    return there;
 }
 
 } // namespace isovmaf::tool

@@ -9,9 +9,9 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/work/estimate.hpp"
+#include "batch/work/row_jobs.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
-#include "tools/isovmaf/batch/batch_jobs.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"
 #include "tools/isovmaf/console.hpp"
 
@@ -36,17 +36,15 @@ struct Rate {
 
 Result<Plan> make_plan(const BatchArguments &arguments) {
     Plan plan;
-    const batch::JobParser parse = make_job_parser(arguments);
-    const std::filesystem::path base = base_of(arguments);
-    plan.summary = TRY(check_manifest(arguments, [&](const batch::Row &row) -> Result<void> {
+    batch::RowJobs jobs(base_of(arguments));
+    plan.summary = TRY(check_manifest(arguments, jobs, [&](const batch::Row &row) -> Result<void> {
         if (!row.problem.empty())
             return {};
         plan.sample.add(row);
         plan.units++;
         if (arguments.segment_frames == 0)
             return {};
-        const auto frames = batch::count_frames(
-            TRY(parse(row, batch::resolve_video(base, row.reference), batch::resolve_video(base, row.distorted))));
+        const auto frames = batch::count_frames(TRY(jobs.make(row)));
         plan.units += std::max<std::int64_t>(0, (frames.value_or(0) - 1) / arguments.segment_frames);
         plan.counted_pairs += frames.has_value();
         plan.counted_frames += frames.value_or(0);
@@ -64,14 +62,12 @@ Result<std::optional<batch::RunState>> earlier_run(const BatchArguments &argumen
     return TRY(read->results().state());
 }
 
-Result<std::vector<batch::PairJob>> jobs_of(const batch::RowSample &sample, const BatchArguments &arguments,
-                                            const BatchExecution &execution) {
-    const batch::JobParser parse = make_job_parser(execution);
-    const std::filesystem::path base = base_of(arguments);
-    std::vector<batch::PairJob> jobs;
+Result<std::vector<PairJob>> jobs_of(const batch::RowSample &sample, const BatchArguments &arguments,
+                                     const batch::JobExecution &execution) {
+    batch::RowJobs rows(base_of(arguments));
+    std::vector<PairJob> jobs;
     for (const batch::Row &row : sample.rows())
-        jobs.push_back(
-            TRY(parse(row, batch::resolve_video(base, row.reference), batch::resolve_video(base, row.distorted))));
+        jobs.push_back(TRY(rows.make(row, execution)));
     return jobs;
 }
 

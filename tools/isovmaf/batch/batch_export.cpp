@@ -12,11 +12,13 @@
 #include "batch/store/files.hpp"
 #include "engine/plan/chroma_use.hpp"
 #include "report/number_text.hpp"
+#include "request/pair_job.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
 #include "tools/isovmaf/batch/batch_rows.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/score/score_job.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
 
 namespace isovmaf::tool {
@@ -75,10 +77,13 @@ class PairReports {
   private:
     Result<void> write(const batch::Row &row, const WordScores &scores) {
         const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
-        ScoreJob job = TRY(parser_.parse_score(row.options, reference, distorted));
+        RequestArguments asked = TRY(read_request_options(row.options));
+        asked.reference = reference;
+        asked.distorted = distorted;
+        PairJob job = TRY(parse_request(asked));
         job.videos.chroma_readers = chroma_readers_of(job.session);
         const OpenedVideos videos = TRY(open_videos(job.videos, {}));
-        Report report = describe_run(parser_.arguments(), job, videos);
+        Report report = describe_run(asked, job, videos);
         describe_sync(TRY(pairing_of(*videos.pairs)), report);
         report.execution.backend = "batch";
         report.execution.reason = "scored from the words of a run folder";
@@ -92,7 +97,6 @@ class PairReports {
     const batch::RunFolder &folder_;
     const ExportArguments &arguments_;
     const std::filesystem::path out_;
-    RowParser parser_;
     std::int64_t written_ = 0, permanent_ = 0, transient_ = 0;
 };
 

@@ -60,16 +60,6 @@ Result<ExitCode> status(const StatusArguments &arguments) {
     return exit_ok;
 }
 
-/// The options of a row with some replaced. Models that are asked for take the place of presets, too.
-batch::Row with_options(batch::Row row, const batch::Fields &options) {
-    if (options.contains("model"))
-        for (const char *const preset : {"aom_ctc", "nflx_ctc", "no_prediction"})
-            row.options.erase(preset);
-    for (const auto &[name, values] : options)
-        row.options[name] = values;
-    return row;
-}
-
 Result<ExitCode> rescore(const RescoreArguments &arguments) {
     const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
     const batch::RunState state = TRY(read->results().state());
@@ -80,11 +70,7 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
     std::error_code error;
     if (std::filesystem::create_directories(out, error); error)
         return batch::file_failed("make", out, error.value());
-    const auto scored = [&, parse = make_job_parser({})](const batch::Row &row, const std::string &reference,
-                                                         const std::string &distorted) {
-        return parse(with_options(row, arguments.options), reference, distorted);
-    };
-    const batch::RowFailures failures = TRY(read->results().write(out, scored));
+    const batch::RowFailures failures = TRY(read->results().write(out, arguments.options));
     if (state.missing() > 0)
         return exit_again;
     return exit_code_of(state, failures);
@@ -97,7 +83,7 @@ Result<std::unique_ptr<ReadFolder>> ReadFolder::open(batch::RunFolder folder, ba
     std::unique_ptr<ReadFolder> read(new ReadFolder(std::move(folder), std::move(rows)));
     TRY(read->index_.refresh());
     const auto units = TRY(batch::plan_units(read->rows_, read->folder_.settings().segment_frames));
-    read->results_.emplace(read->folder_, read->rows_, units, make_job_parser({}), read->index_, lookup, false);
+    read->results_.emplace(read->folder_, read->rows_, units, read->index_, lookup, false);
     return read;
 }
 

@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch/batch_jobs.hpp"
 
-#include <memory>
-
 #include <fmt/format.h>
 
-#include "base/try.hpp"
 #include "report/number_text.hpp"
-#include "tools/isovmaf/batch/batch_rows.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {
-
-batch::JobParser make_job_parser(const BatchExecution &execution) {
-    return [execution, parser = std::make_shared<RowParser>()](const batch::Row &row, const std::string &reference,
-                                                               const std::string &distorted) -> Result<batch::PairJob> {
-        batch::PairJob job = TRY(parser->parse(row.options, reference, distorted));
-        job.session.backend = execution.backend;
-        job.session.device = execution.device;
-        job.session.backend_folders = execution.backend_folders;
-        job.session.threads = execution.threads;
-        job.session.cpu_level = execution.cpu_level;
-        return job;
-    };
-}
 
 std::string state_text(const batch::RunState &state) {
     const auto number = [](std::size_t count) { return count_text(static_cast<std::int64_t>(count)); };

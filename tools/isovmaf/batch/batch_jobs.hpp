@@ -4,14 +4,10 @@
 #include <string>
 
 #include "batch/results/results.hpp"
-#include "tools/isovmaf/batch/batch.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
 /// What the commands of a batch share.
 namespace isovmaf::tool {
-
-/// A parser of rows for one thread, whose sessions run where `execution` says.
-[[nodiscard]] batch::JobParser make_job_parser(const BatchExecution &execution);
 
 /// "5 units finished; 2 failed, 1 of them may succeed another time; 3 not done yet"
 [[nodiscard]] std::string state_text(const batch::RunState &state);

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -26,28 +27,28 @@ namespace {
 /// Checks rows: their options, models and files.
 class RowChecker {
   public:
-    explicit RowChecker(std::filesystem::path base) : base_(std::move(base)) {}
+    RowChecker(std::filesystem::path base, batch::RowJobs &jobs) : base_(std::move(base)), jobs_(jobs) {}
 
     Result<std::uint64_t> check(const batch::Row &row) {
-        if (const std::string &problem = options_problem(row.options); !problem.empty())
+        if (const std::string &problem = options_problem(row); !problem.empty())
             return fail(ErrorCode::invalid_argument, problem);
         return TRY(file_bytes(row.reference)) + TRY(file_bytes(row.distorted));
     }
 
   private:
     /// Most rows have the options of an earlier one.
-    const std::string &options_problem(const batch::Fields &options) {
+    const std::string &options_problem(const batch::Row &row) {
         constexpr std::size_t most_remembered = 4096;
         if (problems_.size() >= most_remembered)
             problems_.clear();
-        const auto [problem, added] = problems_.try_emplace(options);
+        const auto [problem, added] = problems_.try_emplace(row.options);
         if (added)
-            problem->second = find_problem(options);
+            problem->second = find_problem(row);
         return problem->second;
     }
 
-    std::string find_problem(const batch::Fields &options) {
-        Result<batch::PairJob> job = parser_.parse(options, "reference", "distorted");
+    std::string find_problem(const batch::Row &row) {
+        Result<PairJob> job = jobs_.make(row);
         if (!job)
             return job.error().message;
         job->session.format = {.width = 1920, .height = 1080}; // features take every size that is not very small
@@ -68,7 +69,7 @@ class RowChecker {
     }
 
     std::filesystem::path base_;
-    RowParser parser_;
+    batch::RowJobs &jobs_;
     std::map<batch::Fields, std::string> problems_; ///< by options; empty where there is none
 };
 
@@ -88,11 +89,12 @@ std::filesystem::path base_of(const BatchArguments &arguments) {
     return std::filesystem::absolute(arguments.manifest).parent_path();
 }
 
-Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, const batch::RowSink &sink) {
+Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, batch::RowJobs &jobs,
+                                              const batch::RowSink &sink) {
     const batch::ManifestColumns columns = manifest_columns();
     const auto reader = TRY(is_pattern(arguments) ? batch::find_pairs(arguments.manifest, arguments.pairs)
                                                   : batch::open_manifest(arguments.manifest, columns));
-    RowChecker checker(base_of(arguments));
+    RowChecker checker(base_of(arguments), jobs);
     return batch::validate_manifest(
         *reader, arguments.defaults, [&](const batch::Row &row) { return checker.check(row); },
         [&](const batch::Row &row) -> Result<void> {
@@ -109,15 +111,12 @@ Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std:
     batch::RunFolder folder = TRY(batch::RunFolder::create(arguments.run, settings));
     batch::NewFile file = TRY(batch::NewFile::create(folder.path() / "rows.jsonl"));
     Sha256 hash;
-    RowParser parser;
-    const batch::ManifestSummary summary = TRY(check_manifest(arguments, [&](batch::Row row) -> Result<void> {
+    batch::RowJobs jobs(settings.base);
+    const batch::ManifestSummary summary = TRY(check_manifest(arguments, jobs, [&](batch::Row row) -> Result<void> {
         if (stop())
             return fail(ErrorCode::interrupted, "stopped while the manifest was read; the same command starts again");
-        if (arguments.segment_frames > 0 && row.problem.empty()) {
-            const std::filesystem::path base = settings.base;
-            row.frames = batch::count_frames(TRY(parser.parse(row.options, batch::resolve_video(base, row.reference),
-                                                              batch::resolve_video(base, row.distorted))));
-        }
+        if (arguments.segment_frames > 0 && row.problem.empty())
+            row.frames = batch::count_frames(TRY(jobs.make(row)));
         const std::string text = TRY(batch::encode_row(row)) + '\n';
         hash.add(std::as_bytes(std::span(text)));
         return file.write(text);

@@ -14,6 +14,7 @@
 #include "batch/manifest/validate.hpp"
 #include "batch/results/results.hpp"
 #include "batch/store/run_folder.hpp"
+#include "batch/work/row_jobs.hpp"
 #include "batch/work/worker.hpp"
 #include "batch/work/worker_places.hpp"
 #include "isovmaf/result.hpp"
@@ -84,15 +85,15 @@ place_batch_workers(const BatchArguments &arguments, const batch::HostShare &sha
 /// Binds the calling thread as the place says. A thread that cannot be bound is a warning: it does the same work.
 void bind_worker(const batch::WorkerPlace &place, const LogSink &log);
 
-/// What sessions of a worker at that place are asked for.
-[[nodiscard]] BatchExecution execution_at(const batch::WorkerPlace &place, BatchExecution execution);
+/// Where the sessions of a worker at that place compute.
+[[nodiscard]] batch::JobExecution execution_at(const batch::WorkerPlace &place, const BatchExecution &execution);
 
 /// Validates the manifest and prints the plan: pairs, bytes to read, units, and how long they will take workers
 /// at these places. Writes nothing into the run folder.
 [[nodiscard]] Result<ExitCode> dry_run(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places);
 
-/// Validates the manifest and prints every bad row on standard error.
-[[nodiscard]] Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments,
+/// Validates the manifest and prints every bad row on standard error. `jobs` parses the options of rows.
+[[nodiscard]] Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, batch::RowJobs &jobs,
                                                             const batch::RowSink &sink);
 
 /// The folder that relative paths start from: that of the manifest, or the working directory for a pattern.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/work/row_jobs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace isovmaf::testing::row_jobs_test {
+namespace {
+
+using batch::JobExecution;
+using batch::Row;
+using batch::RowJobs;
+
+Row row_with(const batch::Fields &options) {
+    Row row{1, "ref.y4m", "https://host/dis.mkv"};
+    row.options = options;
+    return row;
+}
+
+TEST(RowJobs, ARowHasItsVideosItsOptionsAndWhereItIsComputed) {
+    RowJobs jobs("/videos");
+    const auto job = jobs.make(row_with({{"feature", {"psnr"}}, {"no_prediction", {"true"}}}),
+                               JobExecution{.backend = "hip", .device = 1, .threads = 3});
+    ASSERT_TRUE(job) << job.error().message;
+    EXPECT_EQ(job->videos.reference.path, "/videos/ref.y4m");
+    EXPECT_EQ(job->videos.distorted.path, "https://host/dis.mkv");
+    ASSERT_EQ(job->session.features.size(), 1U);
+    EXPECT_TRUE(job->session.models.empty());
+    EXPECT_EQ(job->session.backend, "hip");
+    EXPECT_EQ(job->session.device, 1);
+    EXPECT_EQ(job->session.threads, 3);
+}
+
+TEST(RowJobs, RowsWithTheSameOptionsDifferInTheRest) {
+    RowJobs jobs("/videos");
+    const Row first = row_with({{"frame_cnt", {"4"}}});
+    Row second = first;
+    second.distorted = "other.y4m";
+    ASSERT_TRUE(jobs.make(first, {.backend = "cpu"}));
+    const auto job = jobs.make(second);
+    ASSERT_TRUE(job);
+    EXPECT_EQ(job->videos.distorted.path, "/videos/other.y4m");
+    EXPECT_EQ(job->videos.pair.frame_count, 4);
+    EXPECT_EQ(job->session.backend, "auto");
+    EXPECT_EQ(jobs.make(row_with({{"frame_cnt", {"5"}}}))->videos.pair.frame_count, 5);
+}
+
+TEST(RowJobs, WrongOptionsAreAnErrorEachTime) {
+    RowJobs jobs("/videos");
+    for (int i = 0; i < 2; i++) {
+        const auto job = jobs.make(row_with({{"crop", {"9x9"}}}));
+        ASSERT_FALSE(job);
+        EXPECT_TRUE(job.error().message.starts_with("--crop: ")) << job.error().message;
+        EXPECT_EQ(job.error().code, ErrorCode::invalid_argument);
+    }
+}
+
+} // namespace
+} // namespace isovmaf::testing::row_jobs_test
