@@ -192,22 +192,15 @@ Result<StageReport> compare_stages(const FeatureCase &c, FeaturePath &path) {
 
 std::vector<FeatureRequest> feature_requests(const FeatureCase &c) {
     std::vector<FeatureRequest> requests;
-    for (const OptionSet &set : c.option_sets) {
-        FeatureRequest &request = requests.emplace_back(FeatureRequest{std::string(c.feature->name), {}});
-        for (std::size_t i = 0; i < set.specs().size(); i++)
-            if (!set.is_default(i))
-                request.options.emplace_back(set.specs()[i].name, option_text(set.value(i)));
-    }
+    for (const OptionSet &set : c.option_sets)
+        requests.push_back({std::string(c.feature->name), set.changed()});
     return requests;
 }
 
 std::string feature_options(const FeatureCase &c) {
     std::string text;
-    for (const FeatureRequest &request : feature_requests(c)) {
-        text += fmt::format("{}--feature {}", text.empty() ? "" : " ", request.name);
-        for (const auto &[name, value] : request.options)
-            text += fmt::format(":{}={}", name, value);
-    }
+    for (const OptionSet &set : c.option_sets)
+        text += fmt::format("{}--feature {}", text.empty() ? "" : " ", request_text(*c.feature, set.text()));
     return text;
 }
 

@@ -31,8 +31,11 @@ Result<OptionValue> parse_value(std::string_view feature, const OptionSpec &spec
             return wrong("true or false");
         return OptionValue(text == "true");
     }
-    if (std::holds_alternative<std::string>(spec.default_value))
+    if (std::holds_alternative<std::string>(spec.default_value)) {
+        if (!spec.words.empty() && std::ranges::find(spec.words, text) == spec.words.end())
+            return wrong(fmt::format("{}", fmt::join(spec.words, ", ")));
         return OptionValue(text);
+    }
 
     const bool whole = std::holds_alternative<int>(spec.default_value);
     const std::string wanted =
@@ -108,6 +111,21 @@ const OptionValue &OptionSet::find(std::string_view name) const {
 bool OptionSet::flag(std::string_view name) const { return std::get<bool>(find(name)); }
 int OptionSet::integer(std::string_view name) const { return std::get<int>(find(name)); }
 double OptionSet::number(std::string_view name) const { return std::get<double>(find(name)); }
+
+OptionTexts OptionSet::changed() const {
+    OptionTexts texts;
+    for (std::size_t i = 0; i < specs_.size(); i++)
+        if (!is_default(i))
+            texts.emplace_back(specs_[i].name, option_text(values_[i]));
+    return texts;
+}
+
+std::string OptionSet::text() const {
+    std::vector<std::string> options;
+    for (const auto &[name, value] : changed())
+        options.push_back(fmt::format("{}={}", name, value));
+    return fmt::format("{}", fmt::join(options, ":"));
+}
 
 Result<void> OptionSet::merge_plain_options(std::string_view feature, const OptionSet &other) {
     for (std::size_t i = 0; i < specs_.size(); i++) {

@@ -17,7 +17,8 @@ using OptionValue = std::variant<bool, int, double, std::string>;
 /// Whether an option is part of a feature's output name (the naming rule of scores.md §3).
 enum class Naming : bool { plain, in_name };
 
-/// One option of a feature: libvmaf's name, alias, default and range. The default's type is the option's type.
+/// One option of a feature: libvmaf's name, alias, default, and which values it takes. The default's type is the
+/// option's type.
 struct OptionSpec {
     std::string_view name;
     std::string_view alias; ///< empty when libvmaf has none
@@ -26,6 +27,7 @@ struct OptionSpec {
     double minimum = 0; ///< range of int and double options, both ends included
     double maximum = 0;
     Naming naming = Naming::in_name;
+    std::span<const std::string_view> words = {}; ///< the only values of a text option; empty: any text
 };
 
 /// A value for every option of one feature.
@@ -48,6 +50,13 @@ class OptionSet {
     [[nodiscard]] std::span<const OptionSpec> specs() const { return specs_; }
     [[nodiscard]] const OptionValue &value(std::size_t index) const { return values_[index]; }
     [[nodiscard]] bool is_default(std::size_t index) const { return values_[index] == specs_[index].default_value; }
+
+    /// The values that differ from the defaults, as "NAME=VALUE:NAME=VALUE": what a request has behind the feature's
+    /// name. Empty when all values are defaults.
+    [[nodiscard]] std::string text() const;
+
+    /// The same values by name.
+    [[nodiscard]] OptionTexts changed() const;
 
     /// Takes over the plain (not in-name) options of `other` where this set has the default. Fails where both differ
     /// from the default and from each other: the two sets share one output name and cannot both be served.

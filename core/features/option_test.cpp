@@ -6,12 +6,16 @@
 namespace isovmaf::option_test {
 namespace {
 
+constexpr std::string_view shapes[] = {"box", "gauss"};
+
 const OptionSpec specs[] = {
     {"gain_limit", "egl", "", 100.0, 1, 100},
     {"display_height", "rdh", "", 1080, 1, 4320},
     {"skip", "", "", false},
     {"debug", "", "", false, 0, 0, Naming::plain},
     {"min_sse", "", "", 0.0, 0, 10, Naming::plain},
+    {"window", "win", "", std::string("box"), 0, 0, Naming::in_name, shapes},
+    {"remark", "", "", std::string(), 0, 0, Naming::plain},
 };
 
 TEST(OptionSet, NamesAndAliasesSetValues) {
@@ -31,6 +35,8 @@ TEST(OptionSet, MistakesAreNamed) {
         {{{"rdh", "10.5"}}, "an integer from 1 to 4320"},
         {{{"rdh", ""}}, "an integer from 1 to 4320"},
         {{{"skip", "1"}}, "true or false"},
+        {{{"win", "round"}}, "option window of feature f takes box, gauss, not \"round\""},
+        {{{"win", ""}}, "takes box, gauss, not"},
         {{{"egl", "1"}, {"gain_limit", "2"}}, "given twice"},
     };
     for (const auto &[texts, message] : cases) {
@@ -38,6 +44,22 @@ TEST(OptionSet, MistakesAreNamed) {
         ASSERT_FALSE(set) << message;
         EXPECT_NE(set.error().message.find(message), std::string::npos) << set.error().message;
     }
+}
+
+TEST(OptionSet, TextOptionsTakeTheirWordsOrAnyText) {
+    EXPECT_EQ(OptionSet::parse("f", specs, {{"win", "gauss"}})->text(), "window=gauss");
+    EXPECT_EQ(OptionSet::parse("f", specs, {{"remark", "any text"}})->text(), "remark=any text");
+}
+
+TEST(OptionSet, TheTextHasWhatDiffersFromTheDefaultsAndReadsBack) {
+    EXPECT_EQ(OptionSet(specs).text(), "");
+    const auto set =
+        *OptionSet::parse("f", specs, {{"win", "gauss"}, {"skip", "true"}, {"egl", "1.50"}, {"rdh", "1080"}});
+    EXPECT_EQ(set.text(), "gain_limit=1.5:skip=true:window=gauss");
+    const auto request = FeatureRequest::parse("f:" + set.text());
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->options, set.changed());
+    EXPECT_EQ(OptionSet::parse("f", specs, request->options)->text(), set.text());
 }
 
 TEST(OptionSet, NumbersPassThroughSingleFloatText) {

@@ -26,10 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         const Result<OptionSet> options = OptionSet::parse(feature->name, feature->options, given);
         if (!options)
             continue;
-        OptionTexts printed;
-        for (std::size_t i = 0; i < options->specs().size(); i++)
-            printed.emplace_back(options->specs()[i].name, option_text(options->value(i)));
-        const Result<OptionSet> again = OptionSet::parse(feature->name, feature->options, printed);
+        const Result<OptionSet> again = OptionSet::parse(feature->name, feature->options, option_texts(*options));
         if (!again || name_suffix(*again) != name_suffix(*options))
             std::abort();
     }

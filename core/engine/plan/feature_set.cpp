@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/try.hpp"
 #include "features/naming.hpp"
@@ -14,11 +13,8 @@ namespace isovmaf {
 namespace {
 
 std::string describe(const OptionSet &set) {
-    std::vector<std::string> changed;
-    for (std::size_t i = 0; i < set.specs().size(); i++)
-        if (!set.is_default(i))
-            changed.push_back(fmt::format("{}={}", set.specs()[i].name, option_text(set.value(i))));
-    return changed.empty() ? "all at their defaults" : fmt::format("{}", fmt::join(changed, ", "));
+    const std::string changed = set.text();
+    return changed.empty() ? "all at their defaults" : changed;
 }
 
 bool equal(const OptionSet &a, const OptionSet &b) { return option_texts(a) == option_texts(b); }
