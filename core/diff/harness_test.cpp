@@ -224,7 +224,7 @@ TEST(HarnessAgainstStored, WhatDiffersIsLookedIntoOncePerSideAndFeature) {
     ASSERT_THAT(result.findings, SizeIs(2));
     EXPECT_EQ(result.findings[0].side, "cpu-ref");
     EXPECT_EQ(result.findings[1].side, "cpu");
-    for (const Finding &finding : result.findings) {
+    for (const FeatureDifference &finding : result.findings) {
         EXPECT_EQ(finding.feature, "psnr");
         EXPECT_EQ(finding.frame, 2);
         EXPECT_THAT(finding.remark, HasSubstr(finding.side + " computes psnr by its definition"));

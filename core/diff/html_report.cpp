@@ -78,7 +78,7 @@ std::string facts_html(const std::vector<Fact> &facts) {
     return out + "</dl>\n" + command;
 }
 
-std::string stages_html(const Finding &finding) {
+std::string stages_html(const FeatureDifference &finding) {
     std::string items;
     for (const std::string &stage : finding.equal_stages)
         items += fmt::format("<li>{} =</li>", html_escape(stage));
@@ -87,7 +87,7 @@ std::string stages_html(const Finding &finding) {
     return items.empty() ? items : "<ol class=stages>" + items + "</ol>\n";
 }
 
-std::string finding_html(const Finding &finding) {
+std::string finding_html(const FeatureDifference &finding) {
     const std::optional<StageFault> &fault = finding.fault;
     return "<div class=finding>" + stages_html(finding) + facts_html(facts(finding)) +
            (fault ? heat_map_html(fault->heat, fault->stage, fault->x, fault->y) : "") + "</div>\n";
@@ -102,7 +102,7 @@ std::string fault_html(const Fault &fault) {
         if (fault.tally->first || fault.tally->first_word)
             out += facts_html(facts(*fault.tally));
     }
-    for (const Finding *finding : fault.findings)
+    for (const FeatureDifference *finding : fault.findings)
         out += finding_html(*finding);
     return out + "</article>\n";
 }

@@ -173,7 +173,7 @@ void write_fault(const StageFault &fault, JsonText &json) {
     json.close('}');
 }
 
-void write_finding(const Finding &finding, JsonText &json) {
+void write_finding(const FeatureDifference &finding, JsonText &json) {
     json.open_element('{');
     json.string("side", finding.side);
     json.string("feature", finding.feature);

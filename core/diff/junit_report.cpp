@@ -35,7 +35,7 @@ std::string fault_text(const Fault &fault) {
     };
     if (fault.tally != nullptr)
         add(facts(*fault.tally));
-    for (const Finding *finding : fault.findings)
+    for (const FeatureDifference *finding : fault.findings)
         add(facts(*finding));
     return out;
 }

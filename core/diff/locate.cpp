@@ -55,7 +55,7 @@ class Locator {
                                                                         .command = {},
                                                                         .remark = {}} {}
 
-    Finding find() && {
+    FeatureDifference find() && {
         if (const Result<void> looked = look(); !looked)
             finding_.remark = fmt::format("this was not looked into further: {}", looked.error().message);
         return std::move(finding_);
@@ -167,12 +167,13 @@ class Locator {
     const Pictures &pictures_;
     FeatureCase whole_;
     std::unique_ptr<FeaturePath> path_;
-    Finding finding_;
+    FeatureDifference finding_;
 };
 
 } // namespace
 
-Finding locate(const Side &side, const Suspect &suspect, const SessionOptions &options, const Pictures &pictures) {
+FeatureDifference locate(const Side &side, const Suspect &suspect, const SessionOptions &options,
+                         const Pictures &pictures) {
     return Locator(side, suspect, options, pictures).find();
 }
 

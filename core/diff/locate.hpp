@@ -31,7 +31,7 @@ struct SmallCase {
 /// Examines a feature that differs on a side: finds the first stage that differs, the smallest pictures on which the
 /// feature still differs, and the command that repeats it. `options` are those of the run that differed. The finding's
 /// remark says what could not be done.
-[[nodiscard]] Finding locate(const Side &side, const Suspect &suspect, const SessionOptions &options,
-                             const Pictures &pictures);
+[[nodiscard]] FeatureDifference locate(const Side &side, const Suspect &suspect, const SessionOptions &options,
+                                       const Pictures &pictures);
 
 } // namespace isovmaf::diff

@@ -87,7 +87,7 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     SessionOptions options{.format = format, .backend_folders = {plugin.parent_path().string()}};
     options.features = {{"psnr", {}}, {"motion", {{"motion_five_frame_window", "true"}}}};
     const Side side{backend + ":0", backend, 0};
-    const Finding finding = locate(side, {1, "motion", 4}, options, sample_pictures(format, 6));
+    const FeatureDifference finding = locate(side, {1, "motion", 4}, options, sample_pictures(format, 6));
     EXPECT_EQ(finding.side, side.name);
     EXPECT_EQ(finding.feature, "motion");
     EXPECT_EQ(finding.content, "squares");
@@ -105,7 +105,7 @@ TEST(Locate, PicturesThatEndBeforeTheFrameAreTold) {
     SessionOptions options{.format = format};
     options.features = {{"psnr", {}}};
     const Side side{"cpu", "cpu"};
-    const Finding finding = locate(side, {1, "psnr", 4}, options, sample_pictures(format, 3));
+    const FeatureDifference finding = locate(side, {1, "psnr", 4}, options, sample_pictures(format, 3));
     EXPECT_THAT(finding.remark, HasSubstr("could not be read a second time"));
 }
 

@@ -75,7 +75,7 @@ std::string fault_text(const Fault &fault, bool open) {
                     escaped_html(fault.side), fault.tally != nullptr ? ": " + tally_text(*fault.tally) : "");
     if (fault.tally != nullptr && (fault.tally->first || fault.tally->first_word))
         out += facts_text(facts(*fault.tally));
-    for (const Finding *finding : fault.findings)
+    for (const FeatureDifference *finding : fault.findings)
         out += facts_text(facts(*finding));
     return out + "</details>\n\n";
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int widest_reach = 8; ///< of a filter to one side: a border is no wider
 
-struct Place {
+struct Point {
     int x, y;
 };
 
@@ -43,15 +43,15 @@ class Patterns {
     Patterns(const Stage &stage, const std::vector<bool> &differs) : stage_(stage), total_(differs.size()) {
         for (std::size_t i = 0; i < differs.size(); i++)
             if (differs[i])
-                places_.push_back({static_cast<int>(i) % stage.width, static_cast<int>(i) / stage.width});
+                points_.push_back({static_cast<int>(i) % stage.width, static_cast<int>(i) / stage.width});
     }
 
     std::vector<std::string> find() {
-        if (places_.empty())
+        if (points_.empty())
             return {};
-        if (places_.size() == total_)
+        if (points_.size() == total_)
             return {"every value"};
-        if (places_.size() == 1)
+        if (points_.size() == 1)
             add("a single value");
         borders();
         rows_and_columns();
@@ -63,15 +63,15 @@ class Patterns {
   private:
     void add(std::string phrase) { phrases_.push_back(std::move(phrase)); }
 
-    [[nodiscard]] int greatest(const std::function<int(Place)> &measure) const {
+    [[nodiscard]] int greatest(const std::function<int(Point)> &measure) const {
         int most = 0;
-        for (const Place &place : places_)
-            most = std::max(most, measure(place));
+        for (const Point &point : points_)
+            most = std::max(most, measure(point));
         return most;
     }
 
     /// Adds a phrase when all differences are less than `widest_reach` away from `where` and most other values are not.
-    void near(const std::function<int(Place)> &away, int extent, const std::string &where) {
+    void near(const std::function<int(Point)> &away, int extent, const std::string &where) {
         const int farthest = greatest(away);
         if (farthest < widest_reach && 4 * (farthest + 1) <= extent)
             add(fmt::format("only within {} of {}", farthest + 1, where));
@@ -79,29 +79,29 @@ class Patterns {
 
     void borders() {
         const int right = stage_.width - 1, bottom = stage_.height - 1;
-        const auto to_border = [&](Place p) { return std::min({p.x, right - p.x, p.y, bottom - p.y}); };
+        const auto to_border = [&](Point p) { return std::min({p.x, right - p.x, p.y, bottom - p.y}); };
         const std::size_t before = phrases_.size();
-        near([](Place p) { return p.x; }, stage_.width, "the left edge");
-        near([&](Place p) { return right - p.x; }, stage_.width, "the right edge");
-        near([](Place p) { return p.y; }, stage_.height, "the top edge");
-        near([&](Place p) { return bottom - p.y; }, stage_.height, "the bottom edge");
+        near([](Point p) { return p.x; }, stage_.width, "the left edge");
+        near([&](Point p) { return right - p.x; }, stage_.width, "the right edge");
+        near([](Point p) { return p.y; }, stage_.height, "the top edge");
+        near([&](Point p) { return bottom - p.y; }, stage_.height, "the bottom edge");
         if (phrases_.size() == before && std::min(stage_.width, stage_.height) > 1)
             near(to_border, std::min(stage_.width, stage_.height), "the picture's border");
     }
 
     void rows_and_columns() {
-        const int first = places_.front().y;
+        const int first = points_.front().y;
         const auto rest = static_cast<std::size_t>(stage_.height - first) * static_cast<std::size_t>(stage_.width);
-        if (first > 0 && 10 * places_.size() >= 9 * rest)
+        if (first > 0 && 10 * points_.size() >= 9 * rest)
             add(fmt::format("everything from row {} on", first));
         std::set<int> rows, columns;
-        for (const Place &place : places_) {
-            rows.insert(place.y);
-            columns.insert(place.x);
+        for (const Point &point : points_) {
+            rows.insert(point.y);
+            columns.insert(point.x);
         }
         if (stage_.height > 4 && rows.size() == 1)
             add(fmt::format("only in row {}", *rows.begin()));
-        if (stage_.width > 4 && columns.size() == 1 && places_.size() > 1)
+        if (stage_.width > 4 && columns.size() == 1 && points_.size() > 1)
             add(fmt::format("only in column {}", *columns.begin()));
         parity(rows, "rows", stage_.height);
         parity(columns, "columns", stage_.width);
@@ -119,14 +119,14 @@ class Patterns {
         const Tiling columns{stage_.tile_left, stage_.tile_width, stage_.width};
         const Tiling rows{stage_.tile_top, stage_.tile_height, stage_.height};
         if (columns.count() > 1)
-            near([&](Place p) { return columns.to_seam(p.x); }, columns.tile,
+            near([&](Point p) { return columns.to_seam(p.x); }, columns.tile,
                  fmt::format("the seams of tiles {} wide", columns.tile));
         if (rows.count() > 1)
-            near([&](Place p) { return rows.to_seam(p.y); }, rows.tile,
+            near([&](Point p) { return rows.to_seam(p.y); }, rows.tile,
                  fmt::format("the seams of tiles {} high", rows.tile));
         std::set<std::pair<int, int>> hit;
-        for (const Place &place : places_)
-            hit.insert({rows.index(place.y), columns.index(place.x)});
+        for (const Point &point : points_)
+            hit.insert({rows.index(point.y), columns.index(point.x)});
         const auto count = static_cast<int>(hit.size());
         if (const int all = columns.count() * rows.count(); count < all)
             add(fmt::format("in {} of {} tiles of {}x{}", count, all, columns.tile, rows.tile));
@@ -135,10 +135,10 @@ class Patterns {
     /// Neighbouring lanes of a wave usually compute neighbouring values of a row.
     void lanes() {
         for (const int wave : {64, 32}) {
-            if (stage_.width < 2 * wave || places_.size() < 3)
+            if (stage_.width < 2 * wave || points_.size() < 3)
                 continue;
-            const int lane = places_.front().x % wave;
-            if (std::ranges::any_of(places_, [&](Place p) { return p.x % wave != lane; }))
+            const int lane = points_.front().x % wave;
+            if (std::ranges::any_of(points_, [&](Point p) { return p.x % wave != lane; }))
                 continue;
             add(fmt::format("only in columns that are {} modulo {}: a multiple of a wave's width", lane, wave));
             return;
@@ -147,7 +147,7 @@ class Patterns {
 
     const Stage &stage_;
     std::size_t total_;
-    std::vector<Place> places_;
+    std::vector<Point> points_;
     std::vector<std::string> phrases_;
 };
 

@@ -50,7 +50,7 @@ std::vector<Fault> faults(const DiffResult &result) {
     for (const Tally &tally : result.tallies)
         if (differs(tally))
             faults.push_back({tally.side, tally.subject, &tally, {}});
-    for (const Finding &finding : result.findings) {
+    for (const FeatureDifference &finding : result.findings) {
         const auto is_same = [&](const Fault &f) { return f.side == finding.side && f.subject == finding.feature; };
         auto fault = std::ranges::find_if(faults, is_same);
         if (fault == faults.end())
@@ -96,7 +96,7 @@ std::vector<Fact> facts(const Tally &tally) {
     return facts;
 }
 
-std::vector<Fact> facts(const Finding &finding) {
+std::vector<Fact> facts(const FeatureDifference &finding) {
     std::vector<Fact> facts{{"looked into", fmt::format("{}, frame {}", plain(finding.content), finding.frame)}};
     if (finding.fault)
         add_stage(facts, *finding.fault);

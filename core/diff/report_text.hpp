@@ -59,7 +59,7 @@ struct Grid {
 struct Fault {
     std::string side, subject;
     const Tally *tally = nullptr; ///< null when there are findings alone
-    std::vector<const Finding *> findings;
+    std::vector<const FeatureDifference *> findings;
 };
 [[nodiscard]] std::vector<Fault> faults(const DiffResult &result);
 
@@ -72,7 +72,7 @@ inline constexpr std::string_view command_label = "repeat with"; ///< of the one
 inline constexpr std::string_view stages_label = "equal before"; ///< of the stages before a fault
 /// The first score and the first word that differ, where there are such.
 [[nodiscard]] std::vector<Fact> facts(const Tally &tally);
-[[nodiscard]] std::vector<Fact> facts(const Finding &finding);
+[[nodiscard]] std::vector<Fact> facts(const FeatureDifference &finding);
 
 /// "scale 1: variance, 66x34 values"
 [[nodiscard]] std::string stage_text(const StageFault &fault);

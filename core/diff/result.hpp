@@ -75,7 +75,7 @@ struct StageFault {
 };
 
 /// Why and where one feature differs on one side, looked into once.
-struct Finding {
+struct FeatureDifference {
     std::string side;
     std::string feature;
     std::string content; ///< the pictures it was found on
@@ -113,7 +113,7 @@ struct DiffResult {
     std::vector<Absent> absent;
     std::vector<Tally> tallies;
     std::vector<Strip> strips;
-    std::vector<Finding> findings;
+    std::vector<FeatureDifference> findings;
 };
 
 } // namespace isovmaf::diff

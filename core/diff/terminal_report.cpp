@@ -159,7 +159,7 @@ void add_fault(const Fault &fault, Terminal &terminal) {
     terminal.line(terminal.paint(Colour::bold, title));
     if (fault.tally != nullptr)
         add_facts(facts(*fault.tally), terminal);
-    for (const Finding *finding : fault.findings)
+    for (const FeatureDifference *finding : fault.findings)
         add_facts(facts(*finding), terminal);
 }
 

@@ -62,21 +62,21 @@ PairReader read(const GoldenClip &clip) {
 }
 
 /// Where scores are computed: the members of SessionOptions with these names.
-struct Place {
+struct TestedBackend {
     std::string backend, cpu_level = "auto";
     std::vector<std::string> backend_folders = {};
 
     [[nodiscard]] std::string title() const { return cpu_level == "auto" ? backend : backend + ":" + cpu_level; }
 };
 
-std::vector<Place> find_places() {
+std::vector<TestedBackend> find_tested_backends() {
     if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN"))
         return {{value_of(Plugin::open(file))->name(), "auto", {std::filesystem::path(file).parent_path()}}};
-    std::vector<Place> places{{std::string(definition_backend)}};
+    std::vector<TestedBackend> backends{{std::string(definition_backend)}};
     for (const CpuLevel level : usable_cpu_levels())
         if (level != CpuLevel::scalar)
-            places.push_back({std::string(cpu_backend), std::string(cpu_level_name(level))});
-    return places;
+            backends.push_back({std::string(cpu_backend), std::string(cpu_level_name(level))});
+    return backends;
 }
 
 struct ScoredClip {
@@ -84,11 +84,11 @@ struct ScoredClip {
     std::vector<FrameScores> frames = {};
 };
 
-ScoredClip score(const GoldenClip &clip, const Place &place) {
+ScoredClip score(const GoldenClip &clip, const TestedBackend &tested) {
     SessionOptions options = value_of(golden_options(clip));
-    options.backend = place.backend;
-    options.cpu_level = place.cpu_level;
-    options.backend_folders = place.backend_folders;
+    options.backend = tested.backend;
+    options.cpu_level = tested.cpu_level;
+    options.backend_folders = tested.backend_folders;
     ScoredClip scored{value_of(Session::create(options))};
     const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
     value_of(score_video(scored.session, read(clip), {.scored = keep}));
@@ -116,11 +116,11 @@ class Comparison {
     std::int64_t different_ = 0;
 };
 
-void compare_clip(const GoldenClip &clip, const Place &place, Comparison &comparison) {
+void compare_clip(const GoldenClip &clip, const TestedBackend &tested, Comparison &comparison) {
     if (clip.columns.empty())
         return;
-    const auto [session, frames] = score(clip, place);
-    const std::string title = fmt::format("{} on {}", clip.title, place.title());
+    const auto [session, frames] = score(clip, tested);
+    const std::string title = fmt::format("{} on {}", clip.title, tested.title());
     std::map<std::string, std::size_t> column_of;
     for (std::size_t i = 0; i < session.score_names().size(); i++)
         column_of[session.score_names()[i]] = i;
@@ -167,15 +167,15 @@ std::optional<Device> open_device() {
 
 int run(const std::filesystem::path &path, const std::filesystem::path &clips_folder) {
     const std::optional<Device> device = open_device(); // stays open, so that its kernels are compiled once
-    const std::vector<Place> places = find_places();
+    const std::vector<TestedBackend> backends = find_tested_backends();
     Comparison comparison;
     std::map<std::string, int> skipped;
     for (const std::filesystem::path &file : golden_files(path))
         for (const GoldenClip &clip : value_of(read_golden_file(file, clips_folder))) {
-            for (const Place &place : places) {
+            for (const TestedBackend &tested : backends) {
                 const std::int64_t before = comparison.compared();
-                compare_clip(clip, place, comparison);
-                fmt::print("{} on {}: {} values\n", clip.title, place.title(), comparison.compared() - before);
+                compare_clip(clip, tested, comparison);
+                fmt::print("{} on {}: {} values\n", clip.title, tested.title(), comparison.compared() - before);
             }
             for (const std::string &name : clip.skipped)
                 skipped[name]++;

@@ -11,7 +11,7 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
-#include "input/convert/mapped_source.hpp"
+#include "input/convert/lut_source.hpp"
 #include "input/convert/matrix.hpp"
 #include "input/pair/part_source.hpp"
 

@@ -77,21 +77,21 @@ struct Outcome {
 };
 
 /// Where the values of this rank lie.
-class Place {
+class ValueMemory {
   public:
-    static Result<std::unique_ptr<Place>> create(ranks::Ranks &job, const MpiCheckArguments &arguments) {
-        std::unique_ptr<Place> place(new Place(job));
+    static Result<std::unique_ptr<ValueMemory>> create(ranks::Ranks &job, const MpiCheckArguments &arguments) {
+        std::unique_ptr<ValueMemory> memory(new ValueMemory(job));
         if (arguments.backend.empty())
-            return place;
+            return memory;
         const ListedDevices found = TRY(choose_devices(arguments.backend + ":*", arguments.backend_folders));
         const batch::HostShare share{job.info().local_rank, job.info().local_ranks};
         const ListedDevice mine = batch::devices_of(share, found.devices).front();
-        place->device_ = std::move(TRY(choose_backend({mine.backend, mine.index, arguments.backend_folders})).device);
-        place->values_ = TRY(ranks::DeviceValues::create(
-            job, *place->device_, static_cast<std::size_t>(arguments.max_count) * sizeof(std::int64_t)));
-        place->label_ = fmt::format("{} ({})", mine.label(), mine.name);
-        place->choose_ways(arguments.device_buffers);
-        return place;
+        memory->device_ = std::move(TRY(choose_backend({mine.backend, mine.index, arguments.backend_folders})).device);
+        memory->values_ = TRY(ranks::DeviceValues::create(
+            job, *memory->device_, static_cast<std::size_t>(arguments.max_count) * sizeof(std::int64_t)));
+        memory->label_ = fmt::format("{} ({})", mine.label(), mine.name);
+        memory->choose_ways(arguments.device_buffers);
+        return memory;
     }
 
     [[nodiscard]] const std::vector<const char *> &ways() const { return ways_; }
@@ -108,7 +108,7 @@ class Place {
     }
 
   private:
-    explicit Place(ranks::Ranks &job) : job_(job) {}
+    explicit ValueMemory(ranks::Ranks &job) : job_(job) {}
 
     void choose_ways(const std::string &device_buffers) {
         ways_ = {"staged"};
@@ -157,12 +157,12 @@ class Place {
 
 const char *yes_or_no(std::int32_t answer) { return answer < 0 ? "it does not say" : answer != 0 ? "yes" : "no"; }
 
-void print_mpi(const ranks::Ranks &job, const Place &place) {
+void print_mpi(const ranks::Ranks &job, const ValueMemory &memory) {
     const isovmaf_mpi_info &info = job.info();
     print_output("library: {}\nstandard: MPI {}\nranks: {}, {} of them on this host\nGPU-aware: CUDA {}, ROCm {}\n"
                  "goes on when a rank dies (ULFM): {}\nvalues of rank 0: {}\n",
                  info.library, info.standard, info.ranks, info.local_ranks, yes_or_no(info.takes_cuda),
-                 yes_or_no(info.takes_rocm), yes_or_no(info.survives), place.label());
+                 yes_or_no(info.takes_rocm), yes_or_no(info.survives), memory.label());
 }
 
 /// 1, 2, 3, 4, 7, 8, 15, 16 and so on, up to `most`.
@@ -177,9 +177,9 @@ std::vector<std::size_t> counts_up_to(std::int64_t most) {
 }
 
 /// Prints one line for each count. Returns whether all results are right.
-Result<bool> sweep(ranks::Ranks &job, Place &place, std::int64_t most) {
+Result<bool> sweep(ranks::Ranks &job, ValueMemory &memory, std::int64_t most) {
     std::string header = fmt::format("{:>10}", "count");
-    for (const char *const way : place.ways())
+    for (const char *const way : memory.ways())
         for (const Check &check : checks)
             header += fmt::format(" {:>14}", fmt::format("{} {}", way, check.name));
     if (job.is_first())
@@ -188,9 +188,9 @@ Result<bool> sweep(ranks::Ranks &job, Place &place, std::int64_t most) {
     for (const std::size_t count : counts_up_to(most)) {
         std::string line = fmt::format("{:>10}", count);
         bool equal = true;
-        for (std::size_t way = 0; way < place.ways().size(); way++)
+        for (std::size_t way = 0; way < memory.ways().size(); way++)
             for (const Check &check : checks) {
-                const Outcome outcome = TRY(place.run(way, check, count));
+                const Outcome outcome = TRY(memory.run(way, check, count));
                 line += fmt::format(" {:>11.3f} ms", outcome.milliseconds);
                 equal = equal && outcome.equal;
             }
@@ -202,10 +202,10 @@ Result<bool> sweep(ranks::Ranks &job, Place &place, std::int64_t most) {
 }
 
 Result<ExitCode> check(const MpiCheckArguments &arguments, ranks::Ranks &job) {
-    const auto place = TRY(Place::create(job, arguments));
+    const auto memory = TRY(ValueMemory::create(job, arguments));
     if (job.is_first())
-        print_mpi(job, *place);
-    return TRY(sweep(job, *place, arguments.max_count)) ? exit_ok : exit_failed;
+        print_mpi(job, *memory);
+    return TRY(sweep(job, *memory, arguments.max_count)) ? exit_ok : exit_failed;
 }
 
 } // namespace

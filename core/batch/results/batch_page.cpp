@@ -42,9 +42,9 @@ std::string more_html(std::size_t count, std::string_view file) {
                                               count_text(static_cast<std::int64_t>(count)), file);
 }
 
-std::string worst_text(std::span<const WorstFrame> worst) {
+std::string worst_text(std::span<const ScoredFrame> worst) {
     std::string out;
-    for (const WorstFrame &frame : worst)
+    for (const ScoredFrame &frame : worst)
         out += fmt::format("{}{} <small>({:.1f})</small>", out.empty() ? "" : ", ", frame.frame, frame.score);
     return out;
 }

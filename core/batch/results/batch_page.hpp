@@ -25,7 +25,7 @@ struct PageRow {
     std::string score; ///< name of the main score: that of the first model, or of the first feature
     PooledScore pooled = {};
     std::int64_t frames = 0;
-    std::vector<WorstFrame> worst = {}; ///< frames with the lowest main scores: see worst_of_shots
+    std::vector<ScoredFrame> worst = {}; ///< frames with the lowest main scores: see worst_of_shots
 };
 
 /// A row of the failures table: a pair without scores.

@@ -39,17 +39,17 @@ std::vector<std::int64_t> shot_starts(const ScoreTable &table) {
     return starts;
 }
 
-std::vector<WorstFrame> worst_of_shots(const ScoreTable &table, std::size_t column, std::size_t count) {
+std::vector<ScoredFrame> worst_of_shots(const ScoreTable &table, std::size_t column, std::size_t count) {
     const std::vector<std::int64_t> starts = shot_starts(table);
     const auto shot_of = [&](std::int64_t frame) { return std::ranges::upper_bound(starts, frame) - starts.begin(); };
-    std::vector<WorstFrame> frames, worst;
+    std::vector<ScoredFrame> frames, worst;
     for (const FrameScores &frame : table.frames)
         frames.push_back({frame.frame, frame.scores[column]});
-    std::ranges::sort(frames, {}, [](const WorstFrame &f) { return std::pair(rank(f.score), f.frame); });
-    for (const WorstFrame &candidate : frames) {
+    std::ranges::sort(frames, {}, [](const ScoredFrame &f) { return std::pair(rank(f.score), f.frame); });
+    for (const ScoredFrame &candidate : frames) {
         if (worst.size() == count)
             break;
-        const auto in_shot = [&](const WorstFrame &taken) {
+        const auto in_shot = [&](const ScoredFrame &taken) {
             return starts.empty() ? std::abs(taken.frame - candidate.frame) < frames_apart
                                   : shot_of(taken.frame) == shot_of(candidate.frame);
         };

@@ -9,11 +9,11 @@
 namespace isovmaf::batch {
 
 /// A frame of a video and its score.
-struct WorstFrame {
+struct ScoredFrame {
     std::int64_t frame = 0;
     double score = 0;
 
-    friend bool operator==(const WorstFrame &, const WorstFrame &) = default;
+    friend bool operator==(const ScoredFrame &, const ScoredFrame &) = default;
 };
 
 /// The first frames of shots but the first: frames that differ from the one before far more than their neighbours do,
@@ -22,7 +22,7 @@ struct WorstFrame {
 
 /// The lowest scores of a column, the lowest first, at most `count`: one in each shot. A video in which no shots are
 /// told apart gives frames that are at least `frames_apart` apart.
-[[nodiscard]] std::vector<WorstFrame> worst_of_shots(const ScoreTable &table, std::size_t column, std::size_t count);
+[[nodiscard]] std::vector<ScoredFrame> worst_of_shots(const ScoreTable &table, std::size_t column, std::size_t count);
 
 /// One second at 25 frames per second.
 inline constexpr std::int64_t frames_apart = 25;

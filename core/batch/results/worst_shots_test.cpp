@@ -23,9 +23,9 @@ ScoreTable video(const std::vector<double> &motion) {
     return table;
 }
 
-std::vector<std::int64_t> numbers(const std::vector<WorstFrame> &worst) {
+std::vector<std::int64_t> numbers(const std::vector<ScoredFrame> &worst) {
     std::vector<std::int64_t> numbers;
-    for (const WorstFrame &frame : worst)
+    for (const ScoredFrame &frame : worst)
         numbers.push_back(frame.frame);
     return numbers;
 }
@@ -43,7 +43,7 @@ TEST(WorstShots, ShotsBeginWhereMotionPeaks) {
 TEST(WorstShots, EachShotHasOneFrame) {
     const ScoreTable table = video({0, 2, 2, 40, 3, 1, 30, 1});
     EXPECT_THAT(numbers(worst_of_shots(table, 2, 5)), ElementsAre(0, 3, 6));
-    EXPECT_THAT(worst_of_shots(table, 2, 2), ElementsAre(WorstFrame{0, 50}, WorstFrame{3, 53}));
+    EXPECT_THAT(worst_of_shots(table, 2, 2), ElementsAre(ScoredFrame{0, 50}, ScoredFrame{3, 53}));
 }
 
 TEST(WorstShots, WithoutCutsFramesAreApart) {

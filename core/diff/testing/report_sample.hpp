@@ -32,7 +32,7 @@ inline StageFault sample_fault() {
     return fault;
 }
 
-inline Finding sample_finding(std::string side, std::string feature) {
+inline FeatureDifference sample_finding(std::string side, std::string feature) {
     return {std::move(side),
             std::move(feature),
             "checkerboard-7 of seed 3, 1920x1080, 4:2:0, 10 bit, 4 frames",
@@ -149,7 +149,7 @@ inline DiffResult nasty_result() {
     }
     for (Strip &strip : result.strips)
         strip.side = nasty;
-    for (Finding &finding : result.findings) {
+    for (FeatureDifference &finding : result.findings) {
         finding.side = finding.feature = finding.content = finding.smallest = finding.command = finding.remark = nasty;
         finding.equal_stages = finding.fault->patterns = {nasty};
         finding.fault->stage = finding.fault->expected_hash = finding.fault->found_hash = nasty;

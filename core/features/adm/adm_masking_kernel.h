@@ -68,8 +68,8 @@ struct Task {
 
 ISOVMAF_FN bool wants(ISOVMAF_IN(Task) task, int32_t part) { return (task.parts >> part & 1u) != 0u; }
 
-// A place in the window, and in the subband.
-struct Place {
+// Where a pixel is in the window, and in the subband.
+struct WindowPosition {
     int32_t row, column, x, y;
 };
 
@@ -167,9 +167,9 @@ ISOVMAF_FN void put_split(KernelTaps taps, ISOVMAF_IN(Split) split, ISOVMAF_IN(T
 }
 
 // The i-th pixel of the border of the tile whose window starts at (left, top).
-ISOVMAF_FN Place border_place(int32_t i, int32_t left, int32_t top) {
+ISOVMAF_FN WindowPosition border_place(int32_t i, int32_t left, int32_t top) {
     const int32_t width = ADM_MASKING_TILE_WIDTH + 2;
-    Place place;
+    WindowPosition place;
     if (i < 2 * width) {
         place.row = i < width ? 0 : window_height - 1;
         place.column = i < width ? i : i - width;
@@ -185,7 +185,7 @@ ISOVMAF_FN Place border_place(int32_t i, int32_t left, int32_t top) {
 // Sums of the shares of 3x3 pixels around each pixel of a run. Such a sum is the pixel's threshold but for the part of
 // the pixel's own share that exceeds a neighbour's. Outside the subband, row and column -1 are 1, row h is h - 1 and
 // column w is w - 1.
-ISOVMAF_FN void neighbourhood(ISOVMAF_OUT uint32_t threshold[ADM_MASKING_RUN], int32_t mask, Place place,
+ISOVMAF_FN void neighbourhood(ISOVMAF_OUT uint32_t threshold[ADM_MASKING_RUN], int32_t mask, WindowPosition place,
                               ISOVMAF_IN(AdmMaskingScale) s) {
     const int32_t above = place.y == 0 ? place.row + 1 : place.row - 1;
     const int32_t below = place.y == s.height - 1 ? place.row : place.row + 1;
@@ -259,7 +259,7 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
     const int32_t left = s.left + tile_column * ADM_MASKING_TILE_WIDTH;
     const int32_t top = s.core.top + group / s.columns * ADM_MASKING_TILE_HEIGHT;
     const AdmRectangle seen = s.details.seen;
-    Place place;
+    WindowPosition place;
     place.row = 1 + thread / row_threads;
     place.column = 1 + thread % row_threads * ADM_MASKING_RUN;
     place.x = left - 1 + place.column;
@@ -283,7 +283,7 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
         }
     }
     if (thread < border_size) {
-        const Place at = border_place(thread, left - 1, top - 1);
+        const WindowPosition at = border_place(thread, left - 1, top - 1);
         if (at.x >= seen.left && at.x < seen.right && at.y >= seen.top && at.y < seen.bottom)
             split_pixel(first, load_pair(first, details, s, at.x, at.y), task, s, at.row, at.column);
     }

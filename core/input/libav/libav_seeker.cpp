@@ -17,34 +17,34 @@ Result<std::unique_ptr<LibavSeeker>> LibavSeeker::create(const std::string &path
     return std::unique_ptr<LibavSeeker>(new LibavSeeker(path, options, std::move(index)));
 }
 
-Result<std::optional<LibavSeeker::Place>> LibavSeeker::seek(std::int64_t from, std::int64_t frame) {
+Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t from, std::int64_t frame) {
     if (frame >= index_->frame_count() || index_->starts_for(frame).back().frame <= from)
         return std::nullopt;
-    auto place = decode_frame(frame);
-    if (place)
-        return *std::move(place);
+    auto result = decode_frame(frame);
+    if (result)
+        return *std::move(result);
     const std::lock_guard lock(mutex_);
     if (cancelled_)
-        return tl::unexpected(place.error());
+        return tl::unexpected(result.error());
     warn(options_.log, fmt::format("{} is decoded from its first frame, because decoding could not start near frame "
                                    "{}: {}",
-                                   display_name(path_), frame, place.error().message));
+                                   display_name(path_), frame, result.error().message));
     return std::nullopt;
 }
 
-Result<LibavSeeker::Place> LibavSeeker::decode_frame(std::int64_t frame) {
-    Place place{TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame))), {}};
-    set_decoder(place.decoder.get());
-    const auto decoded = decode_to(place, frame);
+Result<LibavSeeker::SeekResult> LibavSeeker::decode_frame(std::int64_t frame) {
+    SeekResult result{TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame))), {}};
+    set_decoder(result.decoder.get());
+    const auto decoded = decode_to(result, frame);
     set_decoder(nullptr);
     TRY(decoded);
-    return place;
+    return result;
 }
 
-Result<void> LibavSeeker::decode_to(Place &place, std::int64_t frame) {
+Result<void> LibavSeeker::decode_to(SeekResult &result, std::int64_t frame) {
     for (std::int64_t n = index_->starts_for(frame).back().frame; n <= frame; n++) {
-        place.picture = TRY(place.decoder->next());
-        if (!place.picture)
+        result.picture = TRY(result.decoder->next());
+        if (!result.picture)
             return fail(ErrorCode::corrupt_data, fmt::format("it ends before frame {}", n));
     }
     return {};

@@ -23,7 +23,7 @@ class LibavSeeker {
     /// For a decoder that starts with the first packet.
     [[nodiscard]] FrameTrack first_frame() const { return {*index_, index_->starts_for(0).front()}; }
 
-    struct Place {
+    struct SeekResult {
         std::unique_ptr<LibavDecoder> decoder;
         AvFrame picture; ///< that came last from the decoder
     };
@@ -31,7 +31,7 @@ class LibavSeeker {
     /// A decoder that started with the key frame before the frame, and has decoded that. Nothing when no key frame lies
     /// between `from` and the frame, when the video has no such frame, and, with a warning, when the file did not allow
     /// it. Throws std::bad_alloc when memory is out.
-    [[nodiscard]] Result<std::optional<Place>> seek(std::int64_t from, std::int64_t frame);
+    [[nodiscard]] Result<std::optional<SeekResult>> seek(std::int64_t from, std::int64_t frame);
 
     /// See FrameSource::cancel.
     void cancel();
@@ -40,8 +40,8 @@ class LibavSeeker {
     LibavSeeker(std::string path, const SourceOptions &options, std::shared_ptr<const FrameIndex> index)
         : path_(std::move(path)), options_(options), index_(std::move(index)) {}
 
-    Result<Place> decode_frame(std::int64_t frame);
-    Result<void> decode_to(Place &place, std::int64_t frame);
+    Result<SeekResult> decode_frame(std::int64_t frame);
+    Result<void> decode_to(SeekResult &result, std::int64_t frame);
     void set_decoder(LibavDecoder *decoder);
 
     const std::string path_;

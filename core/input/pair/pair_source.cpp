@@ -140,7 +140,7 @@ class PairSource::Impl {
         return sync_.mode == SyncMode::index ? options_.frame_count : std::nullopt;
     }
 
-    static TimePairing::Side side(DecodeThread &thread) {
+    static TimePairing::Video side(DecodeThread &thread) {
         return {display_name(thread.info().name), [&thread] { return thread.next(); }};
     }
 

@@ -10,20 +10,20 @@
 
 namespace isovmaf {
 
-TimePairing::TimePairing(Side reference, Side distorted, double tolerance_seconds, bool absolute)
+TimePairing::TimePairing(Video reference, Video distorted, double tolerance_seconds, bool absolute)
     : sides_{State{std::move(reference)}, State{std::move(distorted)}}, tolerance_(tolerance_seconds),
       absolute_(absolute) {}
 
 /// Reads a frame; its time counts from the first frame unless `absolute_`.
 Result<std::optional<TimedFrame>> TimePairing::read(State &state) const {
-    auto frame = TRY(state.side.read());
+    auto frame = TRY(state.video.read());
     if (!frame)
         return std::nullopt;
     if (!frame->seconds)
         return fail(ErrorCode::unsupported,
                     fmt::format("frame {} of {} has no presentation time, so it cannot be paired by time; use --sync "
                                 "index to pair frame n with frame n",
-                                state.frames, state.side.name));
+                                state.frames, state.video.name));
     if (!state.first_seconds)
         state.first_seconds = absolute_ ? 0 : *frame->seconds;
     frame->seconds = *frame->seconds - *state.first_seconds;
@@ -31,7 +31,7 @@ Result<std::optional<TimedFrame>> TimePairing::read(State &state) const {
         return fail(ErrorCode::corrupt_data,
                     fmt::format("frame {} of {} is shown at {:.3f} s, not after the frame before it at {:.3f} s; use "
                                 "--sync index to pair frame n with frame n",
-                                state.frames, state.side.name, *frame->seconds, state.last_seconds));
+                                state.frames, state.video.name, *frame->seconds, state.last_seconds));
     state.last_seconds = *frame->seconds;
     state.frames++;
     return frame;
@@ -51,7 +51,7 @@ Result<void> TimePairing::pass_over(State &state) const {
     return advance(state);
 }
 
-/// Passes over the current frame of one side when it has no partner; true when it did.
+/// Passes over the current frame of one video when it has no partner; true when it did.
 Result<bool> TimePairing::pass_over_one() {
     for (std::size_t s = 0; s < 2; s++) {
         State &state = sides_[s];

@@ -18,34 +18,34 @@ namespace isovmaf {
 /// the tolerance, and neither has a nearer partner in the frame after the other. Each frame is in at most one pair.
 class TimePairing {
   public:
-    /// Reads one side's next frame, or nothing at its end.
+    /// Reads one video's next frame, or nothing at its end.
     using Reader = std::function<Result<std::optional<TimedFrame>>()>;
 
-    struct Side {
+    struct Video {
         std::string name; ///< in sentences
         Reader read;
     };
 
-    /// `absolute`: times are compared as they are; else each side's times count from its first frame.
-    TimePairing(Side reference, Side distorted, double tolerance_seconds, bool absolute);
+    /// `absolute`: times are compared as they are; else each video's times count from its first frame.
+    TimePairing(Video reference, Video distorted, double tolerance_seconds, bool absolute);
 
-    /// The next pair, or nothing when one side is at its end. A frame without a time, or one that is not later than the
-    /// frame before it, is an error.
+    /// The next pair, or nothing when one video is at its end. A frame without a time, or one that is not later than
+    /// the frame before it, is an error.
     [[nodiscard]] Result<std::optional<FramePair>> next();
 
     /// Frames of the reference and of the distorted video, counted from 0, that were passed over without a partner.
     [[nodiscard]] const std::vector<std::int64_t> &unpaired_reference() const { return sides_[0].unpaired; }
     [[nodiscard]] const std::vector<std::int64_t> &unpaired_distorted() const { return sides_[1].unpaired; }
 
-    /// After the end: by how many seconds one side goes on after the other's last frame; 0 when both are at their end.
-    /// Only one frame of the side that goes on is known.
+    /// After the end: by how many seconds one video goes on after the other's last frame; 0 when both are at their end.
+    /// Only one frame of the video that goes on is known.
     [[nodiscard]] double seconds_left() const;
     [[nodiscard]] bool reference_ended() const { return sides_[0].ended; }
 
   private:
-    /// One side: its current frame and the one after it.
+    /// One video: its current frame and the one after it.
     struct State {
-        Side side;
+        Video video;
         std::optional<TimedFrame> current = {};
         std::optional<TimedFrame> after = {};
         std::optional<double> first_seconds = {};

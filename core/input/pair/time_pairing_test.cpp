@@ -18,7 +18,7 @@ using ::testing::IsEmpty;
 constexpr VideoFormat tiny{.width = 2, .height = 2, .chroma = Chroma::k400};
 
 /// Frames with these times; the sample values number them.
-TimePairing::Side side_of(std::string name, const std::vector<std::optional<double>> &times) {
+TimePairing::Video side_of(std::string name, const std::vector<std::optional<double>> &times) {
     return {std::move(name), [times, n = std::size_t{0}]() mutable -> Result<std::optional<TimedFrame>> {
                 if (n == times.size())
                     return std::nullopt;

@@ -12,7 +12,7 @@
 #include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/mpi_check.hpp"
 #include "tools/isovmaf/request_options.hpp"
-#include "tools/isovmaf/score/score_job.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 

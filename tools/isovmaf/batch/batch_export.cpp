@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/results/open_metrics.hpp"
+#include "batch/results/metrics_file.hpp"
 #include "batch/store/files.hpp"
 #include "engine/plan/chroma_use.hpp"
 #include "report/number_text.hpp"
@@ -18,8 +18,8 @@
 #include "tools/isovmaf/batch/batch_rows.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
-#include "tools/isovmaf/score/score_job.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 
@@ -123,7 +123,7 @@ Result<ExitCode> export_metrics(const ExportArguments &arguments) {
     const std::filesystem::path out =
         arguments.out.empty() ? read->folder().path() / "metrics.prom" : std::filesystem::path(arguments.out);
     const batch::RunState state = TRY(read->results().state());
-    batch::OpenMetrics metrics = TRY(batch::OpenMetrics::create(out, state, TRY(read->in_work())));
+    batch::MetricsFile metrics = TRY(batch::MetricsFile::create(out, state, TRY(read->in_work())));
     TRY(read->results().visit(
         {[&](const batch::Row &row, const WordScores &scores, double) { return metrics.add(row, scores.table); },
          [](const batch::Row &, batch::FailureKind, const std::string &) { return Result<void>(); }}));

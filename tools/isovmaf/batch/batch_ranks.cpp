@@ -58,24 +58,24 @@ void print_start(const ranks::Ranks &job) {
 }
 
 /// A host, and the processors of it that a rank may use.
-struct Place {
+struct HostProcessors {
     std::array<char, sizeof(isovmaf_mpi_info::host)> host{};
     cpu_set_t processors{};
 
-    friend bool operator==(const Place &a, const Place &b) {
+    friend bool operator==(const HostProcessors &a, const HostProcessors &b) {
         return a.host == b.host && CPU_EQUAL(&a.processors, &b.processors);
     }
 };
 
 /// Which part of its host's devices and processors a rank has. Ranks that may run on the same processors share them.
 Result<batch::HostShare> share_host(ranks::Ranks &job) {
-    Place mine;
+    HostProcessors mine;
     std::memcpy(mine.host.data(), job.info().host, mine.host.size());
     sched_getaffinity(0, sizeof mine.processors, &mine.processors); // with more than 1024 processors: all are equal
     TRY(job.wait_for_all());
-    const std::vector<Place> places = TRY(job.gather(mine));
+    const std::vector<HostProcessors> all = TRY(job.gather(mine));
     return batch::HostShare{job.info().local_rank, job.info().local_ranks,
-                            static_cast<int>(std::ranges::count(places, mine))};
+                            static_cast<int>(std::ranges::count(all, mine))};
 }
 
 /// The command line, changed for this rank: only the first rank shows progress, and the ranks of a host divide all of

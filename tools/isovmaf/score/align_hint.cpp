@@ -30,13 +30,13 @@ struct Mean {
 };
 
 /// Frames between two samples; a multiple of the run's own subsampling.
-std::int64_t sample_step(const ScoreJob &job, const ScoreTable &table) {
+std::int64_t sample_step(const ScoreRequest &job, const ScoreTable &table) {
     const std::int64_t last = table.frames.empty() ? 0 : table.frames.back().frame;
     return job.session.subsample * std::max<std::int64_t>(1, (last + 1) / sampled_frames / job.session.subsample);
 }
 
 /// Scores every `step`-th frame of the videos with `offset` added to that of the job.
-Result<Mean> score_samples(const ScoreJob &job, int offset, std::int64_t step, std::size_t column) {
+Result<Mean> score_samples(const ScoreRequest &job, int offset, std::int64_t step, std::size_t column) {
     VideoRequest request = job.videos;
     add_offset(offset, request.pair);
     const std::int64_t needed = step * (sampled_frames - 1) + 1;
@@ -58,7 +58,7 @@ Result<Mean> score_samples(const ScoreJob &job, int offset, std::int64_t step, s
 }
 
 /// The mean score of sampled frames before and after; nothing where the videos cannot be read again.
-std::optional<SampledMeans> measure(const ScoreJob &job, const ScoreTable &table, std::size_t column, int offset) {
+std::optional<SampledMeans> measure(const ScoreRequest &job, const ScoreTable &table, std::size_t column, int offset) {
     if (job.videos.reference.path == "-" || job.videos.distorted.path == "-")
         return std::nullopt;
     const std::int64_t step = sample_step(job, table);
@@ -73,7 +73,7 @@ std::optional<SampledMeans> measure(const ScoreJob &job, const ScoreTable &table
 
 } // namespace
 
-std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreJob &job, const ScoreTable &table,
+std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreRequest &job, const ScoreTable &table,
                                   std::size_t column, SyncMode mode) const {
     const std::vector<AlignedPart> parts = find_alignment(costs_);
     if (is_aligned(parts))

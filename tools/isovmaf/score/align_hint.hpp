@@ -7,7 +7,7 @@
 #include "align/offset_costs.hpp"
 #include "engine/score_table.hpp"
 #include "frame/frame_pair.hpp"
-#include "tools/isovmaf/score/score_job.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 
@@ -22,7 +22,7 @@ class AlignmentDoctor {
     /// A sentence about the alignment of the videos. Where they seem aligned it is empty, unless `arguments.align` asks
     /// for it. With `arguments.align` some frames are scored again at the offset that is found, to say what it gains in
     /// column `column` of `table`. `mode` is how the frames were paired.
-    [[nodiscard]] std::string hint(const ScoreArguments &arguments, const ScoreJob &job, const ScoreTable &table,
+    [[nodiscard]] std::string hint(const ScoreArguments &arguments, const ScoreRequest &job, const ScoreTable &table,
                                    std::size_t column, SyncMode mode) const;
 
   private:

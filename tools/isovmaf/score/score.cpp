@@ -18,8 +18,8 @@
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/align_hint.hpp"
 #include "tools/isovmaf/score/score_files.hpp"
-#include "tools/isovmaf/score/score_job.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 
@@ -61,7 +61,8 @@ bool styled_output() {
 }
 
 /// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
-void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Report &report, std::size_t first_model) {
+void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, const Report &report,
+                  std::size_t first_model) {
     if (!arguments.quiet)
         write_output(terminal_summary(
             report, {.first_model = first_model, .worst_frames = arguments.worst, .styled = styled_output()}));
@@ -73,7 +74,7 @@ void print_scores(const ScoreArguments &arguments, const ScoreJob &job, const Re
 /// wrong.
 Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     const LogSink log = notices.sink();
-    ScoreJob job = TRY(parse_arguments(arguments));
+    ScoreRequest job = TRY(parse_arguments(arguments));
     job.videos.chroma_readers = chroma_readers_of(job.session);
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line

@@ -12,7 +12,7 @@
 #include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score.hpp"
 #include "tools/isovmaf/score/score_arguments.hpp"
-#include "tools/isovmaf/score/score_job.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 

@@ -33,7 +33,7 @@ PictureColour picture_colour(const ColourDescription &own, const ColourDescripti
 
 } // namespace
 
-WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const ScoreJob &job,
+WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const ScoreRequest &job,
                                           const OpenedVideos &videos, double video_rate, std::size_t column) {
     constexpr std::size_t default_count = 8, most = 50;
     constexpr std::int64_t default_distance = 12; // half a second of many videos
@@ -51,7 +51,7 @@ WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const
     return options;
 }
 
-Result<ScoreFiles> ScoreFiles::create(const ScoreArguments &arguments, const ScoreJob &job) {
+Result<ScoreFiles> ScoreFiles::create(const ScoreArguments &arguments, const ScoreRequest &job) {
     const ReportRules rules{input_files(arguments, job.session.models), arguments.force};
     ScoreFiles files;
     ReportPaths paths;
@@ -68,7 +68,7 @@ Result<ScoreFiles> ScoreFiles::create(const ScoreArguments &arguments, const Sco
     return files;
 }
 
-Result<std::string> ScoreFiles::write(const ScorePage &page, const ScoreJob &job) {
+Result<std::string> ScoreFiles::write(const ScorePage &page, const ScoreRequest &job) {
     const bool incomplete = page.report.incomplete;
     std::string kept;
     if (report_)

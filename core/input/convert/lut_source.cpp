@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "input/convert/mapped_source.hpp"
+#include "input/convert/lut_source.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -62,9 +62,9 @@ void map_rows(const Plane &from, const SampleTable &table, std::byte *to, std::p
     }
 }
 
-class MappedSource final : public FrameSource {
+class LutSource final : public FrameSource {
   public:
-    MappedSource(std::unique_ptr<FrameSource> source, SourceInfo info, SampleTables tables)
+    LutSource(std::unique_ptr<FrameSource> source, SourceInfo info, SampleTables tables)
         : source_(std::move(source)), info_(std::move(info)), tables_(std::move(tables)),
           pool_(info_.format, ChromaEdge::present) {}
 
@@ -122,7 +122,7 @@ std::unique_ptr<FrameSource> make_range_source(std::unique_ptr<FrameSource> sour
     info.colour.range = range;
     info.conversions.push_back({fmt::format("range from {} to {}, rounded to nearest", from, range)});
     SampleTables tables = range_tables(info.format.bit_depth, range == "full");
-    return std::make_unique<MappedSource>(std::move(source), std::move(info), std::move(tables));
+    return std::make_unique<LutSource>(std::move(source), std::move(info), std::move(tables));
 }
 
 Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSource> source, int bit_depth) {
@@ -139,7 +139,7 @@ Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSou
     info.conversions.push_back(
         {fmt::format("bit depth from {} to {}, samples times {}", from, bit_depth, 1 << shift), depth_filter(info)});
     const SampleTable table = make_table(from, [shift](std::int64_t v) { return v << shift; });
-    return std::make_unique<MappedSource>(std::move(source), std::move(info), SampleTables{table, table});
+    return std::make_unique<LutSource>(std::move(source), std::move(info), SampleTables{table, table});
 }
 
 } // namespace isovmaf

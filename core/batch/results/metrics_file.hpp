@@ -13,9 +13,9 @@ namespace isovmaf::batch {
 /// The state of a run and the scores of its rows as OpenMetrics text, for Prometheus' collector of text files. All
 /// metrics are gauges, so that readers of Prometheus' older text format read the same. docs/batch.md lists them. The
 /// file appears complete or not at all.
-class OpenMetrics {
+class MetricsFile {
   public:
-    [[nodiscard]] static Result<OpenMetrics> create(const std::filesystem::path &path, const RunState &state,
+    [[nodiscard]] static Result<MetricsFile> create(const std::filesystem::path &path, const RunState &state,
                                                     std::size_t in_work);
 
     /// Adds the scores of a row: the mean, the harmonic mean and the lowest of each score.
@@ -24,7 +24,7 @@ class OpenMetrics {
     Result<void> commit(); ///< once, after the last row
 
   private:
-    explicit OpenMetrics(NewFile file) : file_(std::move(file)) {}
+    explicit MetricsFile(NewFile file) : file_(std::move(file)) {}
 
     NewFile file_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/score/score_job.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 #include <filesystem>
 #include <map>
@@ -56,7 +56,7 @@ std::vector<std::string> precision_names() {
 
 Precision precision_of(const std::string &name) { return precisions.at(name); }
 
-Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
+Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
         return fail(ErrorCode::invalid_argument, "a report has one format: give one of --json, --xml, --csv and --sub");
     if (arguments.output && arguments.output->empty())
@@ -75,7 +75,8 @@ Result<ScoreJob> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument,
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");
-    ScoreJob job{TRY(parse_request(arguments)), output, report_format(arguments), precision_of(arguments.precision)};
+    ScoreRequest job{TRY(parse_request(arguments)), output, report_format(arguments),
+                     precision_of(arguments.precision)};
     SessionOptions &session = job.session;
     session.threads = arguments.threads;
     session.cpu_level = arguments.cpu_level;

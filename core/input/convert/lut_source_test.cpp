@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "input/convert/mapped_source.hpp"
+#include "input/convert/lut_source.hpp"
 
 #include <cmath>
 
@@ -9,7 +9,7 @@
 #include "frame/frame_pool.hpp"
 #include "input/testing/clip_files.hpp"
 
-namespace isovmaf::mapped_source_test {
+namespace isovmaf::lut_source_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST(DeeperSource, MultipliesByAPowerOfTwo) {
 }
 
 } // namespace
-} // namespace isovmaf::mapped_source_test
+} // namespace isovmaf::lut_source_test

@@ -11,7 +11,7 @@
 namespace isovmaf::tool {
 
 /// A command line of `isovmaf score` after parsing.
-struct ScoreJob : PairJob {
+struct ScoreRequest : PairJob {
     std::optional<std::string> output; ///< path of the report; none: no report
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;
@@ -22,6 +22,6 @@ struct ScoreJob : PairJob {
 [[nodiscard]] Precision precision_of(const std::string &name); ///< one of these names
 
 /// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
-[[nodiscard]] Result<ScoreJob> parse_arguments(const ScoreArguments &arguments);
+[[nodiscard]] Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments);
 
 } // namespace isovmaf::tool

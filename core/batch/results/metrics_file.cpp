@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "batch/results/open_metrics.hpp"
+#include "batch/results/metrics_file.hpp"
 
 #include <iterator>
 #include <string>
@@ -75,14 +75,14 @@ std::string state_metrics(const RunState &state, std::size_t in_work) {
 
 } // namespace
 
-Result<OpenMetrics> OpenMetrics::create(const std::filesystem::path &path, const RunState &state, std::size_t in_work) {
-    OpenMetrics metrics(TRY(NewFile::create(path)));
+Result<MetricsFile> MetricsFile::create(const std::filesystem::path &path, const RunState &state, std::size_t in_work) {
+    MetricsFile metrics(TRY(NewFile::create(path)));
     TRY(metrics.file_.write(state_metrics(state, in_work)));
     TRY(metrics.file_.write(metric_head("isovmaf_batch_score", "", "Scores of the rows.")));
     return metrics;
 }
 
-Result<void> OpenMetrics::add(const Row &row, const ScoreTable &table) {
+Result<void> MetricsFile::add(const Row &row, const ScoreTable &table) {
     const std::string labels =
         fmt::format("line=\"{}\",reference=\"{}\",distorted=\"{}\",label=\"{}\"", row.line, escape_label(row.reference),
                     escape_label(row.distorted), escape_label(row.label));
@@ -97,7 +97,7 @@ Result<void> OpenMetrics::add(const Row &row, const ScoreTable &table) {
     return file_.write(text);
 }
 
-Result<void> OpenMetrics::commit() {
+Result<void> MetricsFile::commit() {
     TRY(file_.write("# EOF\n"));
     return file_.commit();
 }
