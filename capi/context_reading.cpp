@@ -11,7 +11,6 @@
 #include "capi/process_memory.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/session_options.hpp"
-#include "engine/schedule/incoming_frame.hpp"
 #include "frame/validate.hpp"
 
 using namespace isovmaf;
@@ -40,7 +39,7 @@ Result<void> VmafContext::read(VmafPicture &reference, VmafPicture &distorted, u
     if (threads_ > 0)
         hidden_pool_ = {{reference.w[0], reference.h[0], reference.bpc, reference.pix_fmt},
                         2 * std::min(threads_, most_threads) + 2};
-    TRY(push({TRY(adopt_frame(format, share(reference))), TRY(adopt_frame(format, share(distorted)))}, index));
+    TRY(push({share(reference, format), share(distorted, format)}, index));
     release_both(reference, distorted);
     read_.insert(index);
     if (accepted_++ == 0)

@@ -119,14 +119,11 @@ Result<VideoFormat> format_of(const VmafPicture &picture) {
     return format;
 }
 
-SharedFrame share(const VmafPicture &picture) {
-    SharedFrame frame;
-    for (std::size_t i = 0; i < 3; i++) {
-        frame.view.data[i] = picture.data[i];
-        frame.view.stride_bytes[i] = picture.stride[i];
-    }
-    frame.owner = picture.ref->memory;
-    return frame;
+Frame share(const VmafPicture &picture, const VideoFormat &format) {
+    return {format,
+            picture.ref->memory,
+            {picture.data[0], picture.data[1], picture.data[2]},
+            {picture.stride[0], picture.stride[1], picture.stride[2]}};
 }
 
 void release(VmafPicture &picture) noexcept {

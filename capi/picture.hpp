@@ -65,8 +65,9 @@ class PictureShape {
 /// them.
 [[nodiscard]] Result<VideoFormat> format_of(const VmafPicture &picture);
 
-/// A frame that reads the picture where it lies, and shares its memory. The picture keeps its own share.
-[[nodiscard]] SharedFrame share(const VmafPicture &picture);
+/// A frame of that format, the picture's, that reads the picture where it lies, and shares its memory. The picture
+/// keeps its own share.
+[[nodiscard]] Frame share(const VmafPicture &picture, const VideoFormat &format);
 
 /// Drops the picture's share of its memory and zeroes the struct. Nothing happens if it has none. Two structs with one
 /// `ref` are one picture: release one of them and zero the other.

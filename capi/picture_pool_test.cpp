@@ -59,7 +59,7 @@ TEST(PicturePool, FetchWaitsUntilTheLastShareIsDropped) {
     CountedMemory memory;
     PicturePool pool(small_shape(), 1, memory);
     VmafPicture picture = fetch(pool);
-    std::optional<SharedFrame> frame = share(picture);
+    std::optional<Frame> frame = share(picture, format_of(picture).value());
     release(picture);
     std::atomic<bool> fetched = false;
     std::thread waiting([&] {

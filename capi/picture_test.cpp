@@ -105,12 +105,12 @@ TEST(Picture, AFrameSharesItsMemory) {
     Picture picture(VMAF_PIX_FMT_YUV422P, 10, 64, 4);
     const std::weak_ptr<std::byte> memory = picture.ref->memory;
     static_cast<std::uint16_t *>(picture.data[2])[5] = 1023;
-    SharedFrame frame = share(picture);
-    EXPECT_EQ(frame.view.stride_bytes[1], 64);
+    Frame frame = share(picture, format_of(picture).value());
+    EXPECT_EQ(frame.stride_bytes(1), 64);
     release(picture);
-    EXPECT_EQ(static_cast<const std::uint16_t *>(frame.view.data[2])[5], 1023);
+    EXPECT_EQ(frame.plane(2).row<std::uint16_t>(0)[5], 1023);
     EXPECT_FALSE(memory.expired());
-    frame.owner.reset();
+    frame = {};
     EXPECT_TRUE(memory.expired());
 }
 

@@ -19,15 +19,7 @@ std::vector<double> session_scores(const std::string &feature, const std::string
     GeneratedClip clip(small);
     for (unsigned n = 0; n < frames; n++) {
         const FramePair pair = clip.frame(n);
-        const auto view = [](const Frame &frame) {
-            FrameView planes;
-            for (std::size_t p = 0; p < 3; p++) {
-                planes.data[p] = frame.plane(static_cast<int>(p)).data;
-                planes.stride_bytes[p] = frame.plane(static_cast<int>(p)).stride_bytes;
-            }
-            return planes;
-        };
-        EXPECT_TRUE(session->push(view(pair.reference), view(pair.distorted)));
+        EXPECT_TRUE(session->push(pair.reference, pair.distorted));
     }
     EXPECT_TRUE(session->finish());
     const auto column = std::ranges::find(session->score_names(), name) - session->score_names().begin();

@@ -49,7 +49,7 @@ class VideoScorer final : private WordSink, private ColumnSink {
     [[nodiscard]] bool is_new() const { return frames_.empty(); }
 
     /// Whether some feature compares a frame with earlier ones.
-    [[nodiscard]] bool compares_frames() const { return plan_.earlier_references() > 0; }
+    [[nodiscard]] bool compares_frames() const { return plan_.earlier().most() > 0; }
 
     /// A score of frame `index` that was imported, so that the frame cannot be scored: its name, or empty.
     [[nodiscard]] std::string imported_score(unsigned index) const;

@@ -22,7 +22,7 @@ constexpr int blocks_of(int samples) { return (samples + FLOAT_WORDS_BLOCK - 1) 
 /// Plain C++ floats, without the functions of f32.h.
 class FloatWordsDefinition final : public Extractor {
   public:
-    void extract(const FrameInputs &frames, Workspace &, Words words, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &, Words words, Taps taps) const override {
         const Plane &reference = frames.reference->plane(0), &distorted = frames.distorted->plane(0);
         float roots = 0, dim = 0;
         for (int row = 0; row < blocks_of(reference.height); row++)
@@ -116,7 +116,7 @@ class FloatWords : public ::testing::Test {
         const VideoFormat &format = pair.reference.format();
         const std::string title = fmt::format("{}x{}", format.width, format.height);
         const FeaturePlan plan = float_words_plan(format);
-        const FrameInputs inputs{&pair.reference, &pair.distorted, {}};
+        const PictureWindow inputs{HostPicture(pair.reference), HostPicture(pair.distorted)};
         Workspace workspace;
         std::vector<std::int64_t> expected(plan.words.size());
         StageMemory stages(plan.stages);
@@ -150,7 +150,8 @@ TEST_F(FloatWords, TheOrderOfTheSumShows) {
     std::vector<std::int64_t> words(plan.words.size());
     StageMemory stages(plan.stages);
     Workspace workspace;
-    plan.definition->extract({&pair.reference, &pair.distorted, {}}, workspace, words, stages.taps());
+    plan.definition->extract({HostPicture(pair.reference), HostPicture(pair.distorted)}, workspace, words,
+                             stages.taps());
     float backwards = 0;
     const auto roots = stages.plane(FLOAT_WORDS_BLOCK_SUMS);
     for (auto root = roots.rbegin(); root != roots.rend(); ++root)

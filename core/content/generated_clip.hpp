@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "frame/frame_pair.hpp"
 #include "frame/frame_pool.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 

@@ -24,7 +24,7 @@ WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison) {
         size += stride * static_cast<std::size_t>(format.plane_height(p));
     }
     auto memory = std::make_shared<std::vector<std::byte>>(size, std::byte{poison});
-    std::array<const std::byte *, 3> data{};
+    std::array<const void *, 3> data{};
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         data[i] = result.data[i] = memory->data() + offset[i];

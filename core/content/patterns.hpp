@@ -6,8 +6,8 @@
 #include <cstring>
 #include <random>
 
-#include "frame/frame_pair.hpp"
 #include "frame/frame_pool.hpp"
+#include "isovmaf/frame.hpp"
 
 /// Pictures that are hard on features. Their rows are not aligned, and the bytes around each row are poison: a feature
 /// that reads those bytes gives another score for another poison.

@@ -5,13 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "frame/frame.hpp"
+#include "device/device.hpp"
+#include "device/recorder.hpp"
 #include "isovmaf/backend.h"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 
-/// One plane in device memory. It starts at a multiple of ISOVMAF_RANGE_ALIGNMENT, and rows are a multiple of 128
-/// bytes apart; samples are bytes at 8 bit, else 16-bit words.
+/// One plane in memory that copies and kernels reach; samples are bytes at 8 bit, else 16-bit words. A plane that
+/// kernels read starts at a multiple of ISOVMAF_RANGE_ALIGNMENT, and its rows are a multiple of 128 bytes apart.
 struct GpuPlane {
     isovmaf_range samples{};
     int width = 0;
@@ -25,6 +27,26 @@ struct GpuPlane {
 /// Luma, Cb and Cr; chroma has no memory when no feature needs it.
 using GpuPicture = std::array<GpuPlane, 3>;
 
+/// A frame in memory of the device as copies read it: its planes start and end where the frame's do. Destroyed when the
+/// copies are done.
+class ImportedPicture {
+  public:
+    ImportedPicture() = default;
+
+    /// Of the first `plane_count` planes. Throws Failure.
+    ImportedPicture(const Device &device, const Frame &frame, int plane_count);
+
+    [[nodiscard]] const GpuPicture &picture() const { return picture_; }
+
+  private:
+    GpuPicture picture_;
+    std::array<Buffer, 3> planes_;
+};
+
+/// Records the copy of the first `plane_count` planes of a picture whose rows may be apart by another distance.
+void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const GpuPicture &from,
+                 const GpuPicture &to);
+
 /// The layout of a picture's planes in one piece of memory. It is the same on the device and in the memory that is
 /// uploaded, so that one copy moves a picture.
 class PictureLayout {
@@ -37,8 +59,8 @@ class PictureLayout {
     /// The picture whose memory starts at `memory`, a multiple of ISOVMAF_RANGE_ALIGNMENT.
     [[nodiscard]] GpuPicture at(isovmaf_range memory) const;
 
-    /// Copies a plane's rows to where they belong in `memory`, which holds a picture.
-    void stage(const Frame &frame, int plane, std::byte *memory) const;
+    /// Copies the rows of `from` to where those of a plane belong in `memory`, which holds a picture.
+    void stage(const Plane &from, int plane, std::byte *memory) const;
 
   private:
     VideoFormat format_;

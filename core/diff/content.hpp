@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf::diff {

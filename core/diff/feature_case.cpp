@@ -8,7 +8,7 @@
 #include "base/try.hpp"
 #include "device/backends.hpp"
 #include "diff/stage_fault.hpp"
-#include "features/frame_history.hpp"
+#include "features/frame_window.hpp"
 #include "features/gpu_run.hpp"
 
 namespace isovmaf::diff {
@@ -24,11 +24,11 @@ class CpuPath final : public FeaturePath {
     CpuLevel cpu_level() const override { return level_; }
     bool is_definition(const FeaturePlan &plan) const override { return &code(plan) == plan.definition.get(); }
 
-    Result<std::vector<std::int64_t>> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
+    Result<std::vector<std::int64_t>> words(const FeaturePlan &plan, const PictureWindow &inputs) override {
         return run(plan, inputs, Taps{nullptr});
     }
 
-    Result<TappedRun> tapped(const FeaturePlan &plan, const FrameInputs &inputs) override {
+    Result<TappedRun> tapped(const FeaturePlan &plan, const PictureWindow &inputs) override {
         TappedRun tapped{{}, StageMemory(plan.stages)};
         tapped.words = run(plan, inputs, tapped.stages.taps());
         return tapped;
@@ -39,7 +39,7 @@ class CpuPath final : public FeaturePath {
         return definitions_ ? *plan.definition : plan.cpu_code();
     }
 
-    std::vector<std::int64_t> run(const FeaturePlan &plan, const FrameInputs &inputs, Taps taps) {
+    std::vector<std::int64_t> run(const FeaturePlan &plan, const PictureWindow &inputs, Taps taps) {
         std::vector<std::int64_t> words(plan.extracted().size());
         workspace_.reset();
         code(plan).extract(inputs, workspace_, words, taps);
@@ -58,12 +58,12 @@ class DevicePath final : public FeaturePath {
     std::string_view name() const override { return "the kernels"; }
     bool is_definition(const FeaturePlan &) const override { return false; }
 
-    Result<std::vector<std::int64_t>> words(const FeaturePlan &plan, const FrameInputs &inputs) override {
+    Result<std::vector<std::int64_t>> words(const FeaturePlan &plan, const PictureWindow &inputs) override {
         GpuRun run = TRY(GpuRun::create(device_, plan, inputs.reference->format()));
         return run.words(inputs);
     }
 
-    Result<TappedRun> tapped(const FeaturePlan &plan, const FrameInputs &inputs) override {
+    Result<TappedRun> tapped(const FeaturePlan &plan, const PictureWindow &inputs) override {
         GpuRun run = TRY(GpuRun::create(device_, plan, inputs.reference->format()));
         GpuRun::Tapped found = TRY(run.tapped(inputs));
         TappedRun tapped{std::move(found.words), std::move(found.stages)};
@@ -85,9 +85,9 @@ void append(const Plane &plane, std::vector<std::int64_t> &values) {
 }
 
 /// The case's frame with those before it.
-FrameWithHistory frame_of(const FeatureCase &c) {
-    FrameHistory history;
-    FrameWithHistory frame;
+FrameWindow window_of(const FeatureCase &c) {
+    FrameHistory history({EarlierFrames::longest, EarlierFrames::longest});
+    FrameWindow frame;
     for (const FramePair &pair : c.frames)
         frame = history.next(pair);
     return frame;
@@ -156,28 +156,28 @@ Result<bool> is_definition(const FeatureCase &c, const FeaturePath &path) {
 
 Result<bool> words_differ(const FeatureCase &c, FeaturePath &path) {
     const FeaturePlan plan = TRY(plan_of(c, path));
-    const FrameWithHistory frame = frame_of(c);
-    const FrameInputs inputs = frame.inputs();
+    const FrameWindow window = window_of(c);
+    const PictureWindow pictures = window.pictures();
     Workspace workspace;
     std::vector<std::int64_t> expected(plan.extracted().size());
-    plan.definition->extract(inputs, workspace, expected);
-    const std::vector<std::int64_t> found = TRY(path.words(plan, inputs));
+    plan.definition->extract(pictures, workspace, expected);
+    const std::vector<std::int64_t> found = TRY(path.words(plan, pictures));
     return !plan.is_flagged(found) && found != expected;
 }
 
 Result<StageReport> compare_stages(const FeatureCase &c, FeaturePath &path) {
     const FeaturePlan plan = TRY(plan_of(c, path));
-    const FrameWithHistory frame = frame_of(c);
-    const FrameInputs inputs = frame.inputs();
+    const FrameWindow window = window_of(c);
+    const PictureWindow pictures = window.pictures();
     Workspace workspace;
     std::vector<std::int64_t> expected_words(plan.extracted().size());
     StageMemory expected(plan.stages);
-    plan.definition->extract(inputs, workspace, expected_words, expected.taps());
-    const TappedRun found = TRY(path.tapped(plan, inputs));
+    plan.definition->extract(pictures, workspace, expected_words, expected.taps());
+    const TappedRun found = TRY(path.tapped(plan, pictures));
 
     StageComparer comparer;
     for (const SeenPlane &have : found.pictures) {
-        const Plane &want = (have.distorted ? inputs.distorted : inputs.reference)->plane(have.plane);
+        const Plane &want = (have.distorted ? pictures.distorted : pictures.reference)->plane(have.plane);
         comparer.add({fmt::format("{} of the {} on the device", plane_name(have.plane),
                                   have.distorted ? "distorted picture" : "reference"),
                       want.width, want.height},

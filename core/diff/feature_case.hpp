@@ -49,8 +49,8 @@ class FeaturePath {
     [[nodiscard]] virtual CpuLevel cpu_level() const { return newest_cpu_level(); }
 
     [[nodiscard]] virtual Result<std::vector<std::int64_t>> words(const FeaturePlan &plan,
-                                                                  const FrameInputs &inputs) = 0;
-    [[nodiscard]] virtual Result<TappedRun> tapped(const FeaturePlan &plan, const FrameInputs &inputs) = 0;
+                                                                  const PictureWindow &inputs) = 0;
+    [[nodiscard]] virtual Result<TappedRun> tapped(const FeaturePlan &plan, const PictureWindow &inputs) = 0;
 };
 
 /// The path that a side's sessions take. Opens the side's device, searching `folders` for plugins.

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 
 /// Generates the pixels of test pictures.
 namespace isovmaf::diff {

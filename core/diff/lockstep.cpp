@@ -75,7 +75,7 @@ std::optional<SideFailure> run_lockstep(const std::vector<Side> &sides, SessionO
     visitor.started(sessions.front());
     Alignment alignment(sides.size(), visitor);
     const auto scored = [&](std::size_t side, FrameScores scores) { alignment.add(side, std::move(scores)); };
-    const auto end = feed(sessions, read_pairs(*stream), {.scored = scored, .stop = visitor.stop});
+    const auto end = feed(sessions, *stream, {.scored = scored, .stop = visitor.stop});
     if (!end) {
         report_failure(sessions, visitor);
         const FeedError &failed = end.error();

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "frame/crop.hpp"
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf::diff {

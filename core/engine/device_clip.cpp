@@ -7,31 +7,31 @@
 
 namespace isovmaf {
 
-DeviceClip::DeviceClip(Device device, const std::vector<FramePair> &clip) : device_(std::move(device)) {
+DeviceClip::DeviceClip(DeviceHandle device, const std::vector<FramePair> &clip) : device_(std::move(device)) {
     for (const FramePair &pair : clip)
-        frames_.emplace_back(upload(pair.reference), upload(pair.distorted));
+        frames_.push_back({upload(pair.reference), upload(pair.distorted)});
 }
 
-DeviceFrame DeviceClip::upload(const Frame &frame) {
+Frame DeviceClip::upload(const Frame &frame) {
     const PictureLayout layout(frame.format(), frame.format().plane_count());
-    const Buffer staging = value_of(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, layout.bytes()));
-    Buffer memory = value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, layout.bytes()));
+    const Buffer staging = value_of(device_->create_buffer(ISOVMAF_MEMORY_UPLOAD, layout.bytes()));
+    Buffer memory = value_of(device_->create_buffer(ISOVMAF_MEMORY_DEVICE, layout.bytes()));
     for (int p = 0; p < layout.plane_count(); p++)
-        layout.stage(frame, p, staging.host());
-    Recorder recorder(device_);
+        layout.stage(frame.plane(p), p, staging.host());
+    Recorder recorder(*device_);
     recorder.copy(staging.at(0), memory.at(0), layout.bytes());
     const Commands commands = value_of(recorder.finish());
-    Queue queue = value_of(device_.create_queue());
+    Queue queue = value_of(device_->create_queue());
     value_of(queue.wait(value_of(queue.submit(commands)).value));
 
-    DeviceFrame placed{{}, {}, std::make_shared<int>()};
+    std::array<std::uint64_t, 3> address{}, stride_bytes{};
     const GpuPicture picture = layout.at(memory.at(0));
     for (std::size_t p = 0; p < static_cast<std::size_t>(layout.plane_count()); p++) {
-        placed.address[p] = memory.address() + picture[p].samples.offset;
-        placed.stride_bytes[p] = static_cast<std::uint64_t>(picture[p].stride_bytes);
+        address[p] = memory.address() + picture[p].samples.offset;
+        stride_bytes[p] = static_cast<std::uint64_t>(picture[p].stride_bytes);
     }
     memory_.push_back(std::move(memory));
-    return placed;
+    return Frame::on_device(device_, frame.format(), std::make_shared<int>(), address, stride_bytes);
 }
 
 } // namespace isovmaf

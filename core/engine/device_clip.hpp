@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "device/device.hpp"
-#include "frame/frame_pair.hpp"
-#include "isovmaf/isovmaf.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 
@@ -14,17 +12,17 @@ namespace isovmaf {
 class DeviceClip {
   public:
     /// Throws Failure. All planes of every frame are uploaded.
-    DeviceClip(Device device, const std::vector<FramePair> &clip);
+    DeviceClip(DeviceHandle device, const std::vector<FramePair> &clip);
 
-    /// Reference and distorted of every frame; valid while this lives.
-    [[nodiscard]] const std::vector<std::pair<DeviceFrame, DeviceFrame>> &frames() const { return frames_; }
+    /// Valid while this lives.
+    [[nodiscard]] const std::vector<FramePair> &frames() const { return frames_; }
 
   private:
-    DeviceFrame upload(const Frame &frame);
+    Frame upload(const Frame &frame);
 
-    Device device_;
+    DeviceHandle device_;
     std::vector<Buffer> memory_;
-    std::vector<std::pair<DeviceFrame, DeviceFrame>> frames_;
+    std::vector<FramePair> frames_;
 };
 
 } // namespace isovmaf

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <thread>
 
+#include <gmock/gmock.h>
+
 #include "base/failure.hpp"
 #include "device/testing/kept_device.hpp"
 #include "engine/device_clip.hpp"
@@ -15,6 +17,7 @@ namespace isovmaf::device_session_test {
 namespace {
 
 using namespace testing;
+using ::testing::HasSubstr;
 
 constexpr VideoFormat small{.width = 37, .height = 35};
 
@@ -156,33 +159,43 @@ TEST(DeviceSession, TwoAtOnceDoNotDisturbEachOther) {
 }
 
 TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
-    const auto open = [] { return value_of(Device::open(value_of(Plugin::open(test_plugin())), 0)); };
+    const auto open = [] {
+        return std::make_shared<const Device>(value_of(Device::open(value_of(Plugin::open(test_plugin())), 0)));
+    };
     for (const int bits : {8, 12}) {
         VideoFormat format = small;
         format.bit_depth = bits;
         const auto clip = clip_of(format, 11);
-        const DeviceClip placed(open(), clip);
         Result<Session> session = Session::create(on_device(format));
         ASSERT_TRUE(session) << session.error().message;
-        const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> InputPair {
-            const auto &[reference, distorted] = placed.frames()[n];
-            return DevicePair{reference, distorted};
-        });
-        expect_equal(score(*session, pairs), score(on_cpu(format), clip));
-        for (const auto &[reference, distorted] : placed.frames())
-            EXPECT_EQ(reference.owner.use_count() + distorted.owner.use_count(), 2) << "a frame is still held";
+        // An address of one opened device is valid on another that is the same.
+        for (const DeviceHandle &device : {session->device(), open()}) {
+            const DeviceClip placed(device, clip);
+            Session other = value_of(Session::create(on_device(format)));
+            expect_equal(score(device == session->device() ? *session : other, read_clip(placed.frames())),
+                         score(on_cpu(format), clip));
+            for (const auto &[reference, distorted] : placed.frames())
+                EXPECT_EQ(reference.owner().use_count() + distorted.owner().use_count(), 2) << "a frame is still held";
+        }
     }
 }
 
 TEST(DeviceSession, WrongDeviceFramesAreRefused) {
     Result<Session> session = Session::create(on_device(small));
     ASSERT_TRUE(session) << session.error().message;
-    const DeviceFrame nowhere;
-    const Result<void> pushed = session->push(nowhere, nowhere);
-    ASSERT_FALSE(pushed);
-    EXPECT_EQ(pushed.error().code, ErrorCode::invalid_argument);
+    const auto refusal = [](Session &on, const Frame &frame) { return on.push(frame, frame).error(); };
+    const auto frame = [&](std::uint64_t address, std::uint64_t stride, std::shared_ptr<const void> owner) {
+        return Frame::on_device(session->device(), small, std::move(owner), {address, address, address},
+                                {stride, stride, stride});
+    };
+    const auto owner = std::make_shared<int>();
+    EXPECT_EQ(refusal(*session, frame(0, 4096, owner)).code, ErrorCode::invalid_argument);
+    EXPECT_EQ(refusal(*session, frame(4096, 1, owner)).code, ErrorCode::invalid_argument);
+    EXPECT_THAT(refusal(*session, frame(4096, 4096, nullptr)).message, HasSubstr("needs an owner"));
     Result<Session> cpu = Session::create(on_cpu(small));
-    EXPECT_EQ(cpu->push(nowhere, nowhere).error().code, ErrorCode::unsupported);
+    const Error on_cpu_refusal = refusal(*cpu, frame(4096, 4096, owner));
+    EXPECT_EQ(on_cpu_refusal.code, ErrorCode::unsupported);
+    EXPECT_THAT(on_cpu_refusal.message, HasSubstr(session->execution().device));
 }
 
 } // namespace

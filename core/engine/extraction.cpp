@@ -14,7 +14,7 @@ namespace isovmaf {
 namespace {
 
 int lead_in_of(const EnginePlan &plan, std::int64_t first_frame) {
-    return static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier_references()));
+    return static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier().most()));
 }
 
 } // namespace
@@ -25,17 +25,29 @@ Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, Wo
 Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, std::vector<WordSink *> sinks,
                        std::int64_t first_frame)
     : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(options.subsample),
-      lead_in_(lead_in_of(plan, first_frame)), scheduler_(open_scheduler(options, plan)), frame_words_(plan),
-      history_(plan.earlier_references()), extracted_(plan.features.size()), rows_(plan.features.size()),
-      reference_words_(plan.features.size()) {}
+      lead_in_(lead_in_of(plan, first_frame)), scheduler_(open_scheduler(options, plan, sinks_.size())),
+      fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), options.format) : std::nullopt),
+      frame_words_(plan, fetcher_ ? &*fetcher_ : nullptr), kept_(earlier_on_cpu(scheduler_, plan)),
+      history_(kept_, sinks_.size()), last_frames_(sinks_.size()), extracted_(plan.features.size()),
+      rows_(plan.features.size()), reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
     frame_words_.describe(execution);
+    if (fetcher_ && fetcher_->count() > 0) {
+        execution.fetched = fetcher_->count();
+        execution.notices.push_back(fmt::format("{} frames were copied from device memory to the host, where the CPU "
+                                                "read them",
+                                                execution.fetched));
+    }
     return execution;
 }
 
-std::shared_ptr<const Device> Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
+std::size_t Extraction::most_held() const {
+    return scheduler_.scheduler->max_in_flight() + static_cast<std::size_t>(kept_.most());
+}
+
+DeviceHandle Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
 
 std::shared_ptr<PinnedMemory> Extraction::pinned_memory() const {
     return scheduler_.gpu ? scheduler_.gpu->pinned_memory() : nullptr;
@@ -53,32 +65,27 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
 
 Result<void> Extraction::push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number) {
     assert(distorted.size() == sinks_.size());
-    return start([&] {
-        FrameWithHistory frames = history_.next({reference, {}});
+    if (finished())
+        return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
+    return unless_failed([&]() -> Result<void> {
+        FrameWindow window = history_.next(for_window(reference));
         bool new_reference = true;
         for (std::size_t member = 0; member < sinks_.size(); member++) {
             if (!sinks_[member])
                 continue;
             std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false), number);
-            frames.pair.distorted = distorted[member];
-            frame->frames = frames;
+            history_.add_distorted(window, member, for_window(distorted[member]));
+            frame->pair = {reference, distorted[member]};
+            frame->window = window;
             scheduler_.scheduler->submit(std::move(frame));
         }
+        pushed_++;
+        return {};
     });
 }
 
-Result<void> Extraction::push(const DeviceFrame &reference, const DeviceFrame &distorted) {
-    if (const std::string_view feature = feature_on_cpu(scheduler_, plan_); !feature.empty())
-        return fail(ErrorCode::unsupported,
-                    fmt::format("feature {} runs on the CPU, which cannot read frames in device memory: push frames in "
-                                "host memory, or leave the feature out",
-                                feature));
-    return start([&] {
-        std::unique_ptr<FrameInFlight> frame = next_frame(0, true, video_frame(pushed_));
-        frame->on_device = std::pair{reference, distorted};
-        scheduler_.scheduler->submit(std::move(frame));
-    });
-}
+/// The frame where code on the CPU can read it, if there is such code.
+Frame Extraction::for_window(const Frame &frame) { return scheduler_.placement.on_cpu.empty() ? frame : fetch(frame); }
 
 Result<void> Extraction::collect() {
     return unless_failed([&]() -> Result<void> {
@@ -117,6 +124,8 @@ Result<void> Extraction::finish(std::size_t member) {
         hand_out_all();
         TRY(check_work(scheduler_, plan_, extracted_));
         std::exchange(sinks_[member], nullptr)->end();
+        if (finished())
+            forget_frames(); // their owners may wait for the memory
         return {};
     });
 }
@@ -130,7 +139,7 @@ Result<void> Extraction::restart(std::vector<WordSink *> sinks, std::int64_t fir
         sinks_ = std::move(sinks);
         first_frame_ = first_frame;
         lead_in_ = lead_in_of(plan_, first_frame);
-        history_ = FrameHistory(plan_.earlier_references());
+        forget_frames();
         pushed_ = submitted_ = 0;
         std::ranges::fill(extracted_, 0);
         if (scheduler_.gpu)
@@ -145,16 +154,9 @@ bool Extraction::finished() const {
     return std::ranges::all_of(sinks_, [](const WordSink *sink) { return !sink; });
 }
 
-/// Has `body` submit the frames of the next reference.
-template <class Body>
-Result<void> Extraction::start(const Body &body) {
-    if (finished())
-        return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
-    return unless_failed([&]() -> Result<void> {
-        body();
-        pushed_++;
-        return {};
-    });
+void Extraction::forget_frames() {
+    history_ = FrameHistory(kept_, sinks_.size());
+    last_frames_.assign(sinks_.size(), {});
 }
 
 /// Whether a feature runs on a frame.
@@ -174,12 +176,14 @@ std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool n
     frame->new_reference = new_reference;
     frame->member = member;
     frame->number = number;
+    frame->earlier_frames = last_frames_[member];
+    last_frames_[member] = {frame->index, last_frames_[member][0]};
     frame->wanted.clear();
     for (std::size_t e = 0; e < plan_.features.size(); e++) {
         const PlannedFeature &planned = plan_.features[e];
         const bool wanted = runs(e, *frame) && (new_reference || !planned.feature->reads_reference_alone);
         frame->wanted.push_back(wanted);
-        if (wanted && video_frame(pushed_) >= planned.plan.earlier_references)
+        if (wanted && video_frame(pushed_) >= planned.plan.earlier.most())
             extracted_[e]++;
     }
     return frame;

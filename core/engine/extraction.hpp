@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/frame_fetcher.hpp"
 #include "engine/schedule/open_scheduler.hpp"
 #include "engine/words/frame_words.hpp"
 #include "engine/words/word_sink.hpp"
@@ -42,13 +44,20 @@ class Extraction {
     [[nodiscard]] Execution execution() const;
 
     /// The device that the extractors run on; null on the CPU.
-    [[nodiscard]] std::shared_ptr<const Device> device() const;
+    [[nodiscard]] DeviceHandle device() const;
+
+    /// The frame in host memory: a copy if it lies in memory of device(). Throws Failure.
+    [[nodiscard]] Frame fetch(const Frame &frame) { return fetcher_ ? fetcher_->fetch(frame) : frame; }
+
+    /// The most frames of a side that are held after a push.
+    [[nodiscard]] std::size_t most_held() const;
 
     /// Memory for frames that are uploaded to that device without being copied on the host; null on the CPU.
     [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
 
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Words that are
-    /// ready go to the sink before this returns.
+    /// ready go to the sink before this returns. Frames lie in host memory or in memory of device(): what the CPU reads
+    /// of these is fetched.
     Result<void> push(FramePair pair);
 
     /// The same for a pair that the caller numbers otherwise: `number` decides whether subsampling skips it. Features
@@ -58,10 +67,6 @@ class Extraction {
     /// The same for one reference and a distorted frame of each member. Members that were finished get an empty frame,
     /// all others a picture.
     Result<void> push(const Frame &reference, std::span<const Frame> distorted);
-
-    /// The same for a reference and a distorted frame in memory of the device, for an Extraction with one member. Fails
-    /// when a feature runs on the CPU.
-    Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
 
     /// Hands the words that are ready to the sink, without waiting.
     Result<void> collect();
@@ -91,11 +96,11 @@ class Extraction {
     [[nodiscard]] bool finished() const; ///< all members
     [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
     Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
+    [[nodiscard]] Frame for_window(const Frame &frame);
+    void forget_frames();
     [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference,
                                                             std::int64_t number);
     [[nodiscard]] ConstWords words_of(const FrameInFlight &frame, std::size_t feature);
-    template <class Body>
-    Result<void> start(const Body &body);
     void collect_ready();
     void hand_out_all();
     void hand_out(std::unique_ptr<FrameInFlight> frame);
@@ -109,8 +114,11 @@ class Extraction {
     int lead_in_;
     OpenedScheduler scheduler_;
 
+    std::optional<FrameFetcher> fetcher_; ///< none without a device
     FrameWords frame_words_;
-    FrameHistory history_;                ///< of as many frames as some extractor reads
+    EarlierFrames kept_;   ///< that the CPU may read
+    FrameHistory history_; ///< of these frames
+    std::vector<std::array<std::optional<std::int64_t>, EarlierFrames::longest>> last_frames_; ///< of each member
     std::int64_t pushed_ = 0;             ///< references, those before first_frame included
     std::int64_t submitted_ = 0;          ///< frames of all members
     std::vector<std::int64_t> extracted_; ///< per feature: frames with all the earlier frames that the feature reads

@@ -14,7 +14,7 @@ class Feed {
 
     tl::expected<VideoEnd, FeedError> run() {
         while (!observer_.stop()) {
-            const Result<std::optional<InputPair>> pair = read_();
+            const Result<std::optional<FramePair>> pair = read_();
             if (!pair)
                 return tl::unexpected(FeedError{std::nullopt, pair.error()});
             if (!*pair)
@@ -27,10 +27,8 @@ class Feed {
     }
 
   private:
-    std::optional<FeedError> push(const InputPair &pair) {
-        return on_each([&pair](Session &session) {
-            return std::visit([&](const auto &two) { return session.push(two.reference, two.distorted); }, pair);
-        });
+    std::optional<FeedError> push(const FramePair &pair) {
+        return on_each([&pair](Session &session) { return session.push(pair.reference, pair.distorted); });
     }
 
     tl::expected<VideoEnd, FeedError> finish(VideoEnd end) {

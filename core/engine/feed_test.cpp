@@ -54,7 +54,7 @@ TEST(Feed, AnErrorNamesItsSession) {
 TEST(Feed, AnErrorOfTheReaderNamesNoSession) {
     std::vector<Session> sessions;
     sessions.push_back(session_of("psnr"));
-    const auto read = []() -> Result<std::optional<InputPair>> { return fail(ErrorCode::io, "the disk is gone"); };
+    const auto read = []() -> Result<std::optional<FramePair>> { return fail(ErrorCode::io, "the disk is gone"); };
     const auto end = feed(sessions, read, {.scored = [](std::size_t, const FrameScores &) {}});
     ASSERT_FALSE(end);
     EXPECT_EQ(end.error().session, std::nullopt);

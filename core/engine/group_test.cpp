@@ -119,7 +119,7 @@ TEST(Group, MembersFinishOnce) {
 }
 
 /// The words of every feature, with default options.
-std::vector<std::int64_t> words_of(const FeatureDescriptor &feature, const FrameInputs &frames) {
+std::vector<std::int64_t> words_of(const FeatureDescriptor &feature, const PictureWindow &frames) {
     const std::vector<OptionSet> defaults{OptionSet(feature.options)};
     const FeaturePlan plan = feature.plan({format}, defaults).value();
     std::vector<std::int64_t> words(plan.extracted().size());
@@ -130,9 +130,9 @@ std::vector<std::int64_t> words_of(const FeatureDescriptor &feature, const Frame
 
 TEST(Group, FeaturesSayWhetherTheyReadTheReferenceAlone) {
     const std::vector<FramePair> clip = clip_of(format, 2);
-    const Frame &earlier = clip[0].reference, &reference = clip[1].reference;
+    const HostPicture earlier(clip[0].reference), reference(clip[1].reference), distorted(clip[1].distorted);
     for (const FeatureDescriptor *feature : all_features()) {
-        const FrameInputs one{&reference, &clip[1].distorted, {&earlier}}, other{&reference, &earlier, {&earlier}};
+        const PictureWindow one{reference, distorted, {earlier}}, other{reference, earlier, {earlier}};
         EXPECT_EQ(words_of(*feature, one) == words_of(*feature, other), feature->reads_reference_alone)
             << feature->name;
     }

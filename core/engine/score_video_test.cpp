@@ -44,7 +44,7 @@ struct Seen {
 std::vector<FrameScores> scored_by_hand(const std::vector<FramePair> &clip) {
     Session session = small_session();
     for (const FramePair &pair : clip)
-        EXPECT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+        EXPECT_TRUE(session.push(pair.reference, pair.distorted));
     EXPECT_TRUE(session.finish());
     std::vector<FrameScores> all;
     while (std::optional<FrameScores> scores = session.next_result())
@@ -74,8 +74,8 @@ TEST(ScoreVideo, ScoresComeWhilePairsAreRead) {
     const auto clip = clip_of(small, 1);
     Session session = small_session();
     Seen seen;
-    const auto read = [&, left = 300]() mutable -> Result<std::optional<InputPair>> {
-        return left-- > 0 ? std::optional<InputPair>(share(clip[0])) : std::nullopt;
+    const auto read = [&, left = 300]() mutable -> Result<std::optional<FramePair>> {
+        return left-- > 0 ? std::optional<FramePair>(clip[0]) : std::nullopt;
     };
     ASSERT_TRUE(score_video(session, read, seen.observer()));
     EXPECT_THAT(seen.scored, SizeIs(300));
@@ -105,7 +105,7 @@ TEST(ScoreVideo, AnErrorOfTheReaderEndsTheRun) {
     const auto clip = clip_of(small, 3);
     Session session = small_session();
     Seen seen;
-    const auto read = [reader = read_clip(clip)]() -> Result<std::optional<InputPair>> {
+    const auto read = [reader = read_clip(clip)]() -> Result<std::optional<FramePair>> {
         auto pair = reader();
         if (!pair->has_value())
             return fail(ErrorCode::io, "the disk is gone");
@@ -122,9 +122,9 @@ TEST(ScoreVideo, AnErrorOfTheSessionEndsTheRun) {
     Session session = small_session();
     Seen seen;
     const auto end = score_video(
-        session, []() -> Result<std::optional<InputPair>> { return DevicePair{}; }, seen.observer());
+        session, []() -> Result<std::optional<FramePair>> { return FramePair{}; }, seen.observer());
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().code, ErrorCode::unsupported) << "this session has no device";
+    EXPECT_EQ(end.error().code, ErrorCode::mismatch) << "empty frames";
     EXPECT_EQ(seen.pushed, 0);
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "isovmaf/isovmaf.hpp"
 
-#include <fmt/format.h>
-
 #include "base/try.hpp"
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
@@ -69,33 +67,20 @@ std::vector<std::size_t> Session::libvmaf_order(int threads) const {
 
 std::vector<FeatureWordSpecs> Session::words() const { return describe_words(impl_->plan); }
 
-Result<void> Session::push(const FrameView &reference, const FrameView &distorted) {
+DeviceHandle Session::device() const { return impl_->extraction.device(); }
+
+std::size_t Session::most_frames_held() const { return impl_->extraction.most_held(); }
+
+Result<void> Session::push(const Frame &reference, const Frame &distorted) {
+    const auto enter = [this](const Frame &frame) {
+        return enter_frame(frame, impl_->format, impl_->extraction.device(), impl_->pool);
+    };
     FramePair pair;
     TRY(guarded([&]() -> Result<void> {
-        pair.reference = TRY(copy_frame(impl_->format, reference, impl_->pool));
-        pair.distorted = TRY(copy_frame(impl_->format, distorted, impl_->pool));
+        pair = {TRY(enter(reference)), TRY(enter(distorted))};
         return {};
     }));
     return impl_->extraction.push(std::move(pair));
-}
-
-Result<void> Session::push(const SharedFrame &reference, const SharedFrame &distorted) {
-    return impl_->extraction.push(
-        {TRY(adopt_frame(impl_->format, reference)), TRY(adopt_frame(impl_->format, distorted))});
-}
-
-Result<void> Session::push(const DeviceFrame &reference, const DeviceFrame &distorted) {
-    if (!impl_->extraction.device())
-        return fail(ErrorCode::unsupported, "a session on the CPU cannot read frames in device memory: give it a "
-                                            "backend with a device");
-    if (const std::string_view feature = feature_with_flag(impl_->plan); !feature.empty())
-        return fail(ErrorCode::unsupported,
-                    fmt::format("feature {} may leave a frame to the CPU, which cannot read frames in device memory: "
-                                "push frames in host memory, or leave the feature out",
-                                feature));
-    for (const DeviceFrame *frame : {&reference, &distorted})
-        TRY(check_device_frame(impl_->format, *frame));
-    return impl_->extraction.push(reference, distorted);
 }
 
 Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {

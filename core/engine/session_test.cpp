@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "content/generated_clip.hpp"
-#include "engine/schedule/shared_frame.hpp"
 
 namespace isovmaf::session_test {
 namespace {
@@ -32,7 +31,7 @@ std::vector<FrameScores> score_clip(const SessionOptions &options, int frames = 
     GeneratedClip clip(options.format);
     for (int n = 0; n < frames; n++) {
         const FramePair pair = clip.frame(static_cast<std::uint32_t>(n));
-        EXPECT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+        EXPECT_TRUE(session.push(pair.reference, pair.distorted));
     }
     EXPECT_TRUE(session.finish());
     return take_all(session);
@@ -105,25 +104,29 @@ TEST(Session, ScoresDoNotDependOnTheThreadCount) {
     }
 }
 
-TEST(Session, CopiedAndSharedFramesScoreTheSame) {
+TEST(Session, FramesWithoutAnOwnerAreCopied) {
     const SessionOptions options{.format = format, .features = {{.name = "motion"}, {.name = "psnr"}}};
     Session session = make_session(options);
     GeneratedClip clip(format);
     std::vector<std::uint8_t> memory[6];
     for (int n = 0; n < clip_length; n++) {
         const FramePair pair = clip.frame(static_cast<std::uint32_t>(n));
-        FrameView views[2];
-        for (std::size_t side = 0; side < 2; side++)
+        Frame unowned[2];
+        for (std::size_t side = 0; side < 2; side++) {
+            std::array<const void *, 3> data{};
+            std::array<std::ptrdiff_t, 3> stride_bytes{};
             for (std::size_t p = 0; p < 3; p++) { // tightly packed copies in memory that every frame overwrites
-                const Plane &plane = (side ? pair.distorted : pair.reference).plane(static_cast<int>(p));
+                const Plane plane = (side ? pair.distorted : pair.reference).plane(static_cast<int>(p));
                 std::vector<std::uint8_t> &packed = memory[side * 3 + p];
                 packed.clear();
                 for (int y = 0; y < plane.height; y++)
                     packed.insert(packed.end(), plane.row<std::uint8_t>(y), plane.row<std::uint8_t>(y) + plane.width);
-                views[side].data[p] = packed.data();
-                views[side].stride_bytes[p] = plane.width;
+                data[p] = packed.data();
+                stride_bytes[p] = plane.width;
             }
-        ASSERT_TRUE(session.push(views[0], views[1]));
+            unowned[side] = Frame(format, nullptr, data, stride_bytes);
+        }
+        ASSERT_TRUE(session.push(unowned[0], unowned[1]));
     }
     ASSERT_TRUE(session.finish());
     expect_equal(take_all(session), score_clip(options));
@@ -135,7 +138,7 @@ TEST(Session, ResultsComeInOrderWhileFramesArePushed) {
     std::int64_t next = 0;
     for (int n = 0; n < 30; n++) {
         const FramePair pair = clip.frame(static_cast<std::uint32_t>(n));
-        ASSERT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+        ASSERT_TRUE(session.push(pair.reference, pair.distorted));
         for (const FrameScores &scores : take_all(session))
             EXPECT_EQ(scores.frame, next++);
     }
@@ -166,8 +169,8 @@ TEST(Session, TwoSessionsAreIndependent) {
     GeneratedClip clip_a(small.format), clip_b(large.format);
     for (std::uint32_t n = 0; n < clip_length; n++) {
         const FramePair pair_a = clip_a.frame(n), pair_b = clip_b.frame(n);
-        ASSERT_TRUE(a.push(share(pair_a.reference), share(pair_a.distorted)));
-        ASSERT_TRUE(b.push(share(pair_b.reference), share(pair_b.distorted)));
+        ASSERT_TRUE(a.push(pair_a.reference, pair_a.distorted));
+        ASSERT_TRUE(b.push(pair_b.reference, pair_b.distorted));
     }
     ASSERT_TRUE(b.finish());
     ASSERT_TRUE(a.finish());
@@ -179,7 +182,7 @@ TEST(Session, PoolsAfterFinish) {
     Session session = make_session({.format = format, .features = {{.name = "psnr"}}});
     EXPECT_FALSE(session.pooled("psnr_y"));
     const FramePair pair = GeneratedClip(format).frame(0);
-    ASSERT_TRUE(session.push(share(pair.reference), share(pair.reference)));
+    ASSERT_TRUE(session.push(pair.reference, pair.reference));
     ASSERT_TRUE(session.finish());
     EXPECT_EQ(session.pooled("psnr_y")->mean, 60.0); // identical pictures: the cap of 8-bit video
     EXPECT_FALSE(session.pooled("psnr_z"));
@@ -200,12 +203,18 @@ TEST(Session, MisuseIsAnError) {
               std::string::npos);
 
     Session session = make_session({.format = format, .features = psnr});
-    EXPECT_FALSE(session.push(FrameView{}, FrameView{}));
+    EXPECT_EQ(session.push({}, {}).error().message.find("a frame is empty, but the session scores"), 0U);
+    EXPECT_FALSE(session.push(Frame(format, nullptr, {}, {}), Frame(format, nullptr, {}, {}))) << "null pointers";
     const FramePair pair = GeneratedClip(format).frame(0);
-    EXPECT_FALSE(session.push(SharedFrame{share(pair.reference).view, nullptr}, share(pair.distorted)));
-    ASSERT_TRUE(session.push(share(pair.reference), share(pair.distorted)));
+    VideoFormat other = format;
+    other.height++;
+    const Frame larger = GeneratedClip(other).frame(0).distorted;
+    const Result<void> pushed = session.push(pair.reference, larger);
+    ASSERT_FALSE(pushed);
+    EXPECT_EQ(pushed.error().code, ErrorCode::mismatch);
+    ASSERT_TRUE(session.push(pair.reference, pair.distorted));
     ASSERT_TRUE(session.finish());
-    EXPECT_FALSE(session.push(share(pair.reference), share(pair.distorted)));
+    EXPECT_FALSE(session.push(pair.reference, pair.distorted));
 }
 
 } // namespace

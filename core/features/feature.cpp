@@ -24,6 +24,11 @@ std::span<const std::int64_t> StageMemory::plane(std::size_t stage) const {
     return words().subspan(static_cast<std::size_t>(place), size_[stage]);
 }
 
+HostPicture::HostPicture(const Frame &frame) : format_(frame.format()) {
+    for (int p = 0; p < format_.plane_count(); p++)
+        planes_[static_cast<std::size_t>(p)] = frame.plane(p);
+}
+
 std::string_view exactness_name(Exactness exactness) {
     switch (exactness) {
     case Exactness::bitwise:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@
 #include "features/gpu_extractor.hpp"
 #include "features/option.hpp"
 #include "features/words.hpp"
-#include "frame/frame.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
@@ -73,12 +74,42 @@ struct OutputSpec {
     bool delayed = false;   ///< libvmaf computes it at the end of the video: its reports print it behind other features
 };
 
-/// What one frame's extraction reads. All frames have the session's format.
-struct FrameInputs {
-    const Frame *reference = nullptr;
-    const Frame *distorted = nullptr;
-    /// Reference frames before this one: [0] is frame n-1, [1] is n-2; nullptr before the start of the video.
-    std::array<const Frame *, 2> earlier_reference{};
+/// The planes of a frame in host memory. Extractors read nothing else of a frame: they cannot come upon one that lies
+/// in memory of a device. The frame's memory has to outlive this.
+class HostPicture {
+  public:
+    /// `frame` lies in host memory.
+    explicit HostPicture(const Frame &frame);
+
+    [[nodiscard]] const VideoFormat &format() const { return format_; }
+    [[nodiscard]] const Plane &plane(int index) const { return planes_[static_cast<std::size_t>(index)]; }
+
+  private:
+    VideoFormat format_;
+    std::array<Plane, 3> planes_{};
+};
+
+/// How many frames before its own an extractor reads, 0 to `longest` a side.
+struct EarlierFrames {
+    static constexpr int longest = 2;
+
+    int reference = 0;
+    int distorted = 0;
+
+    [[nodiscard]] constexpr int most() const { return std::max(reference, distorted); }
+};
+
+/// For two extractors: of each side as many frames as the one that reads more of them.
+[[nodiscard]] constexpr EarlierFrames longer(const EarlierFrames &a, const EarlierFrames &b) {
+    return {std::max(a.reference, b.reference), std::max(a.distorted, b.distorted)};
+}
+
+/// What one frame's extraction reads. All pictures have the session's format.
+struct PictureWindow {
+    std::optional<HostPicture> reference = {}; ///< always there, as is `distorted`
+    std::optional<HostPicture> distorted = {};
+    /// Pictures before this frame: [0] is of frame n-1, [1] of n-2; nothing before the start of the video.
+    std::array<std::optional<HostPicture>, EarlierFrames::longest> earlier_reference = {}, earlier_distorted = {};
 };
 
 /// A share of a frame's rows: band `index` of `count`, from the top.
@@ -103,8 +134,8 @@ class Extractor {
     /// Writes every word of the frame: `words` has one for each of FeaturePlan::extracted(). Thread-safe. `workspace`
     /// belongs to the calling thread and was reset. `taps`, unless its memory is null, is filled with the plan's
     /// stages.
-    virtual void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const = 0;
-    void extract(const FrameInputs &frames, Workspace &workspace, Words words) const {
+    virtual void extract(const PictureWindow &frames, Workspace &workspace, Words words, Taps taps) const = 0;
+    void extract(const PictureWindow &frames, Workspace &workspace, Words words) const {
         extract(frames, workspace, words, Taps{nullptr});
     }
 
@@ -114,7 +145,7 @@ class Extractor {
     /// The same for one band of the frame: `words` gets that band's share of each word, and `taps` the band's values.
     /// The sums of all bands' words, which wrap like u64, are the words of the frame. `band.count` is at most
     /// most_bands().
-    virtual void extract_band(const FrameInputs &frames, Band, Workspace &workspace, Words words, Taps taps) const {
+    virtual void extract_band(const PictureWindow &frames, Band, Workspace &workspace, Words words, Taps taps) const {
         extract(frames, workspace, words, taps);
     }
 };
@@ -126,11 +157,11 @@ class BandedExtractor : public Extractor {
 
     [[nodiscard]] std::string_view level() const final { return cpu_level_name(level_); }
     [[nodiscard]] int most_bands() const override { return 1 << 10; } // as many as threads are useful
-    void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const final {
+    void extract(const PictureWindow &frames, Workspace &workspace, Words words, Taps taps) const final {
         extract_band(frames, {}, workspace, words, taps);
     }
     using Extractor::extract;
-    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words words,
+    void extract_band(const PictureWindow &frames, Band band, Workspace &workspace, Words words,
                       Taps taps) const override = 0;
 
   private:
@@ -186,7 +217,7 @@ struct FeaturePlan {
     /// cannot do: the definition does it then, on the host. The definition leaves it 0.
     std::optional<std::size_t> flag_word;
     std::vector<Stage> stages;        ///< what extractors and kernels can record, in the order of computation
-    int earlier_references = 0;       ///< how many earlier reference frames the extractor reads, 0..2
+    EarlierFrames earlier = {};       ///< that the extractor reads
     PlaneUse planes = PlaneUse::luma; ///< what these option sets read
 
     /// What extractors write.

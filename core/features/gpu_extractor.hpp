@@ -15,8 +15,8 @@ namespace isovmaf {
 /// The device memory that one frame's passes read and write.
 struct GpuFrame {
     GpuPicture reference, distorted;
-    /// [0] is the reference of frame n-1, [1] of n-2; empty before the start of the video.
-    std::array<std::optional<GpuPicture>, 2> earlier_reference{};
+    /// Pictures before this frame: [0] is of frame n-1, [1] of n-2; empty before the start of the video.
+    std::array<std::optional<GpuPicture>, 2> earlier_reference{}, earlier_distorted{};
     isovmaf_range table{};   ///< GpuExtractor::table
     isovmaf_range scratch{}; ///< GpuExtractor::scratch_bytes of unspecified content, shared with other features
     isovmaf_range words{};   ///< the extracted words, 64 bits each, all zero

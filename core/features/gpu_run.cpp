@@ -21,12 +21,13 @@ Result<Buffer> make_buffer(const Device &device, isovmaf_memory memory, std::uin
 
 GpuRun::GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format)
     : device_(device), plan_(plan), layout_(format, plan.planes == PlaneUse::luma ? 1 : format.plane_count()),
-      picture_bytes_(align_up<std::uint64_t>(layout_.bytes(), ISOVMAF_RANGE_ALIGNMENT)) {}
+      picture_bytes_(align_up<std::uint64_t>(layout_.bytes(), ISOVMAF_RANGE_ALIGNMENT)),
+      pictures_count_(static_cast<std::size_t>(2 + plan.earlier.reference + plan.earlier.distorted)) {}
 
 Result<GpuRun> GpuRun::create(const Device &device, const FeaturePlan &plan, const VideoFormat &format) {
     GpuRun run(device, plan, format);
-    run.upload_ = TRY(make_buffer(device, ISOVMAF_MEMORY_UPLOAD, pictures_count * run.picture_bytes_));
-    run.pictures_ = TRY(make_buffer(device, ISOVMAF_MEMORY_DEVICE, pictures_count * run.picture_bytes_));
+    run.upload_ = TRY(make_buffer(device, ISOVMAF_MEMORY_UPLOAD, run.pictures_count_ * run.picture_bytes_));
+    run.pictures_ = TRY(make_buffer(device, ISOVMAF_MEMORY_DEVICE, run.pictures_count_ * run.picture_bytes_));
     run.table_ = TRY(make_buffer(device, ISOVMAF_MEMORY_DEVICE, plan.gpu->table().size()));
     run.queue_ = TRY(device.create_queue());
     TRY(run.upload_table());
@@ -50,9 +51,9 @@ Result<void> GpuRun::submit(Recorder &recorder) {
     return queue_.wait(ticket.value);
 }
 
-GpuPicture GpuRun::load(std::size_t place, const Frame &frame) {
+GpuPicture GpuRun::load(std::size_t place, const HostPicture &picture) {
     for (int p = 0; p < layout_.plane_count(); p++)
-        layout_.stage(frame, p, upload_.host() + place * picture_bytes_);
+        layout_.stage(picture.plane(p), p, upload_.host() + place * picture_bytes_);
     return layout_.at(pictures_.at(place * picture_bytes_));
 }
 
@@ -65,16 +66,20 @@ Result<void> GpuRun::download(isovmaf_range from, std::span<std::byte> to) {
     return {};
 }
 
-Result<std::vector<std::int64_t>> GpuRun::run(const FrameInputs &inputs, Tapped *tapped) {
-    for (std::size_t place = 0; place < pictures_count;
+Result<std::vector<std::int64_t>> GpuRun::run(const PictureWindow &inputs, Tapped *tapped) {
+    for (std::size_t place = 0; place < pictures_count_;
          place++) // paddings of equal pictures differ, so a kernel that reads them gives a difference
         std::memset(upload_.host() + place * picture_bytes_, poison - static_cast<int>(place), picture_bytes_);
     GpuFrame frame;
     frame.reference = load(0, *inputs.reference);
     frame.distorted = load(1, *inputs.distorted);
-    for (std::size_t back = 0; back < inputs.earlier_reference.size(); back++)
-        if (const Frame *const earlier = inputs.earlier_reference[back])
+    const auto references = static_cast<std::size_t>(plan_.earlier.reference);
+    for (std::size_t back = 0; back < references; back++)
+        if (const auto &earlier = inputs.earlier_reference[back])
             frame.earlier_reference[back] = load(2 + back, *earlier);
+    for (std::size_t back = 0; back < static_cast<std::size_t>(plan_.earlier.distorted); back++)
+        if (const auto &earlier = inputs.earlier_distorted[back])
+            frame.earlier_distorted[back] = load(2 + references + back, *earlier);
     const std::uint64_t scratch_bytes = align_up<std::uint64_t>(plan_.gpu->scratch_bytes(), 4);
     const Buffer scratch = TRY(make_buffer(device_, ISOVMAF_MEMORY_DEVICE, scratch_bytes));
     std::vector<std::int64_t> values(plan_.extracted().size());
@@ -85,7 +90,7 @@ Result<std::vector<std::int64_t>> GpuRun::run(const FrameInputs &inputs, Tapped 
     frame.words = words.at(0);
 
     Recorder recorder(device_);
-    recorder.copy(upload_.at(0), pictures_.at(0), pictures_count * picture_bytes_);
+    recorder.copy(upload_.at(0), pictures_.at(0), pictures_count_ * picture_bytes_);
     if (scratch_bytes > 0)
         recorder.fill(frame.scratch, scratch_bytes, 0x01010101u * poison);
     recorder.fill(frame.words, bytes.size(), 0);
@@ -110,7 +115,7 @@ Result<std::vector<std::int64_t>> GpuRun::run(const FrameInputs &inputs, Tapped 
     return values;
 }
 
-Result<GpuRun::Tapped> GpuRun::tapped(const FrameInputs &inputs) {
+Result<GpuRun::Tapped> GpuRun::tapped(const PictureWindow &inputs) {
     Tapped tapped{{}, StageMemory(plan_.stages), {}};
     tapped.words = TRY(run(inputs, &tapped));
     return tapped;

@@ -18,7 +18,7 @@ class GpuRun {
                                                const VideoFormat &format);
 
     /// The extracted words.
-    [[nodiscard]] Result<std::vector<std::int64_t>> words(const FrameInputs &inputs) { return run(inputs, nullptr); }
+    [[nodiscard]] Result<std::vector<std::int64_t>> words(const PictureWindow &inputs) { return run(inputs, nullptr); }
 
     /// What the kernels with taps compute.
     struct Tapped {
@@ -26,7 +26,7 @@ class GpuRun {
         StageMemory stages;
         std::vector<std::byte> pictures; ///< reference and distorted as they lie on the device: see picture()
     };
-    [[nodiscard]] Result<Tapped> tapped(const FrameInputs &inputs);
+    [[nodiscard]] Result<Tapped> tapped(const PictureWindow &inputs);
 
     /// One plane of `Tapped::pictures`.
     [[nodiscard]] Plane picture(const Tapped &tapped, bool distorted, int plane) const;
@@ -35,18 +35,17 @@ class GpuRun {
   private:
     GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format);
     Result<void> upload_table();
-    Result<std::vector<std::int64_t>> run(const FrameInputs &inputs, Tapped *tapped);
-    [[nodiscard]] GpuPicture load(std::size_t place, const Frame &frame);
+    Result<std::vector<std::int64_t>> run(const PictureWindow &inputs, Tapped *tapped);
+    [[nodiscard]] GpuPicture load(std::size_t place, const HostPicture &picture);
     Result<void> download(isovmaf_range from, std::span<std::byte> to);
     Result<void> submit(Recorder &recorder);
-
-    static constexpr std::size_t pictures_count = 4; ///< reference, distorted, and two earlier references
 
     const Device &device_;
     const FeaturePlan &plan_;
     PictureLayout layout_;
     std::uint64_t picture_bytes_;
-    Buffer upload_, pictures_; ///< one copy moves all pictures, as one copy moves a pair in a session
+    std::size_t pictures_count_; ///< of a frame, and those before it
+    Buffer upload_, pictures_;   ///< one copy moves all pictures, as one copy moves a pair in a session
     Buffer table_;
     Queue queue_;
 };

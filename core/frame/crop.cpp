@@ -80,7 +80,7 @@ VideoFormat cropped(VideoFormat format, const Crop &crop) {
 
 Frame cropped(const Frame &frame, const Crop &crop) {
     const VideoFormat &format = frame.format();
-    std::array<const std::byte *, 3> data{};
+    std::array<const void *, 3> data{};
     std::array<std::ptrdiff_t, 3> stride_bytes{};
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);

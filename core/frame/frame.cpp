@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/frame.hpp"
 
+#include <cassert>
 #include <utility>
 
 namespace isovmaf {
@@ -15,13 +16,28 @@ int stored_height(const VideoFormat &format, int plane) {
     return (format.height + (1 << shift) - 1) >> shift;
 }
 
-Frame::Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const std::byte *, 3> &data,
+Frame::Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const void *, 3> &data,
              const std::array<std::ptrdiff_t, 3> &stride_bytes, ChromaEdge edge)
     : format_(format), owner_(std::move(owner)), edge_(edge) {
-    for (int p = 0; p < format.plane_count(); p++) {
-        const auto i = static_cast<std::size_t>(p);
-        planes_[i] = {data[i], stride_bytes[i], format.plane_width(p), format.plane_height(p)};
-    }
+    for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++)
+        places_[p] = {reinterpret_cast<std::uint64_t>(data[p]), stride_bytes[p]};
+}
+
+Frame Frame::on_device(DeviceHandle device, const VideoFormat &format, std::shared_ptr<const void> owner,
+                       const std::array<std::uint64_t, 3> &address, const std::array<std::uint64_t, 3> &stride_bytes) {
+    Frame frame;
+    frame.format_ = format;
+    frame.device_ = std::move(device);
+    frame.owner_ = std::move(owner);
+    for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++)
+        frame.places_[p] = {address[p], static_cast<std::ptrdiff_t>(stride_bytes[p])};
+    return frame;
+}
+
+Plane Frame::plane(int index) const {
+    assert(!device_);
+    return {reinterpret_cast<const std::byte *>(address(index)), stride_bytes(index), format_.plane_width(index),
+            format_.plane_height(index)};
 }
 
 Plane Frame::stored_plane(int index) const {

@@ -79,7 +79,7 @@ WritableFrame FramePool::take() {
     const std::shared_ptr<std::byte> owner(blocks_->take().release(), give_back);
     WritableFrame writable;
     writable.stride_bytes = stride_bytes_;
-    std::array<const std::byte *, 3> data{};
+    std::array<const void *, 3> data{};
     for (int p = 0; p < format_.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         data[i] = writable.data[i] = owner.get() + offset_[i];

@@ -39,8 +39,8 @@ constexpr int exit_skipped = 77;
 
 /// Generates the clip, and fails at its end when the references have another hash than the golden file says.
 PairReader generate(const GoldenClip &clip) {
-    return read_pairs([&clip, generator = std::make_shared<GeneratedClip>(clip.format), sha256 = Sha256(),
-                       n = 0]() mutable -> Result<std::optional<FramePair>> {
+    return [&clip, generator = std::make_shared<GeneratedClip>(clip.format), sha256 = Sha256(),
+            n = 0]() mutable -> Result<std::optional<FramePair>> {
         if (n == clip.frames) {
             if (const std::string found = std::move(sha256).hex(); found != clip.sha256_reference)
                 return fail(ErrorCode::internal,
@@ -50,7 +50,7 @@ PairReader generate(const GoldenClip &clip) {
         FramePair pair = generator->frame(static_cast<std::uint32_t>(n++));
         add_samples(sha256, pair.reference);
         return pair;
-    });
+    };
 }
 
 PairReader read(const GoldenClip &clip) {
@@ -58,7 +58,7 @@ PairReader read(const GoldenClip &clip) {
         return generate(clip);
     OpenedVideos videos = value_of(
         open_videos({.reference = {clip.reference, clip.format}, .distorted = {clip.distorted, clip.format}}, {}));
-    return read_pairs([pairs = std::shared_ptr(std::move(videos.pairs))] { return pairs->read(); });
+    return [pairs = std::shared_ptr(std::move(videos.pairs))] { return pairs->read(); };
 }
 
 /// Where scores are computed: the members of SessionOptions with these names.

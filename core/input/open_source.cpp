@@ -111,13 +111,8 @@ Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const 
     return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
 }
 
-Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept {
-    return without_exceptions(source, [&]() -> Result<std::optional<TimedFrame>> {
-        auto frame = TRY(source.read());
-        if (!frame)
-            return std::nullopt;
-        return TimedFrame{*std::move(frame), source.seconds()};
-    });
+Result<std::optional<Frame>> read_frame(FrameSource &source) noexcept {
+    return without_exceptions(source, [&] { return source.read(); });
 }
 
 Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept {

@@ -32,12 +32,6 @@ struct StreamChoice {
 
 class FrameIndexes;
 
-/// A frame, and its presentation time when the file says it.
-struct TimedFrame {
-    Frame frame;
-    std::optional<double> seconds;
-};
-
 /// A video read frame by frame, in display order. Used by one thread at a time.
 class FrameSource {
   public:
@@ -47,16 +41,13 @@ class FrameSource {
 
     /// The next frame, or nothing at the end. When the last frame is truncated, the video ends before it and the log
     /// gets a warning; with `strict`, and for raw video without `allow_partial`, that is an error. Damage before the
-    /// end is an error. Frames of video files have ChromaEdge::present.
+    /// end is an error. Frames of video files have ChromaEdge::present, and their presentation time if the file says
+    /// it.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
 
     /// Passes over the next `count` frames as `read` does, and returns how many there were: fewer only at the end.
     /// Sources that know where a later frame begins do not read those before it: what is wrong in them stays unseen.
     [[nodiscard]] virtual Result<std::int64_t> skip(std::int64_t count);
-
-    /// Presentation time, in seconds, of the frame that `read` returned last; nothing when the file does not say. Used
-    /// by the thread that reads.
-    [[nodiscard]] virtual std::optional<double> seconds() const { return std::nullopt; }
 
     /// The conversion target of samples that features cannot read, such as R'G'B'; nothing when no conversion is
     /// needed.
@@ -94,9 +85,9 @@ struct SourceOptions {
 /// ("%04d.png").
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options);
 
-/// The next frame of a source with its time, or nothing at the end. Exceptions come back as errors: one that leaves a
+/// The next frame of a source, or nothing at the end. Exceptions come back as errors: one that leaves a
 /// thread would end the process.
-[[nodiscard]] Result<std::optional<TimedFrame>> read_timed(FrameSource &source) noexcept;
+[[nodiscard]] Result<std::optional<Frame>> read_frame(FrameSource &source) noexcept;
 
 /// Passes over frames of a source: see FrameSource::skip. Exceptions come back as errors.
 [[nodiscard]] Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "engine/pair_readers.hpp"
 #include "input/convert/ffmpeg_command.hpp"
 #include "run/conversions.hpp"
 
@@ -101,7 +100,7 @@ Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const Scor
         cancelled = !pair && observer.stop();
         return cancelled ? std::nullopt : pair;
     };
-    const VideoEnd end = TRY(score_video(session, read_pairs(read), observer));
+    const VideoEnd end = TRY(score_video(session, read, observer));
     return cancelled ? VideoEnd::stopped : end;
 }
 

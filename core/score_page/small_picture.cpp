@@ -81,15 +81,16 @@ void add_row(const Plane &plane, const Plane *other, int y, std::vector<std::uin
 std::vector<double> means(const Frame &frame, int p, const Frame *other = nullptr) {
     const Shrinking shrinking(frame.format());
     const int bit_depth = frame.format().bit_depth;
-    const Plane &plane = frame.plane(p), *against = other ? &other->plane(p) : nullptr;
+    const Plane plane = frame.plane(p);
+    const Plane against = other ? other->plane(p) : Plane();
     std::vector<double> levels;
     levels.reserve(static_cast<std::size_t>(shrinking.width()) * static_cast<std::size_t>(shrinking.height()));
     for (int y = 0; y < shrinking.height(); y++) {
         std::vector<std::uint32_t> sums(static_cast<std::size_t>(plane.width)); // at most 52 rows of 16 bits
         const Range rows = shrinking.rows(p, y);
         for (int row = rows.begin; row < rows.end; row++)
-            bit_depth == 8 ? add_row<std::uint8_t>(plane, against, row, sums)
-                           : add_row<std::uint16_t>(plane, against, row, sums);
+            bit_depth == 8 ? add_row<std::uint8_t>(plane, other ? &against : nullptr, row, sums)
+                           : add_row<std::uint16_t>(plane, other ? &against : nullptr, row, sums);
         for (int x = 0; x < shrinking.width(); x++) {
             const Range columns = shrinking.columns(p, x);
             const auto sum =

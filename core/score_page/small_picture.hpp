@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 

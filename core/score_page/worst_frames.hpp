@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/log.hpp"
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/scores.hpp"
 #include "score_page/small_picture.hpp"
 

@@ -11,13 +11,14 @@
 #include <isovmaf/score_video.hpp>
 
 /// Reads one frame into memory of its own, which the session frees when it has scored the frame.
-static isovmaf::SharedFrame read_frame(std::ifstream &file, const isovmaf::VideoFormat &format) {
+static isovmaf::Frame read_frame(std::ifstream &file, const isovmaf::VideoFormat &format) {
     const std::ptrdiff_t width = format.width, chroma_width = format.plane_width(1);
     const std::ptrdiff_t luma_size = width * format.height, chroma_size = chroma_width * format.plane_height(1);
     const auto memory = std::make_shared<std::vector<char>>(static_cast<std::size_t>(luma_size + 2 * chroma_size));
     file.read(memory->data(), static_cast<std::streamsize>(memory->size()));
     const char *luma = memory->data();
-    return {{{luma, luma + luma_size, luma + luma_size + chroma_size}, {width, chroma_width, chroma_width}}, memory};
+    return {
+        format, memory, {luma, luma + luma_size, luma + luma_size + chroma_size}, {width, chroma_width, chroma_width}};
 }
 
 int main(int argc, char **argv) {
@@ -33,8 +34,8 @@ int main(int argc, char **argv) {
         return std::fprintf(stderr, "%s\n", session.error().message.c_str()), 1;
 
     std::ifstream files[2] = {std::ifstream(argv[1], std::ios::binary), std::ifstream(argv[2], std::ios::binary)};
-    const auto read = [&]() -> isovmaf::Result<std::optional<isovmaf::InputPair>> {
-        isovmaf::HostPair pair{read_frame(files[0], options.format), read_frame(files[1], options.format)};
+    const auto read = [&]() -> isovmaf::Result<std::optional<isovmaf::FramePair>> {
+        isovmaf::FramePair pair{read_frame(files[0], options.format), read_frame(files[1], options.format)};
         if (!files[0] || !files[1])
             return std::nullopt; // one of the videos has no further whole frame
         return pair;

@@ -79,13 +79,14 @@ std::array<py::array, 3> as_arrays(const std::array<py::object, 3> &planes, cons
     return arrays;
 }
 
-FrameView view_arrays(const std::array<py::array, 3> &arrays, const VideoFormat &format) {
-    FrameView view;
+Frame frame_of(const std::array<py::array, 3> &arrays, const VideoFormat &format) {
+    std::array<const void *, 3> data{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
     for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++) {
-        view.data[p] = arrays[p].data();
-        view.stride_bytes[p] = arrays[p].strides(0);
+        data[p] = arrays[p].data();
+        stride_bytes[p] = arrays[p].strides(0);
     }
-    return view;
+    return {format, nullptr, data, stride_bytes};
 }
 
 } // namespace isovmaf::python

@@ -28,7 +28,7 @@ namespace isovmaf::python {
 [[nodiscard]] std::array<pybind11::array, 3> as_arrays(const std::array<pybind11::object, 3> &planes,
                                                        const VideoFormat &format, const char *side);
 
-/// A frame that points into the arrays, which the caller keeps alive.
-[[nodiscard]] FrameView view_arrays(const std::array<pybind11::array, 3> &arrays, const VideoFormat &format);
+/// A frame that points into the arrays, which the caller keeps alive: it has no owner.
+[[nodiscard]] Frame frame_of(const std::array<pybind11::array, 3> &arrays, const VideoFormat &format);
 
 } // namespace isovmaf::python

@@ -93,6 +93,7 @@ py::dict to_python(const Execution &execution) {
     values["frames_in_flight"] = execution.frames_in_flight;
     values["placement"] = placement;
     values["launches"] = launches;
+    values["fetched"] = execution.fetched;
     values["notices"] = execution.notices;
     return values;
 }

@@ -64,7 +64,7 @@ void PythonSession::collect(Session &session) {
 TensorPlace PythonSession::tensor_place() {
     return use([&](Session &session) -> Result<TensorPlace> {
         if (!tensors_)
-            tensors_ = TRY(TensorQueue::open(options_, session.execution()));
+            tensors_ = TRY(TensorQueue::open(session));
         return tensors_->place();
     });
 }
@@ -83,10 +83,10 @@ void PythonSession::push(py::handle reference, py::handle distorted) {
         return push_tensors(references, distorteds);
     const std::array<py::array, 3> reference_arrays = as_arrays(references, format, "reference"),
                                    distorted_arrays = as_arrays(distorteds, format, "distorted");
-    const FrameView reference_view = view_arrays(reference_arrays, format),
-                    distorted_view = view_arrays(distorted_arrays, format);
+    const Frame reference_frame = frame_of(reference_arrays, format),
+                distorted_frame = frame_of(distorted_arrays, format);
     use([&](Session &session) -> Result<void> {
-        TRY(session.push(reference_view, distorted_view));
+        TRY(session.push(reference_frame, distorted_frame));
         collect(session);
         return {};
     });
@@ -98,7 +98,7 @@ void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
     const auto take = [&](const std::array<py::object, 3> &planes, const char *side) {
         return take_tensors(planes, options_.format, side, place, planes_read_, returned_);
     };
-    const DeviceFrame reference_frame = take(reference, "reference"), distorted_frame = take(distorted, "distorted");
+    const Frame reference_frame = take(reference, "reference"), distorted_frame = take(distorted, "distorted");
     use([&](Session &session) -> Result<void> {
         TRY(tensors_->wait());
         TRY(session.push(reference_frame, distorted_frame));

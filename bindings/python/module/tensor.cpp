@@ -100,11 +100,10 @@ std::string describe(dlpack::Device device) {
     }
 }
 
-DeviceFrame take_tensors(const std::array<py::object, 3> &planes, const VideoFormat &format, const char *side,
-                         const TensorPlace &place, int planes_read, const std::shared_ptr<ReturnedTensors> &returned) {
+Frame take_tensors(const std::array<py::object, 3> &planes, const VideoFormat &format, const char *side,
+                   const TensorPlace &place, int planes_read, const std::shared_ptr<ReturnedTensors> &returned) {
     const auto owner = std::make_shared<FrameOwner>(returned);
-    DeviceFrame frame;
-    frame.owner = owner;
+    std::array<std::uint64_t, 3> address{}, stride_bytes{};
     owner->tensors.reserve(planes.size());
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
@@ -112,8 +111,8 @@ DeviceFrame take_tensors(const std::array<py::object, 3> &planes, const VideoFor
             raise_misfit(format, p, side,
                          py::type::handle_of(planes[i]).attr("__name__").cast<std::string>() + " beside a tensor");
         if (p >= planes_read) { // never read: any memory will do, and luma has enough
-            frame.address[i] = frame.address[0];
-            frame.stride_bytes[i] = frame.stride_bytes[0];
+            address[i] = address[0];
+            stride_bytes[i] = stride_bytes[0];
             continue;
         }
         owner->tensors.push_back(export_tensor(planes[i], place.stream));
@@ -126,10 +125,10 @@ DeviceFrame take_tensors(const std::array<py::object, 3> &planes, const VideoFor
         if (!is_plane(tensor, format, p))
             raise_misfit(format, p, side, describe(tensor));
         const std::int64_t stride = tensor.strides ? tensor.strides[0] : tensor.shape[1];
-        frame.address[i] = reinterpret_cast<std::uint64_t>(tensor.data) + tensor.byte_offset;
-        frame.stride_bytes[i] = static_cast<std::uint64_t>(stride * format.bytes_per_sample());
+        address[i] = reinterpret_cast<std::uint64_t>(tensor.data) + tensor.byte_offset;
+        stride_bytes[i] = static_cast<std::uint64_t>(stride * format.bytes_per_sample());
     }
-    return frame;
+    return Frame::on_device(place.opened, format, owner, address, stride_bytes);
 }
 
 } // namespace isovmaf::python

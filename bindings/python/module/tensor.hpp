@@ -41,13 +41,14 @@ struct TensorPlace {
     dlpack::Device device = {};
     std::optional<int> stream = {}; ///< DLPack's number of the runtime's default stream; none on the CPU
     std::string name = {};          ///< of the device, for people
+    DeviceHandle opened = {};       ///< the session's
 };
 
 /// The planes as a frame. Its memory goes to `returned` when the session has read it. Raises MismatchError when a plane
 /// lies elsewhere or is another than `format` says. The work that writes the planes is ordered before the stream. Only
 /// the first `planes_read` planes are asked for: a producer takes microseconds for each.
-[[nodiscard]] DeviceFrame take_tensors(const std::array<pybind11::object, 3> &planes, const VideoFormat &format,
-                                       const char *side, const TensorPlace &place, int planes_read,
-                                       const std::shared_ptr<ReturnedTensors> &returned);
+[[nodiscard]] Frame take_tensors(const std::array<pybind11::object, 3> &planes, const VideoFormat &format,
+                                 const char *side, const TensorPlace &place, int planes_read,
+                                 const std::shared_ptr<ReturnedTensors> &returned);
 
 } // namespace isovmaf::python

@@ -18,13 +18,13 @@ namespace {
 void *default_stream() { return reinterpret_cast<void *>(std::uintptr_t{1}); }
 
 /// What DLPack calls the device of a session. Its number is that of the runtime, in DLPack too.
-Result<TensorPlace> place_of(const Execution &execution, const Device &device) {
-    const auto id = static_cast<std::int32_t>(device.index());
+Result<TensorPlace> place_of(const Execution &execution, const DeviceHandle &device) {
+    const auto id = static_cast<std::int32_t>(device->index());
     const bool amd = execution.arch.starts_with("gfx");
     if (execution.backend == "host") // the stand-in's device memory is that of the host
-        return TensorPlace{{dlpack::cpu, 0}, std::nullopt, execution.device};
+        return TensorPlace{{dlpack::cpu, 0}, std::nullopt, execution.device, device};
     if (execution.backend == "cuda" || execution.backend == "hip") // DLPack's number of the default stream
-        return TensorPlace{{amd ? dlpack::rocm : dlpack::cuda, id}, amd ? 0 : 1, execution.device};
+        return TensorPlace{{amd ? dlpack::rocm : dlpack::cuda, id}, amd ? 0 : 1, execution.device, device};
     return fail(ErrorCode::unsupported,
                 fmt::format("a session on {} takes no tensors of a GPU: give it the backend cuda or hip, or NumPy "
                             "arrays",
@@ -33,18 +33,16 @@ Result<TensorPlace> place_of(const Execution &execution, const Device &device) {
 
 } // namespace
 
-Result<TensorQueue> TensorQueue::open(const SessionOptions &options, const Execution &execution) {
-    if (execution.plugin.empty())
+Result<TensorQueue> TensorQueue::open(const Session &session) {
+    const DeviceHandle device = session.device();
+    if (!device)
         return fail(ErrorCode::unsupported, "a session on the CPU takes no tensors of a GPU: give it the backend cuda "
                                             "or hip, or copy the tensors into NumPy arrays");
-    BackendChoice choice = TRY(choose_backend({execution.backend, options.device, options.backend_folders}));
-    if (!choice.device || choice.device->info().pci_id != execution.pci_id)
-        return fail(ErrorCode::internal, fmt::format("{} cannot be opened once more for tensors", execution.device));
-    TensorQueue queue(TRY(place_of(execution, *choice.device)), *std::move(choice.device));
+    TensorQueue queue(TRY(place_of(session.execution(), device)));
     if (queue.place_.stream) {
-        Recorder recorder(queue.device_);
+        Recorder recorder(*device);
         queue.marker_ = TRY(recorder.finish());
-        queue.queue_ = TRY(queue.device_.create_queue(default_stream()));
+        queue.queue_ = TRY(device->create_queue(default_stream()));
     }
     return queue;
 }

@@ -11,9 +11,8 @@ namespace isovmaf::python {
 /// read the tensors when that work has ended.
 class TensorQueue {
   public:
-    /// Opens the session's device once more: memory is shared by all openers of a device. Fails with `unsupported` when
-    /// the session runs where no tensors can be. `options` are those of the session.
-    [[nodiscard]] static Result<TensorQueue> open(const SessionOptions &options, const Execution &execution);
+    /// On the session's device. Fails with `unsupported` when the session runs where no tensors can be.
+    [[nodiscard]] static Result<TensorQueue> open(const Session &session);
 
     [[nodiscard]] const TensorPlace &place() const { return place_; }
 
@@ -21,12 +20,11 @@ class TensorQueue {
     [[nodiscard]] Result<void> wait();
 
   private:
-    TensorQueue(TensorPlace place, Device device) : place_(std::move(place)), device_(std::move(device)) {}
+    explicit TensorQueue(TensorPlace place) : place_(std::move(place)) {}
 
-    TensorPlace place_;
-    Device device_;
-    Commands marker_; ///< empty
-    Queue queue_;     ///< of the default stream; without one on the CPU
+    TensorPlace place_; ///< holds the device, which outlives the queue
+    Commands marker_;   ///< empty
+    Queue queue_;       ///< of the default stream; without one on the CPU
 };
 
 } // namespace isovmaf::python

@@ -60,10 +60,10 @@ bool runs_on_frame(const FeatureDescriptor &feature, std::int64_t frame, int sub
     return feature.temporal || frame % subsample == 0;
 }
 
-int EnginePlan::earlier_references() const {
-    int most = 0;
+EarlierFrames EnginePlan::earlier() const {
+    EarlierFrames most;
     for (const PlannedFeature &planned : features)
-        most = std::max(most, planned.plan.earlier_references);
+        most = longer(most, planned.plan.earlier);
     return most;
 }
 

@@ -55,8 +55,8 @@ struct EnginePlan {
     std::vector<std::string> columns;        ///< stored names, in report order
     std::vector<FeatureSet::Position> added; ///< features and variants in the order in which they were asked for
 
-    /// Earlier reference frames that some extractor reads, 0..2.
-    [[nodiscard]] int earlier_references() const;
+    /// Earlier frames that some extractor reads.
+    [[nodiscard]] EarlierFrames earlier() const;
 };
 
 /// What the words of each feature are, in the plan's order.

@@ -30,7 +30,7 @@ TEST(FeatureSet, PlanNamesColumnsInOrder) {
     const auto plan = make_plan(set, {.format = {.width = 64, .height = 64}});
     ASSERT_TRUE(plan);
     ASSERT_EQ(plan->features.size(), 1u);
-    EXPECT_EQ(plan->features[0].plan.earlier_references, 2);
+    EXPECT_EQ(plan->features[0].plan.earlier.reference, 2);
     EXPECT_EQ(plan->columns[0], "VMAF_integer_feature_motion_sad_score");
     EXPECT_EQ(plan->columns[plan->features[0].columns[1][1]], "integer_motion2_mffw");
 }

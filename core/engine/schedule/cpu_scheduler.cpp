@@ -88,7 +88,7 @@ void CpuScheduler::run(const Task &task, Scratch &scratch) {
 
 /// Words of a whole frame go into the frame, those of a band into `scratch.share`.
 void CpuScheduler::extract(const Task &task, Scratch &scratch) {
-    const FrameInputs inputs = task.frame->frames.inputs();
+    const PictureWindow inputs = task.frame->window.pictures();
     const Extractor &extractor = *extractors_[task.extractor];
     std::vector<std::int64_t> &words = task.frame->words[task.extractor];
     scratch.workspace.reset();

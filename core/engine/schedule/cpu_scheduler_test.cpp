@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 /// Writes the first luma sample; early frames take longest, so that later ones overtake them.
 class SlowStart final : public Extractor {
   public:
-    void extract(const FrameInputs &frames, Workspace &, Words words, Taps) const override {
+    void extract(const PictureWindow &frames, Workspace &, Words words, Taps) const override {
         const int level = *frames.reference->plane(0).row<std::uint8_t>(0);
         running_++;
         most_ = std::max(most_.load(), running_.load());
@@ -33,7 +33,9 @@ class SlowStart final : public Extractor {
 
 class Throwing final : public Extractor {
   public:
-    void extract(const FrameInputs &, Workspace &, Words, Taps) const override { throw std::runtime_error("planted"); }
+    void extract(const PictureWindow &, Workspace &, Words, Taps) const override {
+        throw std::runtime_error("planted");
+    }
 };
 
 std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, int index) {
@@ -41,7 +43,7 @@ std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, i
     *writable.data[0] = static_cast<std::byte>(index);
     std::unique_ptr<FrameInFlight> frame = scheduler.blank();
     frame->index = index;
-    frame->frames.pair = {writable.frame, writable.frame};
+    frame->pair = frame->window.pair = {writable.frame, writable.frame};
     frame->wanted = {true};
     return frame;
 }
@@ -98,7 +100,7 @@ class RowCounter final : public BandedExtractor {
   public:
     RowCounter() : BandedExtractor(CpuLevel::scalar) {}
     int most_bands() const override { return 3; }
-    void extract_band(const FrameInputs &frames, Band band, Workspace &, Words words, Taps) const override {
+    void extract_band(const PictureWindow &frames, Band band, Workspace &, Words words, Taps) const override {
         const Plane &luma = frames.reference->plane(0);
         open.wait(false);
         if (*luma.row<std::uint8_t>(0) == 9 && band.index == band.count - 1)

@@ -70,51 +70,19 @@ Commands GpuRing::record_upload(std::size_t slot, std::optional<std::size_t> ref
     return value_of(recorder.finish());
 }
 
-void GpuRing::record_copy(Recorder &recorder, const PictureSource &source, std::size_t slot, bool distorted) const {
-    const GpuPicture to = picture(slot, distorted);
-    for (std::size_t p = 0; p < static_cast<std::size_t>(plan_.plane_count); p++) {
-        const auto rows = static_cast<std::uint64_t>(to[p].height);
-        const auto row_bytes = static_cast<std::uint64_t>(to[p].width * plan_.format.bytes_per_sample());
-        const auto to_stride = static_cast<std::uint64_t>(to[p].stride_bytes);
-        const std::uint64_t stride = source.stride_bytes[p];
-        if (stride == to_stride) // one copy, padding included: Vulkan is slow at many rows
-            recorder.copy(source.samples[p], to[p].samples, plane_bytes(plan_.format, static_cast<int>(p), stride));
-        else
-            recorder.copy({source.samples[p], to[p].samples, stride, to_stride, row_bytes, rows});
-    }
-}
-
-OwnUpload GpuRing::upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const {
-    OwnUpload upload;
+Commands GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot,
+                         const std::optional<GpuPicture> &reference, const std::optional<GpuPicture> &distorted) const {
     Recorder recorder(device_);
-    for (const bool second : {false, true}) {
-        const DeviceFrame &frame = second ? distorted : reference;
-        PictureSource source{.stride_bytes = frame.stride_bytes};
-        for (std::size_t p = 0; p < static_cast<std::size_t>(plan_.plane_count); p++) {
-            const std::uint64_t bytes = plane_bytes(plan_.format, static_cast<int>(p), frame.stride_bytes[p]);
-            upload.planes.push_back(value_of(device_.import_buffer(frame.address[p], bytes)));
-            source.samples[p] = upload.planes.back().at(0);
-        }
-        record_copy(recorder, source, slot, second);
-    }
-    upload.commands = value_of(recorder.finish());
-    return upload;
-}
-
-OwnUpload GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot,
-                          const std::optional<PictureSource> &reference,
-                          const std::optional<PictureSource> &distorted) const {
-    Recorder recorder(device_);
-    const auto record = [&](const std::optional<PictureSource> &source, std::size_t to, bool second) {
+    const auto record = [&](const std::optional<GpuPicture> &source, std::size_t to, bool second) {
         if (source)
-            record_copy(recorder, *source, to, second);
+            record_copy(recorder, plan_.format, plan_.plane_count, *source, picture(to, second));
         else
             record_staged(recorder, to, second);
     };
     if (reference_slot)
         record(reference, *reference_slot, false);
     record(distorted, slot, true);
-    return {{}, value_of(recorder.finish())};
+    return value_of(recorder.finish());
 }
 
 const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant) {
@@ -158,8 +126,10 @@ GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
     GpuFrame frame;
     frame.reference = picture(variant.reference_slot, false);
     frame.distorted = picture(slot, true);
-    for (std::size_t back = 1; back <= static_cast<std::size_t>(variant.earlier); back++)
-        frame.earlier_reference[back - 1] = picture((variant.reference_slot + slots() - back) % slots(), false);
+    for (std::size_t back = 0; back < variant.earlier_reference_slots.size(); back++)
+        frame.earlier_reference[back] = picture(variant.earlier_reference_slots[back], false);
+    for (std::size_t back = 0; back < variant.earlier_distorted_slots.size(); back++)
+        frame.earlier_distorted[back] = picture(variant.earlier_distorted_slots[back], true);
     if (!scratch_.empty())
         frame.scratch = scratch_[slot % scratch_.size()].at(0);
 

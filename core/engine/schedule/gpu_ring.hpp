@@ -19,20 +19,21 @@ namespace isovmaf {
 /// What a session runs on a device, for any number of frames in flight.
 struct GpuPlan {
     VideoFormat format;
-    int plane_count = 1; ///< planes that are uploaded
-    int history = 0;     ///< earlier reference frames that passes read, 0..2
+    int plane_count = 1;        ///< planes that are uploaded
+    EarlierFrames earlier = {}; ///< that passes read
+    std::size_t members = 1;    ///< distorted videos of a reference, whose frames take turns
     std::vector<const GpuExtractor *> extractors;
     std::vector<std::size_t> word_counts; ///< of each extractor
     bool timed = false;                   ///< measure the device time of every extractor
     std::size_t queues = 0;               ///< compute queues; 0: as many as are useful
 };
 
-/// What a recorded sequence depends on: which extractors run on a frame, the slot with its reference picture, and how
-/// many earlier references there are.
+/// What a recorded sequence depends on: which extractors run on a frame, and the slots with its reference picture and
+/// with the earlier pictures that there are.
 struct GpuVariant {
     std::vector<bool> wanted;
     std::size_t reference_slot = 0;
-    int earlier = 0;
+    std::vector<std::size_t> earlier_reference_slots, earlier_distorted_slots; ///< [0] has the picture of frame n-1
 
     friend auto operator<=>(const GpuVariant &, const GpuVariant &) = default;
 };
@@ -43,21 +44,10 @@ struct GpuSequence {
     std::vector<std::int64_t> launches; ///< per extractor
 };
 
-/// Where copies find the planes of a picture.
-struct PictureSource {
-    std::array<isovmaf_range, 3> samples{};
-    std::array<std::uint64_t, 3> stride_bytes{};
-};
-
-/// The copy of a frame that does not lie in the ring's own memory, with the objects that have to live until it is done.
-struct OwnUpload {
-    std::vector<Buffer> planes;
-    Commands commands;
-};
-
 /// Device memory and pinned memory for a fixed number of frames, and the sequences recorded for it. Frames use the
 /// slots in turn, and so do references, which several frames may share: a frame's reference picture may lie in another
-/// slot than its distorted one. The slot before that of a reference holds the reference before it.
+/// slot than its distorted one. The slot before that of a reference holds the reference before it. As many of the last
+/// pictures are there as there are slots.
 ///
 /// Scratch memory belongs to a compute queue, not to a slot: a queue works on one frame at a time.
 class GpuRing {
@@ -75,14 +65,11 @@ class GpuRing {
     /// given. The first call for these slots records it.
     [[nodiscard]] const Commands &upload(std::size_t slot, std::optional<std::size_t> reference_slot);
 
-    /// Records the copy of two pictures from the caller's device memory into a slot. Throws Failure.
-    [[nodiscard]] OwnUpload upload(std::size_t slot, const DeviceFrame &reference, const DeviceFrame &distorted) const;
-
-    /// The same for pictures in pinned memory, each to where upload(slot, reference_slot) copies it. A picture without
-    /// a source is copied from the ring's memory. Without `reference_slot` no reference is copied.
-    [[nodiscard]] OwnUpload upload(std::size_t slot, std::optional<std::size_t> reference_slot,
-                                   const std::optional<PictureSource> &reference,
-                                   const std::optional<PictureSource> &distorted) const;
+    /// Records the same copies for pictures that lie elsewhere: in pinned memory, or in memory of the device. A picture
+    /// that is not given is copied from the ring's memory. Throws Failure.
+    [[nodiscard]] Commands upload(std::size_t slot, std::optional<std::size_t> reference_slot,
+                                  const std::optional<GpuPicture> &reference,
+                                  const std::optional<GpuPicture> &distorted) const;
 
     /// The passes of a frame in a slot. The first call for a slot and variant records them.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
@@ -100,7 +87,6 @@ class GpuRing {
 
     void upload_tables();
     [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
-    void record_copy(Recorder &recorder, const PictureSource &source, std::size_t slot, bool distorted) const;
     void record_staged(Recorder &recorder, std::size_t slot, bool distorted) const;
     [[nodiscard]] Commands record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const;
     [[nodiscard]] GpuSequence record(std::size_t slot, const GpuVariant &variant) const;

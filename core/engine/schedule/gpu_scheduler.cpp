@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,8 +21,13 @@ constexpr std::size_t useful_frames = 8;
 /// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle.
 constexpr std::size_t useful_queues = 3;
 
-/// Fewest slots that work: one for a frame, one for each earlier frame that it reads, and one to copy into.
-std::size_t fewest_slots(const GpuPlan &plan) { return static_cast<std::size_t>(plan.history) + 2; }
+/// Fewest slots that work: one for a frame, one for each frame up to the earliest that it reads, and one to copy into.
+/// Frames of the other members lie between those of one.
+std::size_t fewest_slots(const GpuPlan &plan) {
+    return std::max(static_cast<std::size_t>(plan.earlier.reference),
+                    static_cast<std::size_t>(plan.earlier.distorted) * plan.members) +
+           2;
+}
 
 /// No more queues than slots: each slot uses one queue.
 std::size_t queue_count(const GpuPlan &plan, std::size_t slots) {
@@ -48,7 +54,7 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPla
                                                            int threads, std::vector<std::string> &notices) {
     const bool chosen = frames_in_flight > 0;
     const std::size_t fewest = fewest_slots(plan);
-    const std::size_t wanted = chosen ? std::max(static_cast<std::size_t>(frames_in_flight), fewest) : useful_frames;
+    const std::size_t wanted = std::max(chosen ? static_cast<std::size_t>(frames_in_flight) : useful_frames, fewest);
     auto owned_device = std::make_shared<const Device>(std::move(device));
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
     std::unique_ptr<GpuRing> ring = TRY(fit_ring(*owned_device, *owned_plan, wanted, chosen ? wanted : fewest));
@@ -67,7 +73,7 @@ GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr
                            std::unique_ptr<GpuRing> ring, int threads)
     : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), pinned_(PinnedMemory::create(device_)),
       plan_(std::move(plan)), ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())),
-      later_readers_(ring_->slots()), work_(plan_->extractors.size()) {
+      reference_readers_(ring_->slots()), distorted_readers_(ring_->slots()), work_(plan_->extractors.size()) {
     for (std::size_t q = 0; q < queue_count(*plan_, ring_->slots()); q++)
         compute_queues_.push_back(value_of(device_->create_queue()));
     for (int i = 0; i < threads; i++)
@@ -81,41 +87,59 @@ void GpuScheduler::start(FrameInFlight &frame) {
     const std::lock_guard lock(mutex_);
     Job &job = jobs_.emplace_back();
     job.frame = &frame;
-    job.slot = static_cast<std::size_t>(frame.index) % ring_->slots();
-    job.variant = {frame.wanted, static_cast<std::size_t>(frame.reference) % ring_->slots(),
-                   static_cast<int>(std::min<std::int64_t>(frame.reference, plan_->history))};
-    if (frame.on_device) {
-        submit_ready();
-        return;
-    }
-    for (const bool distorted : {false, true}) {
-        if (!distorted && !frame.new_reference)
-            continue;
-        std::optional<PictureSource> &source = distorted ? job.distorted : job.reference;
-        source = find_pinned(distorted ? frame.frames.pair.distorted : frame.frames.pair.reference);
-        if (source)
-            continue;
-        copies_.push_back({&job, distorted});
-        job.copies_left++;
-    }
+    job.slot = slot_of(frame.index);
+    job.variant = variant_of(frame);
+    if (frame.new_reference)
+        place(job, false);
+    place(job, true);
     if (job.copies_left == 0)
         submit_ready();
     else
         copy_ready_.notify_all();
 }
 
-std::optional<PictureSource> GpuScheduler::find_pinned(const Frame &frame) const {
-    PictureSource source;
+std::size_t GpuScheduler::slot_of(std::int64_t number) const {
+    return static_cast<std::size_t>(number) % ring_->slots();
+}
+
+GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
+    GpuVariant variant{frame.wanted, slot_of(frame.reference), {}, {}};
+    for (std::int64_t back = 1; back <= std::min<std::int64_t>(frame.reference, plan_->earlier.reference); back++)
+        variant.earlier_reference_slots.push_back(slot_of(frame.reference - back));
+    for (std::size_t back = 0; back < static_cast<std::size_t>(plan_->earlier.distorted); back++)
+        if (const std::optional<std::int64_t> &earlier = frame.earlier_frames[back])
+            variant.earlier_distorted_slots.push_back(slot_of(*earlier));
+    return variant;
+}
+
+/// Finds out from where the device can copy a picture, or has a thread copy it. The caller holds mutex_.
+void GpuScheduler::place(Job &job, bool distorted) {
+    const Frame &frame = distorted ? job.frame->pair.distorted : job.frame->pair.reference;
+    std::optional<GpuPicture> &source = distorted ? job.distorted : job.reference;
+    if (frame.device()) {
+        ImportedPicture &imported = job.imported[distorted ? 1 : 0];
+        imported = ImportedPicture(*device_, frame, plan_->plane_count);
+        source = imported.picture();
+    } else {
+        source = find_pinned(frame);
+    }
+    if (source)
+        return;
+    copies_.push_back({&job, distorted});
+    job.copies_left++;
+}
+
+std::optional<GpuPicture> GpuScheduler::find_pinned(const Frame &frame) const {
+    GpuPicture source;
     for (int p = 0; p < ring_->layout().plane_count(); p++) {
-        const Plane &plane = frame.plane(p);
+        const Plane plane = frame.plane(p);
         if (plane.stride_bytes <= 0)
             return std::nullopt;
         const auto stride = static_cast<std::uint64_t>(plane.stride_bytes);
         const auto range = pinned_->find(plane.data, plane_bytes(plan_->format, p, stride));
         if (!range)
             return std::nullopt;
-        source.samples[static_cast<std::size_t>(p)] = *range;
-        source.stride_bytes[static_cast<std::size_t>(p)] = stride;
+        source[static_cast<std::size_t>(p)] = {*range, plane.width, plane.height, static_cast<int>(plane.stride_bytes)};
     }
     return source;
 }
@@ -135,11 +159,12 @@ void GpuScheduler::work(const std::stop_token &stop) {
 
 void GpuScheduler::copy(const Copy &task) {
     const auto start = std::chrono::steady_clock::now();
-    const FramePair &pair = task.job->frame->frames.pair;
+    const FramePair &pair = task.job->frame->pair;
+    const HostPicture picture(task.distorted ? pair.distorted : pair.reference);
     std::byte *const staging =
         ring_->staging(task.distorted ? task.job->slot : task.job->variant.reference_slot, task.distorted);
     for (int p = 0; p < ring_->layout().plane_count(); p++)
-        ring_->layout().stage(task.distorted ? pair.distorted : pair.reference, p, staging);
+        ring_->layout().stage(picture.plane(p), p, staging);
     copy_time_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -160,29 +185,28 @@ void GpuScheduler::submit_ready() {
 
 void GpuScheduler::submit(Job &job) {
     job.sequence = &ring_->sequence(job.slot, job.variant);
-    const std::size_t reference = job.variant.reference_slot;
-    std::vector<isovmaf_ticket> readers;
+    std::vector<isovmaf_ticket> readers = std::exchange(distorted_readers_[job.slot], {});
     if (job.frame->new_reference)
-        readers = std::exchange(later_readers_[reference], {});
+        std::ranges::move(std::exchange(reference_readers_[job.variant.reference_slot], {}),
+                          std::back_inserter(readers));
     const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload_of(job), readers));
     Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
-    // There are as many slots as frames in flight: when a slot gets another reference, the frames with the reference
-    // that it had are done. Frames with later references, which read it too, may still be in flight.
-    for (std::size_t back = 1; back <= static_cast<std::size_t>(job.variant.earlier); back++)
-        later_readers_[(reference + ring_->slots() - back) % ring_->slots()].push_back(job.ticket);
+    // There are as many slots as frames in flight: when a slot gets another picture, the frames with the picture that
+    // it had are done. Later frames, which read it as an earlier one, may still be in flight.
+    for (const std::size_t slot : job.variant.earlier_reference_slots)
+        reference_readers_[slot].push_back(job.ticket);
+    for (const std::size_t slot : job.variant.earlier_distorted_slots)
+        distorted_readers_[slot].push_back(job.ticket);
 }
 
 /// The commands that bring the job's pictures into its slot. The ring has those of pictures that threads copied.
 const Commands &GpuScheduler::upload_of(Job &job) {
     const auto reference_slot = job.frame->new_reference ? std::optional(job.variant.reference_slot) : std::nullopt;
-    if (const auto &frames = job.frame->on_device)
-        job.upload = ring_->upload(job.slot, frames->first, frames->second);
-    else if (job.reference || job.distorted)
-        job.upload = ring_->upload(job.slot, reference_slot, job.reference, job.distorted);
-    else
+    if (!job.reference && !job.distorted)
         return ring_->upload(job.slot, reference_slot);
-    return job.upload.commands;
+    job.upload = ring_->upload(job.slot, reference_slot, job.reference, job.distorted);
+    return job.upload;
 }
 
 bool GpuScheduler::finished(FrameInFlight &, Wait wait) {

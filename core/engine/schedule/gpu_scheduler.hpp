@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -57,11 +58,13 @@ class GpuScheduler final : public Scheduler {
     struct Job {
         FrameInFlight *frame = nullptr;
         std::size_t slot = 0;
-        GpuVariant variant; ///< its reference slot equals `slot` for a frame in device memory
+        GpuVariant variant;
         int copies_left = 0;
-        std::optional<PictureSource> reference, distorted; ///< of pictures in pinned memory
-        OwnUpload upload;                                  ///< of a frame in device memory or in pinned memory
-        const GpuSequence *sequence = nullptr;             ///< set when the job is submitted
+        /// Of pictures in device memory or pinned memory, from which the device copies them itself.
+        std::optional<GpuPicture> reference, distorted;
+        std::array<ImportedPicture, 2> imported; ///< of pictures in device memory
+        Commands upload;                         ///< unless threads copied both pictures
+        const GpuSequence *sequence = nullptr;   ///< set when the job is submitted
         isovmaf_ticket ticket{};
     };
     struct Copy {
@@ -76,7 +79,10 @@ class GpuScheduler final : public Scheduler {
     bool finished(FrameInFlight &oldest, Wait wait) override;
     void work(const std::stop_token &stop);
     void copy(const Copy &copy);
-    [[nodiscard]] std::optional<PictureSource> find_pinned(const Frame &frame) const;
+    void place(Job &job, bool distorted);
+    [[nodiscard]] std::optional<GpuPicture> find_pinned(const Frame &frame) const;
+    [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
+    [[nodiscard]] std::size_t slot_of(std::int64_t number) const;
     void submit_ready();
     void submit(Job &job);
     [[nodiscard]] const Commands &upload_of(Job &job);
@@ -89,8 +95,9 @@ class GpuScheduler final : public Scheduler {
     std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them
     Queue copy_queue_;
     std::vector<Queue> compute_queues_;
-    /// Per slot: passes of frames with later references that read the reference in the slot, which may still run.
-    std::vector<std::vector<isovmaf_ticket>> later_readers_;
+    /// Per slot: passes of later frames that read the reference, or the distorted picture, in the slot as an earlier
+    /// one. They may still run.
+    std::vector<std::vector<isovmaf_ticket>> reference_readers_, distorted_readers_;
     std::vector<GpuWork> work_;
     std::atomic<std::int64_t> copy_time_ns_ = 0;
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/schedule/incoming_frame.hpp"
 
-#include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "frame/validate.hpp"
 
 namespace isovmaf {
 
@@ -15,19 +16,29 @@ namespace {
 
 /// Memory of a device, which is not closed before it.
 struct HeldMemory {
-    explicit HeldMemory(std::shared_ptr<const Device> on) : device(std::move(on)) {}
+    explicit HeldMemory(DeviceHandle on) : device(std::move(on)) {}
 
-    std::shared_ptr<const Device> device;
+    DeviceHandle device;
     Buffer buffer;
 };
 
-Result<void> check_view(const VideoFormat &format, const FrameView &view) {
+/// Rows farther apart are no picture's.
+constexpr std::ptrdiff_t most_stride_bytes = std::numeric_limits<int>::max();
+
+Result<void> check_format(const VideoFormat &session, const Frame &frame) {
+    if (frame.format() == session)
+        return {};
+    return fail(ErrorCode::mismatch, fmt::format("a frame is {}, but the session scores {}",
+                                                 frame ? format_text(frame.format()) : "empty", format_text(session)));
+}
+
+Result<void> check_host_frame(const Frame &frame) {
+    const VideoFormat &format = frame.format();
     const auto sample = static_cast<std::size_t>(format.bytes_per_sample());
-    for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++) {
-        if (!view.data[p])
+    for (int p = 0; p < format.plane_count(); p++) {
+        if (frame.address(p) == 0)
             return fail(ErrorCode::invalid_argument, fmt::format("frame without a pointer to plane {}", p));
-        if (reinterpret_cast<std::uintptr_t>(view.data[p]) % sample != 0 ||
-            view.stride_bytes[p] % static_cast<std::ptrdiff_t>(sample) != 0)
+        if (frame.address(p) % sample != 0 || frame.stride_bytes(p) % static_cast<std::ptrdiff_t>(sample) != 0)
             return fail(
                 ErrorCode::invalid_argument,
                 fmt::format("plane {} of a {}-bit frame is not aligned to {} bytes", p, format.bit_depth, sample));
@@ -35,47 +46,72 @@ Result<void> check_view(const VideoFormat &format, const FrameView &view) {
     return {};
 }
 
-} // namespace
-
-Result<Frame> copy_frame(const VideoFormat &format, const FrameView &view, FramePool &pool) {
-    TRY(check_view(format, view));
-    const WritableFrame writable = pool.take();
-    for (int p = 0; p < format.plane_count(); p++) {
-        const auto i = static_cast<std::size_t>(p);
-        const auto row_bytes =
-            static_cast<std::size_t>(format.plane_width(p)) * static_cast<std::size_t>(format.bytes_per_sample());
-        for (int y = 0; y < format.plane_height(p); y++)
-            std::memcpy(writable.data[i] + y * writable.stride_bytes[i],
-                        static_cast<const std::byte *>(view.data[i]) + y * view.stride_bytes[i], row_bytes);
-    }
-    return writable.frame;
+std::string device_text(const Device &device) {
+    return fmt::format("{}:{} ({})", device.plugin().name(), device.index(), device.info().name);
 }
 
-Result<Frame> adopt_frame(const VideoFormat &format, const SharedFrame &shared) {
-    TRY(check_view(format, shared.view));
-    if (!shared.owner)
-        return fail(ErrorCode::invalid_argument, "shared frame without an owner");
-    std::array<const std::byte *, 3> data{};
-    std::ranges::transform(shared.view.data, data.begin(),
-                           [](const void *plane) { return static_cast<const std::byte *>(plane); });
-    return Frame(format, shared.owner, data, shared.view.stride_bytes);
+/// Addresses of one device say nothing on another.
+Result<void> check_device(const DeviceHandle &session, const Device &frame) {
+    if (!session)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("a session on the CPU cannot read frames in memory of {}: give it a backend with that "
+                                "device",
+                                device_text(frame)));
+    if (session->plugin().path() == frame.plugin().path() && session->index() == frame.index())
+        return {};
+    return fail(ErrorCode::mismatch, fmt::format("a frame lies in memory of {}, but the session computes on {}",
+                                                 device_text(frame), device_text(*session)));
 }
 
-Result<void> check_device_frame(const VideoFormat &format, const DeviceFrame &frame) {
+/// Checks addresses and distances between rows, as far as numbers show.
+Result<void> check_device_frame(const Frame &frame) {
+    const VideoFormat &format = frame.format();
+    if (!frame.owner())
+        return fail(ErrorCode::invalid_argument, "a frame in device memory needs an owner, which says when the memory "
+                                                 "is free again");
     const auto sample = static_cast<std::uint64_t>(format.bytes_per_sample());
-    for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++) {
-        const std::uint64_t row = static_cast<std::uint64_t>(format.plane_width(static_cast<int>(p))) * sample;
-        if (frame.address[p] == 0 || frame.address[p] % sample != 0 || frame.stride_bytes[p] % sample != 0 ||
-            frame.stride_bytes[p] < row)
+    for (int p = 0; p < format.plane_count(); p++) {
+        const std::uint64_t row = static_cast<std::uint64_t>(format.plane_width(p)) * sample;
+        const std::ptrdiff_t stride = frame.stride_bytes(p);
+        if (frame.address(p) == 0 || frame.address(p) % sample != 0 || stride < 0 || stride > most_stride_bytes ||
+            static_cast<std::uint64_t>(stride) % sample != 0 || static_cast<std::uint64_t>(stride) < row)
             return fail(ErrorCode::invalid_argument,
                         fmt::format("plane {} on the device has address {:#x} and rows {} bytes apart: rows take "
                                     "{} bytes in multiples of {}",
-                                    p, frame.address[p], frame.stride_bytes[p], row, sample));
+                                    p, frame.address(p), stride, row, sample));
     }
     return {};
 }
 
-Result<ImportedMemory> import_memory(std::shared_ptr<const Device> device, const ExternalMemory &external) {
+Frame copy_of(const Frame &frame, FramePool &pool) {
+    const WritableFrame writable = pool.take();
+    const VideoFormat &format = frame.format();
+    for (int p = 0; p < format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const Plane from = frame.plane(p);
+        const auto row_bytes =
+            static_cast<std::size_t>(from.width) * static_cast<std::size_t>(format.bytes_per_sample());
+        for (int y = 0; y < from.height; y++)
+            std::memcpy(writable.data[i] + y * writable.stride_bytes[i], from.row<std::byte>(y), row_bytes);
+    }
+    return writable.frame;
+}
+
+} // namespace
+
+Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const DeviceHandle &device, FramePool &pool) {
+    if (frame.device()) {
+        TRY(check_device(device, *frame.device()));
+        TRY(check_format(format, frame));
+        TRY(check_device_frame(frame));
+        return frame;
+    }
+    TRY(check_format(format, frame));
+    TRY(check_host_frame(frame));
+    return frame.owner() ? frame : copy_of(frame, pool);
+}
+
+Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external) {
     const isovmaf_external_memory described{static_cast<std::uint32_t>(external.kind), external.fd, external.bytes,
                                             external.memory_type, external.dedicated ? 1u : 0u};
     auto held = std::make_shared<HeldMemory>(std::move(device));

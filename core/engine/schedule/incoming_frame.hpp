@@ -12,17 +12,12 @@
 /// is wrong.
 namespace isovmaf {
 
-/// Copies the planes of `view` into memory of `pool`. Throws std::bad_alloc.
-[[nodiscard]] Result<Frame> copy_frame(const VideoFormat &format, const FrameView &view, FramePool &pool);
-
-/// The frame without a copy; it takes part in owning `shared.owner`.
-[[nodiscard]] Result<Frame> adopt_frame(const VideoFormat &format, const SharedFrame &shared);
-
-/// Checks addresses and distances between rows, as far as numbers show.
-[[nodiscard]] Result<void> check_device_frame(const VideoFormat &format, const DeviceFrame &frame);
+/// The frame as the engine keeps it, for a session of that format and device (null: none). A frame in host memory
+/// without an owner is copied into memory of `pool`. Throws std::bad_alloc.
+[[nodiscard]] Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const DeviceHandle &device,
+                                        FramePool &pool);
 
 /// Lets the device reach memory of another API. The result's owner keeps the device open.
-[[nodiscard]] Result<ImportedMemory> import_memory(std::shared_ptr<const Device> device,
-                                                   const ExternalMemory &external);
+[[nodiscard]] Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external);
 
 } // namespace isovmaf

@@ -6,7 +6,7 @@
 #include "engine/extraction.hpp"
 #include "engine/schedule/open_scheduler.hpp"
 #include "engine/testing/session_scores.hpp"
-#include "features/frame_history.hpp"
+#include "features/frame_window.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::mixed_placement_test {
@@ -39,7 +39,7 @@ std::string device_backend() { return testing::on_device(format).backend; }
 
 /// The words of every frame of a clip.
 std::vector<std::vector<std::vector<std::int64_t>>> words_of(Scheduler &scheduler, const std::vector<FramePair> &clip) {
-    FrameHistory history;
+    FrameHistory history({.reference = 1});
     std::vector<std::vector<std::vector<std::int64_t>>> words;
     const auto take = [&] {
         std::unique_ptr<FrameInFlight> frame = scheduler.take(Scheduler::Wait::yes);
@@ -51,7 +51,8 @@ std::vector<std::vector<std::vector<std::int64_t>>> words_of(Scheduler &schedule
             take();
         std::unique_ptr<FrameInFlight> frame = scheduler.blank();
         frame->index = frame->reference = static_cast<std::int64_t>(n);
-        frame->frames = history.next(clip[n]);
+        frame->pair = clip[n];
+        frame->window = history.next(clip[n]);
         frame->wanted = {true, true, true};
         scheduler.submit(std::move(frame));
     }
@@ -77,7 +78,7 @@ TEST(MixedPlacement, TellsWhereEachFeatureRan) {
     const EnginePlan plan = plan_without_kernels_of_psnr();
     const OpenedScheduler mixed = open_scheduler(on(device_backend() + ",cpu"), plan);
     (void)words_of(*mixed.scheduler, testing::clip_of(format, 5));
-    EXPECT_EQ(feature_on_cpu(mixed, plan), "psnr");
+    EXPECT_THAT(mixed.placement.on_cpu, ElementsAre(0));
     EXPECT_THAT(mixed.placement.on_device, ElementsAre(1, 2));
 
     const Execution execution = describe(mixed, plan);
@@ -105,22 +106,6 @@ TEST(MixedPlacement, ADeviceAloneIsAnError) {
     }
 }
 
-class IgnoredWords final : public WordSink {
-  public:
-    void take(const WordsOfFrame &) override {}
-    void end() override {}
-};
-
-TEST(MixedPlacement, FramesInDeviceMemoryAreRefused) {
-    const EnginePlan plan = plan_without_kernels_of_psnr();
-    IgnoredWords words;
-    Extraction extraction(on(device_backend() + ",cpu"), plan, words);
-    const Result<void> pushed = extraction.push(DeviceFrame{}, DeviceFrame{});
-    ASSERT_FALSE(pushed);
-    EXPECT_EQ(pushed.error().code, ErrorCode::unsupported);
-    EXPECT_THAT(pushed.error().message, HasSubstr("feature psnr runs on the CPU"));
-}
-
 /// Launches a kernel that no plugin has.
 class Unknown final : public GpuExtractor {
   public:
@@ -133,7 +118,7 @@ TEST(MixedPlacement, APluginThatLacksAKernelLeavesItsFeatureToTheCpu) {
     EnginePlan plan = plan_without_kernels_of_psnr();
     plan.features[0].plan.gpu = std::make_unique<Unknown>();
     const OpenedScheduler mixed = open_scheduler(on(device_backend() + ",cpu"), plan);
-    EXPECT_EQ(feature_on_cpu(mixed, plan), "psnr");
+    EXPECT_THAT(mixed.placement.on_cpu, ElementsAre(0));
     EXPECT_THAT(mixed.execution.placement[0].reason, HasSubstr("no kernel sharpness"));
 }
 

@@ -41,8 +41,8 @@ std::string obstacle_on(const Device &device, const FeaturePlan &plan, const Vid
 /// Opens the schedulers of one session.
 class Opener {
   public:
-    Opener(const SessionOptions &options, const EnginePlan &plan)
-        : options_(options), plan_(plan), wish_(value_of(parse_backend(options.backend))) {}
+    Opener(const SessionOptions &options, const EnginePlan &plan, std::size_t members)
+        : options_(options), plan_(plan), members_(members), wish_(value_of(parse_backend(options.backend))) {}
 
     OpenedScheduler open() && {
         opened_.execution.backend = wish_.cpu;
@@ -157,6 +157,7 @@ class Opener {
 
     [[nodiscard]] GpuPlan gpu_plan() const {
         GpuPlan gpu{.format = options_.format,
+                    .members = members_,
                     .extractors = {},
                     .word_counts = {},
                     .timed = options_.device_timing,
@@ -165,7 +166,7 @@ class Opener {
             const FeaturePlan &plan = plan_.features[e].plan;
             gpu.extractors.push_back(plan.gpu.get());
             gpu.word_counts.push_back(plan.extracted().size());
-            gpu.history = std::max(gpu.history, plan.earlier_references);
+            gpu.earlier = longer(gpu.earlier, plan.earlier);
             if (plan.planes == PlaneUse::all)
                 gpu.plane_count = options_.format.plane_count();
         }
@@ -186,6 +187,7 @@ class Opener {
 
     const SessionOptions &options_;
     const EnginePlan &plan_;
+    const std::size_t members_;
     BackendWish wish_;
     OpenedScheduler opened_;
     std::optional<Device> device_;
@@ -193,8 +195,8 @@ class Opener {
 
 } // namespace
 
-OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan) {
-    return Opener(options, plan).open();
+OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan, std::size_t members) {
+    return Opener(options, plan, members).open();
 }
 
 Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
@@ -212,9 +214,14 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
     return execution;
 }
 
-std::string_view feature_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan) {
-    const std::vector<std::size_t> &on_cpu = opened.placement.on_cpu;
-    return on_cpu.empty() ? std::string_view() : plan.features[on_cpu.front()].feature->name;
+EarlierFrames earlier_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan) {
+    EarlierFrames most;
+    for (const std::size_t e : opened.placement.on_cpu)
+        most = longer(most, plan.features[e].plan.earlier);
+    for (const PlannedFeature &planned : plan.features)
+        if (planned.plan.flag_word)
+            most = longer(most, planned.plan.earlier);
+    return most;
 }
 
 std::optional<std::size_t> idle_feature(const EnginePlan &plan, std::span<const std::size_t> on_device,

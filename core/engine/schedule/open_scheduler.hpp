@@ -21,13 +21,16 @@ struct OpenedScheduler {
     Execution execution; ///< without what changes while it runs
 };
 
-/// Places every feature where the options allow, and opens what runs there. Throws Failure.
-[[nodiscard]] OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan);
+/// Places every feature where the options allow, and opens what runs there. `members`: distorted videos that share each
+/// reference. Throws Failure.
+[[nodiscard]] OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan,
+                                             std::size_t members = 1);
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 
-/// A feature that the CPU runs, or an empty name when there is none.
-[[nodiscard]] std::string_view feature_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan);
+/// The earlier frames that the CPU may read: of the features that it runs, and of those whose kernels may leave a frame
+/// to it.
+[[nodiscard]] EarlierFrames earlier_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan);
 
 /// The first feature that should have launched kernels and launched none. `work` is that of the features `on_device`.
 /// `extracted`: for each feature of the plan the frames on which it ran with all the earlier frames that it reads. A

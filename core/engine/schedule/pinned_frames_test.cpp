@@ -27,7 +27,7 @@ Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignm
         bytes += stride[p] * static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).height);
     }
     const std::shared_ptr<std::byte> block = value_of(memory.allocate(bytes));
-    std::array<const std::byte *, 3> data{};
+    std::array<const void *, 3> data{};
     for (std::size_t p = 0; p < 3; p++) {
         const Plane &plane = frame.plane(static_cast<int>(p));
         for (int y = 0; y < plane.height; y++)

@@ -34,8 +34,8 @@ std::unique_ptr<FrameInFlight> Scheduler::take(Wait wait) {
 void Scheduler::recycle(std::unique_ptr<FrameInFlight> frame) {
     for (std::size_t e = 0; e < word_counts_.size(); e++)
         frame->words[e].resize(word_counts_[e]); // a completion may have left fewer or more
-    frame->frames = {};
-    frame->on_device.reset();
+    frame->pair = {};
+    frame->window = {};
     spare_.push_back(std::move(frame));
 }
 

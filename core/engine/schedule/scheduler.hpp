@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -9,9 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "features/frame_history.hpp"
-#include "frame/frame_pair.hpp"
-#include "isovmaf/isovmaf.hpp"
+#include "features/frame_window.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 
@@ -22,10 +22,12 @@ struct FrameInFlight {
     bool new_reference = true;  ///< the frame before has another reference, or there is none
     std::size_t member = 0;     ///< which distorted video of the reference the frame is of
     std::int64_t number = 0;    ///< of the frame as subsampling counts
-    FrameWithHistory frames;    ///< empty when `on_device` is set
-    std::optional<std::pair<DeviceFrame, DeviceFrame>> on_device; ///< reference and distorted, in place of frames.pair
-    std::vector<bool> wanted;                                     ///< per extractor: whether it runs on this frame
-    std::vector<std::vector<std::int64_t>> words;                 ///< per extractor
+    FramePair pair;             ///< as it was pushed
+    FrameWindow window;         ///< what code on the CPU reads: in host memory if an extractor runs there
+    /// Of the member's frames before this one: as `index` counts. [0] is the last one.
+    std::array<std::optional<std::int64_t>, EarlierFrames::longest> earlier_frames = {};
+    std::vector<bool> wanted;                     ///< per extractor: whether it runs on this frame
+    std::vector<std::vector<std::int64_t>> words; ///< per extractor
 };
 
 /// Runs extractors on frames in parallel, on other threads or on a device. Frames come back in the order in which they

@@ -36,8 +36,9 @@ void SplitScheduler::submit_share(Busy &busy, FrameInFlight &frame) {
     share->index = frame.index;
     share->reference = frame.reference;
     share->new_reference = frame.new_reference;
-    share->frames = frame.frames;
-    share->on_device = frame.on_device;
+    share->pair = frame.pair;
+    share->window = frame.window;
+    share->earlier_frames = frame.earlier_frames;
     share->wanted.clear();
     for (const std::size_t extractor : busy.part.extractors)
         share->wanted.push_back(frame.wanted[extractor]);

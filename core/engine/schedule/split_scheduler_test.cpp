@@ -20,7 +20,7 @@ class Multiple final : public Extractor {
   public:
     Multiple(int factor, std::chrono::milliseconds delay) : factor_(factor), delay_(delay) {}
 
-    void extract(const FrameInputs &frames, Workspace &, Words words, Taps) const override {
+    void extract(const PictureWindow &frames, Workspace &, Words words, Taps) const override {
         const int level = *frames.reference->plane(0).row<std::uint8_t>(0);
         if (level % 3 == 0)
             std::this_thread::sleep_for(delay_);
@@ -34,7 +34,9 @@ class Multiple final : public Extractor {
 
 class Throwing final : public Extractor {
   public:
-    void extract(const FrameInputs &, Workspace &, Words, Taps) const override { throw std::runtime_error("planted"); }
+    void extract(const PictureWindow &, Workspace &, Words, Taps) const override {
+        throw std::runtime_error("planted");
+    }
 };
 
 constexpr VideoFormat tiny{.width = 16, .height = 16, .chroma = Chroma::k400};
@@ -63,7 +65,7 @@ std::unique_ptr<FrameInFlight> numbered(Scheduler &scheduler, FramePool &pool, i
     *writable.data[0] = static_cast<std::byte>(index);
     std::unique_ptr<FrameInFlight> frame = scheduler.blank();
     frame->index = index;
-    frame->frames.pair = {writable.frame, writable.frame};
+    frame->pair = frame->window.pair = {writable.frame, writable.frame};
     frame->wanted = {true, true, true};
     return frame;
 }
@@ -124,8 +126,8 @@ TEST(SplitScheduler, FramesAreHeldNoLongerThanTheyAreInFlight) {
     const WritableFrame writable = pool.take();
     std::unique_ptr<FrameInFlight> frame = split.scheduler.blank();
     const Frame shared(tiny, memory, {writable.data[0], nullptr, nullptr}, writable.stride_bytes);
-    frame->frames.pair = {shared, shared};
-    frame->frames.earlier_reference = {shared, shared};
+    frame->pair = {shared, shared};
+    frame->window = {{shared, shared}, {shared, shared}, {shared, shared}};
     frame->wanted = {true, true, true};
     split.scheduler.submit(std::move(frame));
     split.scheduler.recycle(split.scheduler.take(Scheduler::Wait::yes));

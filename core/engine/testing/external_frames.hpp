@@ -34,8 +34,9 @@ inline void expect_imported_clip_scores(const Allocate &allocate, int bits) {
     exported->close();
     EXPECT_EQ(memory->bytes, bytes);
     EXPECT_EQ(session->execution().memory.allocated, allocated) << "it was allocated elsewhere";
-    const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> InputPair {
-        return DevicePair{pool.at(*memory, 2 * n), pool.at(*memory, 2 * n + 1)};
+    const auto place = [&](std::size_t n) { return pool.at(*session, *memory, n); };
+    const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> FramePair {
+        return {place(2 * n), place(2 * n + 1)};
     });
     expect_equal(score(*session, pairs), score(on_cpu(format), clip));
     EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
@@ -65,12 +66,12 @@ inline void expect_refilled_frames_score(const Allocate &allocate) {
             std::this_thread::yield();
         }
         pool.write(*exported, place, frame);
-        DeviceFrame placed = pool.at(*memory, place);
-        used[place] = placed.owner;
+        Frame placed = pool.at(*session, *memory, place);
+        used[place] = placed.owner();
         return placed;
     };
-    const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> InputPair {
-        return DevicePair{fill(2 * n % places, clip[n].reference), fill((2 * n + 1) % places, clip[n].distorted)};
+    const PairReader pairs = read_numbered(clip.size(), [&](std::size_t n) -> FramePair {
+        return {fill(2 * n % places, clip[n].reference), fill((2 * n + 1) % places, clip[n].distorted)};
     });
     ASSERT_TRUE(score_video(*session, pairs, {.scored = keep}));
     outcome.aggregates = session->aggregates();
@@ -92,7 +93,7 @@ inline void expect_memory_outlives_its_session(const Allocate &allocate) {
         memory = session->import_memory(exported->external());
         ASSERT_TRUE(memory) << memory.error().message;
         for (int n = 0; n < 6; n++)
-            ASSERT_TRUE(session->push(pool.at(*memory, 0), pool.at(*memory, 1)));
+            ASSERT_TRUE(session->push(pool.at(*session, *memory, 0), pool.at(*session, *memory, 1)));
     }
     EXPECT_EQ(memory->owner.use_count(), 1) << "a frame is still held";
 }

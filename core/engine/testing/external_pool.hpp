@@ -49,7 +49,7 @@ class ExternalPool {
         std::vector<std::byte> image(frame_bytes_, std::byte{0xb5});
         for (int p = 0; p < format_.plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
-            const Plane &from = frame.plane(p);
+            const Plane from = frame.plane(p);
             for (int y = 0; y < from.height; y++)
                 std::memcpy(image.data() + offset_[i] + static_cast<std::uint64_t>(y) * stride_bytes_[i],
                             from.row<std::byte>(y), static_cast<std::size_t>(from.width * format_.bytes_per_sample()));
@@ -59,11 +59,12 @@ class ExternalPool {
 
     /// The frame at a place. It keeps the memory alive; its `owner` is released when the session no longer needs the
     /// frame.
-    [[nodiscard]] DeviceFrame at(const ImportedMemory &memory, std::size_t place) const {
-        DeviceFrame frame{{}, stride_bytes_, std::make_shared<std::shared_ptr<const void>>(memory.owner)};
+    [[nodiscard]] Frame at(const Session &session, const ImportedMemory &memory, std::size_t place) const {
+        std::array<std::uint64_t, 3> address{};
         for (std::size_t p = 0; p < static_cast<std::size_t>(format_.plane_count()); p++)
-            frame.address[p] = memory.address + place * frame_bytes_ + offset_[p];
-        return frame;
+            address[p] = memory.address + place * frame_bytes_ + offset_[p];
+        return Frame::on_device(session.device(), format_, std::make_shared<std::shared_ptr<const void>>(memory.owner),
+                                address, stride_bytes_);
     }
 
   private:

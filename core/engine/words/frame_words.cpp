@@ -16,11 +16,22 @@ void FrameWords::finish(FrameInFlight &frame) {
         std::vector<std::int64_t> &words = frame.words[f];
         if (plan.is_flagged(words)) {
             workspace_.reset();
-            plan.definition->extract(frame.frames.inputs(), workspace_, words);
+            fetch(frame.window);
+            plan.definition->extract(frame.window.pictures(), workspace_, words);
             flagged_[f]++;
         }
         words = kept_words(plan, std::move(words));
     }
+}
+
+void FrameWords::fetch(FrameWindow &window) {
+    if (!fetcher_)
+        return;
+    for (Frame *const frame : {&window.pair.reference, &window.pair.distorted})
+        *frame = fetcher_->fetch(*frame);
+    for (FrameWindow::Earlier *const side : {&window.earlier_reference, &window.earlier_distorted})
+        for (Frame &frame : *side)
+            frame = fetcher_->fetch(frame);
 }
 
 void FrameWords::describe(Execution &execution) const {
@@ -35,12 +46,6 @@ void FrameWords::describe(Execution &execution) const {
                                                 "CPU: these frames took longer, their scores are the same",
                                                 name, flagged_[f], frames_));
     }
-}
-
-std::string_view feature_with_flag(const EnginePlan &plan) {
-    const auto found =
-        std::ranges::find_if(plan.features, [](const PlannedFeature &f) { return f.plan.flag_word.has_value(); });
-    return found == plan.features.end() ? std::string_view() : found->feature->name;
 }
 
 } // namespace isovmaf

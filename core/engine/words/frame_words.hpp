@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "base/workspace.hpp"
+#include "device/frame_fetcher.hpp"
 #include "engine/plan/feature_set.hpp"
 #include "engine/schedule/scheduler.hpp"
 
@@ -15,11 +15,12 @@ namespace isovmaf {
 /// flagged the frame; then the completions run. Used by one thread.
 class FrameWords {
   public:
-    /// `plan` outlives this.
-    explicit FrameWords(const EnginePlan &plan) : plan_(plan), flagged_(plan.features.size()) {}
+    /// `plan` and `fetcher` outlive this. `fetcher` is null where no frame lies in memory of a device.
+    explicit FrameWords(const EnginePlan &plan, FrameFetcher *fetcher = nullptr)
+        : plan_(plan), fetcher_(fetcher), flagged_(plan.features.size()) {}
 
-    /// Once for each frame that a scheduler hands out. The frame's pictures lie in host memory when a feature may flag
-    /// it. Throws what a definition throws.
+    /// Once for each frame that a scheduler hands out. The pictures of a flagged frame are fetched to the host. Throws
+    /// what a definition throws.
     void finish(FrameInFlight &frame);
 
     /// Per feature: frames that kernels flagged.
@@ -29,13 +30,13 @@ class FrameWords {
     void describe(Execution &execution) const;
 
   private:
+    void fetch(FrameWindow &window);
+
     const EnginePlan &plan_;
+    FrameFetcher *fetcher_;
     Workspace workspace_;
     std::vector<std::int64_t> flagged_;
     std::int64_t frames_ = 0;
 };
-
-/// The first feature that has a flag word, or an empty name.
-[[nodiscard]] std::string_view feature_with_flag(const EnginePlan &plan);
 
 } // namespace isovmaf

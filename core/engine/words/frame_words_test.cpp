@@ -19,11 +19,13 @@ constexpr VideoFormat tiny{.width = 16, .height = 16, .chroma = Chroma::k400};
 /// Words: the first sample of the distorted picture, that of the frame before in the reference, and a flag.
 constexpr std::size_t sample_word = 0, earlier_word = 1, flag_word = 2, extracted_count = 3;
 
-int first_sample(const Frame *frame) { return frame ? *frame->plane(0).row<std::uint8_t>(0) : -1; }
+int first_sample(const std::optional<HostPicture> &picture) {
+    return picture ? *picture->plane(0).row<std::uint8_t>(0) : -1;
+}
 
 class SampleDefinition final : public Extractor {
   public:
-    void extract(const FrameInputs &frames, Workspace &, Words words, Taps) const override {
+    void extract(const PictureWindow &frames, Workspace &, Words words, Taps) const override {
         words[sample_word] = first_sample(frames.distorted);
         words[earlier_word] = first_sample(frames.earlier_reference[0]);
         words[flag_word] = 0;
@@ -33,7 +35,7 @@ class SampleDefinition final : public Extractor {
 /// Stands for kernels: as the definition, but a frame whose sample is odd is flagged and left undone.
 class FlaggingExtractor final : public Extractor {
   public:
-    void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &workspace, Words words, Taps taps) const override {
         SampleDefinition().extract(frames, workspace, words, taps);
         if (words[sample_word] % 2 != 0) {
             words[sample_word] = words[earlier_word] = 77;
@@ -75,14 +77,14 @@ template <class Check>
 void run(const Extractor &extractor, int count, FrameWords &frame_words, const Check &check) {
     FramePool pool(tiny);
     CpuScheduler scheduler({&extractor}, {extracted_count}, 2);
-    FrameHistory history(1);
+    FrameHistory history({.reference = 1});
     for (int n = 0; n < count; n++) {
         const WritableFrame writable = pool.take();
         *writable.data[0] = static_cast<std::byte>(n + 1);
         std::unique_ptr<FrameInFlight> frame = scheduler.blank();
         EXPECT_EQ(frame->words[0].size(), extracted_count);
         frame->index = n;
-        frame->frames = history.next({writable.frame, writable.frame});
+        frame->window = history.next({writable.frame, writable.frame});
         frame->wanted = {true};
         scheduler.submit(std::move(frame));
         frame = scheduler.take(Scheduler::Wait::yes);
@@ -137,11 +139,6 @@ TEST(FrameWords, FlaggedFramesAreReported) {
     frame_words.describe(execution);
     EXPECT_EQ(execution.work[0].flagged, 2);
     EXPECT_THAT(execution.notices, ElementsAre(HasSubstr("feature samples left 2 of 4 frames to its definition")));
-}
-
-TEST(FrameWords, AFeatureWithAFlagIsFound) {
-    EXPECT_EQ(feature_with_flag(plan_with(nullptr)), "samples");
-    EXPECT_EQ(feature_with_flag(EnginePlan{}), "");
 }
 
 } // namespace

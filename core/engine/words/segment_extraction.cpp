@@ -34,15 +34,13 @@ class WordRecorder final : public WordSink {
 std::uint64_t frame_digest(const Frame &frame) {
     std::uint64_t hash = 0;
     for (int p = 0; p < frame.format().plane_count(); p++) {
-        const Plane &plane = frame.plane(p);
+        const Plane plane = frame.plane(p);
         const auto row_bytes = static_cast<std::size_t>(plane.width * frame.format().bytes_per_sample());
         for (int y = 0; y < plane.height; y++)
             hash = xxh64({plane.row<std::byte>(y), row_bytes}, hash);
     }
     return hash;
 }
-
-PairDigest digest_of(const FramePair &pair) { return {frame_digest(pair.reference), frame_digest(pair.distorted)}; }
 
 Result<void> check_first_frame(std::int64_t first_frame) {
     if (first_frame < 0)
@@ -110,6 +108,10 @@ class SegmentExtraction::Impl {
     int unread;            ///< pairs to come whose digests alone are recorded
 
   private:
+    PairDigest digest_of(const FramePair &pair) {
+        return {frame_digest(extraction.fetch(pair.reference)), frame_digest(extraction.fetch(pair.distorted))};
+    }
+
     /// Neighbouring segments have a frame in common, also where extractors read no earlier one.
     [[nodiscard]] int count_unread(std::int64_t first_frame) const {
         return first_frame > 0 && extraction.lead_in() == 0 ? 1 : 0;

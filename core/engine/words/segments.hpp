@@ -10,7 +10,7 @@
 
 #include "engine/score_table.hpp"
 #include "engine/words/words_file.hpp"
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 /// Segments of a video are extracted one by one, in any order, anywhere; the words files of all of them give the scores

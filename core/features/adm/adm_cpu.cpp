@@ -29,7 +29,7 @@ class AdmPath final : public BandedExtractor {
         : BandedExtractor(level), bit_depth_(format.bit_depth), geometry_(adm_geometry(format)),
           demand_(std::move(demand)), stages_(adm_stages(demand_)), functions_(functions) {}
 
-    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
+    void extract_band(const PictureWindow &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
         std::ranges::fill(sums, 0);
         const AdmWork work = adm_work(geometry_, band, demand_.scale0(), taps.memory != nullptr);

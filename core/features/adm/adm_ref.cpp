@@ -219,7 +219,7 @@ class AdmReference final : public Extractor {
         : bit_depth_(format.bit_depth), geometry_(adm_geometry(format)), demand_(std::move(demand)),
           stages_(adm_stages(demand_)) {}
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &workspace, Words sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         const PlanePair luma{frames.reference->plane(0), frames.distorted->plane(0)};
         const PlanePair a0 = add_scale<Sample, std::int16_t>(0, luma, workspace, sums, taps);

@@ -96,7 +96,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     plan.gpu = make_motion_gpu(context.format, demand);
     plan.words = {{one_back_name}, {two_back_name}, {legacy_name}};
     plan.stages = describe_stages(context.format, demand);
-    plan.earlier_references = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
+    plan.earlier.reference = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
     return plan;
 }
 

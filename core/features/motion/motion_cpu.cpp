@@ -70,7 +70,7 @@ class MotionPath final : public BandedExtractor {
         : BandedExtractor(level), bit_depth_(bit_depth), demand_(demand), stages_(motion_stages(demand)),
           functions_(functions) {}
 
-    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
+    void extract_band(const PictureWindow &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
         const Plane &current = frames.reference->plane(0);
         const auto [back1, back2] = frames.earlier_reference;

@@ -114,10 +114,10 @@ class MotionReference final : public Extractor {
   public:
     MotionReference(int bit_depth, const MotionDemand &demand) : bit_depth_(bit_depth), demand_(demand) {}
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &workspace, Words sums, Taps taps) const override {
         const Plane &current = frames.reference->plane(0);
         const auto [back1, back2] = frames.earlier_reference;
-        const auto difference = [&](bool wanted, const Frame *earlier, const auto &compare,
+        const auto difference = [&](bool wanted, const std::optional<HostPicture> &earlier, const auto &compare,
                                     const MotionStages &stages) {
             return wanted && earlier ? compare(earlier->plane(0), current, bit_depth_, workspace, taps, stages) : 0;
         };

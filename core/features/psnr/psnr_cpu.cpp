@@ -24,7 +24,7 @@ class PsnrPath final : public BandedExtractor {
     PsnrPath(int plane_count, CpuLevel level, const PsnrFunctions &functions)
         : BandedExtractor(level), plane_count_(plane_count), functions_(functions) {}
 
-    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
+    void extract_band(const PictureWindow &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
         for (int p = 0; p < plane_count_; p++)
             sums[static_cast<std::size_t>(p)] =

@@ -27,7 +27,7 @@ class PsnrReference final : public Extractor {
   public:
     explicit PsnrReference(int plane_count) : plane_count_(plane_count) {}
 
-    void extract(const FrameInputs &frames, Workspace &, Words sums, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &, Words sums, Taps taps) const override {
         for (int p = 0; p < plane_count_; p++)
             sums[static_cast<std::size_t>(p)] =
                 squared_error<Sample>(frames.reference->plane(p), frames.distorted->plane(p), taps, p);

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 #include "simd/level.hpp"
 
 /// What kernel_bench times besides whole features: functions of vector code, each alone (docs/testing.md).

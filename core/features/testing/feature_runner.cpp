@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
-#include "features/frame_history.hpp"
+#include "features/frame_window.hpp"
 #include "features/naming.hpp"
 #include "features/registry.hpp"
 
@@ -71,11 +71,11 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
     }
     Workspace workspace;
     std::vector<std::int64_t> extracted(plan->extracted().size());
-    FrameHistory history(plan->earlier_references);
+    FrameHistory history(plan->earlier);
     for (std::size_t n = 0; n < clip.size(); n++) {
-        const FrameWithHistory frame = history.next(clip[n]);
+        const FrameWindow frame = history.next(clip[n]);
         workspace.reset();
-        plan->definition->extract(frame.inputs(), workspace, extracted);
+        plan->definition->extract(frame.pictures(), workspace, extracted);
         const std::vector<std::int64_t> words = kept_words(*plan, extracted);
         for (std::size_t v = 0; v < sets.size(); v++)
             plan->variants[v].finisher->push(static_cast<std::int64_t>(n), words, sinks[v]);

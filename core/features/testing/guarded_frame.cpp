@@ -42,7 +42,7 @@ Frame guarded_frame(const Frame &frame, RowPlace place) {
     const VideoFormat &format = frame.format();
     const GuardedLayout layout(format);
     const std::shared_ptr<std::byte> memory = map_unreadable(layout.size());
-    std::array<const std::byte *, 3> data{};
+    std::array<const void *, 3> data{};
     std::array<std::ptrdiff_t, 3> strides{};
     std::byte *pages = memory.get() + layout.page;
     for (int p = 0; p < format.plane_count(); p++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf::testing {
 

@@ -104,8 +104,11 @@ BenchWork extraction(const FeatureDescriptor &feature, const NamedOptions &named
     const Extractor *const extractor = level == CpuLevel::scalar ? plan->definition.get() : plan->cpu.get();
     if (!extractor || (level != CpuLevel::scalar && extractor->level() != cpu_level_name(level)))
         return {};
-    const FrameInputs inputs{
-        &pictures.second.reference, &pictures.second.distorted, {&pictures.first.reference, &pictures.first.reference}};
+    const HostPicture first(pictures.first.reference), first_distorted(pictures.first.distorted);
+    const PictureWindow inputs{HostPicture(pictures.second.reference),
+                               HostPicture(pictures.second.distorted),
+                               {first, first},
+                               {first_distorted, first_distorted}};
     return [plan, extractor, inputs, workspace = std::make_shared<Workspace>(),
             words = std::vector<std::int64_t>(plan->extracted().size())]() mutable {
         workspace->reset();

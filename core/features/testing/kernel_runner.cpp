@@ -8,7 +8,7 @@
 
 #include "base/failure.hpp"
 #include "device/testing/kept_device.hpp"
-#include "features/frame_history.hpp"
+#include "features/frame_window.hpp"
 #include "features/gpu_run.hpp"
 
 namespace isovmaf::testing {
@@ -31,10 +31,10 @@ struct KernelTest {
     /// Calls `check(n, inputs)` for every frame.
     template <class Check>
     void for_each_frame(const std::vector<FramePair> &clip, const Check &check) const {
-        FrameHistory history(plan.earlier_references);
+        FrameHistory history(plan.earlier);
         for (std::size_t n = 0; n < clip.size(); n++) {
-            const FrameWithHistory frame = history.next(clip[n]);
-            check(n, frame.inputs());
+            const FrameWindow frame = history.next(clip[n]);
+            check(n, frame.pictures());
         }
     }
 };
@@ -50,7 +50,7 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
     GpuRun run = value_of(GpuRun::create(device, test.plan, test.format));
     Workspace workspace;
     std::vector<std::int64_t> expected(test.plan.extracted().size());
-    test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
+    test.for_each_frame(clip, [&](std::size_t n, const PictureWindow &inputs) {
         workspace.reset();
         test.plan.definition->extract(inputs, workspace, expected);
         EXPECT_EQ(value_of(run.words(inputs)), expected) << test.title << ", frame " << n;
@@ -67,7 +67,7 @@ void expect_reference_stages(std::string_view name, const std::vector<OptionText
     std::vector<bool> filled(stages.size());
     Workspace workspace;
     std::vector<std::int64_t> expected(test.plan.extracted().size());
-    test.for_each_frame(clip, [&](std::size_t n, const FrameInputs &inputs) {
+    test.for_each_frame(clip, [&](std::size_t n, const PictureWindow &inputs) {
         workspace.reset();
         StageMemory memory(stages);
         test.plan.definition->extract(inputs, workspace, expected, memory.taps());

@@ -14,7 +14,7 @@ class PathDouble final : public Extractor {
     explicit PathDouble(std::unique_ptr<Extractor> code) : code_(std::move(code)) {}
 
     std::string_view level() const override { return "double"; }
-    void extract(const FrameInputs &frames, Workspace &workspace, Words words, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &workspace, Words words, Taps taps) const override {
         code_->extract(frames, workspace, words, taps);
     }
 

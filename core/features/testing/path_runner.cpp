@@ -10,7 +10,7 @@
 
 #include "base/failure.hpp"
 #include "content/patterns.hpp"
-#include "features/frame_history.hpp"
+#include "features/frame_window.hpp"
 #include "features/testing/guarded_frame.hpp"
 
 namespace isovmaf::testing {
@@ -23,7 +23,7 @@ struct Extracted {
     StageMemory stages;
 };
 
-Extracted extract(const FeaturePlan &plan, const Extractor &extractor, const FrameInputs &inputs, int bands,
+Extracted extract(const FeaturePlan &plan, const Extractor &extractor, const PictureWindow &inputs, int bands,
                   Workspace &workspace) {
     Extracted result{std::vector<std::int64_t>(plan.extracted().size()), StageMemory(plan.stages)};
     std::vector<std::int64_t> share(result.words.size());
@@ -59,7 +59,7 @@ class PathTest {
     }
 
     /// With taps, cut into 1, 2, 3 and 7 bands, and without taps.
-    void compare(const FrameInputs &inputs, const Extracted &want, const std::string &which) {
+    void compare(const PictureWindow &inputs, const Extracted &want, const std::string &which) {
         compare_words(inputs, want, which);
         for (const int bands : {1, 2, 3, 7}) {
             if (bands > plan_.cpu->most_bands())
@@ -69,20 +69,20 @@ class PathTest {
     }
 
     /// With taps and without them.
-    void compare_whole(const FrameInputs &inputs, const Extracted &want, const std::string &which) {
+    void compare_whole(const PictureWindow &inputs, const Extracted &want, const std::string &which) {
         compare_words(inputs, want, which);
         compare_stages(inputs, want, 1, which);
     }
 
   private:
-    void compare_words(const FrameInputs &inputs, const Extracted &want, const std::string &which) {
+    void compare_words(const PictureWindow &inputs, const Extracted &want, const std::string &which) {
         std::vector<std::int64_t> words(want.words.size(), 0x5a5a5a5a);
         workspace_.reset();
         plan_.cpu->extract(inputs, workspace_, words);
         EXPECT_EQ(words, want.words) << title_ << ", " << which << ", without taps";
     }
 
-    void compare_stages(const FrameInputs &inputs, const Extracted &want, int bands, const std::string &which) {
+    void compare_stages(const PictureWindow &inputs, const Extracted &want, int bands, const std::string &which) {
         const Extracted have = extract(plan_, *plan_.cpu, inputs, bands, workspace_);
         const std::string title = fmt::format("{}, {}, {} bands", title_, which, bands);
         EXPECT_EQ(have.words, want.words) << title;
@@ -107,10 +107,11 @@ std::vector<std::unique_ptr<PathTest>> all_paths(std::string_view name, const st
     return paths;
 }
 
-FrameWithHistory guarded_copy(const FrameWithHistory &frame, RowPlace place) {
+FrameWindow guarded_copy(const FrameWindow &frame, RowPlace place) {
     const auto copy = [&](const Frame &picture) { return picture ? guarded_frame(picture, place) : Frame(); };
     return {{copy(frame.pair.reference), copy(frame.pair.distorted)},
-            {copy(frame.earlier_reference[0]), copy(frame.earlier_reference[1])}};
+            {copy(frame.earlier_reference[0]), copy(frame.earlier_reference[1])},
+            {copy(frame.earlier_distorted[0]), copy(frame.earlier_distorted[1])}};
 }
 
 } // namespace
@@ -122,20 +123,20 @@ void expect_definition(std::string_view name, const std::vector<OptionTexts> &op
     const auto paths = all_paths(name, option_sets, format, semantics);
     if (paths.empty())
         GTEST_SKIP() << "this build has no vector code that this processor runs";
-    const std::size_t guarded_number = std::min(static_cast<std::size_t>(plan.earlier_references), clip.size() - 1);
-    FrameHistory history(plan.earlier_references);
+    const std::size_t guarded_number = std::min(static_cast<std::size_t>(plan.earlier.most()), clip.size() - 1);
+    FrameHistory history(plan.earlier);
     Workspace workspace;
     for (std::size_t n = 0; n < clip.size(); n++) {
-        const FrameWithHistory frame = history.next(clip[n]);
-        const Extracted want = extract(plan, *plan.definition, frame.inputs(), 1, workspace);
+        const FrameWindow frame = history.next(clip[n]);
+        const Extracted want = extract(plan, *plan.definition, frame.pictures(), 1, workspace);
         for (const auto &path : paths)
-            path->compare(frame.inputs(), want, fmt::format("frame {}", n));
+            path->compare(frame.pictures(), want, fmt::format("frame {}", n));
         if (n != guarded_number)
             continue;
         for (const RowPlace place : {RowPlace::page_start, RowPlace::page_end}) {
-            const FrameWithHistory copy = guarded_copy(frame, place);
+            const FrameWindow copy = guarded_copy(frame, place);
             for (const auto &path : paths)
-                path->compare_whole(copy.inputs(), want, fmt::format("frame {}, guarded", n));
+                path->compare_whole(copy.pictures(), want, fmt::format("frame {}, guarded", n));
         }
     }
 }

@@ -65,7 +65,7 @@ class VifPath final : public BandedExtractor {
     VifPath(const VideoFormat &format, const VifDemand &demand, CpuLevel level, const VifFunctions &functions)
         : BandedExtractor(level), format_(format), demand_(demand), functions_(functions) {}
 
-    void extract_band(const FrameInputs &frames, Band band, Workspace &workspace, Words sums,
+    void extract_band(const PictureWindow &frames, Band band, Workspace &workspace, Words sums,
                       Taps taps) const override {
         std::ranges::fill(sums, 0);
         const BandRows rows(band, format_.height);

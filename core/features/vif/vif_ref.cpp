@@ -186,7 +186,7 @@ class VifReference final : public Extractor {
   public:
     VifReference(int bit_depth, const VifDemand &demand) : bit_depth_(bit_depth), demand_(demand) {}
 
-    void extract(const FrameInputs &frames, Workspace &workspace, Words sums, Taps taps) const override {
+    void extract(const PictureWindow &frames, Workspace &workspace, Words sums, Taps taps) const override {
         std::ranges::fill(sums, 0);
         Picture r = load<Sample>(frames.reference->plane(0), workspace);
         Picture d = load<Sample>(frames.distorted->plane(0), workspace);

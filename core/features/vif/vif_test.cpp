@@ -152,7 +152,7 @@ std::vector<std::int64_t> reference_sums(const FramePair &pair, double gain_limi
     const auto extractor = make_vif_reference(pair.reference.format(), demand);
     std::vector<std::int64_t> sums(demand.word_count());
     Workspace workspace;
-    extractor->extract({&pair.reference, &pair.distorted, {}}, workspace, sums);
+    extractor->extract({HostPicture(pair.reference), HostPicture(pair.distorted)}, workspace, sums);
     return sums;
 }
 
@@ -326,7 +326,8 @@ struct Stages {
         sums.resize(plan->words.size());
         StageMemory memory(plan->stages);
         Workspace workspace;
-        plan->definition->extract({&pair.reference, &pair.distorted, {}}, workspace, sums, memory.taps());
+        plan->definition->extract({HostPicture(pair.reference), HostPicture(pair.distorted)}, workspace, sums,
+                                  memory.taps());
         for (std::size_t s = 0; s < plan->stages.size(); s++) {
             const auto plane = memory.plane(s);
             planes[plan->stages[s].name] = {plane.begin(), plane.end()};

@@ -22,7 +22,7 @@ struct ExternalMemory {
     bool dedicated = false; ///< the allocation was made for a single buffer (Vulkan: dedicated allocation)
 };
 
-/// External memory as a session's device sees it: `bytes` bytes from `address` on, for the DeviceFrames of that
+/// External memory as a session's device sees it: `bytes` bytes from `address` on, for frames of that
 /// session. The import ends when the last copy of `owner` is destroyed, on any thread, also after the session. Keep a
 /// copy, and put one into each frame's owner, so that no frame outlives its memory.
 struct ImportedMemory {

@@ -11,7 +11,6 @@
 /// Functions return errors as values (Result) and do not throw. A Session is used by one thread at a time. Sessions are
 /// independent of each other, so each thread may have its own.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,6 +23,7 @@
 #include "isovmaf/api.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/external_memory.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/scores.hpp"
@@ -58,30 +58,6 @@ struct SessionOptions {
     int subsample = 1;          ///< score frames 0, n, 2n, ...
     bool keep_words = false;    ///< hand out the words behind the scores too (FrameScores::words)
     Semantics semantics = Semantics::libvmaf_3_2; ///< whose scores are reproduced
-};
-
-/// Planes in the caller's memory: pointers to the first sample and distance between rows, scored size
-/// (VideoFormat::plane_width, plane_height). Luma, then Cb and Cr unless 4:0:0. 16-bit rows are 2-byte aligned.
-struct FrameView {
-    std::array<const void *, 3> data{};           ///< first sample of each plane
-    std::array<std::ptrdiff_t, 3> stride_bytes{}; ///< from a row to the next; negative when rows lie bottom-up
-};
-
-/// A frame that the session reads where it lies. The memory has to stay alive and unchanged as long as `owner` exists.
-/// The session destroys its copy of `owner`, possibly on another thread, when it has read the frame for the last time.
-struct SharedFrame {
-    FrameView view = {};                    ///< where the samples lie
-    std::shared_ptr<const void> owner = {}; ///< keeps them there
-};
-
-/// A frame that already lies in memory of the session's device. An address is a pointer of the backend's runtime as an
-/// integer (HIP, CUDA), an address in a buffer of the same plugin and device, or one inside memory that the session
-/// imported. A distance between rows is positive and a multiple of the sample size. Whatever writes the frame has to be
-/// complete, as the host sees it, before the frame is pushed. `owner` is as in SharedFrame.
-struct DeviceFrame {
-    std::array<std::uint64_t, 3> address{};      ///< of the first sample of each plane
-    std::array<std::uint64_t, 3> stride_bytes{}; ///< from a row to the next
-    std::shared_ptr<const void> owner = {};      ///< keeps the memory alive and unchanged
 };
 
 /// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
@@ -120,14 +96,19 @@ class ISOVMAF_API Session {
     /// not run on it.
     [[nodiscard]] std::vector<FeatureWordSpecs> words() const;
 
-    /// Copies one more pair and starts to score it. Waits first while the session holds as many frames as it may.
-    Result<void> push(const FrameView &reference, const FrameView &distorted);
+    /// The device that the session computes on, for frames in its memory; null on the CPU.
+    [[nodiscard]] DeviceHandle device() const;
 
-    /// The same, but the frames are not copied.
-    Result<void> push(const SharedFrame &reference, const SharedFrame &distorted);
+    /// Starts to score one more pair, which lies in host memory or in memory of device(). Waits first while the session
+    /// holds as many frames as it may. A frame in host memory without an owner is copied; any other frame is read where
+    /// it lies, and its owner is dropped, possibly on another thread, when the frame was read for the last time. Frames
+    /// in device memory stay there; what the CPU has to read of them is copied to the host, which
+    /// Execution::fetched counts. Fails with `mismatch` on a frame of another format or device.
+    Result<void> push(const Frame &reference, const Frame &distorted);
 
-    /// The same for frames in memory of the device, which are not copied to the host. Fails on the CPU.
-    Result<void> push(const DeviceFrame &reference, const DeviceFrame &distorted);
+    /// The most frames of each video that the session keeps between two pushes: a decoder with that many frames, and
+    /// one more to decode into, never waits for the session in vain.
+    [[nodiscard]] std::size_t most_frames_held() const;
 
     /// Imports memory of another API, once, so that frames in it can be pushed: see ExternalMemory. Fails with
     /// `unsupported` on the CPU and where the backend cannot import such memory, and with `invalid_argument` when the

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <variant>
 
 #include "isovmaf/isovmaf.hpp"
 
@@ -13,23 +12,8 @@
 ///     isovmaf::score_video(session, read_pair, {.scored = [](isovmaf::FrameScores frame) { ... }});
 namespace isovmaf {
 
-/// Two frames in host memory.
-struct HostPair {
-    SharedFrame reference = {}; ///< the undistorted one
-    SharedFrame distorted = {}; ///< the one that is scored
-};
-
-/// Two frames in memory of the session's device.
-struct DevicePair {
-    DeviceFrame reference = {}; ///< the undistorted one
-    DeviceFrame distorted = {}; ///< the one that is scored
-};
-
-/// A pair of frames, wherever they lie. All pairs of a session may lie in either place.
-using InputPair = std::variant<HostPair, DevicePair>;
-
-/// Reads the next pair in display order. Nothing means the end of the video.
-using PairReader = std::function<Result<std::optional<InputPair>>()>;
+/// Reads the next pair in display order, wherever its frames lie. Nothing means the end of the video.
+using PairReader = std::function<Result<std::optional<FramePair>>()>;
 
 /// Functions that `score_video` calls while it works, on the thread that called it.
 struct ScoreObserver {

@@ -80,12 +80,11 @@ class LutSource final : public FrameSource {
     }
 
     Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 
   private:
     Frame map(const Frame &frame) {
-        const WritableFrame mapped = pool_.take();
+        WritableFrame mapped = pool_.take();
         const int in_bytes = frame.format().bytes_per_sample(), out_bytes = info_.format.bytes_per_sample();
         for (int p = 0; p < info_.format.plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
@@ -94,6 +93,7 @@ class LutSource final : public FrameSource {
                                                : map_rows<std::uint8_t, std::uint8_t>;
             rows(frame.stored_plane(p), p == 0 ? tables_.luma : tables_.chroma, mapped.data[i], mapped.stride_bytes[i]);
         }
+        mapped.frame.set_seconds(frame.seconds());
         return mapped.frame;
     }
 

@@ -91,7 +91,6 @@ class ScaledSource final : public FrameSource {
     }
 
     Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 
   private:
@@ -105,7 +104,9 @@ class ScaledSource final : public FrameSource {
             picture.data[i] = plane.row<std::uint8_t>(0);
             picture.stride_bytes[i] = static_cast<int>(plane.stride_bytes);
         }
-        return run_swscale(*scaler_, picture, pool_, info_.name);
+        Frame scaled = TRY(run_swscale(*scaler_, picture, pool_, info_.name));
+        scaled.set_seconds(frame.seconds());
+        return scaled;
     }
 
     std::unique_ptr<FrameSource> source_;

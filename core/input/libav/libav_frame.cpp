@@ -68,7 +68,7 @@ bool LibavFrameConverter::is_usable_in_place(const AVFrame &frame) const {
 }
 
 Frame LibavFrameConverter::share(AvFrame frame) const {
-    std::array<const std::byte *, 3> data{};
+    std::array<const void *, 3> data{};
     std::array<std::ptrdiff_t, 3> stride_bytes{};
     for (int p = 0; p < format_.plane_count(); p++) {
         data[static_cast<std::size_t>(p)] = reinterpret_cast<const std::byte *>(frame->data[p]);

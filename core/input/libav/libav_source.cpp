@@ -114,10 +114,11 @@ class LibavSource final : public FrameSource {
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
-        seconds_ = seconds_of(*decoded);
+        const std::optional<double> seconds = seconds_of(*decoded);
         Frame frame = TRY(read_samples(reader_, std::move(decoded)));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frames_read_++;
+        frame.set_seconds(seconds);
         return frame;
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory,
@@ -146,8 +147,6 @@ class LibavSource final : public FrameSource {
         info_ = describe(*decoder_, reader_, *next_);
         return {};
     }
-
-    std::optional<double> seconds() const override { return seconds_; }
 
     void cancel() override {
         if (seeker_)
@@ -181,7 +180,6 @@ class LibavSource final : public FrameSource {
     std::string shape_;
     SourceInfo info_;
     std::int64_t frames_read_ = 0;
-    std::optional<double> seconds_; ///< of the frame that was read last
 };
 
 Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,

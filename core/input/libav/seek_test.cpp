@@ -58,7 +58,7 @@ Decoded decode(const std::string &path) {
     Decoded decoded;
     for (auto frame = source->read(); frame && *frame; frame = source->read()) {
         decoded.frames.push_back(**frame);
-        decoded.times.push_back(source->seconds());
+        decoded.times.push_back((*frame)->seconds());
     }
     return decoded;
 }
@@ -74,7 +74,7 @@ void expect_parts_of_the_whole(const std::string &path, FrameIndexes &indexes) {
             const auto frame = (*source)->read();
             ASSERT_TRUE(frame && *frame) << (frame ? "end" : frame.error().message) << " at frame " << n;
             EXPECT_TRUE(same_frame(**frame, whole.frames[n])) << "frame " << n << " from " << first;
-            EXPECT_EQ((*source)->seconds(), whole.times[n]);
+            EXPECT_EQ((*frame)->seconds(), whole.times[n]);
         }
     }
     EXPECT_THAT(warnings.taken(), IsEmpty());

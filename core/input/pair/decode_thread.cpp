@@ -19,11 +19,11 @@ DecodeThread::~DecodeThread() {
 /// Returns when it has pushed the end of the video, an error, or `limit` frames.
 void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
     if (const auto skipped = skip_frames(*source_, skip); !skipped || *skipped < skip) {
-        queue_.push(skipped ? Result<std::optional<TimedFrame>>() : tl::unexpected(skipped.error()));
+        queue_.push(skipped ? Result<std::optional<Frame>>() : tl::unexpected(skipped.error()));
         return;
     }
     for (std::int64_t n = 0; !limit || n < *limit; n++) {
-        auto frame = read_timed(*source_);
+        auto frame = read_frame(*source_);
         const bool last = !frame || !*frame;
         if (!queue_.push(std::move(frame)) || last)
             return;

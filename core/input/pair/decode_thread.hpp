@@ -78,7 +78,7 @@ class DecodeThread {
 
     /// The next frame with its time, or nothing at the end; waits for the thread. Must not be called after the end or
     /// an error.
-    [[nodiscard]] Result<std::optional<TimedFrame>> next() { return queue_.pop(); }
+    [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
 
   private:
     /// Frames decoded ahead of the scorer: enough to even out slow and fast frames.
@@ -88,7 +88,7 @@ class DecodeThread {
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
-    BoundedQueue<Result<std::optional<TimedFrame>>, frames_ahead> queue_;
+    BoundedQueue<Result<std::optional<Frame>>, frames_ahead> queue_;
     std::thread thread_;
 };
 

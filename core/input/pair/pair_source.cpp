@@ -150,7 +150,7 @@ class PairSource::Impl {
         if (!reference || !distorted)
             return end(!reference, !distorted);
         TRY(check_drift(*reference, *distorted));
-        return FramePair{std::move(reference->frame), std::move(distorted->frame)};
+        return FramePair{*std::move(reference), *std::move(distorted)};
     }
 
     Result<std::optional<FramePair>> read_by_time() {
@@ -183,12 +183,12 @@ class PairSource::Impl {
     }
 
     /// Compares the times of a pair by index: see PairSource::read.
-    Result<void> check_drift(const TimedFrame &reference, const TimedFrame &distorted) {
-        if (!drift_tolerance_ || !reference.seconds || !distorted.seconds)
+    Result<void> check_drift(const Frame &reference, const Frame &distorted) {
+        if (!drift_tolerance_ || !reference.seconds() || !distorted.seconds())
             return {};
         if (pairs_ == 0)
-            first_seconds_ = {*reference.seconds, *distorted.seconds};
-        const double r = *reference.seconds - first_seconds_[0], d = *distorted.seconds - first_seconds_[1];
+            first_seconds_ = {*reference.seconds(), *distorted.seconds()};
+        const double r = *reference.seconds() - first_seconds_[0], d = *distorted.seconds() - first_seconds_[1];
         if (std::abs(r - d) <= *drift_tolerance_)
             return {};
         drift_tolerance_.reset(); // one warning is enough

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "frame/frame_pair.hpp"
 #include "input/pair/sync.hpp"
 #include "input/source.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 

@@ -34,15 +34,13 @@ class ListSource final : public FrameSource {
     const SourceInfo &info() const override { return info_; }
     Read read() override {
         reads_++;
-        if (next_ < frames_.size())
-            return frames_[next_++];
-        return at_end ? at_end() : Read(std::nullopt);
+        if (next_ == frames_.size())
+            return at_end ? at_end() : Read(std::nullopt);
+        if (!times_.empty())
+            frames_[next_].set_seconds(times_[next_]);
+        return frames_[next_++];
     }
     void cancel() override { cancelled = true; }
-
-    std::optional<double> seconds() const override {
-        return times_.empty() ? std::nullopt : std::optional(times_[next_ - 1]);
-    }
 
     void set_frame_count(std::int64_t count) { info_.frame_count = count; }
     void set_times(Rational rate, std::vector<double> times) {

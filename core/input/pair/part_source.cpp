@@ -28,11 +28,12 @@ class PartSource final : public FrameSource {
         auto frame = source_->read();
         if (!frame || !*frame)
             return frame;
-        return part_(**frame);
+        Frame part = part_(**frame);
+        part.set_seconds((*frame)->seconds());
+        return part;
     }
 
     Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::optional<double> seconds() const override { return source_->seconds(); }
     void cancel() override { source_->cancel(); }
 
   private:
@@ -44,7 +45,7 @@ class PartSource final : public FrameSource {
 Frame luma_of(const Frame &frame) {
     VideoFormat format = frame.format();
     format.chroma = Chroma::k400;
-    const Plane &luma = frame.plane(0);
+    const Plane luma = frame.plane(0);
     return {format, frame.owner(), {luma.data}, {luma.stride_bytes}, frame.chroma_edge()};
 }
 

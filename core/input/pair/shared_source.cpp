@@ -17,7 +17,7 @@ namespace isovmaf {
 
 namespace {
 
-using TimedRead = Result<std::optional<TimedFrame>>;
+using FrameRead = Result<std::optional<Frame>>;
 
 /// The video, and the frames that some reader still needs. Thread-safe.
 class SharedVideo {
@@ -27,8 +27,8 @@ class SharedVideo {
 
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
-    TimedRead next(std::size_t reader) {
-        const Entry entry = take(reader, [this]() -> Entry { return {read_timed(*source_)}; });
+    FrameRead next(std::size_t reader) {
+        const Entry entry = take(reader, [this]() -> Entry { return {read_frame(*source_)}; });
         if (entry.asked > 0 && entry.goes_on())
             return fail(ErrorCode::internal,
                         fmt::format("a frame of {} is read that another reader passed over", display_name(info_.name)));
@@ -61,7 +61,7 @@ class SharedVideo {
   private:
     /// A frame of the video, or a run of frames that all readers pass over.
     struct Entry {
-        TimedRead frame;
+        FrameRead frame;
         std::int64_t asked = 0; ///< how many frames were to be passed over; 0 for a frame that was read
         std::int64_t passed_over = 0;
 
@@ -73,7 +73,7 @@ class SharedVideo {
         const Result<std::int64_t> passed = skip_frames(*source_, count);
         if (!passed)
             return {tl::unexpected(passed.error()), count};
-        return {TimedRead(), count, *passed};
+        return {FrameRead(), count, *passed};
     }
 
     /// The entry at the reader's place. `fetch` gets it when no reader has it yet.
@@ -140,22 +140,14 @@ class SharedSource final : public FrameSource {
 
     [[nodiscard]] const SourceInfo &info() const override { return video_->info(); }
 
-    [[nodiscard]] Result<std::optional<Frame>> read() override {
-        std::optional<TimedFrame> frame = TRY(video_->next(reader_));
-        if (!frame)
-            return std::nullopt;
-        seconds_ = frame->seconds;
-        return std::move(frame->frame);
-    }
+    [[nodiscard]] Result<std::optional<Frame>> read() override { return video_->next(reader_); }
 
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
-    [[nodiscard]] std::optional<double> seconds() const override { return seconds_; }
     void cancel() override { video_->leave(reader_); }
 
   private:
     const std::shared_ptr<SharedVideo> video_;
     const std::size_t reader_;
-    std::optional<double> seconds_;
 };
 
 } // namespace

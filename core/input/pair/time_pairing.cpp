@@ -14,25 +14,27 @@ TimePairing::TimePairing(Video reference, Video distorted, double tolerance_seco
     : sides_{State{std::move(reference)}, State{std::move(distorted)}}, tolerance_(tolerance_seconds),
       absolute_(absolute) {}
 
-/// Reads a frame; its time counts from the first frame unless `absolute_`.
-Result<std::optional<TimedFrame>> TimePairing::read(State &state) const {
+/// The time of a frame, from the video's first frame on unless `absolute_`.
+double TimePairing::time_of(const State &state, const Frame &frame) { return *frame.seconds() - *state.first_seconds; }
+
+Result<std::optional<Frame>> TimePairing::read(State &state) const {
     auto frame = TRY(state.video.read());
     if (!frame)
         return std::nullopt;
-    if (!frame->seconds)
+    if (!frame->seconds())
         return fail(ErrorCode::unsupported,
                     fmt::format("frame {} of {} has no presentation time, so it cannot be paired by time; use --sync "
                                 "index to pair frame n with frame n",
                                 state.frames, state.video.name));
     if (!state.first_seconds)
-        state.first_seconds = absolute_ ? 0 : *frame->seconds;
-    frame->seconds = *frame->seconds - *state.first_seconds;
-    if (state.frames > 0 && *frame->seconds <= state.last_seconds)
+        state.first_seconds = absolute_ ? 0 : *frame->seconds();
+    const double time = time_of(state, *frame);
+    if (state.frames > 0 && time <= state.last_seconds)
         return fail(ErrorCode::corrupt_data,
                     fmt::format("frame {} of {} is shown at {:.3f} s, not after the frame before it at {:.3f} s; use "
                                 "--sync index to pair frame n with frame n",
-                                state.frames, state.video.name, *frame->seconds, state.last_seconds));
-    state.last_seconds = *frame->seconds;
+                                state.frames, state.video.name, time, state.last_seconds));
+    state.last_seconds = time;
     state.frames++;
     return frame;
 }
@@ -55,10 +57,10 @@ Result<void> TimePairing::pass_over(State &state) const {
 Result<bool> TimePairing::pass_over_one() {
     for (std::size_t s = 0; s < 2; s++) {
         State &state = sides_[s];
-        const double other = *sides_[1 - s].current->seconds;
-        const double gap = other - *state.current->seconds;
+        const double other = time_of(sides_[1 - s], *sides_[1 - s].current);
+        const double gap = other - time_of(state, *state.current);
         const bool too_early = gap > tolerance_;
-        const bool next_is_nearer = state.after && std::abs(other - *state.after->seconds) < std::abs(gap);
+        const bool next_is_nearer = state.after && std::abs(other - time_of(state, *state.after)) < std::abs(gap);
         if (too_early || next_is_nearer) {
             TRY(pass_over(state));
             return true;
@@ -86,7 +88,7 @@ Result<std::optional<FramePair>> TimePairing::next() {
         if (!passed_over)
             break;
     }
-    FramePair pair{std::move(sides_[0].current->frame), std::move(sides_[1].current->frame)};
+    FramePair pair{*std::move(sides_[0].current), *std::move(sides_[1].current)};
     for (State &state : sides_)
         TRY(advance(state));
     return pair;

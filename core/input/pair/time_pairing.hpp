@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "frame/frame_pair.hpp"
 #include "input/source.hpp"
+#include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
@@ -19,7 +19,7 @@ namespace isovmaf {
 class TimePairing {
   public:
     /// Reads one video's next frame, or nothing at its end.
-    using Reader = std::function<Result<std::optional<TimedFrame>>()>;
+    using Reader = std::function<Result<std::optional<Frame>>()>;
 
     struct Video {
         std::string name; ///< in sentences
@@ -46,8 +46,8 @@ class TimePairing {
     /// One video: its current frame and the one after it.
     struct State {
         Video video;
-        std::optional<TimedFrame> current = {};
-        std::optional<TimedFrame> after = {};
+        std::optional<Frame> current = {};
+        std::optional<Frame> after = {};
         std::optional<double> first_seconds = {};
         double last_seconds = 0; ///< of the frame that was read last
         std::int64_t frames = 0; ///< that were read
@@ -55,7 +55,8 @@ class TimePairing {
         std::vector<std::int64_t> unpaired = {};
     };
 
-    Result<std::optional<TimedFrame>> read(State &state) const;
+    [[nodiscard]] static double time_of(const State &state, const Frame &frame);
+    Result<std::optional<Frame>> read(State &state) const;
     Result<void> advance(State &state) const;
     Result<void> pass_over(State &state) const;
     Result<bool> pass_over_one();

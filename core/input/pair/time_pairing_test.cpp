@@ -19,11 +19,12 @@ constexpr VideoFormat tiny{.width = 2, .height = 2, .chroma = Chroma::k400};
 
 /// Frames with these times; the sample values number them.
 TimePairing::Video side_of(std::string name, const std::vector<std::optional<double>> &times) {
-    return {std::move(name), [times, n = std::size_t{0}]() mutable -> Result<std::optional<TimedFrame>> {
+    return {std::move(name), [times, n = std::size_t{0}]() mutable -> Result<std::optional<Frame>> {
                 if (n == times.size())
                     return std::nullopt;
-                const auto frame = constant_frame(tiny, static_cast<std::uint32_t>(n));
-                return TimedFrame{frame, times[n++]};
+                Frame frame = constant_frame(tiny, static_cast<std::uint32_t>(n));
+                frame.set_seconds(times[n++]);
+                return frame;
             }};
 }
 

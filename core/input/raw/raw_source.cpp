@@ -27,10 +27,11 @@ class RawSource final : public FrameSource {
             return std::nullopt;
         auto frame = planes_.read();
         ended_ = !frame || !*frame;
+        if (!ended_)
+            (*frame)->set_seconds(info_.timing.seconds_of(planes_.frames_read() - 1));
         return frame;
     }
 
-    std::optional<double> seconds() const override { return info_.timing.seconds_of(planes_.frames_read() - 1); }
     void cancel() override { reader_->cancel(); }
 
   private:

@@ -55,12 +55,9 @@ struct PlacedClip {
 
 /// Reads `frames` pairs: the clip again and again.
 PairReader repeat(const PlacedClip &clip, int frames) {
-    return read_numbered(static_cast<std::size_t>(frames), [&clip](std::size_t n) -> InputPair {
+    return read_numbered(static_cast<std::size_t>(frames), [&clip](std::size_t n) -> FramePair {
         const std::size_t i = n % clip.host.size();
-        if (!clip.device)
-            return share(clip.host[i]);
-        const auto &[reference, distorted] = clip.device->frames()[i];
-        return DevicePair{reference, distorted};
+        return clip.device ? clip.device->frames()[i] : clip.host[i];
     });
 }
 
@@ -80,13 +77,13 @@ Result<BenchResult> measure(const BenchCase &bench, const std::string &backend, 
 }
 
 /// Opens the device for the clip. The sessions open it again and can read its memory.
-Result<Device> device_for_frames(const BenchArguments &arguments, const std::string &name) {
+Result<DeviceHandle> device_for_frames(const BenchArguments &arguments, const std::string &name) {
     const BackendWish wish = TRY(parse_backend(name));
     const std::string &backend = wish.device.empty() ? wish.cpu : wish.device;
     BackendChoice choice = TRY(choose_backend({backend, arguments.device, arguments.backend_folders}));
     if (!choice.device)
         return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
-    return *std::move(choice.device);
+    return std::make_shared<const Device>(*std::move(choice.device));
 }
 
 std::vector<FramePair> generate_clip(const VideoFormat &format) {
@@ -103,7 +100,7 @@ Result<PlacedClip> place(const BenchArguments &arguments, const std::string &bac
     PlacedClip clip{frames, {}};
     if (!arguments.device_frames)
         return clip;
-    Device device = TRY(device_for_frames(arguments, backend));
+    DeviceHandle device = TRY(device_for_frames(arguments, backend));
     try {
         clip.device.emplace(std::move(device), clip.host);
     } catch (const Failure &failure) {

@@ -6,7 +6,7 @@
 #include "align/hint.hpp"
 #include "align/offset_costs.hpp"
 #include "engine/score_table.hpp"
-#include "frame/frame_pair.hpp"
+#include "isovmaf/frame.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {

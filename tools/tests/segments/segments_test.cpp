@@ -23,7 +23,6 @@
 #include "base/failure.hpp"
 #include "base/testing/temporary_folder.hpp"
 #include "base/try.hpp"
-#include "engine/schedule/shared_frame.hpp"
 #include "engine/words/segments.hpp"
 #include "features/registry.hpp"
 #include "features/semantics.hpp"
@@ -73,12 +72,10 @@ Result<Scored> score_whole(SegmentCase &the_case) {
     the_case.session.format = pairs.format;
     Session session = TRY(Session::create(the_case.session));
     Scored scored;
-    const auto read = [&]() -> Result<std::optional<InputPair>> {
-        const std::optional<FramePair> pair = pairs.read();
-        if (!pair)
-            return std::nullopt;
-        scored.frames++;
-        return HostPair{share(pair->reference), share(pair->distorted)};
+    const auto read = [&]() -> Result<std::optional<FramePair>> {
+        std::optional<FramePair> pair = pairs.read();
+        scored.frames += pair ? 1 : 0;
+        return pair;
     };
     TRY(score_video(session, read,
                     {.scored = [&](FrameScores row) { scored.table.frames.push_back(std::move(row)); }}));

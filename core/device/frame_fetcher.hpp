@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "device/device.hpp"
+#include "device/picture.hpp"
+#include "frame/frame_pool.hpp"
+
+namespace isovmaf {
+
+/// Copies frames of one format from memory of a device to host memory, one at a time. Used by one thread.
+class FrameFetcher {
+  public:
+    /// `device` is not null.
+    FrameFetcher(DeviceHandle device, const VideoFormat &format);
+
+    /// The frame in host memory: `frame` itself if it lies there. Waits for the copy. Throws Failure.
+    [[nodiscard]] Frame fetch(const Frame &frame);
+
+    /// How many frames were copied.
+    [[nodiscard]] std::int64_t count() const { return count_; }
+
+  private:
+    void open();
+
+    DeviceHandle device_; // outlives what it made
+    VideoFormat format_;
+    PictureLayout layout_;
+    FramePool pool_;
+    Buffer staging_; ///< made for the first frame, as is the queue
+    Queue queue_;
+    std::int64_t count_ = 0;
+};
+
+} // namespace isovmaf
