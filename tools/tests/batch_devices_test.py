@@ -8,12 +8,12 @@
 import json
 import os
 import pathlib
-import pty
 import subprocess
 import sys
 import unittest
 
 from batch_runs import BatchTest
+from terminal import open_terminal
 
 
 class Devices(BatchTest):
@@ -73,7 +73,7 @@ class Devices(BatchTest):
         self.assertIn("--progress", self.refused("--progress", "json", "-q"))
 
     def test_progress_for_people(self):
-        here, there = pty.openpty()
+        here, there = open_terminal(self)
         try:
             arguments = self.command(self.manifest, "--run", self.folder / "run", "--backend", "cpu")
             subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60)

@@ -15,6 +15,7 @@ import sys
 import unittest
 
 from score_runs import FRAMES, OLD_REPORT, ScoreTest, picture, y4m
+from terminal import open_terminal
 
 
 class StandardStreams(ScoreTest):
@@ -90,7 +91,7 @@ class StandardStreams(ScoreTest):
     def test_a_terminal_shows_progress(self):
         frames = [b"FRAME\n" + picture(n) for n in range(20)]
         long = self.write("long.y4m", y4m([]) + b"".join(frames))
-        terminal, standard_error = os.openpty()
+        terminal, standard_error = open_terminal(self)
         with subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-n", "--feature", "psnr"], stdin=subprocess.PIPE,
                               stdout=subprocess.DEVNULL, stderr=standard_error) as process:
             os.close(standard_error)

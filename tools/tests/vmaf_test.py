@@ -7,12 +7,13 @@
 
 import os
 import pathlib
-import pty
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+
+from terminal import open_terminal
 
 VMAF, FAKE_BACKENDS = "", ""
 FRAME = b"FRAME\n" + bytes(n % 251 for n in range(64 * 48 * 3 // 2))
@@ -103,7 +104,7 @@ class VmafTest(unittest.TestCase):
 
     def test_a_terminal_shows_the_score(self):
         for options, shown in (([], "vmaf_v0.6.1: 97.4"), (["-qo", "report"], "")):
-            control, terminal = pty.openpty()
+            control, terminal = open_terminal(self)
             result = self.run_vmaf(*options, capture_output=False, stderr=terminal, stdout=subprocess.DEVNULL)
             self.assertEqual(result.returncode, 0)
             os.set_blocking(control, False)
