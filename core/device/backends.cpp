@@ -2,15 +2,17 @@
 #include "device/backends.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
 #include "device/backend_names.hpp"
 #include "device/self_test.hpp"
-#include "device/visible_devices.hpp"
 
 namespace isovmaf {
 
@@ -193,6 +195,28 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
         std::nullopt, {}, fmt::format("the CPU, because no GPU can be used: {}", why), notices_about(passed_over)};
 }
 
+struct HidingVariable {
+    const char *name;
+    std::array<std::string_view, 2> readers; ///< names of backends
+};
+
+/// CUDA and HIP programming guides, "environment variables". HIP reads CUDA's variable too.
+constexpr std::array known_hiding_variables{
+    HidingVariable{"CUDA_VISIBLE_DEVICES", {"cuda", "hip"}},
+    HidingVariable{"HIP_VISIBLE_DEVICES", {"hip"}},
+    HidingVariable{"ROCR_VISIBLE_DEVICES", {"hip"}},
+    HidingVariable{"GPU_DEVICE_ORDINAL", {"hip"}},
+};
+
+template <class Condition>
+std::string set_variables(const Condition &wanted) {
+    std::string text;
+    for (const HidingVariable &hiding : known_hiding_variables)
+        if (const char *const value = std::getenv(hiding.name); value && wanted(hiding))
+            text += fmt::format("{}{}={}", text.empty() ? "" : ", ", hiding.name, escape_controls(value));
+    return text;
+}
+
 } // namespace
 
 std::string_view verdict_name(PluginVerdict verdict) {
@@ -247,6 +271,14 @@ Result<BackendChoice> choose_backend(const BackendRequest &request) {
     }
     const std::vector<BackendCandidate> candidates = TRY(find_backends(request.folders));
     return request.name == auto_backend ? choose_any(request, candidates) : choose_named(request, candidates);
+}
+
+std::string hiding_variables() {
+    return set_variables([](const HidingVariable &) { return true; });
+}
+
+std::string hiding_variables_of(std::string_view backend) {
+    return set_variables([&](const HidingVariable &hiding) { return std::ranges::count(hiding.readers, backend) > 0; });
 }
 
 } // namespace isovmaf

@@ -13,6 +13,9 @@
 #include "device/plugin.hpp"
 #include "isovmaf/result.hpp"
 
+/// Environment variables by which users and schedulers hide devices from runtimes. A runtime counts the devices that
+/// are left from 0.
+
 /// Which backend plugins there are, and which device of them is used.
 namespace isovmaf {
 
@@ -67,5 +70,12 @@ struct BackendChoice {
 
 /// The word for a verdict: "loaded", "unavailable" or "refused".
 [[nodiscard]] std::string_view verdict_name(PluginVerdict verdict);
+
+/// The environment variables that hide devices from runtimes and are set, as "CUDA_VISIBLE_DEVICES=0,1", with commas
+/// between them; empty when none is set. A runtime counts the devices that are left from 0.
+[[nodiscard]] std::string hiding_variables();
+
+/// The same, only those that the runtime of a backend reads.
+[[nodiscard]] std::string hiding_variables_of(std::string_view backend);
 
 } // namespace isovmaf

@@ -11,7 +11,6 @@
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
 #include "device/backends.hpp"
-#include "device/visible_devices.hpp"
 
 namespace isovmaf {
 
