@@ -28,8 +28,8 @@ std::string change_text(const AlignedPart &before, const AlignedPart &part, cons
     const int step = part.offset - before.offset;
     const auto frame = static_cast<std::int64_t>(part.first_frame) + options.skip_reference;
     const auto distorted = static_cast<std::int64_t>(part.first_frame) + part.offset + options.skip_distorted;
-    return fmt::format("; from reference frame {} on it seems {} ({}): {} seem{} to be {} near there, and "
-                       "--frame_skip_ref {} --frame_skip_dis {} score what follows",
+    return fmt::format("; from reference frame {} on it seems {} ({}): {} seem{} to be {} near there; --frame_skip_ref "
+                       "{} --frame_skip_dis {} scores the frames after that",
                        frame, shift_text(part.offset), evidence(part, {}), frames_text(std::abs(step)),
                        std::abs(step) == 1 ? "s" : "", step > 0 ? "repeated" : "dropped", frame, distorted);
 }

@@ -14,15 +14,17 @@ TEST(AlignmentHint, NamesAConstantOffsetAndTheOption) {
 }
 
 TEST(AlignmentHint, NamesTheFrameWhereTheOffsetChanges) {
-    EXPECT_EQ(alignment_hint({{}, {57, -1, 0.5, 4}}, {.skip_reference = 10}, {}),
-              "distorted seems in time at first; from reference frame 67 on it seems 1 frame early (mean difference of "
-              "small pictures 4.00 -> 0.50 of 255): 1 frame seems to be dropped near there, and --frame_skip_ref 67 "
-              "--frame_skip_dis 56 score what follows; where the files state presentation times, try --sync pts");
-    EXPECT_EQ(alignment_hint({{0, 2, 0.5, 4}, {30, 4, 1, 6}}, {.by_time = true}, {}),
-              "distorted seems 2 frames late (mean difference of small pictures 4.00 -> 0.50 of 255): try --offset 2; "
-              "from reference frame 30 on it seems 4 frames late (mean difference of small pictures 6.00 -> 1.00 of "
-              "255): 2 frames seem to be repeated near there, and --frame_skip_ref 30 --frame_skip_dis 34 score what "
-              "follows");
+    EXPECT_EQ(
+        alignment_hint({{}, {57, -1, 0.5, 4}}, {.skip_reference = 10}, {}),
+        "distorted seems in time at first; from reference frame 67 on it seems 1 frame early (mean difference of "
+        "small pictures 4.00 -> 0.50 of 255): 1 frame seems to be dropped near there; --frame_skip_ref 67 "
+        "--frame_skip_dis 56 scores the frames after that; where the files state presentation times, try --sync pts");
+    EXPECT_EQ(
+        alignment_hint({{0, 2, 0.5, 4}, {30, 4, 1, 6}}, {.by_time = true}, {}),
+        "distorted seems 2 frames late (mean difference of small pictures 4.00 -> 0.50 of 255): try --offset 2; "
+        "from reference frame 30 on it seems 4 frames late (mean difference of small pictures 6.00 -> 1.00 of "
+        "255): 2 frames seem to be repeated near there; --frame_skip_ref 30 --frame_skip_dis 34 scores the frames "
+        "after that");
 }
 
 } // namespace

@@ -93,7 +93,7 @@ std::string left_alone(const BackendCandidate &backend) {
     const std::string name = backend.plugin->name(), variables = hiding_variables();
     if (variables.empty() || !hiding_variables_of(name).empty())
         return "";
-    return fmt::format("{} does not read {}, so its devices may be those of others: name the ones to use", name,
+    return fmt::format("{} does not read {}, so its devices may belong to other jobs: name the devices to use", name,
                        variables);
 }
 

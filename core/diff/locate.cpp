@@ -57,7 +57,7 @@ class Locator {
 
     FeatureDifference find() && {
         if (const Result<void> looked = look(); !looked)
-            finding_.remark = fmt::format("this was not looked into further: {}", looked.error().message);
+            finding_.remark = fmt::format("the search for the cause stopped: {}", looked.error().message);
         return std::move(finding_);
     }
 
@@ -68,14 +68,14 @@ class Locator {
         finding_.command = command(whole_, 0, {});
         path_ = TRY(open_path(side_, options_.backend_folders));
         if (TRY(is_definition(whole_, *path_))) {
-            finding_.remark = fmt::format("{} computes {} by its definition, with which the stages of other code are "
-                                          "compared: there is no other code to look into",
+            finding_.remark = fmt::format("{} computes {} by its definition, so there is no other code whose stages "
+                                          "could be compared with the definition",
                                           side_.name, finding_.feature);
             return {};
         }
         if (!fails(whole_)) {
-            finding_.remark = fmt::format("this frame alone gives the right sums, {} times: the fault depends on what "
-                                          "runs before or beside it, such as uploads and other frames in flight",
+            finding_.remark = fmt::format("{} runs of this frame alone gave the right sums: the fault depends on work "
+                                          "before or beside the frame, such as uploads and other frames in flight",
                                           tries);
             return {};
         }
@@ -133,9 +133,8 @@ class Locator {
         finding_.equal_stages = std::move(report.equal);
         finding_.fault = std::move(report.fault);
         if (!finding_.fault)
-            finding_.remark = fmt::format("a run of {} with taps gives the right words: the fault lies in what it does "
-                                          "not share with a run without, such as registers, timing or the compiler's "
-                                          "choices",
+            finding_.remark = fmt::format("{} gives the right words when it runs with taps: the fault lies in what "
+                                          "taps change, such as registers, timing or the compiler's choices",
                                           path_->name());
         return {};
     }

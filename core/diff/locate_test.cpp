@@ -93,7 +93,7 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     EXPECT_EQ(finding.content, "squares");
     EXPECT_EQ(finding.frame, 4);
     EXPECT_FALSE(finding.fault);
-    EXPECT_THAT(finding.remark, HasSubstr("this frame alone gives the right sums"));
+    EXPECT_THAT(finding.remark, HasSubstr("runs of this frame alone gave the right sums"));
     EXPECT_EQ(finding.command, "isovmaf diff --backends cpu-ref," + side.name + " --backend-dir " +
                                    quote_for_shell(plugin.parent_path().string()) +
                                    " --squares --skip 2 --frame_cnt 3 --no_prediction"

@@ -57,8 +57,9 @@ Result<void> Ranks::call_together(Arguments... arguments) {
     if (TRY(call<function>(arguments...)) != ISOVMAF_MPI_LOST)
         return {};
     failed_ = true;
-    return fail(ErrorCode::io, fmt::format("rank {} of {}: another rank has died; run the command again: it goes on",
-                                           info_.rank, info_.ranks));
+    return fail(ErrorCode::io,
+                fmt::format("rank {} of {}: another rank has died; run the same command again to continue", info_.rank,
+                            info_.ranks));
 }
 
 Result<std::unique_ptr<Ranks>> Ranks::start(const std::filesystem::path &plugin) {
@@ -89,8 +90,9 @@ Result<bool> Ranks::receive_bytes(int &from, void *data, std::size_t bytes) {
     if (status != ISOVMAF_MPI_LOST || any)
         return status == ISOVMAF_MPI_OK;
     failed_ = true;
-    return fail(ErrorCode::io,
-                fmt::format("rank {} has died, which hands out the units; run the command again: it goes on", from));
+    return fail(
+        ErrorCode::io,
+        fmt::format("rank {}, which hands out the units, has died; run the same command again to continue", from));
 }
 
 Result<std::vector<int>> Ranks::lost() {

@@ -19,11 +19,12 @@ constexpr RequestOption<ScoringArguments> scoring_table[] = {
       "NAME[:OPTION=VALUE]... or NAME=OPTION=VALUE[:OPTION=VALUE]..., on top of what the models need; may be repeated"},
      &ScoringArguments::features},
     {{"--aom_ctc", "VERSION", "Models and features of the AOM common test conditions"}, &ScoringArguments::aom_preset},
-    {{"--nflx_ctc", "VERSION", "The same for the common test conditions of Netflix"},
+    {{"--nflx_ctc", "VERSION", "Models and features of Netflix's common test conditions"},
      &ScoringArguments::netflix_preset},
     {{"-n,--no_prediction", {}, "Only features, no model"}, &ScoringArguments::no_prediction},
     {{"--subsample", "N", "Score every N-th frame", NumberRange{1}}, &ScoringArguments::subsample},
-    {{"--compat", "TEXT", "Release whose scores are reproduced", {}, semantics_names}, &ScoringArguments::compat},
+    {{"--compat", "TEXT", "Release of libvmaf whose scores are reproduced", {}, semantics_names},
+     &ScoringArguments::compat},
 };
 
 Result<void> add_preset(SessionOptions &options, const ScoringArguments &arguments, std::string_view name,

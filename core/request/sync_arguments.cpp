@@ -18,7 +18,7 @@ constexpr RequestOption<SyncArguments> pairing_table[] = {
       sync_mode_names},
      &SyncArguments::sync},
     {{"--sync-tolerance", "SECONDS",
-      "By how much the presentation times of a pair may differ (default: half the shorter frame)",
+      "Largest difference between the presentation times of a pair (default: half the duration of the shorter frame)",
       NumberRange{0, 3600}},
      &SyncArguments::sync_tolerance},
     {{"--offset", "N",

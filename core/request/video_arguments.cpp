@@ -14,24 +14,25 @@ namespace isovmaf {
 namespace {
 
 constexpr RequestOption<VideoArguments> reading_table[] = {
-    {{"-w,--width", "INT", "Width of raw planar YUV; of other files: has to be what they say",
-      NumberRange{1, max_frame_side}},
+    {{"-w,--width", "INT", "Width of raw planar YUV; other files must have this width", NumberRange{1, max_frame_side}},
      &VideoArguments::width},
     {{"-h,--height", "INT", "Height of raw planar YUV", NumberRange{1, max_frame_side}}, &VideoArguments::height},
     {{"-p,--pixel_format", "TEXT", "Chroma of raw planar YUV", {}, pixel_format_names}, &VideoArguments::pixel_format},
     {{"-b,--bitdepth", "INT", "Bit depth of raw planar YUV; above 8: little-endian 16-bit words", NumberRange{8, 16}},
      &VideoArguments::bit_depth},
     {{"--ref-format", "FORMAT",
-      "Format of a raw reference, in place of -w -h -p -b: 1920x1080:420p10@24 (depth 8 and rate may be left out; raw: "
-      "in front reads the file as raw video whatever it begins with)"},
+      "Format of a raw reference, in place of -w -h -p -b: 1920x1080:420p10@24 (depth 8 and rate may be left out; with "
+      "raw: in front, the file is read as raw video even if it begins like another format)"},
      &VideoArguments::reference_format},
-    {{"--dis-format", "FORMAT", "Format of a raw distorted video, likewise"}, &VideoArguments::distorted_format},
+    {{"--dis-format", "FORMAT", "Format of a raw distorted video, as for --ref-format"},
+     &VideoArguments::distorted_format},
     {{"--ref-stream", "STREAM",
       "Stream of the reference: v:1 is its second video stream (default: the one that ffmpeg takes; isovmaf probe "
       "lists "
       "them)"},
      &VideoArguments::reference_stream},
-    {{"--dis-stream", "STREAM", "Stream of the distorted video, likewise"}, &VideoArguments::distorted_stream},
+    {{"--dis-stream", "STREAM", "Stream of the distorted video, as for --ref-stream"},
+     &VideoArguments::distorted_stream},
     {{"--allow-partial", {}, "A raw file may end inside a frame, which is left out with a warning"},
      &VideoArguments::allow_partial},
     {{"--resize", "SIDE[:FLAGS]",
@@ -51,7 +52,7 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
      &VideoArguments::conversions},
     {{"--as-is", {}, "Score the samples as they are, whatever the files say about colours, rotation and shape"},
      &VideoArguments::as_is},
-    {{"--strict", {}, "What is a warning becomes an error: different lengths or colours, a video that is cut short"},
+    {{"--strict", {}, "Turn warnings into errors: different lengths or colours, a video that is cut short"},
      &VideoArguments::strict},
 };
 

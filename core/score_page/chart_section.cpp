@@ -90,11 +90,10 @@ constexpr std::string_view controls =
 
 std::string thinning_text(std::size_t frames, std::size_t columns) {
     const std::size_t group = frames_per_place(frames, columns);
-    return group == 1
-               ? ""
-               : fmt::format("<p class=hint>The chart knows the lowest and the highest score of every {} frames. "
-                             "Tables and distributions are made of all frames.</p>\n",
-                             group);
+    return group == 1 ? ""
+                      : fmt::format("<p class=hint>The chart shows the lowest and the highest score of every {} "
+                                    "frames. Tables and distributions use all frames.</p>\n",
+                                    group);
 }
 
 } // namespace

@@ -69,7 +69,7 @@ class OptionCompleter {
         const auto [name, option] = TRY(find_long(app, given));
         const std::string value = equals == std::string::npos ? "" : argument.substr(equals);
         if (value == "=") // CLI11 would take the next argument as the value
-            return fail(ErrorCode::invalid_argument, fmt::format("--{} has no value behind the =", name));
+            return fail(ErrorCode::invalid_argument, fmt::format("--{} has no value after the =", name));
         arguments_[next_] = "--" + name + value;
         if (value.empty() && takes_value(*option))
             next_++;

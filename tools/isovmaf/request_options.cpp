@@ -89,10 +89,10 @@ void declare_sync(CLI::App &command, SyncArguments &arguments) {
     command
         .add_flag(
             "--align", arguments.align,
-            "Say at which offset the videos fit, and the mean score of 40 sampled frames there; without it there is "
-            "a hint, from small pictures, when another offset clearly fits better. No offset is applied by itself")
+            "Search for the offset at which the videos fit best, and score 40 sampled frames with it. Without --align, "
+            "a hint still tells when another offset clearly fits better. No offset is applied unless --offset gives it")
         ->group(time_group);
-    command.add_option("--align-range", arguments.align_range, "Largest offset that is looked for, in frames")
+    command.add_option("--align-range", arguments.align_range, "Largest offset that is searched for, in frames")
         ->check(CLI::Range(1, 1000))
         ->type_name("N")
         ->capture_default_str()
@@ -106,7 +106,7 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
         ->required(required)
         ->type_name("FILE")
         ->group(input_group);
-    command.add_option("-d,--distorted", arguments.distorted, "Distorted video, likewise")
+    command.add_option("-d,--distorted", arguments.distorted, "Distorted video, in the same formats")
         ->required(required)
         ->type_name("FILE")
         ->group(input_group);

@@ -100,7 +100,7 @@ class Disks(FaultTest):
             self.assertIn(str(arguments[1]), text)
         status = self.batch("status", run)
         self.assertIn("5 units finished", status.stdout)
-        self.assertIn("cannot be told", status.stdout)
+        self.assertIn("is not known", status.stdout)
         self.assertIsNone(json.loads(self.batch("status", run, "--json").stdout)["in_work"])
         self.batch("merge", run, "--out", self.folder / "merged")
         self.assertEqual(self.results(self.folder / "merged"), self.results(run))
@@ -250,7 +250,7 @@ class Processes(FaultTest):
         self.wait_for_records(process, run, 6)
         self.run_folder("run", manifest=short)
         self.assertEqual(process.wait(60), 1)
-        self.assertIn(b"was given another manifest", process.stderr.read())
+        self.assertIn(b"with another manifest or --segment-frames", process.stderr.read())
         self.assertEqual(self.results(run), expected)
 
     def test_merging_a_folder_that_is_worked_on(self):

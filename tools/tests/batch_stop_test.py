@@ -43,7 +43,7 @@ class TimeLeft(BatchTest):
             file.truncate(1 << 42)
         self.manifest.write_text("reference,distorted,frame_cnt\nref1.y4m,dis1.y4m,\nref0.y4m,dis0.y4m,1\nref2.y4m,dis2.y4m,\n")
         result = self.limited("--time-left", 100, "--fast-keys")
-        self.assertIn("stopped: 2 of 3 units done, 1 not begun, for which the time would not have sufficed; 2 by this "
+        self.assertIn("stopped: 2 of 3 units done, 1 not begun, because the time that is left is too short; 2 by this "
                       "process", result.stdout)
         self.assertEqual(len(self.records(self.folder / "run")), 2)
         self.limited("--fast-keys", expect=0)

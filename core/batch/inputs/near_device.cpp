@@ -31,8 +31,9 @@ Result<Topology> look_at_machine() {
     hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
     hwloc_topology_set_type_filter(topology, HWLOC_OBJ_OS_DEVICE, HWLOC_TYPE_FILTER_KEEP_NONE);
     if (hwloc_topology_load(topology) != 0)
-        return fail(ErrorCode::io, fmt::format("hwloc cannot look at this machine: {}; --bind none does without",
-                                               std::generic_category().message(errno)));
+        return fail(ErrorCode::io,
+                    fmt::format("hwloc cannot read the topology of this machine: {}; --bind none works without it",
+                                std::generic_category().message(errno)));
     return machine;
 }
 

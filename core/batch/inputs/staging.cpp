@@ -251,10 +251,9 @@ Result<StagedFiles> Staging::take(std::span<const std::string> paths, const std:
     if (!TRY(reserve(files, stop, no_room))) {
         if (no_room == NoRoom::leave)
             return StagedFiles();
-        warn(log_,
-             fmt::format("{} is read where it lies: with the other file of its pair it has more bytes than copies "
-                         "may have in {}, which is {}; --stage-bytes N allows N",
-                         escape_controls(paths.back()), folder_.parent_path().string(), most_bytes_));
+        warn(log_, fmt::format("{} is not copied: the files of its pair have more bytes than copies may take in {}, "
+                               "which is {}; --stage-bytes N allows N",
+                               escape_controls(paths.back()), folder_.parent_path().string(), most_bytes_));
         return StagedFiles();
     }
     staged.staging_ = this;
@@ -262,7 +261,7 @@ Result<StagedFiles> Staging::take(std::span<const std::string> paths, const std:
         staged.own_.push_back(file.path);
     for (const InputRecord &file : files)
         if (!TRY(fill(file, stop))) {
-            warn(log_, fmt::format("{} is read where it lies: there is no space left in {}", escape_controls(file.path),
+            warn(log_, fmt::format("{} is not copied: there is no space left in {}", escape_controls(file.path),
                                    folder_.parent_path().string()));
             return StagedFiles();
         }

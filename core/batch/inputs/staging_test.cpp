@@ -89,7 +89,7 @@ TEST_F(StagingTest, UnusedCopiesGiveWay) {
     ASSERT_TRUE(files);
     EXPECT_EQ(files->path_of(path("a")), path("a"));
     ASSERT_EQ(warnings_.size(), 1U);
-    EXPECT_THAT(warnings_[0], HasSubstr("is read where it lies"));
+    EXPECT_THAT(warnings_[0], HasSubstr("is not copied"));
 }
 
 TEST_F(StagingTest, UnitsWaitForRoom) {

@@ -74,12 +74,11 @@ std::string scores_html(std::span<const PageRow> rows) {
         last = &row;
     }
     return out +
-           fmt::format(
-               "</tbody></table></div>\n<p class=note>Worst frames are the lowest of each shot, with their scores; "
-               "shots begin where the motion score peaks. Where no shots are told apart, they are {} frames or "
-               "more apart. How long each pair took differs from run to run and is in <a href=timings.csv>"
-               "timings.csv</a>, the slowest first.</p>\n",
-               frames_apart) +
+           fmt::format("</tbody></table></div>\n<p class=note>Worst frames are the frames with the lowest score in "
+                       "each shot, and their scores; a shot begins where the motion score peaks. In a video without "
+                       "such peaks, worst frames are at least {} frames apart. The time that each pair took is in <a "
+                       "href=timings.csv>timings.csv</a>, the slowest first; it differs from run to run.</p>\n",
+                       frames_apart) +
            more_html(rows.size(), "results.csv");
 }
 

@@ -60,11 +60,12 @@ std::string state_metrics(const RunState &state, std::size_t in_work) {
                                       {"transient", state.transient},
                                       {"missing", state.missing()}})
         text += fmt::format("isovmaf_batch_units{{state=\"{}\"}} {}\n", name, count);
-    text += metric("isovmaf_batch_units_in_work", "", "Missing units that workers have.", std::to_string(in_work));
+    text +=
+        metric("isovmaf_batch_units_in_work", "", "Missing units that workers compute now.", std::to_string(in_work));
     text += metric("isovmaf_batch_frames", "", "Frames of the finished units.", std::to_string(state.frames));
     text += metric("isovmaf_batch_work_seconds", "seconds", "Time that workers took for the finished units.",
                    value_text(state.seconds));
-    text += metric_head("isovmaf_batch_stage_seconds", "seconds", "Parts of that time.");
+    text += metric_head("isovmaf_batch_stage_seconds", "seconds", "Parts of the time of the finished units, by stage.");
     for (const auto &[name, seconds] : {std::pair{"decode", state.stages.decode},
                                         {"upload", state.stages.upload},
                                         {"kernels", state.stages.kernels},

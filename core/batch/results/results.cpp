@@ -59,8 +59,8 @@ Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
         found.failure = lookup_ == Lookup::contents ? index_.unread(name) : index_.failure(name);
     if (!found.key && keys.size() > 1)
         return fail(ErrorCode::mismatch,
-                    fmt::format("line {}: the stores have words of {} and {} for {} different contents, and which of "
-                                "them is meant cannot be told: run isovmaf batch on the folder again",
+                    fmt::format("line {}: {} and {} were scored with {} different contents, and it is not known which "
+                                "of these count: run isovmaf batch on the folder again",
                                 row.line, escape_controls(row.reference), escape_controls(row.distorted), keys.size()));
     return found;
 }

@@ -171,8 +171,8 @@ Result<void> RunFolder::check_unchanged() const {
     const RunSettings now = TRY(open(path_)).settings_;
     if (now.rows != settings_.rows || now.segment_frames != settings_.segment_frames)
         return fail(ErrorCode::mismatch,
-                    fmt::format("run folder {} was given another manifest or --segment-frames by another command "
-                                "meanwhile: the results there are of that command; run this one again to have its own",
+                    fmt::format("another command has used run folder {} with another manifest or --segment-frames: the "
+                                "results there are those of that command; run this command again for its own results",
                                 escape_controls(path_.string())));
     return {};
 }

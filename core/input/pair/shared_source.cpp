@@ -155,8 +155,10 @@ class SharedSource final : public FrameSource {
 Result<std::vector<std::unique_ptr<FrameSource>>> share_source(std::unique_ptr<FrameSource> source,
                                                                std::size_t readers) {
     if (source->conversion())
-        return fail(ErrorCode::unsupported, fmt::format("the samples of {} are converted to those of another video",
-                                                        display_name(source->info().name)));
+        return fail(
+            ErrorCode::unsupported,
+            fmt::format("{} cannot be shared by several pairs, because its samples are converted for one of them",
+                        display_name(source->info().name)));
     const auto video = std::make_shared<SharedVideo>(std::move(source), readers);
     std::vector<std::unique_ptr<FrameSource>> sources;
     for (std::size_t reader = 0; reader < readers; reader++)

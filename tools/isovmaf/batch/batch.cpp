@@ -52,8 +52,8 @@ void print_stopped(const batch::WorkCounts &counts, std::string_view whom) {
     std::string text = fmt::format("stopped: {} of {} done", counts.settled(),
                                    counted(static_cast<std::int64_t>(counts.units), "unit"));
     if (counts.postponed > 0)
-        text += fmt::format(", {} not begun, for which the time would not have sufficed", counts.postponed);
-    print_output("{}; {} by {}. The same command goes on\n", text, counts.finished, whom);
+        text += fmt::format(", {} not begun, because the time that is left is too short", counts.postponed);
+    print_output("{}; {} by {}. Run the same command again to continue\n", text, counts.finished, whom);
 }
 
 Result<ExitCode> run_alone(const BatchArguments &arguments, const LogSink &log) {
@@ -76,10 +76,9 @@ Result<ExitCode> run(const BatchArguments &arguments, const LogSink &log) {
 
 /// Reports units that were settled, and have no words now because files or stores were changed.
 ExitCode no_results(const batch::RunState &state) {
-    print_error(
-        "isovmaf: error: {} without words for what the files hold now, so there are no results: files or stores "
-        "were changed meanwhile; run the command again\n",
-        counted(static_cast<std::int64_t>(state.missing()), "unit"));
+    print_error("isovmaf: error: no results were written, because files or stores of {} were changed while the batch "
+                "ran; run the command again\n",
+                counted(static_cast<std::int64_t>(state.missing()), "unit"));
     return exit_again;
 }
 
@@ -98,8 +97,8 @@ void BatchStop::watch(const std::stop_token &ended) const {
         ;
     if (wait_for_stop(ended, patience))
         return;
-    print_error("isovmaf: error: the work did not stop within {} s, because a file, a device or a program that was "
-                "asked does not answer; the process ends now, and the same command goes on\n",
+    print_error("isovmaf: error: the work did not stop within {} s, because a file, a device or a program does not "
+                "respond; the process ends now. Run the same command again to continue\n",
                 patience.count());
     std::_Exit(exit_interrupted);
 }

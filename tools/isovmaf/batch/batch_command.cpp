@@ -34,7 +34,7 @@ void declare_pattern(CLI::App &command, batch::PairRule &rule) {
         ->type_name("REGEX")
         ->needs(reference)
         ->group(group);
-    command.add_option("--label", rule.label, "The label of each pair, a text as that of --reference")
+    command.add_option("--label", rule.label, "The label of each pair; takes the same placeholders as --reference")
         ->type_name("RULE")
         ->needs(reference)
         ->group(group);
@@ -57,15 +57,16 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->type_name("FOLDER")
         ->group(group);
     CLI::Option *const dry_run =
-        command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and say what there is to do")
+        command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and print how much there is to do")
             ->group(group);
     command
-        .add_option("--rate", arguments.rate, "Frames per second of all workers, for the time that --dry-run prints")
+        .add_option("--rate", arguments.rate,
+                    "Frames per second of all workers together, from which --dry-run computes the time")
         ->check(CLI::PositiveNumber)
         ->type_name("FPS")
         ->needs(dry_run)
         ->group(group);
-    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave rows out that cannot be scored")->group(group);
+    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave out rows that cannot be scored")->group(group);
     command
         .add_option("--segment-frames", arguments.segment_frames,
                     "Cut longer videos into units of N frames, which several workers can compute; changes no score")
@@ -88,7 +89,7 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->group(group);
     command
         .add_option("--shard", arguments.shard,
-                    "Work on every N-th unit alone, from unit I on, I from 0 to N - 1: for the tasks of an array job")
+                    "Work only on every N-th unit, starting with unit I (0 to N - 1): for the tasks of an array job")
         ->type_name("I/N")
         ->group(group);
     command
@@ -101,22 +102,22 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->group(group);
     command
         .add_option("--retries", arguments.retries,
-                    "How often a unit is tried again after a failure that may be of the moment")
+                    "How often a unit is tried again after a failure that may be temporary")
         ->check(CLI::Range(0, 100))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
     command
         .add_option("--lease-seconds", arguments.lease_seconds,
-                    "Take over units of other processes that show no sign of life for so long")
+                    "Take over the units of a process that has shown no sign of life for N seconds")
         ->check(CLI::Range(1, 86'400))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
     command
         .add_option("--time-left", arguments.time_left,
-                    "Stop cleanly before so many seconds are over, and begin no unit that would not end by then; auto: "
-                    "the time that is left to the Slurm job")
+                    "Stop cleanly before this time is over, and begin no unit that would not end by then; auto: the "
+                    "time that is left to the Slurm job")
         ->type_name("SECONDS|auto")
         ->group(group);
     command
@@ -130,9 +131,9 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
             ->type_name("FOLDER")
             ->group(group);
     command
-        .add_option(
-            "--stage-bytes", arguments.stage_bytes,
-            "Most bytes of copies that this process has at a time, such as 200GB (default: 80 % of what is free)")
+        .add_option("--stage-bytes", arguments.stage_bytes,
+                    "Most bytes that the copies of this process may take at a time, such as 200GB (default: 80 % of "
+                    "the free space)")
         ->transform(CLI::AsSizeValue(true))
         ->type_name("N")
         ->needs(stage)
@@ -176,17 +177,17 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
 
 constexpr const char *batch_footer =
     "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
-    "Exit codes: 0 done, 1 rows failed for good, 2 wrong command line, 75 rows failed that may succeed when the "
+    "Exit codes: 0 done, 1 rows failed permanently, 2 wrong command line, 75 rows failed that may succeed when the "
     "command\n"
-    "is run again, 130 stopped by a signal or --time-left: the same command goes on.";
+    "is run again, 130 stopped by a signal or --time-left: run the same command again to continue.";
 
 void add_merge(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MergeArguments>();
     CLI::App *command =
-        batch.add_subcommand("merge", "Put the work of several run folders together, for their results");
+        batch.add_subcommand("merge", "Merge run folders of one manifest into one, and write its results");
     command->set_help_flag("--help", "Print this help and exit");
     command->add_option("folders", arguments->folders, "Run folders of one manifest")->required()->type_name("FOLDER");
-    command->add_option("--out", arguments->out, "Run folder that gets the stores of all, and the results")
+    command->add_option("--out", arguments->out, "Run folder for the merged work and the results")
         ->required()
         ->type_name("FOLDER");
     command->callback([arguments, &exit_code] { exit_code = run_batch_merge(*arguments); });
@@ -194,7 +195,7 @@ void add_merge(CLI::App &batch, int &exit_code) {
 
 void add_status(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<StatusArguments>();
-    CLI::App *command = batch.add_subcommand("status", "Say how far a run folder is");
+    CLI::App *command = batch.add_subcommand("status", "Print how much of a run folder is done");
     command->set_help_flag("--help", "Print this help and exit");
     command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
     command->add_flag("--json", arguments->json, "Print JSON");
@@ -219,7 +220,7 @@ void add_export(CLI::App &batch, int &exit_code) {
                      "Folder of the reports (default: reports, in the run folder), or file of the metrics "
                      "(metrics.prom)")
         ->type_name("PATH");
-    command->add_option("--precision", arguments->precision, "Of the reports, as of isovmaf score")
+    command->add_option("--precision", arguments->precision, "Precision of the reports, as for isovmaf score")
         ->check(CLI::IsMember(precision_names()))
         ->capture_default_str();
     command->callback([arguments, &exit_code] { exit_code = run_batch_export(*arguments); });
@@ -228,7 +229,7 @@ void add_export(CLI::App &batch, int &exit_code) {
 void add_mpi_check(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MpiCheckArguments>();
     CLI::App *command = batch.add_subcommand(
-        "mpi-check", "Describe the MPI, and compare in every bit what its reductions and gathers give; with mpirun");
+        "mpi-check", "Describe the MPI, and check that its reductions and gathers are exact; start it with mpirun");
     command->set_help_flag("--help", "Print this help and exit");
     command->add_option("--max-count", arguments->max_count, "Values of each rank, at most")
         ->check(CLI::Range(1, 1 << 27))

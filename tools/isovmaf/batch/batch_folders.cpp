@@ -28,7 +28,7 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
     const auto read = TRY(ReadFolder::open(TRY(batch::merge_folders(folders, arguments.out)), by_name));
     const batch::RunState state = TRY(read->results().state());
     if (state.missing() > 0) {
-        print_error("isovmaf: error: {}; there are no results before they are done\n", state_text(state));
+        print_error("isovmaf: error: {}; results are written when all units are done\n", state_text(state));
         return exit_again;
     }
     const batch::RowFailures failures = TRY(read->results().write(read->folder().path()));
@@ -54,7 +54,7 @@ Result<ExitCode> status(const StatusArguments &arguments) {
     if (arguments.json)
         write_output(status_json(state, in_work));
     else if (!in_work)
-        print_output("{}; how many are in work cannot be told: {}\n", state_text(state), in_work.error().message);
+        print_output("{}; the number of units in work is not known: {}\n", state_text(state), in_work.error().message);
     else
         print_output("{}; {} in work\n", state_text(state), *in_work);
     return exit_ok;

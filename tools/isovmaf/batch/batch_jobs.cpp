@@ -12,7 +12,7 @@ std::string state_text(const batch::RunState &state) {
     const auto number = [](std::size_t count) { return count_text(static_cast<std::int64_t>(count)); };
     std::string text = fmt::format("{} finished", counted(static_cast<std::int64_t>(state.finished), "unit"));
     if (state.permanent + state.transient > 0)
-        text += fmt::format("; {} failed, {} of them may succeed another time",
+        text += fmt::format("; {} failed, {} of them may succeed when they are tried again",
                             number(state.permanent + state.transient), number(state.transient));
     if (state.missing() > 0)
         text += fmt::format("; {} not done yet", number(state.missing()));

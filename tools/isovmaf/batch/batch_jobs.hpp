@@ -9,7 +9,7 @@
 /// What the commands of a batch share.
 namespace isovmaf::tool {
 
-/// "5 units finished; 2 failed, 1 of them may succeed another time; 3 not done yet"
+/// "5 units finished; 2 failed, 1 of them may succeed when they are tried again; 3 not done yet"
 [[nodiscard]] std::string state_text(const batch::RunState &state);
 
 /// What the end of a run means for scripts. `failures` are those in its results: a file may

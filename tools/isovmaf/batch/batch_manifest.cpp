@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
+#include "batch/work/unit.hpp"
 #include "engine/plan/chroma_use.hpp"
 #include "input/libav/url_file.hpp"
 #include "report/number_text.hpp"
@@ -114,7 +115,8 @@ Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std:
     batch::RowJobs jobs(settings.base);
     const batch::ManifestSummary summary = TRY(check_manifest(arguments, jobs, [&](batch::Row row) -> Result<void> {
         if (stop())
-            return fail(ErrorCode::interrupted, "stopped while the manifest was read; the same command starts again");
+            return fail(ErrorCode::interrupted,
+                        "stopped while the manifest was read; run the same command again to start anew");
         if (arguments.segment_frames > 0 && row.problem.empty())
             row.frames = batch::count_frames(TRY(jobs.make(row)));
         const std::string text = TRY(batch::encode_row(row)) + '\n';

@@ -54,7 +54,7 @@ void print_start(const ranks::Ranks &job) {
     print_output("MPI: {}, {} of them on this host; {}. {}\n", counted(info.ranks, "rank"), info.local_ranks,
                  library.substr(0, library.find(',')),
                  info.survives != 0 ? "When a rank dies, the others go on (ULFM)."
-                                    : "When a rank dies, MPI ends the others; the same command goes on then.");
+                                    : "When a rank dies, MPI ends the others; run the same command again then.");
 }
 
 /// A host, and the processors of it that a rank may use.

@@ -57,8 +57,9 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     command->add_option("--device", arguments->device, "Number of the backend's device")->check(CLI::NonNegativeNumber);
     declare_backend_folders(*command, arguments->backend_folders);
     command
-        ->add_option("--frames_in_flight", arguments->frames_in_flight,
-                     "Frames in flight at a time, as for score; 1 times frames one after the other")
+        ->add_option(
+            "--frames_in_flight", arguments->frames_in_flight,
+            "Frames that are computed at the same time, as for score; with 1, frames are timed one after the other")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
     command->add_flag("--device_frames", arguments->device_frames,

@@ -130,7 +130,7 @@ Result<int> run(const DiffArguments &arguments) {
     if (!job.videos && arguments.against.empty())
         result.seed = job.seed;
     if (guard.interrupted())
-        result.failure = "interrupted: this covers what was compared before that";
+        result.failure = "interrupted: the results cover only what was compared before";
     TRY(reports.write(result));
     if (!arguments.quiet && !reports.on_standard_output())
         write_output(diff::terminal_table(result, isatty(STDOUT_FILENO) != 0));

@@ -25,28 +25,30 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
         ->type_name("LIST")
         ->capture_default_str()
         ->group(group);
-    command.add_option("--devices", arguments.devices, "all: every device of backends that are named without one")
+    command
+        .add_option("--devices", arguments.devices,
+                    "Which devices of a backend are compared when --backends names it without :DEVICE")
         ->check(CLI::IsMember({"first", "all"}))
         ->capture_default_str()
         ->group(group);
     command
         .add_option("--inflight", arguments.frames_in_flight,
-                    "Frames in flight on a device; with several numbers each is a side of its own")
+                    "Frames that a device computes at the same time; with several numbers, each is compared as a side "
+                    "of its own")
         ->delimiter(',')
         ->check(CLI::Range(1, 1024))
         ->type_name("N[,N]...")
         ->group(group);
     command
         .add_option("--streams", arguments.streams,
-                    "Queues that kernels run on; with several numbers each is a side of its own")
+                    "Queues that kernels run on; with several numbers, each is compared as a side of its own")
         ->delimiter(',')
         ->check(CLI::Range(1, 64))
         ->type_name("N[,N]...")
         ->group(group);
     command
         .add_option("--require", arguments.required,
-                    "Backends without which the comparison fails, though they are "
-                    "not named in --backends")
+                    "Fail unless these backends can be used, even if --backends does not name them")
         ->delimiter(',')
         ->type_name("NAME[,NAME]...")
         ->group(group);
@@ -63,7 +65,7 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
     const char *group = "Generated pictures (without videos; by default a short sweep over all of them)";
     command
         .add_option("--fuzz", arguments.fuzz_seconds,
-                    "Compare random pictures for so long; the seed is printed, and --seed repeats them")
+                    "Compare random pictures for this time; the seed is printed, and --seed repeats the same pictures")
         ->check(CLI::Range(0.01, 1e7))
         ->type_name("SECONDS")
         ->group(group);
@@ -87,7 +89,7 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
         ->check(CLI::Range(8, 16))
         ->type_name("N[,N]...")
         ->group(group);
-    command.add_option("--frames", arguments.frames, "Frames of each picture, at most")
+    command.add_option("--frames", arguments.frames, "Most frames that each kind of picture has")
         ->check(CLI::Range(1, 100'000))
         ->type_name("N")
         ->capture_default_str()
@@ -112,9 +114,8 @@ void declare_stored(CLI::App &command, DiffArguments &arguments) {
     const char *group = "Stored scores";
     command
         .add_option("--against", arguments.against,
-                    "Compare all sides with a report of isovmaf or libvmaf about the videos (JSON, XML, CSV), in the "
-                    "digits that "
-                    "the report has, or with a golden file, which names its own pictures")
+                    "Compare all sides with a stored report of isovmaf or libvmaf about the videos (JSON, XML, CSV), "
+                    "to the number of digits in the report, or with a golden file, which names its own pictures")
         ->type_name("FILE")
         ->group(group);
     command
@@ -134,8 +135,9 @@ void declare_output(CLI::App &command, DiffArguments &arguments) {
     file("--markdown", arguments.markdown, "A summary, for a comment on a change");
     file("--html", arguments.html, "One page with histograms, strips and heat maps that needs no network");
     command
-        .add_flag("--force", arguments.force,
-                  "Let reports replace any file but an input; else they replace reports and empty files only")
+        .add_flag(
+            "--force", arguments.force,
+            "Let reports replace any file but an input; without --force they replace only reports and empty files")
         ->group(group);
     command.add_flag("--no_locate", arguments.no_locate, "Do not search for the stage and the sample that differ")
         ->group(group);

@@ -126,8 +126,9 @@ Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     page.warnings = notices.warnings();
     const std::string kept = TRY(files.write(page, job));
     if (report.incomplete)
-        warn(log, kept.empty() ? "interrupted: the scores cover the frames before that"
-                               : fmt::format("interrupted: the scores of the frames before that are in {}", kept));
+        warn(log, kept.empty()
+                      ? "interrupted: the scores cover the frames before the interruption"
+                      : fmt::format("interrupted: the scores of the frames before the interruption are in {}", kept));
     if (!files.on_standard_output())
         print_scores(arguments, job, report, first_model);
     if (!report.sync.hint.empty())

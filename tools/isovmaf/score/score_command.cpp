@@ -24,7 +24,8 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,
-                    "Frames that are computed at a time, 0: as many as are useful and fit; never changes a score")
+                    "Frames that are computed at the same time, 0: as many as are useful and fit into memory; never "
+                    "changes a score")
         ->check(CLI::Range(0, 1024))
         ->type_name("N")
         ->capture_default_str()
@@ -32,12 +33,11 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     declare_cpu_level(command, arguments.cpu_level, group);
     declare_threads(command, arguments.threads, group);
     command
-        .add_option(
-            "--cpumask", arguments.cpu_mask,
-            "Instruction sets that libvmaf must not use; accepted and without effect: they change no score here")
+        .add_option("--cpumask", arguments.cpu_mask,
+                    "libvmaf's mask of instruction sets; has no effect, because instruction sets change no score here")
         ->type_name("MASK")
         ->group(group);
-    command.add_option("--gpumask", arguments.gpu_mask, "Anything but 0: --backend auto takes no GPU")
+    command.add_option("--gpumask", arguments.gpu_mask, "With another value than 0, --backend auto takes no GPU")
         ->type_name("MASK")
         ->group(group);
 }
@@ -61,8 +61,9 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         ->type_name("FILE")
         ->group(group);
     command
-        .add_flag("--force", arguments.force,
-                  "Let reports replace any file but an input; else they replace reports and empty files only")
+        .add_flag(
+            "--force", arguments.force,
+            "Let reports replace any file but an input; without --force they replace only reports and empty files")
         ->group(group);
     command
         .add_option("--precision", arguments.precision,
