@@ -62,6 +62,7 @@ struct RequestOption : OptionRule {
                                 std::optional<std::string> Arguments::*, std::vector<std::string> Arguments::*>;
     Member member;
 
+    [[nodiscard]] bool is_flag() const { return std::holds_alternative<bool Arguments::*>(member); }
     [[nodiscard]] bool is_list() const { return std::holds_alternative<std::vector<std::string> Arguments::*>(member); }
 
     /// Calls `visit` with the option's value in `arguments`.

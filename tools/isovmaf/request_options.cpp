@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/request_options.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -34,15 +34,17 @@ std::string describe_values(const OptionRule &rule, const Value &) {
 /// What the help shows as the default; empty for nothing.
 template <class Value>
 std::string describe_default(const Value &value) {
-    if constexpr (std::is_integral_v<Value> || std::is_same_v<Value, std::string>)
+    if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, std::int64_t> ||
+                  std::is_same_v<Value, std::string>)
         return fmt::format("{}", value);
     else
         return {};
 }
 
-/// Declares an option with a value. The option's own table reads and checks the texts.
+/// Declares an option. The option's own table reads and checks the texts.
 template <class Arguments>
-void declare_value(CLI::App &command, Arguments &arguments, const RequestOption<Arguments> &option, const char *group) {
+void declare_option(CLI::App &command, Arguments &arguments, const RequestOption<Arguments> &option,
+                    const char *group) {
     CLI::Option *const declared =
         command
             .add_option(std::string(option.names), CLI::callback_t([&arguments, &option](const CLI::results_t &texts) {
@@ -55,6 +57,8 @@ void declare_value(CLI::App &command, Arguments &arguments, const RequestOption<
             ->group(group);
     if (option.is_list()) // --feature a b, too
         declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args();
+    if (option.is_flag()) // CLI11 gives it the text "true"
+        declared->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->expected(0);
     option.visit_value(arguments, [&](const auto &value) {
         declared->default_str(describe_default(value));
         if (const std::string values = describe_values(option, value); !values.empty())
@@ -66,10 +70,7 @@ template <class Arguments>
 void declare_table(CLI::App &command, Arguments &arguments, std::span<const RequestOption<Arguments>> options,
                    const char *group) {
     for (const RequestOption<Arguments> &option : options)
-        if (const auto *const flag = std::get_if<bool Arguments::*>(&option.member))
-            command.add_flag(std::string(option.names), arguments.**flag, std::string(option.help))->group(group);
-        else
-            declare_value(command, arguments, option, group);
+        declare_option(command, arguments, option, group);
 }
 
 } // namespace
