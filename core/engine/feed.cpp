@@ -3,62 +3,85 @@
 
 #include <utility>
 
+#include "base/try.hpp"
+#include "engine/frame_loop.hpp"
+
 namespace isovmaf {
 
 namespace {
 
-class Feed {
+/// The pairs of a reader: a source with one member.
+class ReaderSource final : public GroupSource {
   public:
-    Feed(std::span<Session> sessions, const PairReader &read, const FeedObserver &observer)
-        : sessions_(sessions), read_(read), observer_(observer) {}
+    explicit ReaderSource(const PairReader &read) : read_(read) {}
 
-    tl::expected<VideoEnd, FeedError> run() {
-        while (!observer_.stop()) {
-            const Result<std::optional<FramePair>> pair = read_();
-            if (!pair)
-                return tl::unexpected(FeedError{std::nullopt, pair.error()});
-            if (!*pair)
-                return finish(VideoEnd::reached);
-            if (std::optional<FeedError> error = push(**pair))
-                return tl::unexpected(*std::move(error));
-            observer_.pushed();
-        }
-        return finish(VideoEnd::stopped);
+    [[nodiscard]] std::size_t members() const override { return 1; }
+    void next_frame() override { reference_ = {}; }
+    [[nodiscard]] Result<std::optional<Frame>> read(std::size_t) override {
+        std::optional<FramePair> pair = TRY(read_());
+        if (!pair)
+            return std::nullopt;
+        reference_ = std::move(pair->reference);
+        return std::move(pair->distorted);
     }
+    [[nodiscard]] const Frame &reference() const override { return reference_; }
 
   private:
-    std::optional<FeedError> push(const FramePair &pair) {
-        return on_each([&pair](Session &session) { return session.push(pair.reference, pair.distorted); });
+    const PairReader &read_;
+    Frame reference_;
+};
+
+/// Sessions that all get the same pairs.
+class SessionSink final : public GroupSink {
+  public:
+    SessionSink(std::span<Session> sessions, const FeedObserver &observer) : sessions_(sessions), observer_(observer) {}
+
+    Result<void> push(const Frame &reference, std::span<const Frame> distorted) override {
+        return on_each([&](Session &session) { return session.push(reference, distorted.front()); });
+    }
+    Result<void> end(std::size_t, bool) override {
+        return on_each([](Session &session) { return session.finish(); });
     }
 
-    tl::expected<VideoEnd, FeedError> finish(VideoEnd end) {
-        if (std::optional<FeedError> error = on_each([](Session &session) { return session.finish(); }))
-            return tl::unexpected(*std::move(error));
-        return end;
-    }
+    /// The session that failed; nothing when none did.
+    [[nodiscard]] std::optional<std::size_t> failed() const { return failed_; }
 
+  private:
     /// Takes one step with each session and hands out the scores that are ready then.
     template <class Step>
-    std::optional<FeedError> on_each(const Step &step) {
+    Result<void> on_each(const Step &step) {
         for (std::size_t i = 0; i < sessions_.size(); i++) {
-            if (const Result<void> done = step(sessions_[i]); !done)
-                return FeedError{i, done.error()};
+            if (const Result<void> done = step(sessions_[i]); !done) {
+                failed_ = i;
+                return done;
+            }
             while (std::optional<FrameScores> scores = sessions_[i].next_result())
                 observer_.scored(i, *std::move(scores));
         }
-        return std::nullopt;
+        return {};
     }
 
     std::span<Session> sessions_;
-    const PairReader &read_;
     const FeedObserver &observer_;
+    std::optional<std::size_t> failed_;
 };
 
 } // namespace
 
 tl::expected<VideoEnd, FeedError> feed(std::span<Session> sessions, const PairReader &read,
                                        const FeedObserver &observer) {
-    return Feed(sessions, read, observer).run();
+    ReaderSource source(read);
+    SessionSink sink(sessions, observer);
+    const LoopObserver watched{.pushed = observer.pushed, .stop = observer.stop};
+    return FrameLoop(source, sink, {}, watched).run().map_error([&](Error error) {
+        return FeedError{sink.failed(), std::move(error)};
+    });
+}
+
+Result<VideoEnd> score_video(Session &session, const PairReader &read, const ScoreObserver &observer) {
+    const auto scored = [&](std::size_t, FrameScores scores) { observer.scored(std::move(scores)); };
+    return feed({&session, 1}, read, {.pushed = observer.pushed, .scored = scored, .stop = observer.stop})
+        .map_error([](FeedError failed) { return std::move(failed.error); });
 }
 
 } // namespace isovmaf

@@ -25,7 +25,7 @@ struct FeedError {
 };
 
 /// Feeds the same pairs to all sessions, one pair at a time, and finishes the sessions. score_video is the same for one
-/// session, and describes it. Every video that is scored goes through here.
+/// session, and describes it.
 [[nodiscard]] tl::expected<VideoEnd, FeedError> feed(std::span<Session> sessions, const PairReader &read,
                                                      const FeedObserver &observer);
 

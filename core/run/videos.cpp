@@ -90,18 +90,15 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     return opened;
 }
 
-Result<VideoEnd> score_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
-                              const PairWatcher &watch) {
-    bool cancelled = false;
+Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
+                                     const PairWatcher &watch) {
     const auto read = [&]() -> Result<std::optional<FramePair>> {
         Result<std::optional<FramePair>> pair = videos.pairs->read();
         if (pair && *pair)
             watch(**pair);
-        cancelled = !pair && observer.stop();
-        return cancelled ? std::nullopt : pair;
+        return pair;
     };
-    const VideoEnd end = TRY(score_video(session, read, observer));
-    return cancelled ? VideoEnd::stopped : end;
+    return score_video(session, read, observer);
 }
 
 } // namespace isovmaf

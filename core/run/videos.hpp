@@ -34,12 +34,12 @@ struct OpenedVideos {
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
                                                const LogSink &log);
 
-/// Sees each pair before the session does, on the thread that called score_videos.
+/// Sees each pair before the session does, on the thread that called score_opened_videos.
 using PairWatcher = std::function<void(const FramePair &)>;
 
 /// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
 /// ends the video, so that PairSource::cancel loses no score.
-[[nodiscard]] Result<VideoEnd> score_videos(
+[[nodiscard]] Result<VideoEnd> score_opened_videos(
     OpenedVideos &videos, Session &session, const ScoreObserver &observer,
     const PairWatcher &watch = [](const FramePair &) {});
 

@@ -53,7 +53,8 @@ TEST(Videos, AreOpenedAndScored) {
     SessionOptions options{.format = videos->pairs->format(), .features = {{.name = "psnr"}}};
     Session session = value_of(Session::create(options));
     std::vector<FrameScores> scored;
-    const auto end = score_videos(*videos, session, {.scored = [&](FrameScores s) { scored.push_back(std::move(s)); }});
+    const auto end =
+        score_opened_videos(*videos, session, {.scored = [&](FrameScores s) { scored.push_back(std::move(s)); }});
     ASSERT_TRUE(end) << end.error().message;
     const auto expected = score(options, clip_of(small, 4));
     ASSERT_THAT(scored, SizeIs(4));

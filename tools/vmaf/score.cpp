@@ -66,7 +66,7 @@ Result<Scored> score_session(const Options &options, OpenedVideos &videos, Sessi
     const auto style = on_terminal() && !options.quiet ? tool::ProgressStyle::line : tool::ProgressStyle::none;
     tool::Progress progress(style, videos.pairs->expected_pairs(), {}, 0);
     const auto scored = [&](FrameScores scores) { table.frames.push_back(std::move(scores)); };
-    const Result<VideoEnd> end = score_videos(
+    const Result<VideoEnd> end = score_opened_videos(
         videos, session,
         {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }});
     progress.done();

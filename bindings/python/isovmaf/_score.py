@@ -94,4 +94,4 @@ def score(
     options = dict(locals())
     del options["progress"]
     options["reference"], options["distorted"] = os.fspath(reference), os.fspath(distorted)
-    return make_result(_isovmaf.score_videos(for_module(options), progress))
+    return make_result(_isovmaf.score_files(for_module(options), progress))

@@ -24,7 +24,7 @@ void report_warnings(VideoRun &run) {
 }
 
 /// Scores two videos. Looks for signals and reports progress 20 times a second: an exception of either ends the run.
-py::dict score_videos(const py::dict &options, const py::object &progress) {
+py::dict score_files(const py::dict &options, const py::object &progress) {
     VideoRun run(read_score_options(options));
     std::int64_t reported = -1;
     for (bool ended = false; !ended;) {
@@ -51,7 +51,7 @@ py::dict score_videos(const py::dict &options, const py::object &progress) {
 PYBIND11_MODULE(_isovmaf, module) {
     using namespace isovmaf::python;
     module.attr("version") = std::string(isovmaf::version());
-    module.def("score_videos", &score_videos, py::arg("options"), py::arg("progress"));
+    module.def("score_files", &score_files, py::arg("options"), py::arg("progress"));
     py::class_<PythonSession>(module, "Session")
         .def(py::init<const py::dict &>(), py::arg("options"))
         .def("push", &PythonSession::push, py::arg("reference"), py::arg("distorted"))

@@ -74,7 +74,7 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
         scored_++;
     };
     const VideoEnd end =
-        TRY(score_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
+        TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
     return collect_scores(session, std::move(frames));

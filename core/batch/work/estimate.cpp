@@ -31,8 +31,8 @@ Result<void> measure_pair(const PairJob &job, Clock::time_point deadline, Sample
     Session session = TRY(Session::create(options));
     std::int64_t frames = 0;
     const Clock::time_point start = Clock::now();
-    TRY(score_videos(videos, session,
-                     {.pushed = [&] { frames++; }, .stop = [&] { return frames > 0 && Clock::now() > deadline; }}));
+    TRY(score_opened_videos(
+        videos, session, {.pushed = [&] { frames++; }, .stop = [&] { return frames > 0 && Clock::now() > deadline; }}));
     speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();
     speed.frames += frames;
     speed.pairs++;

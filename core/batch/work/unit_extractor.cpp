@@ -6,6 +6,7 @@
 
 #include "base/try.hpp"
 #include "batch/work/unit.hpp"
+#include "batch/work/unit_loop.hpp"
 
 namespace isovmaf::batch {
 
@@ -21,64 +22,17 @@ Result<OpenedVideos> open_timed(const PairJob &job, std::int64_t skip, const Log
     return open_pair(job, skip, log);
 }
 
-/// Reads the pairs of one unit.
-class UnitReader {
-  public:
-    UnitReader(PairSource &pairs, std::int64_t next, const std::function<bool()> &cancelled, double &seconds)
-        : pairs_(pairs), next_(next), cancelled_(cancelled), seconds_(seconds) {}
-
-    [[nodiscard]] std::int64_t next_frame() const { return next_; }
-
-    Result<std::optional<FramePair>> read() {
-        if (cancelled_())
-            return fail(ErrorCode::interrupted, "the work was interrupted");
-        const StageClock clock(seconds_);
-        std::optional<FramePair> pair = TRY(pairs_.read());
-        next_ += pair.has_value();
-        return pair;
-    }
-
-    /// Reads up to `frame`, or to the end.
-    Result<void> skip_to(std::int64_t frame) {
-        while (next_ < frame && TRY(read()))
-            ;
-        return {};
-    }
-
-  private:
-    PairSource &pairs_;
-    std::int64_t next_;
-    const std::function<bool()> &cancelled_;
-    double &seconds_; ///< that reading takes are added here
-};
-
 /// Whether the video has at most `frames` frames, and nothing is wrong with it.
 Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::function<bool()> &cancelled, double &seconds) {
+    const StageClock clock(seconds);
     const OpenedVideos opened = TRY(open_pair(job, 0, {}));
-    UnitReader reader(*opened.pairs, 0, cancelled, seconds);
-    TRY(reader.skip_to(frames + 1));
-    return reader.next_frame() <= frames;
-}
-
-/// Pushes the frames of the unit and those before them that extractors read. Nothing when there are none.
-Result<std::optional<WordsFile>> extract_frames(UnitReader &reader, SegmentExtraction &extraction,
-                                                const FrameRange &frames, StageTimes &times) {
-    const auto finish = [&](bool ends_video) {
-        const StageClock clock(times.kernels);
-        return extraction.finish(ends_video);
-    };
-    TRY(reader.skip_to(frames.first - extraction.lead_in()));
-    while (!frames.end || reader.next_frame() < *frames.end) {
-        std::optional<FramePair> pair = TRY(reader.read());
-        if (!pair && reader.next_frame() <= frames.first)
-            return std::nullopt;
-        if (!pair)
-            return TRY(finish(true));
-        const StageClock clock(times.kernels);
-        TRY(extraction.push(*std::move(pair)));
+    for (std::int64_t n = 0; n <= frames; n++) {
+        if (cancelled())
+            return fail(ErrorCode::interrupted, "the work was interrupted");
+        if (!TRY(opened.pairs->read()))
+            return true;
     }
-    const bool ends_video = !TRY(reader.read());
-    return TRY(finish(ends_video));
+    return false;
 }
 
 } // namespace
@@ -101,19 +55,26 @@ Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, 
     const std::int64_t start = first_opened_frame(request.frames);
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
         return std::nullopt;
-    const OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
+    OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
     Kept kept = TRY(take(request, opened.pairs->format(), 1));
-    const double uploaded = kept.extraction.upload_seconds();
-    UnitReader reader(*opened.pairs, start, request.cancelled, times.decode);
-    Result<std::optional<WordsFile>> words = extract_frames(reader, kept.extraction, request.frames, times);
-    times.upload += kept.extraction.upload_seconds() - uploaded;
-    if (words && *words)
-        keep(std::move(kept));
+    std::vector<std::unique_ptr<PairSource>> pairs;
+    pairs.push_back(std::move(opened.pairs));
+    UnitVideos videos(std::move(pairs));
+    UnitWords words(kept.extraction, 1);
+    const LoopObserver observer{.cancel = request.cancelled};
+    FrameLoop loop(videos, words, frames_to_push(request.frames, kept.extraction), observer);
+    const Result<void> done = run_unit_loop(loop, kept.extraction, times);
+    if (done) {
+        std::optional<WordsFile> extracted = words.take(0);
+        if (extracted)
+            keep(std::move(kept));
+        return extracted;
+    }
     // A video that ends before its first pair is an error, also when it has fewer frames than its file says.
-    if (!words && start > 0 && reader.next_frame() == start && words.error().code == ErrorCode::corrupt_data &&
+    if (start > 0 && loop.next_frame() == start && done.error().code == ErrorCode::corrupt_data &&
         TRY(ends_by(job, start, request.cancelled, times.decode)))
         return std::nullopt;
-    return words;
+    return tl::unexpected(done.error());
 }
 
 /// An extraction that begins with the first frame of the unit.

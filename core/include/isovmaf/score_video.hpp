@@ -27,7 +27,8 @@ enum class VideoEnd : std::uint8_t { reached, stopped };
 
 /// Pushes every pair that `read` gives into `session`, hands out each frame's scores as soon as they are ready, and
 /// finishes the session: its pooled scores and aggregates are there afterwards. When the observer stops the reading,
-/// the pairs before are scored to the end. Fails with the first error of `read` or of the session.
+/// the pairs before are scored to the end; a read that fails while the observer wants to stop is no error. Fails with
+/// the first error of `read` or of the session.
 ISOVMAF_API Result<VideoEnd> score_video(Session &session, const PairReader &read, const ScoreObserver &observer = {});
 
 } // namespace isovmaf

@@ -49,9 +49,9 @@ Result<Mean> score_samples(const ScoreRequest &job, int offset, std::int64_t ste
     Mean mean;
     const InterruptGuard guard;
     const VideoEnd end =
-        TRY(score_videos(videos, session,
-                         {.scored = [&](const FrameScores &scores) { mean.sample(scores, step, column); },
-                          .stop = [&] { return guard.interrupted(); }}));
+        TRY(score_opened_videos(videos, session,
+                                {.scored = [&](const FrameScores &scores) { mean.sample(scores, step, column); },
+                                 .stop = [&] { return guard.interrupted(); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring of sampled frames was interrupted");
     return mean;

@@ -42,7 +42,7 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
             worst->scored(scores);
         table.frames.push_back(std::move(scores));
     };
-    const VideoEnd end = TRY(score_videos(
+    const VideoEnd end = TRY(score_opened_videos(
         videos, session,
         {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }},
         [&](const FramePair &pair) {
