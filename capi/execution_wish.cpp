@@ -80,8 +80,8 @@ std::string cpu_level_without(std::uint64_t cpumask) {
 
 Result<ExecutionWish> execution_wish(const VmafConfiguration &config) {
     const std::string asked = environment(backend_variable);
-    ExecutionWish wish{asked.empty() ? std::string(auto_backend) : asked, TRY(wanted_device()),
-                       cpu_level_without(config.cpumask),
+    const auto device = TRY(wanted_device());
+    ExecutionWish wish{asked.empty() ? std::string(auto_backend) : asked, device, cpu_level_without(config.cpumask),
                        asked.empty() ? "" : fmt::format("{} is {}", backend_variable, asked)};
     const Result<BackendWish> parsed = parse_backend(wish.backend);
     if (!parsed)

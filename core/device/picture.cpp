@@ -24,8 +24,10 @@ ImportedPicture::ImportedPicture(const Device &device, const Frame &frame, int p
     const VideoFormat &format = frame.format();
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
-        const auto stride = static_cast<std::uint64_t>(frame.stride_bytes(p));
-        planes_[i] = value_of(device.import_buffer(frame.address(p), plane_bytes(format, p, stride)));
+        const std::uint64_t bytes = plane_bytes(format, p, static_cast<std::uint64_t>(frame.stride_bytes(p)));
+        if (bytes == 0)
+            continue;
+        planes_[i] = value_of(device.import_buffer(frame.address(p), bytes));
         picture_[i] = {planes_[i].at(0), format.plane_width(p), format.plane_height(p),
                        static_cast<int>(frame.stride_bytes(p))};
     }
@@ -38,6 +40,8 @@ void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count,
         const auto source_stride = static_cast<std::uint64_t>(source.stride_bytes),
                    target_stride = static_cast<std::uint64_t>(target.stride_bytes);
         const auto row_bytes = static_cast<std::uint64_t>(target.width * format.bytes_per_sample());
+        if (row_bytes == 0 || target.height == 0)
+            continue;
         if (source_stride == target_stride) // one copy, padding included: Vulkan is slow at many rows
             recorder.copy(source.samples, target.samples, plane_bytes(format, p, source_stride));
         else

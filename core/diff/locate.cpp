@@ -20,9 +20,7 @@ constexpr int tries = 20;
 
 /// The feature as the session ran it.
 Result<FeatureCase> feature_case(const std::string &name, const SessionOptions &options) {
-    FeatureSet features;
-    TRY(load_models(options, features));
-    TRY(add_requested_features(options.features, features));
+    const FeatureSet features = TRY(load_requested(options)).features;
     const auto entry = std::ranges::find_if(features.entries(), [&](const auto &e) { return e.feature->name == name; });
     return FeatureCase{entry->feature, entry->option_sets, options.semantics, {}};
 }

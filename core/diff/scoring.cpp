@@ -17,12 +17,11 @@ const std::vector<ModelRequest> &models() {
 }
 
 bool has_meaning(const SessionOptions &options) {
-    FeatureSet features;
-    auto loaded = load_models(options, features);
-    if (!loaded || !add_requested_features(options.features, features))
+    const Result<RequestedScores> requested = load_requested(options);
+    if (!requested)
         return false;
-    const Result<EnginePlan> plan = make_plan(features, {options.format, options.semantics});
-    return plan && bind_models(*std::move(loaded), *plan);
+    const Result<EnginePlan> plan = make_plan(requested->features, {options.format, options.semantics});
+    return plan && bind_models(requested->models, *plan);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/failure.hpp"
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
 
@@ -36,15 +37,23 @@ Execution Extraction::execution() const {
     frame_words_.describe(execution);
     if (fetcher_ && fetcher_->count() > 0) {
         execution.fetched = fetcher_->count();
-        execution.notices.push_back(fmt::format("{} frames were copied from device memory to the host, where the CPU "
-                                                "read them",
+        execution.notices.push_back(fmt::format("frames in device memory were copied to the host, where the CPU reads "
+                                                "them: {} copies",
                                                 execution.fetched));
     }
     return execution;
 }
 
 std::size_t Extraction::most_held() const {
+    if (scheduler_.gpu && !scheduler_.placement.on_cpu.empty()) // what the CPU reads are copies
+        return scheduler_.gpu->max_in_flight();
     return scheduler_.scheduler->max_in_flight() + static_cast<std::size_t>(kept_.most());
+}
+
+Frame Extraction::fetch(const Frame &frame) {
+    if (frame.device() && !fetcher_)
+        throw Failure({ErrorCode::unsupported, "an extraction on the CPU cannot read frames in device memory"});
+    return fetcher_ ? fetcher_->fetch(frame) : frame;
 }
 
 DeviceHandle Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
@@ -124,6 +133,7 @@ Result<void> Extraction::finish(std::size_t member) {
         hand_out_all();
         TRY(check_work(scheduler_, plan_, extracted_));
         std::exchange(sinks_[member], nullptr)->end();
+        history_.forget(member);
         if (finished())
             forget_frames(); // their owners may wait for the memory
         return {};

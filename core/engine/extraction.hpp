@@ -47,9 +47,9 @@ class Extraction {
     [[nodiscard]] DeviceHandle device() const;
 
     /// The frame in host memory: a copy if it lies in memory of device(). Throws Failure.
-    [[nodiscard]] Frame fetch(const Frame &frame) { return fetcher_ ? fetcher_->fetch(frame) : frame; }
+    [[nodiscard]] Frame fetch(const Frame &frame);
 
-    /// The most frames of a side that are held after a push.
+    /// The most frames of a side that are held after a push: of those in memory of the device, if there is one.
     [[nodiscard]] std::size_t most_held() const;
 
     /// Memory for frames that are uploaded to that device without being copied on the host; null on the CPU.

@@ -13,11 +13,9 @@ constexpr VideoFormat format{.width = 64, .height = 48};
 
 /// Scores words that were extracted before, without pictures.
 ScoreTable score_words(const SessionOptions &options, const WordsByFrame &words) {
-    FeatureSet features;
-    auto models = load_models(options, features);
-    EXPECT_TRUE(add_requested_features(options.features, features));
-    const EnginePlan plan = *make_plan(features, {options.format, options.semantics});
-    Scoring scoring(plan, *bind_models(*std::move(models), plan), options.subsample);
+    const RequestedScores requested = load_requested(options).value();
+    const EnginePlan plan = *make_plan(requested.features, {options.format, options.semantics});
+    Scoring scoring(plan, *bind_models(requested.models, plan), options.subsample);
     for (const auto &[frame, rows] : words) {
         const std::vector<ConstWords> views(rows.begin(), rows.end());
         scoring.take({frame, views});

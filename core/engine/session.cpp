@@ -31,11 +31,9 @@ class Session::Impl {
 Result<Session> Session::create(const SessionOptions &options) {
     TRY(check_execution_options(options));
     TRY(check_scoring_options(options));
-    FeatureSet features;
-    LoadedModels models = TRY(load_models(options, features));
-    TRY(add_requested_features(options.features, features));
-    EnginePlan plan = TRY(make_plan(features, TRY(plan_context(options))));
-    std::vector<BoundModel> bound = TRY(bind_models(std::move(models), plan));
+    const RequestedScores requested = TRY(load_requested(options));
+    EnginePlan plan = TRY(make_plan(requested.features, TRY(plan_context(options))));
+    std::vector<BoundModel> bound = TRY(bind_models(requested.models, plan));
 
     std::unique_ptr<Impl> impl;
     TRY(guarded([&]() -> Result<void> {
@@ -77,7 +75,8 @@ Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     };
     FramePair pair;
     TRY(guarded([&]() -> Result<void> {
-        pair = {TRY(enter(reference)), TRY(enter(distorted))};
+        pair.reference = TRY(enter(reference)); // not in one initialiser: TRY would leave it without a destructor
+        pair.distorted = TRY(enter(distorted));
         return {};
     }));
     return impl_->extraction.push(std::move(pair));

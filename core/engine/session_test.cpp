@@ -212,6 +212,7 @@ TEST(Session, MisuseIsAnError) {
     const Result<void> pushed = session.push(pair.reference, larger);
     ASSERT_FALSE(pushed);
     EXPECT_EQ(pushed.error().code, ErrorCode::mismatch);
+    EXPECT_EQ(pair.reference.owner().use_count(), 1) << "a frame that was refused is held";
     ASSERT_TRUE(session.push(pair.reference, pair.distorted));
     ASSERT_TRUE(session.finish());
     EXPECT_FALSE(session.push(pair.reference, pair.distorted));

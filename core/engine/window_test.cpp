@@ -253,7 +253,8 @@ TEST_F(DeviceWindow, AFeatureOnTheCpuGetsFetchedFrames) {
     EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), placed.frames(), 0, &execution),
               words_alone(clip(), 0, clip_length));
     EXPECT_EQ(execution.fetched, 2 * static_cast<std::int64_t>(clip_length));
-    EXPECT_THAT(execution.notices, ::testing::Contains(HasSubstr("18 frames were copied from device memory")));
+    EXPECT_THAT(execution.notices,
+                ::testing::Contains(HasSubstr("copied to the host, where the CPU reads them: 18 copies")));
 }
 
 TEST_F(DeviceWindow, FlaggedFramesAreFetched) {

@@ -35,6 +35,9 @@ class FrameHistory {
     /// Gives the window the next frame of a member, in place of that of another member.
     void add_distorted(FrameWindow &window, std::size_t member, Frame distorted);
 
+    /// Lets go of the frames of a member that gets no more.
+    void forget(std::size_t member) { distorted_[member] = {}; }
+
     /// The window of the next pair of the only member.
     [[nodiscard]] FrameWindow next(FramePair pair);
 

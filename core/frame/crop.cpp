@@ -89,7 +89,9 @@ Frame cropped(const Frame &frame, const Crop &crop) {
         data[i] = frame.plane(p).row<std::byte>(top) + std::ptrdiff_t{left} * format.bytes_per_sample();
         stride_bytes[i] = frame.plane(p).stride_bytes;
     }
-    return {cropped(format, crop), frame.owner(), data, stride_bytes};
+    Frame part(cropped(format, crop), frame.owner(), data, stride_bytes);
+    part.set_seconds(frame.seconds());
+    return part;
 }
 
 } // namespace isovmaf

@@ -176,10 +176,12 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     if (arguments.allow_partial && arguments.strict)
         return fail(ErrorCode::invalid_argument, "--strict accepts whole videos only: give it without --allow-partial");
     VideoRequest request;
-    request.reference = {arguments.reference, TRY(stated_format(arguments, arguments.reference_format)),
-                         TRY(stream_choice(arguments.reference_stream))};
-    request.distorted = {arguments.distorted, TRY(stated_format(arguments, arguments.distorted_format)),
-                         TRY(stream_choice(arguments.distorted_stream))};
+    request.reference.path = arguments.reference;
+    request.reference.stated = TRY(stated_format(arguments, arguments.reference_format));
+    request.reference.stream = TRY(stream_choice(arguments.reference_stream));
+    request.distorted.path = arguments.distorted;
+    request.distorted.stated = TRY(stated_format(arguments, arguments.distorted_format));
+    request.distorted.stream = TRY(stream_choice(arguments.distorted_stream));
     request.allow_partial = arguments.allow_partial;
     request.pair.skip_reference = arguments.skip_reference;
     request.pair.skip_distorted = arguments.skip_distorted;

@@ -53,7 +53,7 @@ class Execution:
     frames_in_flight: int
     placement: tuple[Placement, ...]  #: of every feature
     launches: Mapping[str, int]  #: kernel launches of each feature on the device
-    fetched: int  #: frames in device memory that were copied to the host, for features on the CPU
+    fetched: int  #: copies to the host of frames in device memory, for features on the CPU
     notices: tuple[str, ...]  #: what a user should know, a sentence each
 
 

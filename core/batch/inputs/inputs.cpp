@@ -39,7 +39,8 @@ Result<std::uint64_t> hash_of_blocks(File &file, std::int64_t file_bytes, std::i
 /// A URL has neither inode nor times: its size and samples of its content stand for them.
 Result<InputRecord> look_at_url(const std::string &url) {
     UrlFile file = TRY(UrlFile::open(url));
-    return InputRecord{url, TRY(hash_of_blocks(file, file.bytes(), 1 << 16)), file.bytes(), 0, 0, {}};
+    const std::uint64_t digest = TRY(hash_of_blocks(file, file.bytes(), 1 << 16));
+    return InputRecord{url, digest, file.bytes(), 0, 0, {}};
 }
 
 constexpr std::int64_t sample_bytes = 1 << 14;

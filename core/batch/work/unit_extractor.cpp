@@ -96,7 +96,9 @@ Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const Vi
         kept_.clear();
         extraction = SegmentExtraction::create(session, request.frames.first, members);
     }
-    return Kept{request.session_key, format, members, TRY(std::move(extraction))};
+    if (!extraction)
+        return tl::unexpected(extraction.error());
+    return Kept{request.session_key, format, members, *std::move(extraction)};
 }
 
 void UnitExtractor::keep(Kept kept) {

@@ -2,6 +2,7 @@
 #include "engine/plan/bind_models.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,6 +49,9 @@ Result<ResolvedInput> resolve_input(const ModelInput &input) {
     return resolved;
 }
 
+namespace {
+
+/// Adds the features that the models read.
 Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features) {
     LoadedModels models;
     for (const ModelRequest &request : options.models) {
@@ -76,6 +80,15 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
         TRY(features.add(*feature, options));
     }
     return {};
+}
+
+} // namespace
+
+Result<RequestedScores> load_requested(const SessionOptions &options) {
+    RequestedScores requested;
+    requested.models = TRY(load_models(options, requested.features));
+    TRY(add_requested_features(options.features, requested.features));
+    return requested;
 }
 
 Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,12 +27,16 @@ struct ResolvedInput {
 /// Models of a session in their order. Any number of videos can be scored with them, on any threads.
 using LoadedModels = std::vector<std::shared_ptr<const Model>>;
 
-/// Loads the models of a session and adds the features they read to `features`. Fails when two models have one name,
-/// or when a model reads features that this build does not have: the error names all of those.
-[[nodiscard]] Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features);
+/// What `options` ask for: the features that models read, then those asked for by name, and the models.
+struct RequestedScores {
+    FeatureSet features;
+    LoadedModels models;
+};
 
-/// Adds the features a user asked for; the error for an unknown feature lists the known ones.
-Result<void> add_requested_features(std::span<const FeatureRequest> requests, FeatureSet &features);
+/// Loads the models of a session and collects its features. Fails when two models have one name, when a model reads
+/// features that this build does not have (the error names all of those), and on unknown features (the error lists the
+/// known ones).
+[[nodiscard]] Result<RequestedScores> load_requested(const SessionOptions &options);
 
 /// Finds every model's inputs among the plan's columns.
 [[nodiscard]] Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan);

@@ -31,13 +31,12 @@ TEST(BindModels, ModelsShareEqualFeatures) {
 }
 
 TEST(BindModels, VmafAndNegRunOnOneExtraction) {
-    FeatureSet features;
     const SessionOptions options{.format = format,
                                  .models = {ModelRequest{}, {.version = "vmaf_v0.6.1neg", .name = "neg"}}};
-    const auto models = load_models(options, features);
-    ASSERT_TRUE(models) << models.error().message;
-    EXPECT_EQ(features.entries().size(), 3u);
-    const auto plan = make_plan(features, {.format = format});
+    const auto requested = load_requested(options);
+    ASSERT_TRUE(requested) << requested.error().message;
+    EXPECT_EQ(requested->features.entries().size(), 3u);
+    const auto plan = make_plan(requested->features, {.format = format});
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->features.size(), 3u); // one extractor each of adm, motion and vif
 }

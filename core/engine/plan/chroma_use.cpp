@@ -7,9 +7,7 @@
 namespace isovmaf {
 
 Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &options) {
-    FeatureSet features;
-    TRY(load_models(options, features));
-    TRY(add_requested_features(options.features, features));
+    const FeatureSet features = TRY(load_requested(options)).features;
     const EnginePlan plan = TRY(make_plan(features, {options.format, options.semantics}));
     std::vector<std::string> names;
     for (const PlannedFeature &planned : plan.features)

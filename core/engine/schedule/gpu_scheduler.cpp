@@ -84,14 +84,20 @@ GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr
 GpuScheduler::~GpuScheduler() = default;
 
 void GpuScheduler::start(FrameInFlight &frame) {
+    Job next;
+    next.frame = &frame;
+    next.slot = slot_of(frame.index);
+    next.variant = variant_of(frame);
+    const bool copy_reference = frame.new_reference && !find_source(next, false),
+               copy_distorted = !find_source(next, true);
+    next.copies_left = (copy_reference ? 1 : 0) + (copy_distorted ? 1 : 0);
+
     const std::lock_guard lock(mutex_);
-    Job &job = jobs_.emplace_back();
-    job.frame = &frame;
-    job.slot = slot_of(frame.index);
-    job.variant = variant_of(frame);
-    if (frame.new_reference)
-        place(job, false);
-    place(job, true);
+    Job &job = jobs_.emplace_back(std::move(next));
+    if (copy_reference)
+        copies_.push_back({&job, false});
+    if (copy_distorted)
+        copies_.push_back({&job, true});
     if (job.copies_left == 0)
         submit_ready();
     else
@@ -112,8 +118,8 @@ GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
     return variant;
 }
 
-/// Finds out from where the device can copy a picture, or has a thread copy it. The caller holds mutex_.
-void GpuScheduler::place(Job &job, bool distorted) {
+/// Finds out from where the device can copy a picture. False: a thread has to copy it.
+bool GpuScheduler::find_source(Job &job, bool distorted) const {
     const Frame &frame = distorted ? job.frame->pair.distorted : job.frame->pair.reference;
     std::optional<GpuPicture> &source = distorted ? job.distorted : job.reference;
     if (frame.device()) {
@@ -123,10 +129,7 @@ void GpuScheduler::place(Job &job, bool distorted) {
     } else {
         source = find_pinned(frame);
     }
-    if (source)
-        return;
-    copies_.push_back({&job, distorted});
-    job.copies_left++;
+    return source.has_value();
 }
 
 std::optional<GpuPicture> GpuScheduler::find_pinned(const Frame &frame) const {

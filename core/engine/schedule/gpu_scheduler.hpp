@@ -79,7 +79,7 @@ class GpuScheduler final : public Scheduler {
     bool finished(FrameInFlight &oldest, Wait wait) override;
     void work(const std::stop_token &stop);
     void copy(const Copy &copy);
-    void place(Job &job, bool distorted);
+    [[nodiscard]] bool find_source(Job &job, bool distorted) const;
     [[nodiscard]] std::optional<GpuPicture> find_pinned(const Frame &frame) const;
     [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
     [[nodiscard]] std::size_t slot_of(std::int64_t number) const;

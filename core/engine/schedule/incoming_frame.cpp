@@ -32,10 +32,17 @@ Result<void> check_format(const VideoFormat &session, const Frame &frame) {
                                                  frame ? format_text(frame.format()) : "empty", format_text(session)));
 }
 
+/// Chroma of a video that is one sample wide or high.
+bool is_empty(const VideoFormat &format, int plane) {
+    return format.plane_width(plane) == 0 || format.plane_height(plane) == 0;
+}
+
 Result<void> check_host_frame(const Frame &frame) {
     const VideoFormat &format = frame.format();
     const auto sample = static_cast<std::size_t>(format.bytes_per_sample());
     for (int p = 0; p < format.plane_count(); p++) {
+        if (is_empty(format, p))
+            continue;
         if (frame.address(p) == 0)
             return fail(ErrorCode::invalid_argument, fmt::format("frame without a pointer to plane {}", p));
         if (frame.address(p) % sample != 0 || frame.stride_bytes(p) % static_cast<std::ptrdiff_t>(sample) != 0)
@@ -71,6 +78,8 @@ Result<void> check_device_frame(const Frame &frame) {
                                                  "is free again");
     const auto sample = static_cast<std::uint64_t>(format.bytes_per_sample());
     for (int p = 0; p < format.plane_count(); p++) {
+        if (is_empty(format, p))
+            continue;
         const std::uint64_t row = static_cast<std::uint64_t>(format.plane_width(p)) * sample;
         const std::ptrdiff_t stride = frame.stride_bytes(p);
         if (frame.address(p) == 0 || frame.address(p) % sample != 0 || stride < 0 || stride > most_stride_bytes ||
@@ -84,7 +93,7 @@ Result<void> check_device_frame(const Frame &frame) {
 }
 
 Frame copy_of(const Frame &frame, FramePool &pool) {
-    const WritableFrame writable = pool.take();
+    WritableFrame writable = pool.take();
     const VideoFormat &format = frame.format();
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
@@ -94,6 +103,7 @@ Frame copy_of(const Frame &frame, FramePool &pool) {
         for (int y = 0; y < from.height; y++)
             std::memcpy(writable.data[i] + y * writable.stride_bytes[i], from.row<std::byte>(y), row_bytes);
     }
+    writable.frame.set_seconds(frame.seconds());
     return writable.frame;
 }
 

@@ -116,7 +116,7 @@ class Opener {
     void open_parts() {
         std::vector<SplitScheduler::Part> parts;
         if (!opened_.placement.on_device.empty())
-            parts.push_back({open_gpu(), opened_.placement.on_device});
+            parts.push_back({open_gpu(), opened_.placement.on_device, false});
         if (!opened_.placement.on_cpu.empty())
             parts.push_back({open_cpu(), opened_.placement.on_cpu});
         if (parts.size() == 1)

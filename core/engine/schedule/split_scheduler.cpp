@@ -29,6 +29,7 @@ void SplitScheduler::start(FrameInFlight &frame) {
             (void)collect(busy, Wait::yes);
         submit_share(busy, frame);
     }
+    frame.pair = {}; // the device's part has it for as long as it needs it
 }
 
 void SplitScheduler::submit_share(Busy &busy, FrameInFlight &frame) {
@@ -36,8 +37,10 @@ void SplitScheduler::submit_share(Busy &busy, FrameInFlight &frame) {
     share->index = frame.index;
     share->reference = frame.reference;
     share->new_reference = frame.new_reference;
-    share->pair = frame.pair;
-    share->window = frame.window;
+    if (busy.part.reads_window)
+        share->window = frame.window;
+    else
+        share->pair = frame.pair;
     share->earlier_frames = frame.earlier_frames;
     share->wanted.clear();
     for (const std::size_t extractor : busy.part.extractors)

@@ -17,6 +17,7 @@ class SplitScheduler final : public Scheduler {
     struct Part {
         std::unique_ptr<Scheduler> scheduler;
         std::vector<std::size_t> extractors; ///< the numbers that the part's extractors have in the whole
+        bool reads_window = true;            ///< FrameInFlight::window, as the CPU does; else FrameInFlight::pair
     };
 
     /// `word_counts`: of every extractor; each belongs to one part.

@@ -30,10 +30,7 @@ class WordCollector final : public WordSink {
 
 /// The plan of everything that `options` ask for.
 inline EnginePlan plan_of(const SessionOptions &options) {
-    FeatureSet features;
-    EXPECT_TRUE(load_models(options, features));
-    EXPECT_TRUE(add_requested_features(options.features, features));
-    return *make_plan(features, {options.format, options.semantics});
+    return make_plan(load_requested(options).value().features, {options.format, options.semantics}).value();
 }
 
 /// The words of frames `first` to `end` - 1 of a clip.

@@ -9,6 +9,7 @@
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "engine/plan/session_options.hpp"
+#include "engine/schedule/incoming_frame.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
 
@@ -54,12 +55,23 @@ class SegmentExtraction::Impl {
   public:
     Impl(const SessionOptions &options, EnginePlan made_plan, const WordsFile &started, std::size_t members)
         : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
-          extraction(options, plan, sinks(), started.first_frame), unread(count_unread(started.first_frame)) {}
+          format(options.format), extraction(options, plan, sinks(), started.first_frame), pool(options.format),
+          unread(count_unread(started.first_frame)) {}
 
     [[nodiscard]] int lead_in() const { return extraction.lead_in() + count_unread(files.front().first_frame); }
 
+    /// Checks the frames, and copies those without an owner.
+    Result<void> enter(const Frame &pushed_reference, std::span<const Frame> pushed_distorted) {
+        reference = TRY(enter_frame(pushed_reference, format, extraction.device(), pool));
+        distorted.assign(pushed_distorted.size(), {});
+        for (std::size_t member = 0; member < distorted.size(); member++)
+            if (pushed_distorted[member])
+                distorted[member] = TRY(enter_frame(pushed_distorted[member], format, extraction.device(), pool));
+        return {};
+    }
+
     /// Counts a frame of each member that has one, and keeps the pictures whose digests the words file may need.
-    void record(const Frame &reference, std::span<const Frame> distorted) {
+    void record() {
         for (std::size_t member = 0; member < files.size(); member++) {
             if (!distorted[member])
                 continue;
@@ -89,12 +101,14 @@ class SegmentExtraction::Impl {
         return {};
     }
 
-    /// The words of a member's segment. The schema stays, for another segment.
+    /// The words of a member's segment. The schema stays, for another segment. Throws Failure.
     WordsFile take_file(std::size_t member, bool ends_video) {
+        std::vector<PairDigest> digests;
+        for (const FramePair &pair : std::exchange(last[member], {}))
+            digests.push_back(digest_of(pair));
         WordsFile complete = std::move(files[member]);
         complete.ends_video = ends_video;
-        for (const FramePair &pair : std::exchange(last[member], {}))
-            complete.last.push_back(digest_of(pair));
+        complete.last = std::move(digests);
         files[member].schema = complete.schema;
         files[member].frame_count = 0;
         return complete;
@@ -104,8 +118,13 @@ class SegmentExtraction::Impl {
     std::vector<WordsFile> files;             ///< of each member, without `last`
     std::vector<std::vector<FramePair>> last; ///< of each member: pictures for `last` of its file
     std::vector<WordRecorder> recorders;
+    VideoFormat format;
     Extraction extraction; // after what its threads read and its words go to
-    int unread;            ///< pairs to come whose digests alone are recorded
+    FramePool pool;        ///< of frames that were pushed without an owner
+    Frame reference;       ///< pushed last
+    std::vector<Frame> distorted;
+    std::optional<Error> failure; ///< of a push
+    int unread;                   ///< pairs to come whose digests alone are recorded
 
   private:
     PairDigest digest_of(const FramePair &pair) {
@@ -130,9 +149,7 @@ Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &option
     TRY(check_execution_options(options));
     TRY(check_scoring_options(options));
     TRY(check_first_frame(first_frame));
-    FeatureSet features;
-    TRY(load_models(options, features));
-    TRY(add_requested_features(options.features, features));
+    const FeatureSet features = TRY(load_requested(options)).features;
     const PlanContext context = TRY(plan_context(options));
     EnginePlan plan = TRY(make_plan(features, context));
     const WordsFile file{.name = {},
@@ -161,15 +178,22 @@ int SegmentExtraction::lead_in() const { return impl_->lead_in(); }
 Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
 Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Frame> distorted) {
-    TRY(guarded([&]() -> Result<void> {
-        impl_->record(reference, distorted);
+    if (impl_->failure)
+        return tl::unexpected(*impl_->failure);
+    const Result<void> recorded = guarded([&]() -> Result<void> {
+        TRY(impl_->enter(reference, distorted));
+        impl_->record();
         return {};
-    }));
+    });
+    if (!recorded) { // of some members a frame may be recorded that is not extracted
+        impl_->failure = recorded.error();
+        return recorded;
+    }
     if (impl_->unread > 0) {
         impl_->unread--;
         return {};
     }
-    return impl_->extraction.push(reference, distorted);
+    return impl_->extraction.push(impl_->reference, impl_->distorted);
 }
 
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
@@ -178,7 +202,12 @@ Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member)
     if (file.frame_count == 0)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the segment from frame {} on has no frame", file.first_frame));
-    return impl_->take_file(member, ends_video);
+    WordsFile complete;
+    TRY(guarded([&]() -> Result<void> {
+        complete = impl_->take_file(member, ends_video);
+        return {};
+    }));
+    return complete;
 }
 
 Result<void> SegmentExtraction::restart(std::int64_t first_frame) {

@@ -16,19 +16,6 @@ namespace isovmaf {
 
 namespace {
 
-/// The features whose scores `options` ask for, and the models that read them.
-struct Wanted {
-    FeatureSet features;
-    LoadedModels models;
-};
-
-Result<Wanted> load_wanted(const SessionOptions &options) {
-    Wanted wanted;
-    wanted.models = TRY(load_models(options, wanted.features));
-    TRY(add_requested_features(options.features, wanted.features));
-    return wanted;
-}
-
 Result<void> check_meaning(const SessionOptions &options, const WordsSchema &schema) {
     if (schema.semantics != options.semantics)
         return fail(ErrorCode::mismatch,
@@ -79,13 +66,13 @@ class Replay {
 
 class SegmentScorer::Impl {
   public:
-    Impl(SessionOptions options, Wanted wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
+    Impl(SessionOptions options, RequestedScores wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
 
     [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
 
   private:
     const SessionOptions options_;
-    const Wanted wanted_;
+    const RequestedScores wanted_;
 };
 
 Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segments) const {
@@ -114,7 +101,7 @@ SegmentScorer::SegmentScorer(std::shared_ptr<const Impl> impl) : impl_(std::move
 
 Result<SegmentScorer> SegmentScorer::create(const SessionOptions &options) {
     TRY(check_scoring_options(options));
-    return SegmentScorer(std::make_shared<const Impl>(options, TRY(load_wanted(options))));
+    return SegmentScorer(std::make_shared<const Impl>(options, TRY(load_requested(options))));
 }
 
 Result<WordScores> SegmentScorer::score(std::span<const WordsFile> segments) const { return impl_->score(segments); }

@@ -110,7 +110,9 @@ Result<WordSpec> read_word(BodyReader &reader) {
 }
 
 Result<WordsFeature> read_feature(BodyReader &reader) {
-    WordsFeature feature{.name = TRY(reader.text()), .every_frame = TRY(reader.flag()), .option_sets = {}, .words = {}};
+    WordsFeature feature;
+    feature.name = TRY(reader.text());
+    feature.every_frame = TRY(reader.flag());
     feature.option_sets.resize(TRY(reader.count(4)));
     for (OptionTexts &options : feature.option_sets)
         options = TRY(read_options(reader));

@@ -49,7 +49,7 @@ struct Execution {
     std::vector<FeatureWork> work = {};           ///< of the features on the device
     DeviceMemory memory = {};                     ///< all 0 without a device
     std::vector<std::string> notices = {};        ///< what a user should know, a sentence each
-    std::int64_t fetched = 0;                     ///< frames in device memory that were copied to the host
+    std::int64_t fetched = 0;                     ///< copies to the host of frames in device memory
 };
 
 } // namespace isovmaf

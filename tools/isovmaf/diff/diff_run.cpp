@@ -81,12 +81,10 @@ class DiffRun {
                 sides.insert(feature->smallest_side);
             return {sides.rbegin(), sides.rend()};
         }
-        FeatureSet features;
-        (void)load_models(*job_.scoring, features);
-        (void)add_requested_features(job_.scoring->features, features);
         int largest = 1;
-        for (const FeatureSet::Entry &entry : features.entries())
-            largest = std::max(largest, entry.feature->smallest_side);
+        if (const Result<RequestedScores> requested = load_requested(*job_.scoring)) // an error shows when sides open
+            for (const FeatureSet::Entry &entry : requested->features.entries())
+                largest = std::max(largest, entry.feature->smallest_side);
         return {largest};
     }
 
