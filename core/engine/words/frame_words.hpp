@@ -8,6 +8,7 @@
 #include "device/frame_fetcher.hpp"
 #include "engine/plan/feature_set.hpp"
 #include "engine/schedule/scheduler.hpp"
+#include "isovmaf/execution.hpp"
 
 namespace isovmaf {
 

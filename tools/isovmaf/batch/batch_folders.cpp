@@ -13,7 +13,7 @@
 #include "batch/store/files.hpp"
 #include "batch/store/run_folder.hpp"
 #include "batch/work/lease.hpp"
-#include "tools/isovmaf/batch/batch.hpp"
+#include "tools/isovmaf/batch/batch_jobs.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
 
