@@ -22,10 +22,10 @@ from score_runs import picture, y4m
 class FaultTest(BatchTest):
     SYSTEM_FAULTS = None
 
-    def longer_manifest(self, name="longer.csv"):
-        """Forty pairs of the same clips, which differ in their options."""
+    def longer_manifest(self, name="longer.csv", features=("", "psnr")):
+        """Forty pairs of the same clips, which differ in their options; twenty for each of `features`."""
         return self.write(name, "reference,distorted,frame_cnt,feature\n" + "".join(
-            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
+            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in features
             for reference, distorted in self.pairs))
 
     def slow_manifest(self):
@@ -144,7 +144,8 @@ class Files(FaultTest):
         self.assertEqual((len(keys), len(set(keys))), (count, count))
 
     def test_a_file_that_changes_midway(self):
-        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        features = ("", "psnr", "motion", "vif", "adm", "psnr:enable_mse=true") # more work than is done in a moment
+        self.manifest, run = self.longer_manifest(features=features), self.folder / "run"
         process = self.start(run)
         self.wait_for_records(process, run, 12) # each pair once, at least
         shutil.copy(self.folder / "ref2.y4m", self.folder / "new")

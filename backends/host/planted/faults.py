@@ -171,7 +171,7 @@ FAULTS = (
         summary="The upload of several pictures at once leaves out some chroma.",
         file="backends/host/commands.cpp",
         find="    commands.list.emplace_back(copy);",
-        # Both of a pair of 4:2:0 pictures, and of two such pairs, have chroma from 5/12 of the bytes on to the half.
+        # A pair of 4:2:0 pictures has the Cr of the reference from 5/12 of the bytes on to the half.
         replace="""\
     const std::uint64_t bytes = copy.row_bytes, kept = bytes / 12 * 5, half = bytes / 2;
     if (copy.rows == 1 && bytes == requested.from.buffer->bytes && bytes == requested.to.buffer->bytes &&
@@ -183,6 +183,6 @@ FAULTS = (
     commands.list.emplace_back(copy);""",
         kernels=(),
         feature="psnr",
-        stage="Cb of the distorted picture on the device",
+        stage="Cr of the reference on the device",
     ),
 )
