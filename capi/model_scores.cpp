@@ -51,12 +51,12 @@ Result<std::vector<std::string>> stored_names(std::string_view model, std::span<
 
 } // namespace
 
-Result<std::vector<double>> ModelScores::scores(const VmafModel &model, const FrameRange &frames) {
+Result<std::vector<double>> ModelScores::scores(const VmafModel &model, const IndexRange &frames) {
     return std::move(TRY(scores(Predictor(model), frames)).front());
 }
 
 Result<std::vector<std::vector<double>>> ModelScores::scores(const VmafModelCollection &collection,
-                                                             const FrameRange &frames) {
+                                                             const IndexRange &frames) {
     return scores(Predictor(collection), frames);
 }
 
@@ -64,7 +64,7 @@ void ModelScores::predict_if_possible(const VmafModel &model, unsigned index) {
     (void)scores(model, {index, index, 1}); // a failure says that a score is missing: it may come later
 }
 
-Result<std::vector<std::vector<double>>> ModelScores::scores(const Predictor &predictor, const FrameRange &frames) {
+Result<std::vector<std::vector<double>>> ModelScores::scores(const Predictor &predictor, const IndexRange &frames) {
     std::vector<std::string> inputs;
     std::vector<std::size_t> columns = known_columns(predictor);
     std::vector<std::vector<double>> scores(predictor.wanted);

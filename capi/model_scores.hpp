@@ -15,7 +15,7 @@
 namespace isovmaf::capi {
 
 /// Frames whose scores are asked for: the multiples of `step` from `low` to `high`, both included.
-struct FrameRange {
+struct IndexRange {
     unsigned low = 0;
     unsigned high = 0;
     unsigned step = 1;
@@ -30,11 +30,11 @@ class ModelScores {
     /// The scores of the frames in a range. A score that was imported under the model's name takes the place of a
     /// prediction. Fails when the range is empty, and when a score that the model reads is missing, which the error
     /// names.
-    Result<std::vector<double>> scores(const VmafModel &model, const FrameRange &frames);
+    Result<std::vector<double>> scores(const VmafModel &model, const IndexRange &frames);
 
     /// The four scores of a collection, bagging, standard deviation and the two ends of the interval, each with its
     /// values for the frames in a range. Those of the members are stored besides.
-    Result<std::vector<std::vector<double>>> scores(const VmafModelCollection &collection, const FrameRange &frames);
+    Result<std::vector<std::vector<double>>> scores(const VmafModelCollection &collection, const IndexRange &frames);
 
     /// Predicts the score of one frame if all that the model reads is there and the score is not.
     void predict_if_possible(const VmafModel &model, unsigned index);
@@ -42,7 +42,7 @@ class ModelScores {
   private:
     struct Predictor;
 
-    Result<std::vector<std::vector<double>>> scores(const Predictor &predictor, const FrameRange &frames);
+    Result<std::vector<std::vector<double>>> scores(const Predictor &predictor, const IndexRange &frames);
     Result<void> predict(const Predictor &predictor, const std::vector<std::string> &inputs, unsigned index);
     [[nodiscard]] std::vector<std::size_t> known_columns(const Predictor &predictor) const;
     const std::vector<std::size_t> &add_columns(const Predictor &predictor);

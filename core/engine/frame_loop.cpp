@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/stage_clock.hpp"
 #include "base/try.hpp"
 
 namespace isovmaf {
@@ -46,7 +47,7 @@ Result<bool> FrameLoop::read() {
 
 Result<void> FrameLoop::read(std::size_t member) {
     Result<std::optional<Frame>> frame = [&] {
-        const LoopClock clock(times_.reading);
+        const StageClock clock(times_.reading);
         return source_.read(member);
     }();
     if (!frame && observer_.stop()) {
@@ -65,7 +66,7 @@ Result<void> FrameLoop::read(std::size_t member) {
 
 Result<void> FrameLoop::push() {
     {
-        const LoopClock clock(times_.pushing);
+        const StageClock clock(times_.pushing);
         TRY(sink_.push(source_.reference(), distorted_));
     }
     observer_.pushed();
@@ -81,7 +82,7 @@ Result<VideoEnd> FrameLoop::end_rest(VideoEnd end) {
 
 Result<void> FrameLoop::end(std::size_t member, bool ends_video) {
     left_[member] = false;
-    const LoopClock clock(times_.pushing);
+    const StageClock clock(times_.pushing);
     return sink_.end(member, ends_video);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -109,21 +108,6 @@ class FrameLoop {
     std::int64_t next_;
     bool stopped_ = false; ///< by the observer
     LoopTimes times_;
-};
-
-/// Adds the time of its life to `seconds`.
-class LoopClock {
-  public:
-    explicit LoopClock(double &seconds) : seconds_(seconds) {}
-    ~LoopClock() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
-    LoopClock(const LoopClock &) = delete;
-    LoopClock &operator=(const LoopClock &) = delete;
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    double &seconds_;
-    const Clock::time_point start_ = Clock::now();
 };
 
 } // namespace isovmaf

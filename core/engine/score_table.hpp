@@ -2,23 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "isovmaf/scores.hpp"
 
 namespace isovmaf {
-
-/// All scores of a video: one row for each scored frame, one column for each score, and the scores of the whole video.
-struct ScoreTable {
-    std::vector<std::string> names;  ///< of the columns, as reports print them
-    std::vector<FrameScores> frames; ///< in frame order; each holds names.size() scores
-    std::vector<std::pair<std::string, double>> aggregates;
-    std::vector<std::string> sources = {}; ///< per column: the feature or the model
-};
 
 /// Statistics of scores in frame order. All are 0 when there are none, and NaN when one of them is NaN.
 [[nodiscard]] PooledScore pool_scores(std::vector<double> scores);

@@ -101,6 +101,8 @@ std::optional<FrameScores> Session::next_result() {
 
 Result<void> Session::finish() { return impl_->extraction.finish(); }
 
+const ScoreTable &Session::scores() const { return impl_->scoring.table(); }
+
 Result<PooledScore> Session::pooled(std::string_view name) const { return impl_->scoring.pooled(name); }
 
 std::vector<std::pair<std::string, double>> Session::aggregates() const { return impl_->scoring.table().aggregates; }

@@ -62,18 +62,14 @@ struct Scored {
 Result<Scored> score_session(const Options &options, OpenedVideos &videos, Session &session) {
     const tool::InterruptGuard guard;
     const tool::InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
-    ScoreTable table{session.score_names(), {}, {}};
     const auto style = on_terminal() && !options.quiet ? tool::ProgressStyle::line : tool::ProgressStyle::none;
     tool::Progress progress(style, videos.pairs->expected_pairs(), {}, 0);
-    const auto scored = [&](FrameScores scores) { table.frames.push_back(std::move(scores)); };
     const Result<VideoEnd> end = score_opened_videos(
-        videos, session,
-        {.pushed = [&] { progress.pushed(); }, .scored = scored, .stop = [&] { return guard.interrupted(); }});
+        videos, session, {.pushed = [&] { progress.pushed(); }, .stop = [&] { return guard.interrupted(); }});
     progress.done();
     if (!end)
         return tl::unexpected(end.error());
-    table.aggregates = session.aggregates();
-    return Scored{reorder(std::move(table), session.libvmaf_order(options.threads)), progress.frames_per_second(),
+    return Scored{reorder(session.scores(), session.libvmaf_order(options.threads)), progress.frames_per_second(),
                   *end == VideoEnd::stopped};
 }
 

@@ -47,8 +47,8 @@ py::dict to_python(const FeaturePlacement &placement) {
 
 } // namespace
 
-Result<VideoScores> collect_scores(const Session &session, std::vector<FrameScores> frames) {
-    VideoScores scores{.names = session.score_names(), .frames = std::move(frames)};
+Result<VideoScores> collect_scores(const Session &session) {
+    VideoScores scores{.names = session.score_names(), .frames = session.scores().frames};
     for (const std::string &name : scores.names)
         scores.pooled.push_back(TRY(session.pooled(name)));
     scores.aggregates = session.aggregates();

@@ -23,7 +23,7 @@ struct VideoScores {
 };
 
 /// Pools the scores of a session that has finished.
-[[nodiscard]] Result<VideoScores> collect_scores(const Session &session, std::vector<FrameScores> frames);
+[[nodiscard]] Result<VideoScores> collect_scores(const Session &session);
 
 [[nodiscard]] pybind11::dict to_python(const VideoScores &scores);
 [[nodiscard]] pybind11::dict to_python(const Execution &execution);

@@ -120,7 +120,7 @@ py::dict PythonSession::finish() {
     const VideoScores scores = use([&](Session &session) -> Result<VideoScores> {
         TRY(session.finish());
         collect(session);
-        return collect_scores(session, frames_);
+        return collect_scores(session);
     });
     returned_->release();
     return to_python(scores);

@@ -68,16 +68,12 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
     Session session = TRY(Session::create(job_.session));
     for (const std::string &notice : session.execution().notices)
         log(Severity::warning, notice);
-    std::vector<FrameScores> frames;
-    const auto scored = [&](FrameScores scores) {
-        frames.push_back(std::move(scores));
-        scored_++;
-    };
+    const auto scored = [this](const FrameScores &) { scored_++; };
     const VideoEnd end =
         TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
-    return collect_scores(session, std::move(frames));
+    return collect_scores(session);
 }
 
 } // namespace isovmaf::python

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <chrono>
 #include <cstddef>
+
+#include "base/stage_clock.hpp"
 
 namespace isovmaf::batch {
 
@@ -32,21 +33,6 @@ struct StageTimes {
     }
 
     friend bool operator==(const StageTimes &, const StageTimes &) = default;
-};
-
-/// Adds the time of its life to a stage.
-class StageClock {
-  public:
-    explicit StageClock(double &seconds) : seconds_(seconds) {}
-    ~StageClock() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
-    StageClock(const StageClock &) = delete;
-    StageClock &operator=(const StageClock &) = delete;
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    double &seconds_;
-    const Clock::time_point start_ = Clock::now();
 };
 
 } // namespace isovmaf::batch

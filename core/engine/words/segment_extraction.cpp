@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -68,6 +69,12 @@ class SegmentExtraction::Impl {
             if (pushed_distorted[member])
                 distorted[member] = TRY(enter_frame(pushed_distorted[member], format, extraction.device(), pool));
         return {};
+    }
+
+    /// Forgets the entered frames, whose owners may wait.
+    void let_go() {
+        reference = {};
+        std::ranges::fill(distorted, Frame());
     }
 
     /// Counts a frame of each member that has one, and keeps the pictures whose digests the words file may need.
@@ -189,11 +196,11 @@ Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Fra
         impl_->failure = recorded.error();
         return recorded;
     }
-    if (impl_->unread > 0) {
-        impl_->unread--;
-        return {};
-    }
-    return impl_->extraction.push(impl_->reference, impl_->distorted);
+    const bool unread = impl_->unread > 0;
+    const Result<void> pushed = unread ? Result<void>() : impl_->extraction.push(impl_->reference, impl_->distorted);
+    impl_->unread -= unread ? 1 : 0;
+    impl_->let_go();
+    return pushed;
 }
 
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "features/registry.hpp"
 
@@ -219,6 +220,45 @@ TEST(Segments, WordsOfAnotherVersionAreRefused) {
     EXPECT_THAT(message([](WordsFeature &psnr) { psnr.name = "sharpness"; }), HasSubstr("does not have in this form"));
     EXPECT_THAT(message([](WordsFeature &psnr) { psnr.option_sets.push_back(psnr.option_sets[0]); }),
                 HasSubstr("option sets of feature \"psnr\" twice"));
+}
+
+TEST(Segments, FramesWithoutAnOwnerAreCopied) {
+    const WordsFile expected = extract(everything(), clip(), 3, 8);
+    Result<SegmentExtraction> segment = SegmentExtraction::create(everything(), 3);
+    ASSERT_TRUE(segment) << segment.error().message;
+    const auto unowned = [](Frame &copy, const Frame &frame) {
+        copy = constant_frame(format, 0); // memory that every frame overwrites
+        std::array<const void *, 3> data{};
+        std::array<std::ptrdiff_t, 3> stride_bytes{};
+        for (int p = 0; p < 3; p++) {
+            const Plane to = copy.plane(p), from = frame.plane(p);
+            for (int y = 0; y < from.height; y++)
+                std::copy_n(from.row<std::uint8_t>(y), from.width, const_cast<std::uint8_t *>(to.row<std::uint8_t>(y)));
+            data[static_cast<std::size_t>(p)] = to.data;
+            stride_bytes[static_cast<std::size_t>(p)] = to.stride_bytes;
+        }
+        return Frame(format, nullptr, data, stride_bytes);
+    };
+    Frame reference, distorted;
+    for (std::size_t n = 3 - static_cast<std::size_t>(segment->lead_in()); n < clip().size(); n++) {
+        const FramePair pair{unowned(reference, clip()[n].reference), unowned(distorted, clip()[n].distorted)};
+        ASSERT_TRUE(segment->push(pair));
+    }
+    const Result<WordsFile> file = segment->finish(true);
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(file->words, expected.words);
+    EXPECT_EQ(file->lead_in, expected.lead_in);
+    EXPECT_EQ(file->last, expected.last);
+}
+
+TEST(Segments, AFrameOfAnotherFormatIsRefused) {
+    Result<SegmentExtraction> segment = SegmentExtraction::create(psnr_alone(), 0);
+    ASSERT_TRUE(segment) << segment.error().message;
+    const FramePair larger = clip_of({.width = 64, .height = 49}, 1).front();
+    const Result<void> pushed = segment->push({clip()[0].reference, larger.distorted});
+    ASSERT_FALSE(pushed);
+    EXPECT_EQ(pushed.error().code, ErrorCode::mismatch);
+    EXPECT_FALSE(segment->push(clip()[0])) << "what was recorded of that frame is not known";
 }
 
 TEST(Segments, MisuseIsAnError) {

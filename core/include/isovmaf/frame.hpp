@@ -60,6 +60,7 @@ class ISOVMAF_API Frame {
                                          std::shared_ptr<const void> owner, const std::array<std::uint64_t, 3> &address,
                                          const std::array<std::uint64_t, 3> &stride_bytes);
 
+    /// Size, chroma and depth.
     [[nodiscard]] const VideoFormat &format() const { return format_; }
 
     /// The device whose memory the frame lies in; null for host memory.
@@ -87,6 +88,7 @@ class ISOVMAF_API Frame {
 
     /// Presentation time in seconds; nothing when it is not known.
     [[nodiscard]] const std::optional<double> &seconds() const { return seconds_; }
+    /// States the presentation time.
     void set_seconds(std::optional<double> seconds) { seconds_ = seconds; }
 
     /// Whether there is a picture.

@@ -122,6 +122,9 @@ class ISOVMAF_API Session {
     /// Ends the video: waits for the frames in flight and computes the last scores. Nothing can be pushed after.
     Result<void> finish();
 
+    /// The scores of all frames, after `finish`; until then rows may lack scores.
+    [[nodiscard]] const ScoreTable &scores() const;
+
     /// Statistics of one score, after `finish`. `name` is one of score_names.
     [[nodiscard]] Result<PooledScore> pooled(std::string_view name) const;
 

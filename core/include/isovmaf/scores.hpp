@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isovmaf/words.hpp"
@@ -26,6 +27,14 @@ struct FrameScores {
     std::int64_t frame = 0;          ///< counted from 0 over all pushed pairs, those that subsampling skips included
     std::vector<double> scores = {}; ///< one for each of Session::score_names
     std::vector<FeatureWords> words = {}; ///< only with SessionOptions::keep_words
+};
+
+/// All scores of a video: one row for each scored frame, one column for each score, and the scores of the whole video.
+struct ScoreTable {
+    std::vector<std::string> names = {};                         ///< of the columns, as reports print them
+    std::vector<FrameScores> frames = {};                        ///< in frame order; each holds names.size() scores
+    std::vector<std::pair<std::string, double>> aggregates = {}; ///< see Session::aggregates
+    std::vector<std::string> sources = {};                       ///< per column: the feature or the model
 };
 
 /// Statistics of one score over the scored frames. Sums run in frame order, in double.

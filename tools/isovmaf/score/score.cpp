@@ -32,15 +32,14 @@ ProgressStyle progress_style(const ScoreArguments &arguments) {
 }
 
 /// Scores until the videos end or the user interrupts. Returns true when the user interrupted.
-Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table, Progress &progress,
-                       AlignmentDoctor &doctor, std::optional<WorstFrames> &worst) {
+Result<bool> score_all(OpenedVideos &videos, Session &session, Progress &progress, AlignmentDoctor &doctor,
+                       std::optional<WorstFrames> &worst) {
     const InterruptGuard guard;
     const InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
-    const auto scored = [&](FrameScores scores) {
+    const auto scored = [&](const FrameScores &scores) {
         progress.scored(scores);
         if (worst)
             worst->scored(scores);
-        table.frames.push_back(std::move(scores));
     };
     const VideoEnd end = TRY(score_opened_videos(
         videos, session,
@@ -50,7 +49,6 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, ScoreTable &table
             if (worst)
                 worst->pushed(pair);
         }));
-    table.aggregates = session.aggregates();
     return end == VideoEnd::stopped;
 }
 
@@ -87,22 +85,22 @@ Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
         write_error(describe_place(session.execution()));
     ScoreFiles files = TRY(ScoreFiles::create(arguments, job));
 
-    ScoreTable table{session.score_names(), {}, {}, session.score_sources()};
+    const std::vector<std::string> &names = session.score_names();
     const std::size_t first_model = session.feature_score_count();
-    const std::size_t shown = std::min(first_model, table.names.size() - 1);
-    Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), table.names[shown], shown);
+    const std::size_t shown = std::min(first_model, names.size() - 1);
+    Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), names[shown], shown);
     AlignmentDoctor doctor(arguments.align_range);
     Report report = describe_run(arguments, job, *opened);
-    const std::size_t main_score = first_model < table.names.size() ? first_model : 0;
+    const std::size_t main_score = first_model < names.size() ? first_model : 0;
     const WorstFrames::Options listed = worst_frames_options(arguments, job, *opened, report.video_rate, main_score);
     std::optional<WorstFrames> worst;
     if (files.wants_page())
         worst.emplace(listed);
-    const Result<bool> interrupted = score_all(*opened, session, table, progress, doctor, worst);
+    const Result<bool> interrupted = score_all(*opened, session, progress, doctor, worst);
     progress.done();
     if (!interrupted)
         return interrupted;
-    if (*interrupted && table.frames.empty()) {
+    if (*interrupted && session.scores().frames.empty()) {
         warn(log, "interrupted before the first score: there is no report");
         return interrupted;
     }
@@ -111,8 +109,8 @@ Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
     describe_sync(sync, report);
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
-    report.sync.hint = doctor.hint(arguments, job, table, main_score, sync.mode);
-    report.scores = std::move(table);
+    report.sync.hint = doctor.hint(arguments, job, session.scores(), main_score, sync.mode);
+    report.scores = session.scores();
     report.incomplete = *interrupted;
     report.execution = session.execution();
     report.timing = arguments.timing;
