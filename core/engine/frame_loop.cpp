@@ -9,8 +9,8 @@
 
 namespace isovmaf {
 
-FrameLoop::FrameLoop(GroupSource &source, GroupSink &sink, const LoopFrames &frames, const LoopObserver &observer)
-    : source_(source), sink_(sink), frames_(frames), observer_(observer), left_(source.members(), true),
+FrameLoop::FrameLoop(GroupSource &source, GroupSink &sink, const LoopFrames &frames, LoopObserver observer)
+    : source_(source), sink_(sink), frames_(frames), observer_(std::move(observer)), left_(source.members(), true),
       distorted_(source.members()), next_(frames.opened) {}
 
 Result<VideoEnd> FrameLoop::run() {

@@ -77,8 +77,8 @@ struct LoopObserver {
 /// One run of the loop.
 class FrameLoop {
   public:
-    /// The arguments outlive the loop.
-    FrameLoop(GroupSource &source, GroupSink &sink, const LoopFrames &frames, const LoopObserver &observer);
+    /// `source` and `sink` outlive the loop.
+    FrameLoop(GroupSource &source, GroupSink &sink, const LoopFrames &frames, LoopObserver observer);
 
     /// Reads and pushes until all members have ended. When `frames` have an end, one more frame of each member is read
     /// there, which shows whether its video ends too. Returns `stopped` when the observer stopped the loop.
@@ -102,7 +102,7 @@ class FrameLoop {
     GroupSource &source_;
     GroupSink &sink_;
     const LoopFrames frames_;
-    const LoopObserver &observer_;
+    const LoopObserver observer_;
     std::vector<bool> left_;       ///< per member: it has not ended
     std::vector<Frame> distorted_; ///< of the frame that was read; empty for members that have ended
     std::int64_t next_;
