@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "device/frame_fetcher.hpp"
 
-#include <cstring>
+#include <array>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -30,19 +30,16 @@ Frame FrameFetcher::fetch(const Frame &frame) {
     const Commands commands = value_of(recorder.finish());
     value_of(queue_.wait(value_of(queue_.submit(commands)).value));
 
-    WritableFrame writable = pool_.take();
-    for (int p = 0; p < layout_.plane_count(); p++) {
-        const auto i = static_cast<std::size_t>(p);
-        const auto row_bytes = static_cast<std::size_t>(staged[i].width * format_.bytes_per_sample());
-        for (int y = 0; y < staged[i].height; y++)
-            std::memcpy(writable.data[i] + y * writable.stride_bytes[i],
-                        staging_.host() + staged[i].samples.offset +
-                            static_cast<std::size_t>(y) * static_cast<std::size_t>(staged[i].stride_bytes),
-                        row_bytes);
+    std::array<const void *, 3> data{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
+    for (std::size_t p = 0; p < static_cast<std::size_t>(layout_.plane_count()); p++) {
+        data[p] = staging_.host() + staged[p].samples.offset;
+        stride_bytes[p] = staged[p].stride_bytes;
     }
-    writable.frame.set_seconds(frame.seconds());
+    Frame fetched = pool_.copy(Frame(format_, nullptr, data, stride_bytes));
+    fetched.set_seconds(frame.seconds());
     count_++;
-    return writable.frame;
+    return fetched;
 }
 
 } // namespace isovmaf

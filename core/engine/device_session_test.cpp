@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Whole sessions on the backend that ISOVMAF_TEST_PLUGIN names, against the CPU: every score in every bit.
-#include <cstring>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -37,16 +36,7 @@ TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
 }
 
 /// The frame in memory whose rows are aligned.
-Frame aligned_copy(const Frame &frame) {
-    const WritableFrame copy = FramePool(frame.format()).take();
-    for (int p = 0; p < frame.format().plane_count(); p++)
-        for (int y = 0; y < frame.plane(p).height; y++) {
-            const auto i = static_cast<std::size_t>(p);
-            std::memcpy(copy.data[i] + y * copy.stride_bytes[i], frame.plane(p).row<std::byte>(y),
-                        static_cast<std::size_t>(frame.plane(p).width * frame.format().bytes_per_sample()));
-        }
-    return copy.frame;
-}
+Frame aligned_copy(const Frame &frame) { return FramePool(frame.format()).copy(frame); }
 
 TEST(DeviceSession, UnalignedPartsOfFramesGiveTheCpusScores) {
     for (const int bits : {8, 10}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/frame_pool.hpp"
 
+#include <cstring>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -86,6 +87,20 @@ WritableFrame FramePool::take() {
     }
     writable.frame = Frame(format_, owner, data, stride_bytes_, edge_);
     return writable;
+}
+
+Frame FramePool::copy(const Frame &frame) {
+    WritableFrame writable = take();
+    for (int p = 0; p < format_.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const Plane from = frame.plane(p);
+        const auto row_bytes =
+            static_cast<std::size_t>(from.width) * static_cast<std::size_t>(format_.bytes_per_sample());
+        for (int y = 0; y < from.height; y++)
+            std::memcpy(writable.data[i] + y * writable.stride_bytes[i], from.row<std::byte>(y), row_bytes);
+    }
+    writable.frame.set_seconds(frame.seconds());
+    return writable.frame;
 }
 
 } // namespace isovmaf

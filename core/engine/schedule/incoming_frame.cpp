@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/schedule/incoming_frame.hpp"
 
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -92,21 +91,6 @@ Result<void> check_device_frame(const Frame &frame) {
     return {};
 }
 
-Frame copy_of(const Frame &frame, FramePool &pool) {
-    WritableFrame writable = pool.take();
-    const VideoFormat &format = frame.format();
-    for (int p = 0; p < format.plane_count(); p++) {
-        const auto i = static_cast<std::size_t>(p);
-        const Plane from = frame.plane(p);
-        const auto row_bytes =
-            static_cast<std::size_t>(from.width) * static_cast<std::size_t>(format.bytes_per_sample());
-        for (int y = 0; y < from.height; y++)
-            std::memcpy(writable.data[i] + y * writable.stride_bytes[i], from.row<std::byte>(y), row_bytes);
-    }
-    writable.frame.set_seconds(frame.seconds());
-    return writable.frame;
-}
-
 } // namespace
 
 Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const DeviceHandle &device, FramePool &pool) {
@@ -118,7 +102,7 @@ Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const D
     }
     TRY(check_format(format, frame));
     TRY(check_host_frame(frame));
-    return frame.owner() ? frame : copy_of(frame, pool);
+    return frame.owner() ? frame : pool.copy(frame);
 }
 
 Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external) {
