@@ -133,7 +133,7 @@ def fetch_stock_ffmpeg(stage):
     return str(folder)
 
 
-# Kernels are compiled for every architecture; their twins with taps, which take as long, for one of each kind.
+# Kernels are compiled for every architecture. Their twins with taps, which take as long, are compiled for three.
 TAPS_ARCHS = "-Dhip_taps_archs=gfx90a,gfx942,gfx1100"
 
 

@@ -27,8 +27,8 @@ struct GpuPlane {
 /// Luma, Cb and Cr; chroma has no memory when no feature needs it.
 using GpuPicture = std::array<GpuPlane, 3>;
 
-/// A frame in memory of the device as copies read it: its planes start and end where the frame's do. Destroyed when the
-/// copies are done.
+/// A frame in memory of the device as copies read it: its planes start and end where the frame's do. Has to live until
+/// the copies are done.
 class ImportedPicture {
   public:
     ImportedPicture() = default;

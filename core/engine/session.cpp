@@ -75,7 +75,8 @@ Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     };
     FramePair pair;
     TRY(guarded([&]() -> Result<void> {
-        pair.reference = TRY(enter(reference)); // not in one initialiser: TRY would leave it without a destructor
+        // One after the other: an error that TRY returns from inside an initialiser skips the destructor of its parts.
+        pair.reference = TRY(enter(reference));
         pair.distorted = TRY(enter(distorted));
         return {};
     }));

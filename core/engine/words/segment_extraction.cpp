@@ -192,7 +192,7 @@ Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Fra
         impl_->record();
         return {};
     });
-    if (!recorded) { // of some members a frame may be recorded that is not extracted
+    if (!recorded) { // a words file may count a frame that is never extracted
         impl_->failure = recorded.error();
         return recorded;
     }

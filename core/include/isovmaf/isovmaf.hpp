@@ -107,7 +107,7 @@ class ISOVMAF_API Session {
     Result<void> push(const Frame &reference, const Frame &distorted);
 
     /// The most frames of each video that the session keeps between two pushes, of those in memory of device() if it
-    /// has one: a decoder with that many frames, and one more to decode into, never waits for the session in vain.
+    /// has one: a decoder with that many frames, and one more, always has one to decode into.
     [[nodiscard]] std::size_t most_frames_held() const;
 
     /// Imports memory of another API, once, so that frames in it can be pushed: see ExternalMemory. Fails with
