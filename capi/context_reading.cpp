@@ -10,7 +10,6 @@
 #include "capi/context.hpp"
 #include "capi/process_memory.hpp"
 #include "engine/guarded.hpp"
-#include "engine/plan/session_options.hpp"
 #include "frame/validate.hpp"
 
 using namespace isovmaf;
@@ -72,16 +71,14 @@ Result<void> VmafContext::open(const VideoFormat &format) {
     if (format_)
         return {};
     if (has_features()) {
-        const SessionOptions options{.format = format,
-                                     .threads = static_cast<int>(std::clamp(threads_, 1u, most_threads)),
-                                     .backend = wish_.backend,
-                                     .cpu_level = wish_.cpu_level,
-                                     .device = wish_.device,
-                                     .subsample = static_cast<int>(std::min(subsample_, 0x7fffffffu))};
-        TRY(check_execution_options(options));
-        EnginePlan plan = TRY(make_plan(registration_.features(), TRY(plan_context(options))));
+        ExecutionOptions where = wish_.options;
+        where.threads = static_cast<int>(std::clamp(threads_, 1u, most_threads));
+        EnginePlan plan = TRY(make_plan(registration_.features(),
+                                        {.format = format, .cpu_level = TRY(parse_cpu_level(where.cpu_level))}));
+        OpenedScheduler scheduler = TRY(open_scheduler(*TRY(open_execution(where)), plan));
         TRY(isovmaf::guarded([&]() -> Result<void> {
-            video_ = std::make_unique<VideoScorer>(options, std::move(plan),
+            video_ = std::make_unique<VideoScorer>(std::move(plan), std::move(scheduler),
+                                                   static_cast<int>(std::min(subsample_, 0x7fffffffu)),
                                                    static_cast<int>(std::min(threads_, most_threads)), scores_, log_);
             return {};
         }));

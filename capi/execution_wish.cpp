@@ -10,7 +10,7 @@
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
 #include "device/backends.hpp"
-#include "engine/plan/placement.hpp"
+#include "execution/backend_wish.hpp"
 #include "simd/level.hpp"
 
 namespace isovmaf::capi {
@@ -81,16 +81,18 @@ std::string cpu_level_without(std::uint64_t cpumask) {
 Result<ExecutionWish> execution_wish(const VmafConfiguration &config) {
     const std::string asked = environment(backend_variable);
     const auto device = TRY(wanted_device());
-    ExecutionWish wish{asked.empty() ? std::string(auto_backend) : asked, device, cpu_level_without(config.cpumask),
+    ExecutionWish wish{{.backend = asked.empty() ? std::string(auto_backend) : asked,
+                        .device = device,
+                        .cpu_level = cpu_level_without(config.cpumask)},
                        asked.empty() ? "" : fmt::format("{} is {}", backend_variable, asked)};
-    const Result<BackendWish> parsed = parse_backend(wish.backend);
+    const Result<BackendWish> parsed = parse_backend(wish.options.backend);
     if (!parsed)
         return fail(parsed.error().code, fmt::format("{}: {}", backend_variable, parsed.error().message));
     if (parsed->device == auto_backend && config.gpumask != 0)
-        return ExecutionWish{std::string(cpu_backend), std::nullopt, wish.cpu_level, "a gpumask forbids GPUs"};
+        return ExecutionWish{{.cpu_level = wish.options.cpu_level}, "a gpumask forbids GPUs"};
     if (!parsed->device.empty() && parsed->device != auto_backend)
         TRY(check_named_device(parsed->device, config));
-    if (parsed->device.empty() && wish.device)
+    if (parsed->device.empty() && device)
         return fail(ErrorCode::invalid_argument, fmt::format("{} is set, but {} asks for the CPU: unset one of them",
                                                              device_variable, backend_variable));
     return wish;

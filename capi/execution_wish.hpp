@@ -2,19 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
-#include "isovmaf/result.hpp"
+#include "isovmaf/execution.hpp"
 #include "libvmaf/libvmaf.h"
 
 namespace isovmaf::capi {
 
-/// Where a context is to compute, in the words of SessionOptions.
+/// Where a context is to compute.
 struct ExecutionWish {
-    std::string backend;
-    std::optional<int> device;
-    std::string cpu_level;
+    ExecutionOptions options;
     std::string why = {}; ///< what asked for the backend, as a part of a sentence; empty for the default
 };
 

@@ -47,19 +47,19 @@ Result<ExecutionWish> wish(const char *backend, const char *device, std::uint64_
 }
 
 TEST(ExecutionWish, IsAGpuIfThereIsOneByDefault) {
-    EXPECT_EQ(wish(nullptr, nullptr)->backend, "auto");
-    EXPECT_EQ(wish("", nullptr)->backend, "auto");
-    EXPECT_EQ(wish(nullptr, "3")->device, 3);
-    EXPECT_EQ(wish("cpu-ref", nullptr)->backend, "cpu-ref");
+    EXPECT_EQ(wish(nullptr, nullptr)->options.backend, "auto");
+    EXPECT_EQ(wish("", nullptr)->options.backend, "auto");
+    EXPECT_EQ(wish(nullptr, "3")->options.device, 3);
+    EXPECT_EQ(wish("cpu-ref", nullptr)->options.backend, "cpu-ref");
     EXPECT_EQ(wish("cpu", nullptr)->why, "ISOVMAF_BACKEND is cpu");
 }
 
 TEST(ExecutionWish, AGpumaskForbidsGpus) {
     const Result<ExecutionWish> forbidden = wish(nullptr, "3", 1);
-    EXPECT_EQ(forbidden->backend, "cpu");
-    EXPECT_EQ(forbidden->device, std::nullopt);
+    EXPECT_EQ(forbidden->options.backend, "cpu");
+    EXPECT_EQ(forbidden->options.device, std::nullopt);
     EXPECT_THAT(forbidden->why, HasSubstr("gpumask"));
-    EXPECT_EQ(wish("cpu-ref", nullptr, 1)->backend, "cpu-ref");
+    EXPECT_EQ(wish("cpu-ref", nullptr, 1)->options.backend, "cpu-ref");
     EXPECT_THAT(wish("cuda", nullptr, 1).error().message, HasSubstr("forbids GPUs with a gpumask of 0x1"));
 }
 

@@ -15,7 +15,8 @@ namespace {
 
 /// Scores of the generated clip as a session gives them, by report name, for frames 0 to `frames` - 1.
 std::vector<double> session_scores(const std::string &feature, const std::string &name, unsigned frames) {
-    Result<Session> session = Session::create({.format = small, .features = {{feature, {}}}, .threads = 1});
+    Result<Session> session =
+        Session::create({.format = small, .scoring = {.features = {{feature, {}}}}, .execution = {.threads = 1}});
     GeneratedClip clip(small);
     for (unsigned n = 0; n < frames; n++) {
         const FramePair pair = clip.frame(n);

@@ -8,11 +8,11 @@
 
 namespace isovmaf::capi {
 
-VideoScorer::VideoScorer(const SessionOptions &options, EnginePlan plan, int libvmaf_threads, ScoreStore &store,
-                         const Log &log)
-    : plan_(std::move(plan)), subsample_(options.subsample),
-      order_(libvmaf_order(plan_, libvmaf_threads, options.subsample)), store_(store), log_(log),
-      columns_(plan_.columns.size()), extraction_(options, plan_, *this) {
+VideoScorer::VideoScorer(EnginePlan plan, OpenedScheduler scheduler, int subsample, int libvmaf_threads,
+                         ScoreStore &store, const Log &log)
+    : plan_(std::move(plan)), subsample_(subsample), order_(libvmaf_order(plan_, libvmaf_threads, subsample)),
+      store_(store), log_(log), columns_(plan_.columns.size()),
+      extraction_(std::move(scheduler), plan_, subsample, {this}) {
     describe_columns();
 }
 

@@ -20,9 +20,10 @@ namespace isovmaf::capi {
 /// shows.
 class VideoScorer final : private WordSink, private ColumnSink {
   public:
-    /// Opens the backend. `libvmaf_threads`: the number of threads that libvmaf would have, on which the order of the
-    /// columns depends. `store` has to outlive the scorer. Throws Failure.
-    VideoScorer(const SessionOptions &options, EnginePlan plan, int libvmaf_threads, ScoreStore &store, const Log &log);
+    /// `scheduler` was opened for `plan`. `libvmaf_threads`: the number of threads that libvmaf would have, on which
+    /// the order of the columns depends. `store` has to outlive the scorer.
+    VideoScorer(EnginePlan plan, OpenedScheduler scheduler, int subsample, int libvmaf_threads, ScoreStore &store,
+                const Log &log);
 
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds.
     Result<void> push(FramePair pair, unsigned index);

@@ -67,7 +67,7 @@ void Harness::fail(std::string why) {
     result_.failure = std::move(why);
 }
 
-bool Harness::run(const Pictures &pictures, const SessionOptions &scoring,
+bool Harness::run(const Pictures &pictures, const SessionOptions &options,
                   const std::function<void(const FrameOnSides &)> &frame, const Ended &ended) {
     std::int64_t frames = 0;
     const LockstepVisitor visitor{
@@ -94,13 +94,13 @@ bool Harness::run(const Pictures &pictures, const SessionOptions &scoring,
             },
         .stop = options_.stop,
     };
-    const std::optional<SideFailure> failure = run_lockstep(sides_.sides, scoring, pictures, visitor);
+    const std::optional<SideFailure> failure = run_lockstep(sides_.sides, options, pictures, visitor);
     if (failure)
         remember(*failure);
     return !failure;
 }
 
-bool Harness::compare(const Pictures &pictures, const SessionOptions &scoring) {
+bool Harness::compare(const Pictures &pictures, const SessionOptions &session) {
     result_.cases++;
     const auto aggregates = [&](const std::vector<EndOfSide> &ends) {
         for (std::size_t side = 1; side < ends.size(); side++)
@@ -108,26 +108,26 @@ bool Harness::compare(const Pictures &pictures, const SessionOptions &scoring) {
     };
     const auto add_frame = [&](const FrameOnSides &frame) { comparison_.add_frame(frame); };
     for (int i = 0; i < options_.repeat; i++) {
-        if (!run(pictures, scoring, add_frame, aggregates))
+        if (!run(pictures, session, add_frame, aggregates))
             return false;
-        look_into(pictures, scoring);
+        look_into(pictures, session);
     }
     options_.step(result_);
     return true;
 }
 
-bool Harness::compare(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored) {
+bool Harness::compare(const Pictures &pictures, const SessionOptions &session, const StoredReport &stored) {
     result_.cases++;
     for (int i = 0; i < options_.repeat; i++) {
-        if (!compare_stored_once(pictures, scoring, stored))
+        if (!compare_stored_once(pictures, session, stored))
             return false;
-        look_into(pictures, scoring);
+        look_into(pictures, session);
     }
     options_.step(result_);
     return true;
 }
 
-bool Harness::compare_stored_once(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored) {
+bool Harness::compare_stored_once(const Pictures &pictures, const SessionOptions &session, const StoredReport &stored) {
     std::vector<ScoreTable> computed(sides_.sides.size());
     const auto keep = [&](const FrameOnSides &frame) {
         for (std::size_t side = 0; side < frame.size(); side++)
@@ -137,7 +137,7 @@ bool Harness::compare_stored_once(const Pictures &pictures, const SessionOptions
         for (std::size_t side = 0; side < ends.size(); side++)
             computed[side].aggregates = ends[side].aggregates;
     };
-    if (!run(pictures, scoring, keep, keep_aggregates))
+    if (!run(pictures, session, keep, keep_aggregates))
         return false;
     for (std::size_t side = 0; side < computed.size(); side++) {
         computed[side].names = names_;
@@ -186,12 +186,12 @@ void Harness::add_absent(Absent absent) {
         result_.absent.push_back(std::move(absent));
 }
 
-void Harness::look_into(const Pictures &pictures, const SessionOptions &scoring) {
+void Harness::look_into(const Pictures &pictures, const SessionOptions &session) {
     if (!options_.locate)
         return;
     for (const Suspect &suspect : comparison_.suspects())
         if (located_.insert({suspect.side, suspect.feature}).second)
-            result_.findings.push_back(locate(sides_.sides[suspect.side - first_], suspect, scoring, pictures));
+            result_.findings.push_back(locate(sides_.sides[suspect.side - first_], suspect, session, pictures));
 }
 
 void Harness::add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames) {

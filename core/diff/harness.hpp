@@ -31,10 +31,10 @@ class Harness {
     Harness(Sides sides, HarnessOptions options);
 
     /// Compares the first side with the others. Returns false when a side failed and nothing more can be compared.
-    bool compare(const Pictures &pictures, const SessionOptions &scoring);
+    bool compare(const Pictures &pictures, const SessionOptions &session);
 
     /// Compares a stored report with all sides.
-    bool compare(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
+    bool compare(const Pictures &pictures, const SessionOptions &session, const StoredReport &stored);
 
     /// Whether HarnessOptions::stop returns true.
     [[nodiscard]] bool stopped() const { return options_.stop(); }
@@ -47,12 +47,12 @@ class Harness {
   private:
     using Ended = std::function<void(const std::vector<EndOfSide> &)>;
 
-    bool run(const Pictures &pictures, const SessionOptions &scoring,
+    bool run(const Pictures &pictures, const SessionOptions &options,
              const std::function<void(const FrameOnSides &)> &frame, const Ended &ended);
-    bool compare_stored_once(const Pictures &pictures, const SessionOptions &scoring, const StoredReport &stored);
+    bool compare_stored_once(const Pictures &pictures, const SessionOptions &session, const StoredReport &stored);
     bool add_stored(std::size_t side, const StoredReport &stored, const ScoreTable &computed);
     void add_absent(Absent absent);
-    void look_into(const Pictures &pictures, const SessionOptions &scoring);
+    void look_into(const Pictures &pictures, const SessionOptions &session);
     void add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames);
     void remember(const SideFailure &failure);
 

@@ -26,7 +26,7 @@ Sides cpu_twice() { return {{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu", {}, 0, 0, "s
 /// Six scores and six words a frame, and three scores of the whole video.
 SessionOptions scoring() {
     SessionOptions options;
-    options.features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}};
+    options.scoring.features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}};
     return options;
 }
 
@@ -143,7 +143,7 @@ TEST(Harness, PicturesThatCannotBeHadAreTold) {
 
 TEST(Harness, AFeatureThatDoesNotExistIsTold) {
     SessionOptions wrong = scoring();
-    wrong.features.push_back({"sharpness", {}});
+    wrong.scoring.features.push_back({"sharpness", {}});
     const DiffResult result = compare({}, pictures(), wrong);
     EXPECT_EQ(result.verdict, Verdict::could_not_run);
     EXPECT_THAT(result.failure, AllOf(HasSubstr("cpu-ref: "), HasSubstr("sharpness")));

@@ -20,9 +20,9 @@ constexpr int tries = 20;
 
 /// The feature as the session ran it.
 Result<FeatureCase> feature_case(const std::string &name, const SessionOptions &options) {
-    const FeatureSet features = TRY(load_requested(options)).features;
+    const FeatureSet features = TRY(load_requested(options.scoring)).features;
     const auto entry = std::ranges::find_if(features.entries(), [&](const auto &e) { return e.feature->name == name; });
-    return FeatureCase{entry->feature, entry->option_sets, options.semantics, {}};
+    return FeatureCase{entry->feature, entry->option_sets, options.scoring.semantics, {}};
 }
 
 /// The frame and those that the feature looks back on.
@@ -64,7 +64,7 @@ class Locator {
         whole_ = TRY(feature_case(finding_.feature, options_));
         whole_.frames = TRY(read_frames(pictures_, finding_.frame, 1 + most_earlier));
         finding_.command = command(whole_, 0, {});
-        path_ = TRY(open_path(side_, options_.backend_folders));
+        path_ = TRY(open_path(side_, options_.execution.backend_folders));
         if (TRY(is_definition(whole_, *path_))) {
             finding_.remark = fmt::format("{} computes {} by its definition, so there is no other code whose stages "
                                           "could be compared with the definition",
@@ -92,8 +92,8 @@ class Locator {
 
     /// Whether the printed command would show it too: sessions lay out their memory in another way.
     [[nodiscard]] bool sessions_differ(const FeatureCase &c) const {
-        SessionOptions options{
-            .features = feature_requests(c), .backend_folders = options_.backend_folders, .semantics = c.semantics};
+        SessionOptions options{.scoring = {.features = feature_requests(c), .semantics = c.semantics},
+                               .execution = {.backend_folders = options_.execution.backend_folders}};
         Pictures pictures{.title = {}, .command = {}, .format = c.format(), .open = {}};
         pictures.open = [&c]() -> Result<PairStream> {
             return [&c, next = std::size_t{0}]() mutable -> Result<std::optional<FramePair>> {
@@ -143,7 +143,7 @@ class Locator {
         Pictures reduced = pictures_;
         reduced.reduction = combine(pictures_.reduction, reduction);
         std::string place;
-        for (const std::string &folder : options_.backend_folders)
+        for (const std::string &folder : options_.execution.backend_folders)
             place += fmt::format(" --backend-dir {}", quote_for_shell(folder));
         if (side_.frames_in_flight > 0)
             place += fmt::format(" --inflight {}", side_.frames_in_flight);

@@ -84,8 +84,8 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     const VideoFormat format{.width = 35, .height = 33};
     const std::filesystem::path plugin = std::getenv("ISOVMAF_TEST_PLUGIN");
     const std::string backend = value_of(Plugin::open(plugin))->name();
-    SessionOptions options{.format = format, .backend_folders = {plugin.parent_path().string()}};
-    options.features = {{"psnr", {}}, {"motion", {{"motion_five_frame_window", "true"}}}};
+    SessionOptions options{.format = format, .execution = {.backend_folders = {plugin.parent_path().string()}}};
+    options.scoring.features = {{"psnr", {}}, {"motion", {{"motion_five_frame_window", "true"}}}};
     const Side side{backend + ":0", backend, 0};
     const FeatureDifference finding = locate(side, {1, "motion", 4}, options, sample_pictures(format, 6));
     EXPECT_EQ(finding.side, side.name);
@@ -103,7 +103,7 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
 TEST(Locate, PicturesThatEndBeforeTheFrameAreTold) {
     const VideoFormat format{.width = 35, .height = 33};
     SessionOptions options{.format = format};
-    options.features = {{"psnr", {}}};
+    options.scoring.features = {{"psnr", {}}};
     const Side side{"cpu", "cpu"};
     const FeatureDifference finding = locate(side, {1, "psnr", 4}, options, sample_pictures(format, 3));
     EXPECT_THAT(finding.remark, HasSubstr("could not be read a second time"));

@@ -12,12 +12,12 @@ namespace isovmaf::diff {
 namespace {
 
 SessionOptions options_for(const Side &side, SessionOptions options) {
-    options.backend = side.backend;
-    options.device = side.device;
-    options.cpu_level = side.cpu_level;
-    options.frames_in_flight = side.frames_in_flight;
-    options.device_queues = side.streams;
-    options.keep_words = true;
+    options.execution.backend = side.backend;
+    options.execution.device = side.device;
+    options.execution.cpu_level = side.cpu_level;
+    options.execution.frames_in_flight = side.frames_in_flight;
+    options.execution.device_queues = side.streams;
+    options.scoring.keep_words = true;
     return options;
 }
 

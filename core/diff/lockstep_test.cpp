@@ -49,7 +49,7 @@ const std::vector<Side> both{{"cpu-ref", "cpu-ref"}, {"cpu", "cpu"}};
 /// A feature that looks back, and one with an aggregate.
 SessionOptions scoring() {
     SessionOptions options;
-    options.features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}};
+    options.scoring.features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}};
     return options;
 }
 
@@ -169,7 +169,7 @@ TEST(Lockstep, AReadThatFailsEndsTheRun) {
 
 TEST(Lockstep, ASideThatCannotBeOpenedIsNamed) {
     SessionOptions options = scoring();
-    options.features.push_back({"sharpness", {}});
+    options.scoring.features.push_back({"sharpness", {}});
     Seen seen = run(both, options, sample_pictures(format, 3));
     ASSERT_TRUE(seen.failure);
     EXPECT_EQ(seen.failure->side, "cpu-ref");

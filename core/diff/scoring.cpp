@@ -16,21 +16,21 @@ const std::vector<ModelRequest> &models() {
     return requests;
 }
 
-bool has_meaning(const SessionOptions &options) {
+bool has_meaning(const ScoringOptions &options, const VideoFormat &format) {
     const Result<RequestedScores> requested = load_requested(options);
     if (!requested)
         return false;
-    const Result<EnginePlan> plan = make_plan(requested->features, {options.format, options.semantics});
+    const Result<EnginePlan> plan = make_plan(requested->features, {format, options.semantics});
     return plan && bind_models(requested->models, *plan);
 }
 
 } // namespace
 
-Result<SessionOptions> score_everything(const VideoFormat &format, Semantics semantics) {
-    SessionOptions options{.format = format, .semantics = semantics};
+Result<ScoringOptions> score_everything(const VideoFormat &format, Semantics semantics) {
+    ScoringOptions options{.semantics = semantics};
     const auto add = [&](auto &list, const auto &request) {
         list.push_back(request);
-        const bool added = has_meaning(options);
+        const bool added = has_meaning(options, format);
         if (!added)
             list.pop_back();
         return added;

@@ -20,14 +20,14 @@ using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
-SessionOptions everything(const VideoFormat &format, Semantics semantics = Semantics::libvmaf_3_2) {
-    const Result<SessionOptions> options = score_everything(format, semantics);
+ScoringOptions everything(const VideoFormat &format, Semantics semantics = Semantics::libvmaf_3_2) {
+    const Result<ScoringOptions> options = score_everything(format, semantics);
     EXPECT_TRUE(options) << options.error().message;
-    return options.value_or(SessionOptions{});
+    return options.value_or(ScoringOptions{});
 }
 
 /// Names of features that are scored, once each.
-std::vector<std::string> features(const SessionOptions &options) {
+std::vector<std::string> features(const ScoringOptions &options) {
     std::vector<std::string> names;
     for (const FeatureRequest &request : options.features)
         if (std::ranges::find(names, request.name) == names.end())
@@ -35,7 +35,7 @@ std::vector<std::string> features(const SessionOptions &options) {
     return names;
 }
 
-std::vector<std::string> models(const SessionOptions &options) {
+std::vector<std::string> models(const ScoringOptions &options) {
     std::vector<std::string> versions;
     for (const ModelRequest &request : options.models)
         versions.push_back(request.version);
@@ -43,7 +43,7 @@ std::vector<std::string> models(const SessionOptions &options) {
 }
 
 /// Option names of a feature that are not at their defaults somewhere.
-std::vector<std::string> special_options(const SessionOptions &options, std::string_view feature) {
+std::vector<std::string> special_options(const ScoringOptions &options, std::string_view feature) {
     std::vector<std::string> names;
     for (const FeatureRequest &request : options.features)
         if (request.name == feature)
@@ -52,15 +52,14 @@ std::vector<std::string> special_options(const SessionOptions &options, std::str
     return names;
 }
 
-std::vector<std::string> score_names(const SessionOptions &options) {
-    const Result<Session> session = Session::create(options);
+std::vector<std::string> score_names(const VideoFormat &format) {
+    const Result<Session> session = Session::create({.format = format, .scoring = everything(format)});
     EXPECT_TRUE(session) << session.error().message;
     return session ? session->score_names() : std::vector<std::string>{};
 }
 
 TEST(ScoreEverything, TakesAllThereIs) {
-    const SessionOptions options = everything({.width = 64, .height = 64});
-    EXPECT_EQ(options.format, (VideoFormat{.width = 64, .height = 64}));
+    const ScoringOptions options = everything({.width = 64, .height = 64});
     EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr"));
     EXPECT_THAT(special_options(options, "motion"), ElementsAre("motion_five_frame_window"));
     EXPECT_THAT(special_options(options, "vif"), ElementsAre("vif_enhn_gain_limit", "vif_skip_scale0"));
@@ -69,25 +68,25 @@ TEST(ScoreEverything, TakesAllThereIs) {
 }
 
 TEST(ScoreEverything, DefaultsAreScoredBesideTheSpecialOptions) {
-    const SessionOptions options = everything({.width = 64, .height = 64});
+    const ScoringOptions options = everything({.width = 64, .height = 64});
     for (const std::string &name : features(options))
         EXPECT_THAT(options.features, Contains(AllOf(::testing::Field(&FeatureRequest::name, name),
                                                      ::testing::Field(&FeatureRequest::options, IsEmpty()))));
-    EXPECT_THAT(score_names(options),
+    EXPECT_THAT(score_names({.width = 64, .height = 64}),
                 IsSupersetOf({"integer_motion2", "integer_motion2_mffw", "integer_vif_scale0", "integer_adm2", "psnr_y",
                               "psnr_cb", "psnr_cr", "mse_y", "mse_cb", "mse_cr", "vmaf", "vmaf_neg"}));
 }
 
 TEST(ScoreEverything, PsnrComparesChromaWhereThereIsAny) {
-    EXPECT_THAT(score_names(everything({.width = 2, .height = 2})), IsSupersetOf({"psnr_y", "psnr_cb", "mse_cr"}));
-    EXPECT_THAT(score_names(everything({.width = 1, .height = 1})), UnorderedElementsAre("psnr_y", "mse_y"))
+    EXPECT_THAT(score_names({.width = 2, .height = 2}), IsSupersetOf({"psnr_y", "psnr_cb", "mse_cr"}));
+    EXPECT_THAT(score_names({.width = 1, .height = 1}), UnorderedElementsAre("psnr_y", "mse_y"))
         << "half a sample is none";
-    EXPECT_THAT(score_names(everything({.width = 1, .height = 1, .chroma = Chroma::k444})),
+    EXPECT_THAT(score_names({.width = 1, .height = 1, .chroma = Chroma::k444}),
                 IsSupersetOf({"psnr_y", "psnr_cb", "mse_cr"}));
 }
 
 TEST(ScoreEverything, SmallPicturesGetWhatFitsThem) {
-    const SessionOptions options = everything({.width = 4, .height = 4});
+    const ScoringOptions options = everything({.width = 4, .height = 4});
     EXPECT_THAT(features(options), UnorderedElementsAre("motion", "psnr"));
     EXPECT_THAT(models(options), IsEmpty());
     EXPECT_THAT(features(everything({.width = 16, .height = 200})), UnorderedElementsAre("motion", "psnr", "vif"));
@@ -96,13 +95,14 @@ TEST(ScoreEverything, SmallPicturesGetWhatFitsThem) {
 }
 
 TEST(ScoreEverything, ASingleLumaSampleHasAPsnr) {
-    const SessionOptions options = everything({.width = 1, .height = 1, .chroma = Chroma::k400});
+    const ScoringOptions options = everything({.width = 1, .height = 1, .chroma = Chroma::k400});
     EXPECT_THAT(features(options), ElementsAre("psnr"));
-    EXPECT_THAT(score_names(options), UnorderedElementsAre("psnr_y", "mse_y"));
+    EXPECT_THAT(score_names({.width = 1, .height = 1, .chroma = Chroma::k400}),
+                UnorderedElementsAre("psnr_y", "mse_y"));
 }
 
 TEST(ScoreEverything, EarlierSemanticsLeaveOutWhatCameLater) {
-    const SessionOptions options = everything({.width = 64, .height = 64}, Semantics::libvmaf_3_0);
+    const ScoringOptions options = everything({.width = 64, .height = 64}, Semantics::libvmaf_3_0);
     EXPECT_EQ(options.semantics, Semantics::libvmaf_3_0);
     EXPECT_THAT(special_options(options, "motion"), Not(Contains("motion_five_frame_window")));
     EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr"));
@@ -115,13 +115,14 @@ TEST(ScoreEverything, WhatItGivesCanBeScored) {
             for (const int bits : {8, 9, 10, 12, 16})
                 for (const int side : {3, 16, 33, 64}) {
                     const VideoFormat format{side, side, chroma, bits};
-                    const Result<Session> session = Session::create(everything(format, semantics));
+                    const Result<Session> session =
+                        Session::create({.format = format, .scoring = everything(format, semantics)});
                     EXPECT_TRUE(session) << format_text(format) << ": " << session.error().message;
                 }
 }
 
 TEST(ScoreEverything, PicturesThatNothingTakesAreRefused) {
-    const Result<SessionOptions> none =
+    const Result<ScoringOptions> none =
         score_everything({.width = 2, .height = 2, .bit_depth = 9}, Semantics::libvmaf_3_2);
     ASSERT_FALSE(none) << "psnr knows no 9 bit, and the others want larger pictures";
     EXPECT_EQ(none.error().code, ErrorCode::unsupported);

@@ -22,7 +22,7 @@ struct Side {
     std::optional<int> device = {};
     int frames_in_flight = 0;       ///< 0: as many as are useful
     int streams = 0;                ///< queues that kernels run on; 0: as many as are useful
-    std::string cpu_level = "auto"; ///< SessionOptions::cpu_level
+    std::string cpu_level = "auto"; ///< ExecutionOptions::cpu_level
 
     [[nodiscard]] bool on_cpu() const { return runs_without_plugin(backend); }
 };

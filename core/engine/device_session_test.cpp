@@ -29,7 +29,7 @@ TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
             SessionOptions device = on_device(format), cpu = on_cpu(format);
             if (chroma == Chroma::k400)
                 for (SessionOptions *options : {&device, &cpu})
-                    options->features[0].options = {{"enable_chroma", "false"}};
+                    options->scoring.features[0].options = {{"enable_chroma", "false"}};
             const auto clip = clip_of(format, 4);
             expect_equal(score(device, clip), score(cpu, clip));
         }
@@ -60,15 +60,15 @@ TEST(DeviceSession, TheNumberOfFramesInFlightNeverShows) {
     for (const int frames : {1, 5, 8, 16})
         for (const int threads : {1, 4}) {
             SessionOptions options = on_device(small);
-            options.frames_in_flight = frames;
-            options.threads = threads;
+            options.execution.frames_in_flight = frames;
+            options.execution.threads = threads;
             expect_equal(score(options, clip), expected);
         }
 }
 
 TEST(DeviceSession, SubsamplingRunsOnlyWhatItNeeds) {
     SessionOptions device = on_device(small), cpu = on_cpu(small);
-    device.subsample = cpu.subsample = 3;
+    device.scoring.subsample = cpu.scoring.subsample = 3;
     const auto clip = clip_of(small, 7);
     const auto found = score(device, clip);
     expect_equal(found, score(cpu, clip));
@@ -83,11 +83,33 @@ TEST(DeviceSession, SegmentsGiveTheCpusWords) {
     const auto clip = clip_of(small, 7);
     SessionOptions device = on_device(small), cpu = on_cpu(small);
     expect_words_of_segments(device, clip, extract_words(cpu, clip, 0, 7), 3);
-    device.subsample = cpu.subsample = 3;
+    device.scoring.subsample = cpu.scoring.subsample = 3;
     expect_words_of_segments(device, clip, extract_words(cpu, clip, 0, 7), 1);
-    device.models.clear();
-    device.features = {{"vif", {}}}; // a segment without a scored frame launches no kernel
+    device.scoring.models.clear();
+    device.scoring.features = {{"vif", {}}}; // a segment without a scored frame launches no kernel
     expect_words_of_segments(device, clip, extract_words(device, clip, 0, 7), 2);
+}
+
+TEST(DeviceSession, SessionsOfOneHandleShareTheDeviceAndNothingElse) {
+    const auto clip = clip_of(small, 6);
+    const SessionOptions options = on_device(small);
+    const ExecutionHandle execution = open_execution(options.execution).value();
+    std::vector<Session> sessions;
+    for (int i = 0; i < 2; i++)
+        sessions.push_back(Session::create(small, options.scoring, execution).value());
+    EXPECT_NE(sessions[0].device(), nullptr);
+    EXPECT_EQ(sessions[0].device(), sessions[1].device());
+    for (const FramePair &pair : clip) // the second one gets its frames the other way round
+        ASSERT_TRUE(sessions[0].push(pair.reference, pair.distorted) &&
+                    sessions[1].push(pair.distorted, pair.reference));
+    std::vector<FramePair> swapped;
+    for (const FramePair &pair : clip)
+        swapped.push_back({pair.distorted, pair.reference});
+    for (std::size_t i = 0; i < sessions.size(); i++) {
+        ASSERT_TRUE(sessions[i].finish());
+        const ScoreTable &scores = sessions[i].scores();
+        expect_equal(Outcome{scores.frames, scores.aggregates, {}}, score(on_cpu(small), i == 0 ? clip : swapped));
+    }
 }
 
 TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {
@@ -101,7 +123,7 @@ TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {
 TEST(DeviceSession, ChromaIsUploadedOnlyWhenAFeatureReadsIt) {
     const auto pinned = [](const char *chroma) {
         SessionOptions options = on_device(small);
-        options.features[0].options = {{"enable_chroma", chroma}};
+        options.scoring.features[0].options = {{"enable_chroma", chroma}};
         const auto outcome = score(options, clip_of(small, 1));
         return outcome ? outcome->execution.memory.pinned : 0;
     };
@@ -112,19 +134,19 @@ TEST(DeviceSession, ChromaIsUploadedOnlyWhenAFeatureReadsIt) {
 TEST(DeviceSession, MotionOfASingleFrameNeedsNoLaunch) {
     SessionOptions device = on_device(small), cpu = on_cpu(small);
     for (SessionOptions *options : {&device, &cpu}) {
-        options->models.clear();
-        options->features = {{.name = "motion"}};
+        options->scoring.models.clear();
+        options->scoring.features = {{.name = "motion"}};
     }
     expect_equal(score(device, clip_of(small, 1)), score(cpu, clip_of(small, 1)));
 }
 
 TEST(DeviceSession, TellsWhereItRan) {
     SessionOptions options = on_device(small);
-    options.device_timing = true;
+    options.execution.device_timing = true;
     const auto outcome = score(options, clip_of(small, 3));
     ASSERT_TRUE(outcome) << outcome.error().message;
     const Execution &execution = outcome->execution;
-    EXPECT_EQ(execution.backend, options.backend);
+    EXPECT_EQ(execution.backend, options.execution.backend);
     EXPECT_EQ(execution.plugin, test_plugin().string());
     EXPECT_FALSE(execution.device.empty());
     EXPECT_FALSE(execution.build_id.empty());

@@ -20,14 +20,12 @@ int lead_in_of(const EnginePlan &plan, std::int64_t first_frame) {
 
 } // namespace
 
-Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame)
-    : Extraction(options, plan, std::vector{&sink}, first_frame) {}
-
-Extraction::Extraction(const SessionOptions &options, const EnginePlan &plan, std::vector<WordSink *> sinks,
+Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int subsample, std::vector<WordSink *> sinks,
                        std::int64_t first_frame)
-    : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(options.subsample),
-      lead_in_(lead_in_of(plan, first_frame)), scheduler_(open_scheduler(options, plan, sinks_.size())),
-      fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), options.format) : std::nullopt),
+    : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(subsample),
+      lead_in_(lead_in_of(plan, first_frame)), scheduler_(std::move(scheduler)),
+      fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), plan.context.format)
+                              : std::nullopt),
       frame_words_(plan, fetcher_ ? &*fetcher_ : nullptr), kept_(earlier_on_cpu(scheduler_, plan)),
       history_(kept_, sinks_.size()), last_frames_(sinks_.size()), extracted_(plan.features.size()),
       rows_(plan.features.size()), reference_words_(plan.features.size()) {}

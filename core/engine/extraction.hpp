@@ -30,12 +30,10 @@ namespace isovmaf {
 /// Used by one thread at a time. After a failure every call returns that failure.
 class Extraction {
   public:
-    /// Opens the backend that `options` ask for. `plan` and `sink` have to outlive the Extraction. Throws Failure.
-    Extraction(const SessionOptions &options, const EnginePlan &plan, WordSink &sink, std::int64_t first_frame = 0);
-
-    /// The same for one or more members: sink m gets the words of member m.
-    Extraction(const SessionOptions &options, const EnginePlan &plan, std::vector<WordSink *> sinks,
-               std::int64_t first_frame);
+    /// `scheduler` was opened for `plan` and for as many members as there are sinks: sink m gets the words of member m.
+    /// `plan` and the sinks have to outlive the Extraction. `subsample` is that of ScoringOptions.
+    Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int subsample, std::vector<WordSink *> sinks,
+               std::int64_t first_frame = 0);
 
     /// How many pairs before `first_frame` are pushed first: as many as extractors read, or as many as there are.
     [[nodiscard]] int lead_in() const { return lead_in_; }

@@ -18,10 +18,10 @@ const FeatureRequest motion{"motion", {}}, five_frames{"motion", {{"motion_five_
     vif{"vif", {}}, psnr{"psnr", {}};
 
 int lead_in(const std::vector<FeatureRequest> &features, std::int64_t first_frame) {
-    const SessionOptions options{.format = format, .features = features};
+    const SessionOptions options{.format = format, .scoring = {.features = features}};
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    return Extraction(options, plan, collector, first_frame).lead_in();
+    return extraction_for(options, plan, collector, first_frame).lead_in();
 }
 
 TEST(Extraction, LeadInIsWhatExtractorsReadAndTheVideoHas) {
@@ -34,16 +34,17 @@ TEST(Extraction, LeadInIsWhatExtractorsReadAndTheVideoHas) {
 
 TEST(Extraction, WordsOfAFrameDoNotDependOnWhereASegmentStarts) {
     SessionOptions options = on_cpu(format);
-    options.threads = 2;
+    options.execution.threads = 2;
     const std::vector<FramePair> clip = clip_of(format, 7);
     expect_words_of_segments(options, clip, extract_words(options, clip, 0, 7), 3);
-    options.semantics = Semantics::libvmaf_3_0;
-    options.features = {psnr};
+    options.scoring.semantics = Semantics::libvmaf_3_0;
+    options.scoring.features = {psnr};
     expect_words_of_segments(options, clip, extract_words(options, clip, 0, 7), 1);
 }
 
 TEST(Extraction, SubsamplingCountsFromTheStartOfTheVideo) {
-    const SessionOptions options{.format = format, .features = {vif, motion}, .threads = 1, .subsample = 3};
+    const SessionOptions options{
+        .format = format, .scoring = {.features = {vif, motion}, .subsample = 3}, .execution = {.threads = 1}};
     const std::vector<FramePair> clip = clip_of(format, 8);
     expect_words_of_segments(options, clip, extract_words(options, clip, 0, 8), 2);
     for (const auto &[frame, rows] : extract_words(options, clip, 2, 8)) {
@@ -53,10 +54,11 @@ TEST(Extraction, SubsamplingCountsFromTheStartOfTheVideo) {
 }
 
 TEST(Extraction, TheCallersNumberDecidesOnSubsampling) {
-    const SessionOptions options{.format = format, .features = {vif, motion}, .threads = 1, .subsample = 3};
+    const SessionOptions options{
+        .format = format, .scoring = {.features = {vif, motion}, .subsample = 3}, .execution = {.threads = 1}};
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction(options, plan, collector);
+    Extraction extraction = extraction_for(options, plan, collector);
     const std::vector<FramePair> clip = clip_of(format, 3);
     for (std::size_t n = 0; n < clip.size(); n++)
         ASSERT_TRUE(extraction.push(clip[n], std::array{4, 9, 3}[n]));
@@ -69,11 +71,11 @@ TEST(Extraction, TheCallersNumberDecidesOnSubsampling) {
 }
 
 TEST(Extraction, GoesOnAfterItWasDrained) {
-    const SessionOptions options{.format = format, .features = {motion}, .threads = 2};
+    const SessionOptions options{.format = format, .scoring = {.features = {motion}}, .execution = {.threads = 2}};
     const std::vector<FramePair> clip = clip_of(format, 4);
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction(options, plan, collector);
+    Extraction extraction = extraction_for(options, plan, collector);
     for (std::size_t n = 0; n < clip.size(); n++) {
         ASSERT_TRUE(extraction.push(clip[n]));
         ASSERT_TRUE(extraction.drain());
@@ -85,10 +87,10 @@ TEST(Extraction, GoesOnAfterItWasDrained) {
 }
 
 TEST(Extraction, NothingIsPushedAfterFinish) {
-    const SessionOptions options{.format = format, .features = {vif}, .threads = 1};
+    const SessionOptions options{.format = format, .scoring = {.features = {vif}}, .execution = {.threads = 1}};
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction(options, plan, collector);
+    Extraction extraction = extraction_for(options, plan, collector);
     const FramePair pair = clip_of(format, 1).front();
     ASSERT_TRUE(extraction.push(pair));
     ASSERT_TRUE(extraction.finish());
@@ -108,10 +110,10 @@ class FailingSink final : public WordSink {
 };
 
 TEST(Extraction, AFailureOfTheSinkIsReportedFromThenOn) {
-    const SessionOptions options{.format = format, .features = {psnr}, .threads = 1};
+    const SessionOptions options{.format = format, .scoring = {.features = {psnr}}, .execution = {.threads = 1}};
     const EnginePlan plan = plan_of(options);
     FailingSink sink;
-    Extraction extraction(options, plan, sink);
+    Extraction extraction = extraction_for(options, plan, sink);
     Result<void> pushed;
     for (int n = 0; n < 10 && pushed; n++)
         pushed = extraction.push(clip_of(format, 1).front());

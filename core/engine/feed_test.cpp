@@ -17,7 +17,7 @@ using namespace testing;
 constexpr VideoFormat small{.width = 67, .height = 49};
 
 Session session_of(const char *feature, const VideoFormat &format = small) {
-    return value_of(Session::create({.format = format, .features = {{.name = feature}}}));
+    return value_of(Session::create({.format = format, .scoring = {.features = {{.name = feature}}}}));
 }
 
 TEST(Feed, AllSessionsScoreThePairs) {

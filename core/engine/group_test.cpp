@@ -18,7 +18,7 @@ constexpr int clip_length = 11;
 
 SessionOptions options() {
     SessionOptions options = test_plugin().empty() ? on_cpu(format) : on_device(format);
-    options.threads = 2;
+    options.execution.threads = 2;
     return options;
 }
 
@@ -47,7 +47,7 @@ const Ladder &ladder() {
 }
 
 WordsFile alone(const SessionOptions &options, const Video &encode, std::size_t first, std::size_t end) {
-    Result<SegmentExtraction> extraction = SegmentExtraction::create(options, static_cast<std::int64_t>(first));
+    Result<SegmentExtraction> extraction = segment_of(options, static_cast<std::int64_t>(first));
     EXPECT_TRUE(extraction) << extraction.error().message;
     for (std::size_t n = first - static_cast<std::size_t>(extraction->lead_in()); n < end; n++)
         EXPECT_TRUE(extraction->push({ladder().reference[n], encode[n]}));
@@ -61,8 +61,7 @@ void expect_equal(const WordsFile &found, const WordsFile &expected) {
 /// Extracts the first `ends.size()` encodes together; encode m ends before frame ends[m].
 std::vector<WordsFile> together(const SessionOptions &options, std::size_t first,
                                 const std::vector<std::size_t> &ends) {
-    Result<SegmentExtraction> extraction =
-        SegmentExtraction::create(options, static_cast<std::int64_t>(first), ends.size());
+    Result<SegmentExtraction> extraction = segment_of(options, static_cast<std::int64_t>(first), ends.size());
     EXPECT_TRUE(extraction) << extraction.error().message;
     std::vector<WordsFile> files(ends.size());
     for (std::size_t n = first - static_cast<std::size_t>(extraction->lead_in());; n++) {
@@ -101,15 +100,15 @@ TEST(Group, MembersThatEndEarlyLeaveTheOthersAlone) {
 TEST(Group, SubsamplingAndFramesInFlightDoNotShow) {
     for (const int frames : {1, 2, 5, 16}) {
         SessionOptions other = options();
-        other.frames_in_flight = frames;
-        other.subsample = frames;
+        other.execution.frames_in_flight = frames;
+        other.scoring.subsample = frames;
         expect_same_words(other, 0, {11, 4, 11});
     }
 }
 
 TEST(Group, MembersFinishOnce) {
-    SessionOptions psnr{.format = format, .features = {{"psnr", {}}}, .threads = 1};
-    Result<SegmentExtraction> extraction = SegmentExtraction::create(psnr, 0, 2);
+    SessionOptions psnr{.format = format, .scoring = {.features = {{"psnr", {}}}}, .execution = {.threads = 1}};
+    Result<SegmentExtraction> extraction = segment_of(psnr, 0, 2);
     const FramePair pair = clip_of(format, 1).front();
     ASSERT_TRUE(extraction->push(pair.reference, std::vector{pair.distorted, pair.distorted}));
     ASSERT_TRUE(extraction->finish(true, 1));

@@ -19,8 +19,8 @@ constexpr VideoFormat small{.width = 67, .height = 49};
 
 /// Motion looks at neighbouring frames, and the aggregate of PSNR is a score of the whole video.
 Session small_session() {
-    return value_of(
-        Session::create({.format = small, .features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}}}));
+    return value_of(Session::create(
+        {.format = small, .scoring = {.features = {{"motion", {}}, {"psnr", {{"enable_apsnr", "true"}}}}}}));
 }
 
 /// What an observer sees.

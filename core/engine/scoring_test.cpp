@@ -13,9 +13,9 @@ constexpr VideoFormat format{.width = 64, .height = 48};
 
 /// Scores words that were extracted before, without pictures.
 ScoreTable score_words(const SessionOptions &options, const WordsByFrame &words) {
-    const RequestedScores requested = load_requested(options).value();
-    const EnginePlan plan = *make_plan(requested.features, {options.format, options.semantics});
-    Scoring scoring(plan, *bind_models(requested.models, plan), options.subsample);
+    const RequestedScores requested = load_requested(options.scoring).value();
+    const EnginePlan plan = *make_plan(requested.features, {options.format, options.scoring.semantics});
+    Scoring scoring(plan, *bind_models(requested.models, plan), options.scoring.subsample);
     for (const auto &[frame, rows] : words) {
         const std::vector<ConstWords> views(rows.begin(), rows.end());
         scoring.take({frame, views});
@@ -31,7 +31,7 @@ void expect_equal(const ScoreTable &found, const Result<Outcome> &expected) {
 
 SessionOptions everything() {
     SessionOptions options = on_cpu(format);
-    options.features.push_back({"psnr", {{"enable_apsnr", "true"}}});
+    options.scoring.features.push_back({"psnr", {{"enable_apsnr", "true"}}});
     return options;
 }
 
@@ -46,12 +46,12 @@ TEST(Scoring, SkipsFramesThatWereExtractedForNothing) {
     const std::vector<FramePair> clip = clip_of(format, 7);
     const WordsByFrame all = extract_words(everything(), clip, 0, 7);
     SessionOptions options = everything();
-    options.subsample = 3;
+    options.scoring.subsample = 3;
     expect_equal(score_words(options, all), score(options, clip));
 }
 
 TEST(Scoring, PoolsAfterTheEndAlone) {
-    const SessionOptions options{.format = format, .features = {{"psnr", {}}}};
+    const SessionOptions options{.format = format, .scoring = {.features = {{"psnr", {}}}}};
     const EnginePlan plan = plan_of(options);
     Scoring scoring(plan, {}, 1);
     EXPECT_FALSE(scoring.pooled("psnr_y"));

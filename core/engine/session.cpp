@@ -6,21 +6,51 @@
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "engine/plan/libvmaf_order.hpp"
-#include "engine/plan/session_options.hpp"
 #include "engine/schedule/incoming_frame.hpp"
 #include "engine/scoring.hpp"
+#include "execution/execution.hpp"
 
 namespace isovmaf {
+
+namespace {
+
+/// What a session computes, before it is known where.
+struct PlannedScores {
+    EnginePlan plan;
+    std::vector<BoundModel> models;
+};
+
+Result<PlannedScores> plan_scores(const ScoringOptions &options, const VideoFormat &format, CpuLevel level) {
+    const RequestedScores requested = TRY(load_requested(options));
+    PlannedScores planned;
+    planned.plan = TRY(make_plan(requested.features, {format, options.semantics, level}));
+    planned.models = TRY(bind_models(requested.models, planned.plan));
+    return planned;
+}
+
+} // namespace
 
 /// Joins an Extraction and a Scoring: the words of every frame go from one to the other.
 class Session::Impl {
   public:
-    Impl(const SessionOptions &options, EnginePlan made_plan, std::vector<BoundModel> models)
-        : format(options.format), subsample(options.subsample), plan(std::move(made_plan)),
-          scoring(plan, std::move(models), options.subsample, options.keep_words), extraction(options, plan, scoring),
-          pool(options.format) {}
+    static Result<Session> open(const ScoringOptions &options, PlannedScores planned,
+                                const SharedExecution &execution) {
+        OpenedScheduler scheduler = TRY(open_scheduler(execution, planned.plan));
+        std::unique_ptr<Impl> impl;
+        TRY(guarded([&]() -> Result<void> {
+            impl = std::make_unique<Impl>(options, std::move(planned), std::move(scheduler));
+            return {};
+        }));
+        return Session(std::move(impl));
+    }
 
-    VideoFormat format;
+    Impl(const ScoringOptions &options, PlannedScores planned, OpenedScheduler scheduler)
+        : subsample(options.subsample), plan(std::move(planned.plan)),
+          scoring(plan, std::move(planned.models), options.subsample, options.keep_words),
+          extraction(std::move(scheduler), plan, options.subsample, {&scoring}), pool(plan.context.format) {}
+
+    [[nodiscard]] const VideoFormat &format() const { return plan.context.format; }
+
     int subsample;
     EnginePlan plan;
     Scoring scoring;
@@ -29,18 +59,19 @@ class Session::Impl {
 };
 
 Result<Session> Session::create(const SessionOptions &options) {
-    TRY(check_execution_options(options));
-    TRY(check_scoring_options(options));
-    const RequestedScores requested = TRY(load_requested(options));
-    EnginePlan plan = TRY(make_plan(requested.features, TRY(plan_context(options))));
-    std::vector<BoundModel> bound = TRY(bind_models(requested.models, plan));
+    TRY(check_execution_options(options.execution));
+    const CpuLevel level = TRY(parse_cpu_level(options.execution.cpu_level));
+    PlannedScores planned = TRY(plan_scores(options.scoring, options.format, level)); // fails before a driver starts
+    const ExecutionHandle execution = TRY(open_execution(options.execution));
+    return Impl::open(options.scoring, std::move(planned), *execution);
+}
 
-    std::unique_ptr<Impl> impl;
-    TRY(guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(options, std::move(plan), std::move(bound));
-        return {};
-    }));
-    return Session(std::move(impl));
+Result<Session> Session::create(const VideoFormat &format, const ScoringOptions &scoring,
+                                const ExecutionHandle &execution) {
+    if (!execution)
+        return fail(ErrorCode::invalid_argument, "there is nothing to compute on: open_execution gives a handle");
+    PlannedScores planned = TRY(plan_scores(scoring, format, execution->cpu_level()));
+    return Impl::open(scoring, std::move(planned), *execution);
 }
 
 Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -71,7 +102,7 @@ std::size_t Session::most_frames_held() const { return impl_->extraction.most_he
 
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     const auto enter = [this](const Frame &frame) {
-        return enter_frame(frame, impl_->format, impl_->extraction.device(), impl_->pool);
+        return enter_frame(frame, impl_->format(), impl_->extraction.device(), impl_->pool);
     };
     FramePair pair;
     TRY(guarded([&]() -> Result<void> {

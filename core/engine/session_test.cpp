@@ -46,11 +46,11 @@ void expect_equal(const std::vector<FrameScores> &a, const std::vector<FrameScor
 }
 
 TEST(Session, HandsOutTheSumsBehindTheScoresWhenAsked) {
-    SessionOptions options{.format = format, .features = {{"psnr", {}}, {"motion", {}}}};
+    SessionOptions options{.format = format, .scoring = {.features = {{"psnr", {}}, {"motion", {}}}}};
     for (const FrameScores &frame : score_clip(options))
         EXPECT_TRUE(frame.words.empty());
-    options.keep_words = true;
-    options.subsample = 2;
+    options.scoring.keep_words = true;
+    options.scoring.subsample = 2;
     const std::vector<FrameScores> kept = score_clip(options);
     ASSERT_EQ(kept.size(), 4u);
     for (const FrameScores &frame : kept) {
@@ -63,7 +63,8 @@ TEST(Session, HandsOutTheSumsBehindTheScoresWhenAsked) {
 }
 
 TEST(Session, TellsWhatEachWordIs) {
-    SessionOptions options{.format = format, .features = {{"psnr", {}}, {"motion", {}}}, .keep_words = true};
+    SessionOptions options{.format = format,
+                           .scoring = {.features = {{"psnr", {}}, {"motion", {}}}, .keep_words = true}};
     const std::vector<FeatureWordSpecs> specs = make_session(options).words();
     ASSERT_EQ(specs.size(), 2u);
     EXPECT_EQ(specs[0].feature, "psnr");
@@ -77,8 +78,8 @@ TEST(Session, TellsWhatEachWordIs) {
 }
 
 TEST(Session, TellsWhereEachScoreComesFrom) {
-    const Session session =
-        make_session({.format = format, .models = {ModelRequest{.name = "quality"}}, .features = {{"psnr", {}}}});
+    const Session session = make_session(
+        {.format = format, .scoring = {.models = {ModelRequest{.name = "quality"}}, .features = {{"psnr", {}}}}});
     const std::vector<std::string> &names = session.score_names(), &sources = session.score_sources();
     ASSERT_EQ(names.size(), sources.size());
     for (std::size_t i = 0; i < names.size(); i++) {
@@ -92,20 +93,20 @@ TEST(Session, TellsWhereEachScoreComesFrom) {
 }
 
 TEST(Session, ScoresDoNotDependOnTheThreadCount) {
-    SessionOptions options{.format = format, .models = {ModelRequest{}}, .threads = 1};
+    SessionOptions options{.format = format, .scoring = {.models = {ModelRequest{}}}, .execution = {.threads = 1}};
     const std::vector<FrameScores> one = score_clip(options);
     ASSERT_EQ(one.size(), static_cast<std::size_t>(clip_length));
     for (const FrameScores &frame : one)
         for (const double score : frame.scores)
             EXPECT_TRUE(std::isfinite(score));
     for (const int threads : {2, 3, 8}) {
-        options.threads = threads;
+        options.execution.threads = threads;
         expect_equal(one, score_clip(options));
     }
 }
 
 TEST(Session, FramesWithoutAnOwnerAreCopied) {
-    const SessionOptions options{.format = format, .features = {{.name = "motion"}, {.name = "psnr"}}};
+    const SessionOptions options{.format = format, .scoring = {.features = {{.name = "motion"}, {.name = "psnr"}}}};
     Session session = make_session(options);
     GeneratedClip clip(format);
     std::vector<std::uint8_t> memory[6];
@@ -133,7 +134,8 @@ TEST(Session, FramesWithoutAnOwnerAreCopied) {
 }
 
 TEST(Session, ResultsComeInOrderWhileFramesArePushed) {
-    Session session = make_session({.format = format, .features = {{.name = "motion"}}, .threads = 2});
+    Session session =
+        make_session({.format = format, .scoring = {.features = {{.name = "motion"}}}, .execution = {.threads = 2}});
     GeneratedClip clip(format);
     std::int64_t next = 0;
     for (int n = 0; n < 30; n++) {
@@ -150,9 +152,9 @@ TEST(Session, ResultsComeInOrderWhileFramesArePushed) {
 }
 
 TEST(Session, SubsamplingScoresEveryNthFrameOfTheSameMotion) {
-    SessionOptions options{.format = format, .models = {ModelRequest{}}};
+    SessionOptions options{.format = format, .scoring = {.models = {ModelRequest{}}}};
     const std::vector<FrameScores> all = score_clip(options);
-    options.subsample = 3;
+    options.scoring.subsample = 3;
     const std::vector<FrameScores> some = score_clip(options);
     ASSERT_EQ(some.size(), 3u);
     for (std::size_t i = 0; i < some.size(); i++) {
@@ -162,9 +164,9 @@ TEST(Session, SubsamplingScoresEveryNthFrameOfTheSameMotion) {
 }
 
 TEST(Session, TwoSessionsAreIndependent) {
-    const SessionOptions small{.format = format, .features = {{.name = "motion"}}};
+    const SessionOptions small{.format = format, .scoring = {.features = {{.name = "motion"}}}};
     const SessionOptions large{.format = {.width = 321, .height = 183, .bit_depth = 10},
-                               .features = {{.name = "motion", .options = {{"mffw", "true"}}}}};
+                               .scoring = {.features = {{.name = "motion", .options = {{"mffw", "true"}}}}}};
     Session a = make_session(small), b = make_session(large);
     GeneratedClip clip_a(small.format), clip_b(large.format);
     for (std::uint32_t n = 0; n < clip_length; n++) {
@@ -179,7 +181,7 @@ TEST(Session, TwoSessionsAreIndependent) {
 }
 
 TEST(Session, PoolsAfterFinish) {
-    Session session = make_session({.format = format, .features = {{.name = "psnr"}}});
+    Session session = make_session({.format = format, .scoring = {.features = {{.name = "psnr"}}}});
     EXPECT_FALSE(session.pooled("psnr_y"));
     const FramePair pair = GeneratedClip(format).frame(0);
     ASSERT_TRUE(session.push(pair.reference, pair.reference));
@@ -195,14 +197,18 @@ TEST(Session, MisuseIsAnError) {
     };
     const std::vector<FeatureRequest> psnr{{.name = "psnr"}};
     EXPECT_NE(message({.format = format}).find("nothing to score"), std::string::npos);
-    EXPECT_NE(message({.format = {.width = 0, .height = 1}, .features = psnr}).find("width"), std::string::npos);
-    EXPECT_NE(message({.format = format, .features = {{.name = "sharpness"}}}).find("motion"), std::string::npos);
-    EXPECT_NE(message({.format = format, .features = psnr, .subsample = 0}).find("subsample"), std::string::npos);
-    EXPECT_NE(message({.format = format, .features = psnr, .threads = -1}).find("threads"), std::string::npos);
-    EXPECT_NE(message({.format = format, .models = {ModelRequest{}, ModelRequest{}}}).find("two models"),
+    EXPECT_NE(message({.format = {.width = 0, .height = 1}, .scoring = {.features = psnr}}).find("width"),
+              std::string::npos);
+    EXPECT_NE(message({.format = format, .scoring = {.features = {{.name = "sharpness"}}}}).find("motion"),
+              std::string::npos);
+    EXPECT_NE(message({.format = format, .scoring = {.features = psnr, .subsample = 0}}).find("subsample"),
+              std::string::npos);
+    EXPECT_NE(message({.format = format, .scoring = {.features = psnr}, .execution = {.threads = -1}}).find("threads"),
+              std::string::npos);
+    EXPECT_NE(message({.format = format, .scoring = {.models = {ModelRequest{}, ModelRequest{}}}}).find("two models"),
               std::string::npos);
 
-    Session session = make_session({.format = format, .features = psnr});
+    Session session = make_session({.format = format, .scoring = {.features = psnr}});
     EXPECT_EQ(session.push({}, {}).error().message.find("a frame is empty, but the session scores"), 0U);
     EXPECT_FALSE(session.push(Frame(format, nullptr, {}, {}), Frame(format, nullptr, {}, {}))) << "null pointers";
     const FramePair pair = GeneratedClip(format).frame(0);

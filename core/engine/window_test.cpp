@@ -104,7 +104,7 @@ EnginePlan plan_with(Kernels kernels) {
         window.words.push_back({fmt::format("word {}", word)});
     window.words.push_back({"flag"});
     window.earlier = {2, 2};
-    EnginePlan plan;
+    EnginePlan plan{.context = {.format = format}};
     plan.features.push_back({&window_feature, std::move(window), {}});
     plan.features.push_back({find_feature("psnr"), luma_psnr(), {}});
     return plan;
@@ -113,12 +113,12 @@ EnginePlan plan_with(Kernels kernels) {
 SessionOptions options_on(const std::string &backend) {
     SessionOptions options = test_plugin().empty() ? on_cpu(format) : on_device(format);
     if (!backend.empty())
-        options.backend = backend;
-    options.threads = 2;
+        options.execution.backend = backend;
+    options.execution.threads = 2;
     return options;
 }
 
-std::string device_backend() { return test_plugin().empty() ? "" : on_device(format).backend; }
+std::string device_backend() { return test_plugin().empty() ? "" : on_device(format).execution.backend; }
 
 std::vector<FramePair> clip() { return clip_of(format, clip_length); }
 
@@ -130,7 +130,7 @@ Frame frame_of(const std::vector<FramePair> &clip, std::size_t member, std::size
 WordsByFrame words_alone(const std::vector<FramePair> &clip, std::size_t member, std::size_t end) {
     const EnginePlan plan = plan_with(Kernels::all);
     WordCollector collector;
-    Extraction extraction(options_on("cpu-ref"), plan, collector);
+    Extraction extraction = extraction_for(options_on("cpu-ref"), plan, collector);
     for (std::size_t n = 0; n < end; n++)
         EXPECT_TRUE(extraction.push({clip[n].reference, frame_of(clip, member, n)}));
     EXPECT_TRUE(extraction.finish());
@@ -151,7 +151,7 @@ TEST(Window, TheDefinitionReadsEveryEarlierPicture) {
 WordsByFrame extract(const SessionOptions &options, const EnginePlan &plan, const std::vector<FramePair> &clip,
                      std::int64_t first = 0, Execution *execution = nullptr) {
     WordCollector collector;
-    Extraction extraction(options, plan, collector, first);
+    Extraction extraction = extraction_for(options, plan, collector, first);
     for (std::int64_t n = first - extraction.lead_in(); n < static_cast<std::int64_t>(clip.size()); n++) {
         const Result<void> pushed = extraction.push(clip[static_cast<std::size_t>(n)]);
         EXPECT_TRUE(pushed) << pushed.error().message;
@@ -167,7 +167,7 @@ TEST(Window, FramesInFlightDoNotShow) {
     const auto expected = words_alone(clip(), 0, clip_length);
     for (const int frames : {0, 1, 5, 16}) {
         SessionOptions options = options_on("");
-        options.frames_in_flight = frames;
+        options.execution.frames_in_flight = frames;
         EXPECT_EQ(extract(options, plan_with(Kernels::all), clip()), expected) << frames;
     }
 }
@@ -188,13 +188,13 @@ TEST(Window, EachOfEightMembersHasItsOwn) {
     ends[5] = 3;
     for (const int frames : {0, 1, 24}) {
         SessionOptions options = options_on("");
-        options.frames_in_flight = frames;
+        options.execution.frames_in_flight = frames;
         const EnginePlan plan = plan_with(Kernels::all);
         std::vector<WordCollector> collectors(ends.size());
         std::vector<WordSink *> sinks;
         for (WordCollector &collector : collectors)
             sinks.push_back(&collector);
-        Extraction extraction(options, plan, sinks, 0);
+        Extraction extraction(scheduler_for(options, plan, sinks.size()), plan, options.scoring.subsample, sinks);
         for (std::size_t n = 0; n < clip_length; n++) {
             std::vector<Frame> distorted(ends.size());
             for (std::size_t m = 0; m < ends.size(); m++) {
@@ -273,7 +273,7 @@ TEST_F(DeviceWindow, HoldsNoMoreFramesThanItSays) {
     for (const Kernels kernels : {Kernels::all, Kernels::flagging}) {
         const EnginePlan plan = plan_with(kernels);
         WordCollector collector;
-        Extraction extraction(options_on(""), plan, collector);
+        Extraction extraction = extraction_for(options_on(""), plan, collector);
         std::vector<std::weak_ptr<int>> owners;
         std::size_t most = 0;
         for (const FramePair &pair : placed.frames()) {

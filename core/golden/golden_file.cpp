@@ -223,11 +223,11 @@ Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &pa
 }
 
 Result<SessionOptions> golden_options(const GoldenClip &clip) {
-    SessionOptions options{.format = clip.format, .semantics = clip.semantics};
+    SessionOptions options{.format = clip.format, .scoring = {.semantics = clip.semantics}};
     for (const std::string &text : clip.features)
-        options.features.push_back(TRY(FeatureRequest::parse(text)));
+        options.scoring.features.push_back(TRY(FeatureRequest::parse(text)));
     for (const std::string &version : clip.models)
-        options.models.push_back({.version = version, .name = version});
+        options.scoring.models.push_back({.version = version, .name = version});
     return options;
 }
 

@@ -86,9 +86,9 @@ struct ScoredClip {
 
 ScoredClip score(const GoldenClip &clip, const TestedBackend &tested) {
     SessionOptions options = value_of(golden_options(clip));
-    options.backend = tested.backend;
-    options.cpu_level = tested.cpu_level;
-    options.backend_folders = tested.backend_folders;
+    options.execution.backend = tested.backend;
+    options.execution.cpu_level = tested.cpu_level;
+    options.execution.backend_folders = tested.backend_folders;
     ScoredClip scored{value_of(Session::create(options))};
     const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
     value_of(score_video(scored.session, read(clip), {.scored = keep}));

@@ -25,10 +25,10 @@ Result<void> for_each_table(const Visit &visit) {
 } // namespace
 
 Result<PairJob> parse_request(const RequestArguments &arguments) {
-    PairJob job{TRY(parse_videos(arguments)), {}};
+    PairJob job{TRY(parse_videos(arguments)), {}, {}};
     TRY(apply_sync(arguments, job.videos.pair));
-    job.session = TRY(parse_scoring(arguments));
-    job.videos.predicts = !job.session.models.empty();
+    job.scoring = TRY(parse_scoring(arguments));
+    job.videos.predicts = !job.scoring.models.empty();
     return job;
 }
 

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "isovmaf/isovmaf.hpp"
+#include "isovmaf/execution.hpp"
+#include "isovmaf/request.hpp"
 #include "request/scoring_arguments.hpp"
 #include "request/sync_arguments.hpp"
 #include "request/video_arguments.hpp"
@@ -17,14 +18,15 @@ namespace isovmaf {
 
 struct RequestArguments : VideoArguments, SyncArguments, ScoringArguments {};
 
-/// What is computed from two videos.
+/// What is computed from two videos, and where.
 struct PairJob {
     VideoRequest videos;
-    SessionOptions session; ///< all but the format, which is that of the videos
+    ScoringOptions scoring;
+    ExecutionOptions execution;
 };
 
-/// The models, the pairing, the formats: what no option says alone. The session runs where SessionOptions says by
-/// default.
+/// The models, the pairing, the formats: what no option says alone. The execution is the
+/// default one.
 [[nodiscard]] Result<PairJob> parse_request(const RequestArguments &arguments);
 
 /// One of the options of RequestArguments.

@@ -82,7 +82,7 @@ TEST(RequestOptions, AJobHasTheVideosAndWhatIsScored) {
     ASSERT_TRUE(job) << job.error().message;
     EXPECT_EQ(job->videos.reference.path, "a.y4m");
     EXPECT_EQ(job->videos.pair.skip_distorted, 2);
-    EXPECT_EQ(job->session.models.size(), 1U);
+    EXPECT_EQ(job->scoring.models.size(), 1U);
     EXPECT_TRUE(job->videos.predicts);
     arguments.no_prediction = true;
     EXPECT_FALSE(parse_request(arguments)->videos.predicts);

@@ -27,7 +27,7 @@ constexpr RequestOption<ScoringArguments> scoring_table[] = {
      &ScoringArguments::compat},
 };
 
-Result<void> add_preset(SessionOptions &options, const ScoringArguments &arguments, std::string_view name,
+Result<void> add_preset(ScoringOptions &options, const ScoringArguments &arguments, std::string_view name,
                         const std::string &version) {
     if (version.empty())
         return {};
@@ -50,8 +50,8 @@ Semantics semantics_named(const std::string &name) { return find_semantics(name)
 
 std::span<const RequestOption<ScoringArguments>> scoring_options() { return scoring_table; }
 
-Result<SessionOptions> parse_scoring(const ScoringArguments &arguments) {
-    SessionOptions options;
+Result<ScoringOptions> parse_scoring(const ScoringArguments &arguments) {
+    ScoringOptions options;
     options.model_folders = arguments.model_folders;
     options.subsample = arguments.subsample;
     options.semantics = semantics_named(arguments.compat);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "isovmaf/isovmaf.hpp"
+#include "isovmaf/request.hpp"
 #include "request/option_table.hpp"
 
 /// The part of a command line that says what is scored.
@@ -36,6 +36,6 @@ struct ScoringArguments {
 [[nodiscard]] std::span<const RequestOption<ScoringArguments>> scoring_options();
 
 /// The models and features that were asked for. Without a model it is the default one, unless no_prediction is set.
-[[nodiscard]] Result<SessionOptions> parse_scoring(const ScoringArguments &arguments);
+[[nodiscard]] Result<ScoringOptions> parse_scoring(const ScoringArguments &arguments);
 
 } // namespace isovmaf

@@ -50,7 +50,7 @@ TEST(Videos, AreOpenedAndScored) {
     EXPECT_EQ(videos->distorted.container, "raw");
     EXPECT_EQ(videos->pairs->expected_pairs(), 4);
 
-    SessionOptions options{.format = videos->pairs->format(), .features = {{.name = "psnr"}}};
+    SessionOptions options{.format = videos->pairs->format(), .scoring = {.features = {{.name = "psnr"}}}};
     Session session = value_of(Session::create(options));
     std::vector<FrameScores> scored;
     const auto end =
@@ -206,11 +206,8 @@ TEST(Videos, WithoutChromaAreComparedInLumaWhenNothingReadsChroma) {
     VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "Cmono")},
                          .distorted = {y4m_file(folder, "d.y4m", "")}};
     EXPECT_THAT(open(request).error, HasSubstr("r.y4m is 34x32 4:0:0 8-bit"));
-    SessionOptions scoring{.features = {{.name = "vif"}, {.name = "psnr"}}};
-    request.chroma_readers = [&](const VideoFormat &format) {
-        scoring.format = format;
-        return features_reading_chroma(scoring);
-    };
+    ScoringOptions scoring{.features = {{.name = "vif"}, {.name = "psnr"}}};
+    request.chroma_readers = [&](const VideoFormat &format) { return features_reading_chroma(scoring, format); };
     EXPECT_THAT(open(request).error, AllOf(HasSubstr("d.y4m has chroma (4:2:0), and psnr would read chroma"),
                                            HasSubstr("psnr:enable_chroma=false")));
     scoring.features[1].options = {{"enable_chroma", "false"}};

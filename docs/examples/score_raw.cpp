@@ -26,9 +26,9 @@ int main(int argc, char **argv) {
         return std::fprintf(stderr, "usage: score_raw REFERENCE DISTORTED WIDTH HEIGHT [FEATURE]\n"), 2;
     isovmaf::SessionOptions options{.format = {.width = std::atoi(argv[3]), .height = std::atoi(argv[4])}};
     if (argc == 5)
-        options.models = {isovmaf::ModelRequest{}};
+        options.scoring.models = {isovmaf::ModelRequest{}};
     else
-        options.features = {{.name = argv[5]}};
+        options.scoring.features = {{.name = argv[5]}};
     auto session = isovmaf::Session::create(options);
     if (!session)
         return std::fprintf(stderr, "%s\n", session.error().message.c_str()), 1;

@@ -2,12 +2,14 @@
 #include "tools/isovmaf/console.hpp"
 
 #include <csignal>
+#include <cstdlib>
 #include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "base/write_all.hpp"
+#include "execution/execution.hpp"
 
 namespace isovmaf::tool {
 
@@ -37,6 +39,12 @@ Result<void> output_written() {
         return {};
     return fail(ErrorCode::io, fmt::format("cannot write to standard output: {}",
                                            std::generic_category().message(first_output_error)));
+}
+
+void leave(int exit_code, const ExecutionHandle &execution) {
+    if (execution->is_opening())
+        std::_Exit(exit_code);
+    std::exit(exit_code);
 }
 
 } // namespace isovmaf::tool

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"
 
 /// Standard output and standard error. Writing to them never ends the process: standard output remembers the first
@@ -31,5 +32,8 @@ template <class... Arguments>
 void print_error(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
     write_error(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
+
+/// Ends the process after a failure. Where a driver is still starting, nothing waits for it.
+[[noreturn]] void leave(int exit_code, const ExecutionHandle &execution);
 
 } // namespace isovmaf::tool

@@ -18,7 +18,7 @@ void declare_backend(CLI::App &command, std::string &backend, std::optional<int>
 
 void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group = "Options");
 
-/// --cpu. `level` is SessionOptions::cpu_level.
+/// --cpu. `level` is ExecutionOptions::cpu_level.
 void declare_cpu_level(CLI::App &command, std::string &level, const char *group = "Options");
 
 void declare_threads(CLI::App &command, int &threads, const char *group = "Options");

@@ -22,7 +22,8 @@ CORE = pathlib.Path(SOURCE_ROOT) / "core"
 SYMBOLS, TYPES = CORE / "package/libisovmaf.symbols", CORE / "package/libisovmaf.abi.xz"
 
 # The files that define what the library exports. They are compiled once more, with debug information.
-SOURCES = ("frame/frame.cpp", "engine/session.cpp", "engine/feed.cpp", "engine/version.cpp", "features/request.cpp", "model/request.cpp")
+SOURCES = ("frame/frame.cpp", "execution/execution.cpp", "engine/session.cpp", "engine/feed.cpp", "engine/version.cpp",
+           "features/request.cpp", "model/request.cpp")
 # What is described: types of the public headers, and the project's own functions. The folder of the sources may have any
 # name and path. Session::Impl is private.
 ONLY_OURS = r"""

@@ -49,6 +49,15 @@ class BackendsTest(unittest.TestCase):
             self.assertIn(words, text)
         self.assertEqual(self.json("--backend-dir", self.folder)["backends"], [])
 
+    def test_a_file_that_cannot_be_read_does_not_wait_for_the_driver(self):
+        self.add("slow")
+        missing = self.folder / "missing.y4m"
+        result = subprocess.run(
+            [ISOVMAF, "score", "-r", missing, "-d", missing, "--backend", "slow", "--backend-dir", self.folder],
+            capture_output=True, check=False, timeout=60, text=True, env={**os.environ, "FAKE_OPENING_MILLISECONDS": "120000"})
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aisovmaf: error: .*missing\.y4m.*\n\Z")
+
     def test_every_file_has_a_verdict(self):
         self.add("absent", "stale", "sound")
         (self.folder / "libvmaf_text.so").write_text("no library")

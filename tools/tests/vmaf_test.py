@@ -46,6 +46,13 @@ class VmafTest(unittest.TestCase):
                 self.assertRegex(result.stderr, r"\Avmaf: error: .*\n\Z")
                 self.assertIn(words, result.stderr)
 
+    def test_a_file_that_cannot_be_read_does_not_wait_for_the_driver(self):
+        shutil.copy(f"{FAKE_BACKENDS}/fake_slow.so", self.folder / "libvmaf_slow.so")
+        result = self.run_vmaf(videos=("-r", "missing.y4m", "-d", "dis.y4m"),
+                               env={**os.environ, "ISOVMAF_BACKEND_DIR": str(self.folder), "FAKE_OPENING_MILLISECONDS": "120000"})
+        self.assertEqual(result.returncode, 255)
+        self.assertRegex(result.stderr, r"\Avmaf: error: .*missing\.y4m.*\n\Z")
+
     @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a container with")
     def test_raw_video_options_do_not_make_headers_samples(self):
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", "ref.y4m", "-c:v", "rawvideo", "ref.avi"], cwd=self.folder,

@@ -72,9 +72,14 @@ int run_command(const std::vector<std::string> &arguments) {
         return print(help_text());
     for (const std::string &argument : options->ignored)
         tool::print_error("vmaf: warning: {} is no option and is ignored\n", quote(argument));
-    const Result<bool> interrupted = run(*options);
-    if (!interrupted)
-        return report_failure(interrupted.error().message, exit_failed);
+    const Result<ExecutionHandle> execution = start_opening(*options);
+    if (!execution)
+        return report_failure(execution.error().message, exit_failed);
+    const Result<bool> interrupted = run(*options, *execution);
+    if (!interrupted) {
+        report_failure(interrupted.error().message, exit_failed);
+        tool::leave(exit_failed, *execution);
+    }
     return *interrupted ? exit_interrupted : exit_done;
 }
 

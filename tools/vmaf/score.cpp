@@ -28,15 +28,11 @@ std::vector<ModelRequest> models_of(const Options &options) {
     return options.models.empty() ? std::vector{ModelRequest{}} : options.models;
 }
 
-SessionOptions session_options(const Options &options, const VideoFormat &format) {
-    SessionOptions session{.format = format};
-    session.models = models_of(options);
-    session.features = options.features;
-    session.subsample = options.subsample;
-    session.threads = std::max(1, options.threads);
-    session.backend = options.use_gpu ? "auto" : "cpu";
-    return session;
+ScoringOptions scoring_options(const Options &options) {
+    return {.models = models_of(options), .features = options.features, .subsample = options.subsample};
 }
+
+bool scores_nothing(const ScoringOptions &scoring) { return scoring.models.empty() && scoring.features.empty(); }
 
 /// The columns of `table` in the order `order`.
 ScoreTable reorder(ScoreTable table, const std::vector<std::size_t> &order) {
@@ -80,11 +76,11 @@ Result<Scored> read_videos(OpenedVideos &videos) {
     return Scored{};
 }
 
-Result<Scored> score(const Options &options, OpenedVideos &videos) {
-    const SessionOptions wanted = session_options(options, videos.pairs->format());
-    if (wanted.models.empty() && wanted.features.empty())
+Result<Scored> score(const Options &options, OpenedVideos &videos, const ExecutionHandle &execution) {
+    const ScoringOptions scoring = scoring_options(options);
+    if (scores_nothing(scoring))
         return read_videos(videos);
-    Session session = TRY(Session::create(wanted));
+    Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
     for (const std::string &notice : session.execution().notices)
         print_warning(Severity::warning, notice);
     return score_session(options, videos, session);
@@ -122,13 +118,18 @@ Result<void> write(ReportFile &file, const Report &report, ReportFormat format) 
 
 std::string version_text() { return fmt::format("{}+isovmaf.{}", libvmaf_release, version()); }
 
-Result<bool> run(const Options &options) {
+Result<ExecutionHandle> start_opening(const Options &options) {
+    const bool device = options.use_gpu && !scores_nothing(scoring_options(options));
+    return open_execution({.backend = device ? "auto" : "cpu", .threads = std::max(1, options.threads)});
+}
+
+Result<bool> run(const Options &options, const ExecutionHandle &execution) {
     for (const Preset &preset : options.presets)
         TRY(check_features(preset));
     OpenedVideos videos = TRY(open_videos(options.request, print_warning));
     std::optional<ReportFile> file = TRY(open_report(options));
 
-    Scored scored = TRY(score(options, videos));
+    Scored scored = TRY(score(options, videos, execution));
     if (!scored.interrupted)
         show_means(options, scored.scores);
     Report report;

@@ -13,9 +13,6 @@
 #include "engine/plan/chroma_use.hpp"
 #include "errors.hpp"
 #include "frame/validate.hpp"
-#include "request/scoring_arguments.hpp"
-#include "request/sync_arguments.hpp"
-#include "request/video_arguments.hpp"
 
 namespace py = pybind11;
 
@@ -115,8 +112,7 @@ Result<VideoRequest> parse(const VideoArguments &arguments, const SyncArguments 
     return request;
 }
 
-/// What is scored, and where.
-SessionOptions take_scoring(Given &given) {
+ScoringOptions take_scoring(Given &given) {
     ScoringArguments arguments;
     given.take("model", arguments.models);
     given.take("model_dir", arguments.model_folders);
@@ -125,8 +121,11 @@ SessionOptions take_scoring(Given &given) {
     given.take("subsample", arguments.subsample);
     given.take("compat", arguments.compat);
     value_or_raise(check_choice("compat", arguments.compat, semantics_names()));
-    SessionOptions options = value_or_raise(parse_scoring(arguments));
-    options.backend = "auto";
+    return value_or_raise(parse_scoring(arguments));
+}
+
+ExecutionOptions take_execution(Given &given) {
+    ExecutionOptions options{.backend = "auto"};
     given.take("backend", options.backend);
     given.take("device", options.device);
     given.take("backend_dir", options.backend_folders);
@@ -138,16 +137,16 @@ SessionOptions take_scoring(Given &given) {
 
 } // namespace
 
-ScoreJob read_score_options(const py::dict &options) {
+PairJob read_score_options(const py::dict &options) {
     Given given(options);
     VideoArguments videos;
     SyncArguments pairing;
     take_videos(given, videos);
     take_pairing(given, pairing);
-    ScoreJob job{value_or_raise(parse(videos, pairing)), take_scoring(given)};
+    PairJob job{value_or_raise(parse(videos, pairing)), take_scoring(given), take_execution(given)};
     given.finish();
-    job.videos.predicts = !job.session.models.empty();
-    job.videos.chroma_readers = chroma_readers_of(job.session);
+    job.videos.predicts = !job.scoring.models.empty();
+    job.videos.chroma_readers = chroma_readers_of(job.scoring);
     return job;
 }
 
@@ -161,8 +160,7 @@ SessionOptions read_session_options(const py::dict &options) {
     given.take("chroma", chroma);
     value_or_raise(check_choice("chroma", chroma, pixel_format_names()));
     format.chroma = chroma_named(chroma);
-    SessionOptions session = take_scoring(given);
-    session.format = format;
+    SessionOptions session{format, take_scoring(given), take_execution(given)};
     given.finish();
     return session;
 }

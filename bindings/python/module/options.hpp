@@ -4,19 +4,13 @@
 #include <pybind11/pybind11.h>
 
 #include "isovmaf/isovmaf.hpp"
-#include "run/video_request.hpp"
+#include "request/pair_job.hpp"
 
 /// Options as Python gives them: a dictionary of those that are not None, by the names that the command-line tool has.
 namespace isovmaf::python {
 
-/// What `isovmaf.score` was asked for.
-struct ScoreJob {
-    VideoRequest videos;
-    SessionOptions session; ///< all but the format, which is that of the videos
-};
-
 /// Raises an exception on an option that is unknown, of another type, or wrong.
-[[nodiscard]] ScoreJob read_score_options(const pybind11::dict &given);
+[[nodiscard]] PairJob read_score_options(const pybind11::dict &given);
 [[nodiscard]] SessionOptions read_session_options(const pybind11::dict &given);
 
 } // namespace isovmaf::python

@@ -38,7 +38,7 @@ PythonSession::PythonSession(const py::dict &options) {
         return Session::create(options_);
     }();
     session_ = value_or_raise(std::move(session));
-    if (!value_or_raise(features_reading_chroma(options_)).empty())
+    if (!value_or_raise(features_reading_chroma(options_.scoring, options_.format)).empty())
         planes_read_ = options_.format.plane_count();
     stand_in_ = session_->execution().backend == "host";
 }

@@ -9,7 +9,7 @@
 
 namespace isovmaf::python {
 
-VideoRun::VideoRun(ScoreJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
+VideoRun::VideoRun(PairJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
 
 VideoRun::~VideoRun() {
     stopped_ = true;
@@ -49,7 +49,7 @@ Result<VideoScores> VideoRun::run() {
             const std::lock_guard lock(mutex_);
             pairs_ = videos.pairs.get();
             if (const auto pairs = videos.pairs->expected_pairs())
-                expected_ = (*pairs + job_.session.subsample - 1) / std::max(job_.session.subsample, 1);
+                expected_ = (*pairs + job_.scoring.subsample - 1) / std::max(job_.scoring.subsample, 1);
         }
         scores = score(videos);
         const std::lock_guard lock(mutex_);
@@ -64,8 +64,7 @@ Result<VideoScores> VideoRun::run() {
 Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
     for (const std::string &note : videos.notes)
         log(Severity::info, note);
-    job_.session.format = videos.pairs->format();
-    Session session = TRY(Session::create(job_.session));
+    Session session = TRY(Session::create({videos.pairs->format(), job_.scoring, job_.execution}));
     for (const std::string &notice : session.execution().notices)
         log(Severity::warning, notice);
     const auto scored = [this](const FrameScores &) { scored_++; };

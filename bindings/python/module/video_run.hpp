@@ -22,7 +22,7 @@ namespace isovmaf::python {
 class VideoRun {
   public:
     /// Starts to open and score the videos.
-    explicit VideoRun(ScoreJob job);
+    explicit VideoRun(PairJob job);
 
     /// Stops the run if it goes on, and waits for its end.
     ~VideoRun();
@@ -49,7 +49,7 @@ class VideoRun {
     Result<VideoScores> score(OpenedVideos &videos);
     void log(Severity severity, std::string_view sentence);
 
-    ScoreJob job_;
+    PairJob job_;
     std::atomic<bool> stopped_ = false;
     std::atomic<std::int64_t> scored_ = 0;
     mutable std::mutex mutex_;    ///< guards what follows

@@ -107,7 +107,7 @@ Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const
 /// Rows with the same options are scored with models that are loaded once.
 Result<const SegmentScorer *> RunResults::scorer_of(const Row &row, const PairJob &job) {
     if (!scorer_ || scorer_->first != row.options)
-        scorer_.emplace(row.options, TRY(SegmentScorer::create(job.session)));
+        scorer_.emplace(row.options, TRY(SegmentScorer::create(job.scoring)));
     return &scorer_->second;
 }
 

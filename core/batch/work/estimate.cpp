@@ -18,7 +18,7 @@ constexpr std::int64_t measured_frames = 32;
 
 Result<OpenedVideos> open_job(const PairJob &job, std::int64_t most_frames) {
     VideoRequest request = job.videos;
-    request.chroma_readers = chroma_readers_of(job.session);
+    request.chroma_readers = chroma_readers_of(job.scoring);
     request.pair.frame_count = std::min(request.pair.frame_count.value_or(most_frames), most_frames);
     return open_videos(request, {});
 }
@@ -26,9 +26,7 @@ Result<OpenedVideos> open_job(const PairJob &job, std::int64_t most_frames) {
 /// Adds the first frames of a pair; stops reading at `deadline`.
 Result<void> measure_pair(const PairJob &job, Clock::time_point deadline, SampleSpeed &speed) {
     OpenedVideos videos = TRY(open_job(job, measured_frames));
-    SessionOptions options = job.session;
-    options.format = videos.pairs->format();
-    Session session = TRY(Session::create(options));
+    Session session = TRY(Session::create({videos.pairs->format(), job.scoring, job.execution}));
     std::int64_t frames = 0;
     const Clock::time_point start = Clock::now();
     TRY(score_opened_videos(

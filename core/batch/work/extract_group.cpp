@@ -82,6 +82,8 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_
             prepared_.emplace(requests[m].key, Prepared{*std::move(extracted), times / requests.size()});
     if (done)
         keep(std::move(kept));
+    else
+        close_after(done.error());
     return done;
 }
 

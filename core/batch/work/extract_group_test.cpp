@@ -39,7 +39,8 @@ class Ladder : public ::testing::Test {
         PairJob job;
         job.videos.reference.path = path("ref");
         job.videos.distorted.path = path(name);
-        job.session = {.models = {ModelRequest{}}, .features = {{"psnr", {}}}, .threads = 2, .backend = "cpu"};
+        job.scoring = {.models = {ModelRequest{}}, .features = {{"psnr", {}}}};
+        job.execution = {.backend = "cpu", .threads = 2};
         units_.push_back(std::make_unique<Unit>(Unit{name, std::move(job)}));
     }
     PairJob &job(std::size_t unit) { return units_[unit]->job; }

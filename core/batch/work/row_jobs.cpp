@@ -24,15 +24,11 @@ Result<PairJob> RowJobs::parsed(const Fields &options) {
     return jobs_.emplace(options, parse_options(options)).first->second;
 }
 
-Result<PairJob> RowJobs::make(const Row &row, const JobExecution &execution) {
+Result<PairJob> RowJobs::make(const Row &row, const ExecutionOptions &execution) {
     PairJob job = TRY(parsed(row.options));
     job.videos.reference.path = resolve_video(base_, row.reference);
     job.videos.distorted.path = resolve_video(base_, row.distorted);
-    job.session.backend = execution.backend;
-    job.session.device = execution.device;
-    job.session.backend_folders = execution.backend_folders;
-    job.session.threads = execution.threads;
-    job.session.cpu_level = execution.cpu_level;
+    job.execution = execution;
     return job;
 }
 

@@ -4,23 +4,11 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "batch/manifest/row.hpp"
 #include "request/pair_job.hpp"
 
 namespace isovmaf::batch {
-
-/// Where the session of a job computes: fields of SessionOptions.
-struct JobExecution {
-    std::string backend = "auto";
-    std::optional<int> device = {};
-    std::vector<std::string> backend_folders = {};
-    int threads = 0; ///< 0: one per processor
-    std::string cpu_level = "auto";
-};
 
 /// Turns rows into jobs. Options are parsed once for all rows that have the same ones. Thread-safe.
 class RowJobs {
@@ -29,7 +17,7 @@ class RowJobs {
     explicit RowJobs(std::filesystem::path base) : base_(std::move(base)) {}
 
     /// Fails when the row's options are wrong. The videos and models are not looked at.
-    [[nodiscard]] Result<PairJob> make(const Row &row, const JobExecution &execution = {});
+    [[nodiscard]] Result<PairJob> make(const Row &row, const ExecutionOptions &execution = {});
 
   private:
     /// The options of rows as a job without videos.

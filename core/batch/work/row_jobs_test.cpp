@@ -6,7 +6,6 @@
 namespace isovmaf::testing::row_jobs_test {
 namespace {
 
-using batch::JobExecution;
 using batch::Row;
 using batch::RowJobs;
 
@@ -18,16 +17,14 @@ Row row_with(const batch::Fields &options) {
 
 TEST(RowJobs, ARowHasItsVideosItsOptionsAndWhereItIsComputed) {
     RowJobs jobs("/videos");
-    const auto job = jobs.make(row_with({{"feature", {"psnr"}}, {"no_prediction", {"true"}}}),
-                               JobExecution{.backend = "hip", .device = 1, .threads = 3});
+    const ExecutionOptions execution{.backend = "hip", .device = 1, .threads = 3};
+    const auto job = jobs.make(row_with({{"feature", {"psnr"}}, {"no_prediction", {"true"}}}), execution);
     ASSERT_TRUE(job) << job.error().message;
     EXPECT_EQ(job->videos.reference.path, "/videos/ref.y4m");
     EXPECT_EQ(job->videos.distorted.path, "https://host/dis.mkv");
-    ASSERT_EQ(job->session.features.size(), 1U);
-    EXPECT_TRUE(job->session.models.empty());
-    EXPECT_EQ(job->session.backend, "hip");
-    EXPECT_EQ(job->session.device, 1);
-    EXPECT_EQ(job->session.threads, 3);
+    ASSERT_EQ(job->scoring.features.size(), 1U);
+    EXPECT_TRUE(job->scoring.models.empty());
+    EXPECT_EQ(job->execution, execution);
 }
 
 TEST(RowJobs, RowsWithTheSameOptionsDifferInTheRest) {
@@ -40,7 +37,7 @@ TEST(RowJobs, RowsWithTheSameOptionsDifferInTheRest) {
     ASSERT_TRUE(job);
     EXPECT_EQ(job->videos.distorted.path, "/videos/other.y4m");
     EXPECT_EQ(job->videos.pair.frame_count, 4);
-    EXPECT_EQ(job->session.backend, "auto");
+    EXPECT_EQ(job->execution, ExecutionOptions());
     EXPECT_EQ(jobs.make(row_with({{"frame_cnt", {"5"}}}))->videos.pair.frame_count, 5);
 }
 

@@ -32,7 +32,7 @@ nlohmann::json to_json(const FrameRange &frames) {
 
 std::vector<std::string> model_files(const PairJob &job) {
     std::vector<std::string> files;
-    for (const ModelRequest &model : job.session.models)
+    for (const ModelRequest &model : job.scoring.models)
         if (!model.path.empty())
             files.push_back(model.path);
     return files;
@@ -131,7 +131,7 @@ VideoRequest videos_from(const PairJob &job, std::int64_t first) {
     videos.pair.skip_distorted += first;
     if (videos.pair.frame_count)
         *videos.pair.frame_count -= first;
-    videos.chroma_readers = chroma_readers_of(job.session);
+    videos.chroma_readers = chroma_readers_of(job.scoring);
     return videos;
 }
 

@@ -2,11 +2,13 @@
 #include "batch/work/unit_extractor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/try.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_loop.hpp"
+#include "execution/execution.hpp"
 
 namespace isovmaf::batch {
 
@@ -55,6 +57,7 @@ Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, 
     const std::int64_t start = first_opened_frame(request.frames);
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
         return std::nullopt;
+    TRY(open(job.execution)); // beside the videos
     OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
     Kept kept = TRY(take(request, opened.pairs->format(), 1));
     std::vector<std::unique_ptr<PairSource>> pairs;
@@ -70,6 +73,7 @@ Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, 
             keep(std::move(kept));
         return extracted;
     }
+    close_after(done.error());
     // A video that ends before its first pair is an error, also when it has fewer frames than its file says.
     if (start > 0 && loop.next_frame() == start && done.error().code == ErrorCode::corrupt_data &&
         TRY(ends_by(job, start, request.cancelled, times.decode)))
@@ -89,16 +93,37 @@ Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const Vi
         TRY(kept.extraction.restart(request.frames.first));
         return kept;
     }
-    SessionOptions session = request.job.session;
-    session.format = format;
-    Result<SegmentExtraction> extraction = SegmentExtraction::create(session, request.frames.first, members);
+    const ExecutionHandle execution = TRY(open(request.job.execution));
+    const auto create = [&] {
+        return SegmentExtraction::create(format, request.job.scoring, execution, request.frames.first, members);
+    };
+    Result<SegmentExtraction> extraction = create();
     if (!extraction && extraction.error().code == ErrorCode::out_of_memory && !kept_.empty()) {
         kept_.clear();
-        extraction = SegmentExtraction::create(session, request.frames.first, members);
+        extraction = create();
     }
-    if (!extraction)
+    if (!extraction) {
+        close_after(extraction.error());
         return tl::unexpected(extraction.error());
+    }
     return Kept{request.session_key, format, members, *std::move(extraction)};
+}
+
+/// Starts to open the device, unless it is open.
+Result<ExecutionHandle> UnitExtractor::open(const ExecutionOptions &options) {
+    if (!execution_ || execution_->options() != options)
+        execution_ = TRY(open_execution(options));
+    return execution_;
+}
+
+/// After a failure that may be the device's, the next unit opens it again.
+void UnitExtractor::close_after(const Error &error) {
+    constexpr std::array of_devices{ErrorCode::out_of_memory, ErrorCode::device_lost, ErrorCode::device_failed,
+                                    ErrorCode::not_executed, ErrorCode::internal};
+    if (std::ranges::find(of_devices, error.code) == of_devices.end())
+        return;
+    execution_ = nullptr;
+    kept_.clear();
 }
 
 void UnitExtractor::keep(Kept kept) {

@@ -16,9 +16,9 @@
 
 namespace isovmaf::batch {
 
-/// Extracts the words of units, one after the other. An extraction is made of models, threads, memory and perhaps a
-/// device; it is kept after a unit, and the next unit with the same options and the same format of video uses it again.
-/// The words do not depend on that. Used by one thread.
+/// Extracts the words of units, one after the other. A device is opened once for all of them. An extraction is made of
+/// models, threads and memory; it is kept after a unit, and the next unit with the same options and the same format of
+/// video uses it again. The words do not depend on that. Used by one thread.
 class UnitExtractor {
   public:
     /// One unit to extract.
@@ -66,8 +66,11 @@ class UnitExtractor {
     Result<void> extract_side_by_side(std::span<const Request> requests, std::unique_ptr<FrameSource> reference);
     [[nodiscard]] std::optional<WordsFile> take_prepared(const std::string &key, StageTimes &times);
     void keep(Kept kept);
+    [[nodiscard]] Result<ExecutionHandle> open(const ExecutionOptions &options);
+    void close_after(const Error &error);
 
     std::map<std::string, Prepared> prepared_; ///< by the unit's key
+    ExecutionHandle execution_;                ///< opened for the first unit; null after a device failed
     std::list<Kept> kept_;                     ///< extractions that are finished, the one that was used last in front
 };
 

@@ -52,7 +52,7 @@ struct UnitOutcome {
 
 /// What a thread that does units needs for itself.
 struct UnitWorker {
-    JobExecution execution;
+    ExecutionOptions execution;
     UnitExtractor extractor = {};
 };
 

@@ -18,7 +18,7 @@ namespace isovmaf::batch {
 /// How a process works on a run folder.
 struct WorkOptions : UnitWorkOptions {
     /// Where the sessions of each worker compute. A worker is a thread that works on one unit or one group.
-    std::vector<JobExecution> workers = {};
+    std::vector<ExecutionOptions> workers = {};
     std::chrono::seconds lease_expiry{60};
     std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
     std::size_t group = 1;                    ///< most units with one reference that a worker extracts side by side

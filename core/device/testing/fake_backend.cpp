@@ -6,15 +6,20 @@
 //     FAKE_DEVICES  the defect of each device; none: the plugin is unavailable
 //     FAKE_SYMBOL, FAKE_MAGIC, FAKE_LAYOUT  what is not as it should be
 //     FAKE_CPU      1: its devices are CPUs
+//
+// A device that opens slowly takes as long as the environment's FAKE_OPENING_MILLISECONDS says, or 200 ms.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <new>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "device/self_test_known.hpp"
@@ -48,6 +53,7 @@ enum class Defect {
     launches_nothing,
     lacks_a_kernel,
     does_not_open,
+    opens_slowly,
     flushes_f32,     // denormal sums, which are rare
     fuses_exact_f32, // in f32.h alone
     approximates_roots,
@@ -169,6 +175,10 @@ isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf
     const Defect defect = devices.begin()[index];
     if (defect == Defect::does_not_open)
         return refuse(ISOVMAF_UNSUPPORTED, "there are no kernels for its architecture", message);
+    if (defect == Defect::opens_slowly) {
+        const char *const milliseconds = std::getenv("FAKE_OPENING_MILLISECONDS");
+        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds ? std::atoi(milliseconds) : 200));
+    }
     *device = new isovmaf_device{defect};
     return ISOVMAF_OK;
 }

@@ -52,7 +52,7 @@ Result<ResolvedInput> resolve_input(const ModelInput &input) {
 namespace {
 
 /// Adds the features that the models read.
-Result<LoadedModels> load_models(const SessionOptions &options, FeatureSet &features) {
+Result<LoadedModels> load_models(const ScoringOptions &options, FeatureSet &features) {
     LoadedModels models;
     for (const ModelRequest &request : options.models) {
         std::unique_ptr<Model> model = TRY(load_model(request, options.model_folders));
@@ -84,7 +84,11 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
 
 } // namespace
 
-Result<RequestedScores> load_requested(const SessionOptions &options) {
+Result<RequestedScores> load_requested(const ScoringOptions &options) {
+    if (options.subsample < 1)
+        return fail(ErrorCode::invalid_argument, fmt::format("subsample {}: give 1 or more", options.subsample));
+    if (options.models.empty() && options.features.empty())
+        return fail(ErrorCode::invalid_argument, "nothing to score: ask for a model or a feature");
     RequestedScores requested;
     requested.models = TRY(load_models(options, requested.features));
     TRY(add_requested_features(options.features, requested.features));

@@ -17,7 +17,8 @@ std::vector<std::string> score_names(const SessionOptions &options) {
 }
 
 TEST(BindModels, FeaturesComeFirstThenModels) {
-    const auto names = score_names({.format = format, .models = {ModelRequest{}}, .features = {{.name = "psnr"}}});
+    const auto names =
+        score_names({.format = format, .scoring = {.models = {ModelRequest{}}, .features = {{.name = "psnr"}}}});
     EXPECT_EQ(names.back(), "vmaf");
     EXPECT_NE(std::ranges::find(names, "integer_adm2"), names.end());
     EXPECT_LT(std::ranges::find(names, "integer_adm2"), std::ranges::find(names, "psnr_y"));
@@ -25,14 +26,13 @@ TEST(BindModels, FeaturesComeFirstThenModels) {
 
 TEST(BindModels, ModelsShareEqualFeatures) {
     const ModelRequest four_k{.version = "vmaf_4k_v0.6.1", .name = "vmaf_4k"};
-    const auto one = score_names({.format = format, .models = {ModelRequest{}}});
-    const auto two = score_names({.format = format, .models = {ModelRequest{}, four_k}});
+    const auto one = score_names({.format = format, .scoring = {.models = {ModelRequest{}}}});
+    const auto two = score_names({.format = format, .scoring = {.models = {ModelRequest{}, four_k}}});
     EXPECT_EQ(two.size(), one.size() + 1);
 }
 
 TEST(BindModels, VmafAndNegRunOnOneExtraction) {
-    const SessionOptions options{.format = format,
-                                 .models = {ModelRequest{}, {.version = "vmaf_v0.6.1neg", .name = "neg"}}};
+    const ScoringOptions options{.models = {ModelRequest{}, {.version = "vmaf_v0.6.1neg", .name = "neg"}}};
     const auto requested = load_requested(options);
     ASSERT_TRUE(requested) << requested.error().message;
     EXPECT_EQ(requested->features.entries().size(), 3u);
@@ -44,12 +44,13 @@ TEST(BindModels, VmafAndNegRunOnOneExtraction) {
 TEST(BindModels, FeatureOptionsOfARequestChangeTheInput) {
     ModelRequest request;
     request.feature_options = {{.name = "vif", .options = {{"vif_enhn_gain_limit", "1.0"}}}};
-    const auto names = score_names({.format = format, .models = {request}});
+    const auto names = score_names({.format = format, .scoring = {.models = {request}}});
     EXPECT_NE(std::ranges::find(names, "integer_vif_scale0_egl_1"), names.end());
 }
 
 TEST(BindModels, OlderSemanticsServeTheOlderModels) {
-    const auto names = score_names({.format = format, .models = {ModelRequest{}}, .semantics = Semantics::libvmaf_3_0});
+    const auto names =
+        score_names({.format = format, .scoring = {.models = {ModelRequest{}}, .semantics = Semantics::libvmaf_3_0}});
     EXPECT_NE(std::ranges::find(names, "integer_motion2"), names.end());
     EXPECT_EQ(std::ranges::find(names, "integer_motion3"), names.end());
 }

@@ -6,9 +6,9 @@
 
 namespace isovmaf {
 
-Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &options) {
+Result<std::vector<std::string>> features_reading_chroma(const ScoringOptions &options, const VideoFormat &format) {
     const FeatureSet features = TRY(load_requested(options)).features;
-    const EnginePlan plan = TRY(make_plan(features, {options.format, options.semantics}));
+    const EnginePlan plan = TRY(make_plan(features, {format, options.semantics}));
     std::vector<std::string> names;
     for (const PlannedFeature &planned : plan.features)
         if (planned.plan.planes == PlaneUse::all)
@@ -16,11 +16,8 @@ Result<std::vector<std::string>> features_reading_chroma(const SessionOptions &o
     return names;
 }
 
-std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers_of(const SessionOptions &options) {
-    return [scoring = options](const VideoFormat &format) mutable {
-        scoring.format = format;
-        return features_reading_chroma(scoring);
-    };
+std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers_of(const ScoringOptions &options) {
+    return [options](const VideoFormat &format) { return features_reading_chroma(options, format); };
 }
 
 } // namespace isovmaf

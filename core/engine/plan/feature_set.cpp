@@ -7,6 +7,7 @@
 
 #include "base/try.hpp"
 #include "features/naming.hpp"
+#include "frame/validate.hpp"
 
 namespace isovmaf {
 
@@ -84,7 +85,8 @@ std::vector<std::size_t> word_counts(const EnginePlan &plan) {
 Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context) { return make_plan(set, set, context); }
 
 Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported, const PlanContext &context) {
-    EnginePlan engine;
+    TRY(validate_format(context.format));
+    EnginePlan engine{.context = context};
     engine.added = reported.added();
     for (const FeatureSet::Entry &entry : reported.entries()) {
         const FeatureSet::Entry shared = TRY(find_entry(extracted, entry));

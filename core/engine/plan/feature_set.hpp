@@ -51,9 +51,10 @@ struct PlannedFeature {
 
 /// A feature set made ready for a format.
 struct EnginePlan {
-    std::vector<PlannedFeature> features;
-    std::vector<std::string> columns;        ///< stored names, in report order
-    std::vector<FeatureSet::Position> added; ///< features and variants in the order in which they were asked for
+    PlanContext context = {};
+    std::vector<PlannedFeature> features = {};
+    std::vector<std::string> columns = {};        ///< stored names, in report order
+    std::vector<FeatureSet::Position> added = {}; ///< features and variants in the order in which they were asked for
 
     /// Earlier frames that some extractor reads.
     [[nodiscard]] EarlierFrames earlier() const;
@@ -65,7 +66,7 @@ struct EnginePlan {
 /// How many words each feature's extractors write, in the plan's order.
 [[nodiscard]] std::vector<std::size_t> word_counts(const EnginePlan &plan);
 
-/// Checks sizes and builds the shared extraction of every feature.
+/// Checks the format and builds the shared extraction of every feature.
 [[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context);
 
 /// A plan that extracts `extracted` and gives the scores of `reported` alone. The scores are those of

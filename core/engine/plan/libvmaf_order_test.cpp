@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 SessionOptions session_of(const std::vector<std::string> &requests) {
     SessionOptions options{.format = {.width = 64, .height = 64}};
     for (const std::string &text : requests)
-        options.features.push_back(value_of(FeatureRequest::parse(text)));
+        options.scoring.features.push_back(value_of(FeatureRequest::parse(text)));
     return options;
 }
 
@@ -40,14 +40,14 @@ TEST(LibvmafOrder, DependsOnThreadsAndSubsampling) {
     SessionOptions options = session_of({"vif", "motion", "psnr"});
     EXPECT_THAT(printed_features(options, 1), ElementsAre("psnr", "vif", "motion"));
     EXPECT_THAT(printed_features(options, 2), ElementsAre("psnr", "vif", "motion"));
-    options.subsample = 2;
+    options.scoring.subsample = 2;
     EXPECT_THAT(printed_features(options, 1), ElementsAre("psnr", "vif", "motion"));
     EXPECT_THAT(printed_features(options, 2), ElementsAre("psnr", "motion", "vif", "motion"));
 }
 
 TEST(LibvmafOrder, EndsWithModels) {
     SessionOptions options = session_of({"psnr"});
-    options.models = {{.name = "a"}, {.version = "vmaf_v0.6.1neg", .name = "b"}};
+    options.scoring.models = {{.name = "a"}, {.version = "vmaf_v0.6.1neg", .name = "b"}};
     EXPECT_THAT(printed_features(options, 0),
                 ElementsAre("adm", "motion", "vif", "adm", "vif", "psnr", "motion", "a", "b"));
 }

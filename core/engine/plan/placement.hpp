@@ -4,23 +4,13 @@
 #include <cstddef>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/plan/feature_set.hpp"
+#include "execution/backend_wish.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
-
-/// What a session's backend text asks for: a device, the CPU, or both.
-struct BackendWish {
-    std::string device; ///< a plugin's name or "auto"; empty: no device
-    std::string cpu;    ///< "cpu" or "cpu-ref"; empty: every feature has to run on the device
-};
-
-/// Reads "auto", "cpu", "cpu-ref", a plugin's name, or a plugin's name and one of the CPU's with a comma between them.
-/// "auto" is a device, and the CPU for the features that it cannot run.
-[[nodiscard]] Result<BackendWish> parse_backend(std::string_view text);
 
 /// Where each feature of a plan runs, by the feature's number in the plan.
 struct Placement {

@@ -10,36 +10,7 @@ namespace isovmaf::placement_test {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-TEST(ParseBackend, TakesADeviceACpuOrBoth) {
-    const auto parsed = [](std::string_view text) {
-        const Result<BackendWish> wish = parse_backend(text);
-        return wish ? wish->device + "+" + wish->cpu : wish.error().message;
-    };
-    EXPECT_EQ(parsed("auto"), "auto+cpu");
-    EXPECT_EQ(parsed("cpu"), "+cpu");
-    EXPECT_EQ(parsed("cpu-ref"), "+cpu-ref");
-    EXPECT_EQ(parsed("hip"), "hip+");
-    EXPECT_EQ(parsed("hip,cpu"), "hip+cpu");
-    EXPECT_EQ(parsed("cpu-ref,hip"), "hip+cpu-ref") << "the order says nothing";
-}
-
-TEST(ParseBackend, RefusesWhatOneSessionCannotUse) {
-    const auto refusal = [](std::string_view text) {
-        const Result<BackendWish> wish = parse_backend(text);
-        EXPECT_FALSE(wish) << text;
-        return wish ? "" : wish.error().message;
-    };
-    for (const char *text : {"", "hip,", ",cpu", "hip,,cpu"})
-        EXPECT_THAT(refusal(text), HasSubstr("a name is missing"));
-    for (const char *text : {"auto,cpu", "hip,auto"})
-        EXPECT_THAT(refusal(text), HasSubstr("auto stands alone"));
-    EXPECT_THAT(refusal("hip,cuda"), HasSubstr("\"hip\" or \"cuda\", not both"));
-    EXPECT_THAT(refusal("cpu,cpu-ref"), HasSubstr("\"cpu\" or \"cpu-ref\", not both"));
-    EXPECT_THAT(refusal("hip,hip"), HasSubstr("not both"));
-}
 
 class Placing : public ::testing::Test {
   protected:

@@ -50,20 +50,19 @@ Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &p
 
 } // namespace
 
-Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(Device device, GpuPlan plan, int frames_in_flight,
+Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, GpuPlan plan, int frames_in_flight,
                                                            int threads, std::vector<std::string> &notices) {
     const bool chosen = frames_in_flight > 0;
     const std::size_t fewest = fewest_slots(plan);
     const std::size_t wanted = std::max(chosen ? static_cast<std::size_t>(frames_in_flight) : useful_frames, fewest);
-    auto owned_device = std::make_shared<const Device>(std::move(device));
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
-    std::unique_ptr<GpuRing> ring = TRY(fit_ring(*owned_device, *owned_plan, wanted, chosen ? wanted : fewest));
+    std::unique_ptr<GpuRing> ring = TRY(fit_ring(*device, *owned_plan, wanted, chosen ? wanted : fewest));
     if (ring->slots() < wanted)
         notices.push_back(fmt::format("{} has memory for {} frames in flight, not {}: scoring may be slower",
-                                      owned_device->info().name, ring->slots(), wanted));
+                                      device->info().name, ring->slots(), wanted));
     try {
         return std::unique_ptr<GpuScheduler>(
-            new GpuScheduler(std::move(owned_device), std::move(owned_plan), std::move(ring), threads));
+            new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring), threads));
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }

@@ -34,8 +34,8 @@ class GpuScheduler final : public Scheduler {
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
     /// than useful fit. Another number is that many, or an error. `threads` is the number of threads that copy
     /// pictures.
-    [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>> create(Device device, GpuPlan plan, int frames_in_flight,
-                                                                      int threads, std::vector<std::string> &notices);
+    [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
+    create(DeviceHandle device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
 
     /// Shared, because memory on the device may be held for longer than the scheduler lives.

@@ -5,6 +5,7 @@
 #include "base/failure.hpp"
 #include "engine/extraction.hpp"
 #include "engine/schedule/open_scheduler.hpp"
+#include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "features/frame_window.hpp"
 #include "features/registry.hpp"
@@ -31,11 +32,11 @@ EnginePlan plan_without_kernels_of_psnr() {
 
 SessionOptions on(const std::string &backend) {
     SessionOptions options = testing::on_device(format);
-    options.backend = backend;
+    options.execution.backend = backend;
     return options;
 }
 
-std::string device_backend() { return testing::on_device(format).backend; }
+std::string device_backend() { return testing::on_device(format).execution.backend; }
 
 /// The words of every frame of a clip.
 std::vector<std::vector<std::vector<std::int64_t>>> words_of(Scheduler &scheduler, const std::vector<FramePair> &clip) {
@@ -64,11 +65,11 @@ std::vector<std::vector<std::vector<std::int64_t>>> words_of(Scheduler &schedule
 TEST(MixedPlacement, GivesTheDefinitionsWords) {
     const EnginePlan plan = plan_without_kernels_of_psnr();
     const auto clip = testing::clip_of(format, 25);
-    const auto expected = words_of(*open_scheduler(on("cpu-ref"), plan).scheduler, clip);
+    const auto expected = words_of(*testing::scheduler_for(on("cpu-ref"), plan).scheduler, clip);
     for (const int frames_in_flight : {0, 3}) {
         SessionOptions options = on(device_backend() + ",cpu");
-        options.frames_in_flight = frames_in_flight;
-        const OpenedScheduler mixed = open_scheduler(options, plan);
+        options.execution.frames_in_flight = frames_in_flight;
+        const OpenedScheduler mixed = testing::scheduler_for(options, plan);
         EXPECT_EQ(words_of(*mixed.scheduler, clip), expected);
         EXPECT_TRUE(check_work(mixed, plan, std::vector<std::int64_t>{25, 24, 25}));
     }
@@ -76,7 +77,7 @@ TEST(MixedPlacement, GivesTheDefinitionsWords) {
 
 TEST(MixedPlacement, TellsWhereEachFeatureRan) {
     const EnginePlan plan = plan_without_kernels_of_psnr();
-    const OpenedScheduler mixed = open_scheduler(on(device_backend() + ",cpu"), plan);
+    const OpenedScheduler mixed = testing::scheduler_for(on(device_backend() + ",cpu"), plan);
     (void)words_of(*mixed.scheduler, testing::clip_of(format, 5));
     EXPECT_THAT(mixed.placement.on_cpu, ElementsAre(0));
     EXPECT_THAT(mixed.placement.on_device, ElementsAre(1, 2));
@@ -98,12 +99,10 @@ TEST(MixedPlacement, TellsWhereEachFeatureRan) {
 
 TEST(MixedPlacement, ADeviceAloneIsAnError) {
     const EnginePlan plan = plan_without_kernels_of_psnr();
-    try {
-        (void)open_scheduler(on(device_backend()), plan);
-        FAIL() << "opened";
-    } catch (const Failure &failure) {
-        EXPECT_THAT(failure.what(), HasSubstr("cannot run feature psnr: it has no GPU kernels"));
-    }
+    const ExecutionHandle execution = open_execution(on(device_backend()).execution).value();
+    const Result<OpenedScheduler> opened = open_scheduler(*execution, plan);
+    ASSERT_FALSE(opened);
+    EXPECT_THAT(opened.error().message, HasSubstr("cannot run feature psnr: it has no GPU kernels"));
 }
 
 /// Launches a kernel that no plugin has.
@@ -117,7 +116,7 @@ class Unknown final : public GpuExtractor {
 TEST(MixedPlacement, APluginThatLacksAKernelLeavesItsFeatureToTheCpu) {
     EnginePlan plan = plan_without_kernels_of_psnr();
     plan.features[0].plan.gpu = std::make_unique<Unknown>();
-    const OpenedScheduler mixed = open_scheduler(on(device_backend() + ",cpu"), plan);
+    const OpenedScheduler mixed = testing::scheduler_for(on(device_backend() + ",cpu"), plan);
     EXPECT_THAT(mixed.placement.on_cpu, ElementsAre(0));
     EXPECT_THAT(mixed.execution.placement[0].reason, HasSubstr("no kernel sharpness"));
 }

@@ -8,9 +8,9 @@
 #include <fmt/ranges.h>
 
 #include "base/failure.hpp"
-#include "base/processors.hpp"
+#include "base/try.hpp"
 #include "device/backend_names.hpp"
-#include "device/backends.hpp"
+#include "engine/guarded.hpp"
 #include "engine/schedule/cpu_scheduler.hpp"
 #include "engine/schedule/split_scheduler.hpp"
 
@@ -20,8 +20,6 @@ namespace {
 
 /// Copying pictures gains nothing beyond this; memory bandwidth is the limit.
 constexpr int most_copy_threads = 8;
-
-int thread_count(int wanted) { return wanted > 0 ? wanted : usable_processors(); }
 
 std::string no_kernels(const FeaturePlan &plan) { return plan.gpu ? "" : "it has no GPU kernels"; }
 
@@ -41,52 +39,40 @@ std::string obstacle_on(const Device &device, const FeaturePlan &plan, const Vid
 /// Opens the schedulers of one session.
 class Opener {
   public:
-    Opener(const SessionOptions &options, const EnginePlan &plan, std::size_t members)
-        : options_(options), plan_(plan), members_(members), wish_(value_of(parse_backend(options.backend))) {}
+    Opener(const SharedExecution &where, const EnginePlan &plan, std::size_t members)
+        : where_(where), backend_(value_of(where.opened())), plan_(plan), members_(members) {}
 
     OpenedScheduler open() && {
-        opened_.execution.backend = wish_.cpu;
-        place_features();
+        opened_.execution.backend = where_.wish().cpu;
+        opened_.execution.reason = backend_.reason;
+        opened_.execution.notices = backend_.notices;
+        if (backend_.devices.empty())
+            opened_.placement = value_of(place(plan_, {"", where_.wish().cpu}, no_kernels));
+        else
+            place_on(backend_.devices.front());
         open_parts();
         describe_placement();
         return std::move(opened_);
     }
 
   private:
-    /// Opens the device that is asked for and places every feature. "auto" opens no device that has nothing to run.
-    void place_features() {
-        opened_.placement = value_of(place(plan_, wish_, no_kernels));
-        if (wish_.device == auto_backend && opened_.placement.on_device.empty()) {
-            opened_.execution.reason = "the CPU, because no feature of this session has GPU kernels";
-            return;
-        }
-        const std::string &backend = wish_.device.empty() ? wish_.cpu : wish_.device;
-        BackendChoice choice = value_of(choose_backend({backend, options_.device, options_.backend_folders}));
-        opened_.execution.reason = std::move(choice.reason);
-        opened_.execution.notices = std::move(choice.notices);
-        if (choice.device)
-            place_on(choice);
-        else
-            opened_.placement = value_of(place(plan_, {"", wish_.cpu}, no_kernels));
-    }
-
-    /// Places the features on a device that is open, which is closed again when it can run none of them.
-    void place_on(BackendChoice &choice) {
-        opened_.placement = value_of(place(
-            plan_, wish_, [&](const FeaturePlan &plan) { return obstacle_on(*choice.device, plan, options_.format); }));
+    /// Places the features on a device, or on the CPU when it can run none of them.
+    void place_on(const OpenedDevice &opened) {
+        const Device &device = *opened.device;
+        opened_.placement = value_of(place(plan_, where_.wish(), [&](const FeaturePlan &plan) {
+            return obstacle_on(device, plan, plan_.context.format);
+        }));
         for (const auto &[obstacle, features] : features_kept_off())
             opened_.execution.notices.push_back(fmt::format("feature{} on the CPU: {}",
                                                             features.size() == 1
                                                                 ? fmt::format(" {} runs", features[0])
                                                                 : fmt::format("s {} run", fmt::join(features, ", ")),
                                                             obstacle));
-        if (opened_.placement.on_device.empty()) {
+        if (opened_.placement.on_device.empty())
             opened_.execution.reason =
-                fmt::format("the CPU, because {} can run no feature of this session", choice.device->info().name);
-            return;
-        }
-        describe_device(choice);
-        device_ = std::move(choice.device);
+                fmt::format("the CPU, because {} can run no feature of this session", device.info().name);
+        else
+            describe_device(opened);
     }
 
     /// The features that the device cannot run though they have kernels, by what stands in the way.
@@ -98,9 +84,9 @@ class Opener {
         return features;
     }
 
-    void describe_device(const BackendChoice &choice) {
+    void describe_device(const OpenedDevice &opened) {
         Execution &execution = opened_.execution;
-        const Device &device = *choice.device;
+        const Device &device = *opened.device;
         const Plugin &plugin = device.plugin();
         execution.backend = plugin.name();
         execution.plugin = plugin.path().string();
@@ -108,8 +94,8 @@ class Opener {
         execution.device = device.info().name;
         execution.arch = device.info().arch;
         execution.pci_id = device.info().pci_id;
-        execution.runtime = fmt::format("{} {}", choice.runtime.runtime, choice.runtime.runtime_version);
-        execution.driver = choice.runtime.driver_version;
+        execution.runtime = fmt::format("{} {}", opened.runtime.runtime, opened.runtime.runtime_version);
+        execution.driver = opened.runtime.driver_version;
     }
 
     /// One scheduler where everything runs in one place, else one for each place.
@@ -127,9 +113,9 @@ class Opener {
 
     std::unique_ptr<Scheduler> open_gpu() {
         Execution &execution = opened_.execution;
-        auto scheduler = value_of(GpuScheduler::create(*std::move(device_), gpu_plan(), options_.frames_in_flight,
-                                                       std::min(thread_count(options_.threads), most_copy_threads),
-                                                       execution.notices));
+        auto scheduler = value_of(
+            GpuScheduler::create(backend_.devices.front().device, gpu_plan(), where_.options().frames_in_flight,
+                                 std::min(where_.threads(), most_copy_threads), execution.notices));
         execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         execution.queues = static_cast<int>(scheduler->queues());
         opened_.gpu = scheduler.get();
@@ -143,8 +129,8 @@ class Opener {
             extractors.push_back(&cpu_code(e));
             counts.push_back(plan_.features[e].plan.extracted().size());
         }
-        auto scheduler = std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts),
-                                                        thread_count(options_.threads), options_.frames_in_flight);
+        auto scheduler = std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts), where_.threads(),
+                                                        where_.options().frames_in_flight);
         if (!opened_.gpu)
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;
@@ -152,23 +138,23 @@ class Opener {
 
     [[nodiscard]] const Extractor &cpu_code(std::size_t feature) const {
         const FeaturePlan &plan = plan_.features[feature].plan;
-        return wish_.cpu == definition_backend ? *plan.definition : plan.cpu_code();
+        return where_.wish().cpu == definition_backend ? *plan.definition : plan.cpu_code();
     }
 
     [[nodiscard]] GpuPlan gpu_plan() const {
-        GpuPlan gpu{.format = options_.format,
+        GpuPlan gpu{.format = plan_.context.format,
                     .members = members_,
                     .extractors = {},
                     .word_counts = {},
-                    .timed = options_.device_timing,
-                    .queues = static_cast<std::size_t>(options_.device_queues)};
+                    .timed = where_.options().device_timing,
+                    .queues = static_cast<std::size_t>(where_.options().device_queues)};
         for (const std::size_t e : opened_.placement.on_device) {
             const FeaturePlan &plan = plan_.features[e].plan;
             gpu.extractors.push_back(plan.gpu.get());
             gpu.word_counts.push_back(plan.extracted().size());
             gpu.earlier = longer(gpu.earlier, plan.earlier);
             if (plan.planes == PlaneUse::all)
-                gpu.plane_count = options_.format.plane_count();
+                gpu.plane_count = plan_.context.format.plane_count();
         }
         return gpu;
     }
@@ -179,24 +165,28 @@ class Opener {
         for (const std::size_t e : placement.on_device)
             places[e] = {"", opened_.execution.backend, "kernels", ""};
         for (const std::size_t e : placement.on_cpu)
-            places[e] = {"", wish_.cpu, std::string(cpu_code(e).level()), placement.obstacles[e]};
+            places[e] = {"", where_.wish().cpu, std::string(cpu_code(e).level()), placement.obstacles[e]};
         for (std::size_t e = 0; e < places.size(); e++)
             places[e].feature = plan_.features[e].feature->name;
         opened_.execution.placement = std::move(places);
     }
 
-    const SessionOptions &options_;
+    const SharedExecution &where_;
+    const OpenedDevices backend_;
     const EnginePlan &plan_;
     const std::size_t members_;
-    BackendWish wish_;
     OpenedScheduler opened_;
-    std::optional<Device> device_;
 };
 
 } // namespace
 
-OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan, std::size_t members) {
-    return Opener(options, plan, members).open();
+Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const EnginePlan &plan, std::size_t members) {
+    OpenedScheduler opened;
+    TRY(guarded([&]() -> Result<void> {
+        opened = Opener(execution, plan, members).open();
+        return {};
+    }));
+    return opened;
 }
 
 Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {

@@ -9,7 +9,7 @@
 #include "engine/plan/feature_set.hpp"
 #include "engine/plan/placement.hpp"
 #include "engine/schedule/gpu_scheduler.hpp"
-#include "isovmaf/isovmaf.hpp"
+#include "execution/execution.hpp"
 
 namespace isovmaf {
 
@@ -21,10 +21,10 @@ struct OpenedScheduler {
     Execution execution; ///< without what changes while it runs
 };
 
-/// Places every feature where the options allow, and opens what runs there. `members`: distorted videos that share each
-/// reference. Throws Failure.
-[[nodiscard]] OpenedScheduler open_scheduler(const SessionOptions &options, const EnginePlan &plan,
-                                             std::size_t members = 1);
+/// Waits for the execution, places every feature where it allows, and opens what runs there. `members`: distorted
+/// videos that share each reference. The scheduler uses the plan, which may be moved but not changed.
+[[nodiscard]] Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const EnginePlan &plan,
+                                                     std::size_t members = 1);
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 

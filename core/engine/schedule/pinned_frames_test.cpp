@@ -51,7 +51,7 @@ Extracted extract(const std::vector<FramePair> &clip, std::uint64_t alignment, c
     const SessionOptions options = on_device(format);
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction(options, plan, collector);
+    Extraction extraction = extraction_for(options, plan, collector);
     const std::shared_ptr<PinnedMemory> memory = extraction.pinned_memory();
     for (std::size_t n = 0; n < clip.size(); n++) {
         FramePair pair = clip[n];
@@ -97,7 +97,7 @@ TEST(PinnedMemory, FindsBlocksInUseAlone) {
     const SessionOptions options = on_device(format);
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction(options, plan, collector);
+    Extraction extraction = extraction_for(options, plan, collector);
     const std::shared_ptr<PinnedMemory> memory = extraction.pinned_memory();
     std::shared_ptr<std::byte> block = value_of(memory->allocate(1000));
     std::byte *const address = block.get();

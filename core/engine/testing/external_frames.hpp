@@ -50,7 +50,7 @@ inline void expect_refilled_frames_score(const Allocate &allocate) {
     const ExternalPool pool(format);
     const auto exported = allocate(pool.bytes(places));
     SessionOptions options = on_device(format);
-    options.frames_in_flight = 4;
+    options.execution.frames_in_flight = 4;
     Result<Session> session = Session::create(options);
     ASSERT_TRUE(session) << session.error().message;
     const Result<ImportedMemory> memory = session->import_memory(exported->external());

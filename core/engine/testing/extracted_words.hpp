@@ -30,7 +30,18 @@ class WordCollector final : public WordSink {
 
 /// The plan of everything that `options` ask for.
 inline EnginePlan plan_of(const SessionOptions &options) {
-    return make_plan(load_requested(options).value().features, {options.format, options.semantics}).value();
+    return make_plan(load_requested(options.scoring).value().features, {options.format, options.scoring.semantics})
+        .value();
+}
+
+/// What runs a plan where the options say.
+inline OpenedScheduler scheduler_for(const SessionOptions &options, const EnginePlan &plan, std::size_t members = 1) {
+    return open_scheduler(*open_execution(options.execution).value(), plan, members).value();
+}
+
+inline Extraction extraction_for(const SessionOptions &options, const EnginePlan &plan, WordSink &sink,
+                                 std::int64_t first_frame = 0) {
+    return Extraction(scheduler_for(options, plan), plan, options.scoring.subsample, {&sink}, first_frame);
 }
 
 /// The words of frames `first` to `end` - 1 of a clip.
@@ -38,7 +49,7 @@ inline WordsByFrame extract_words(const SessionOptions &options, const std::vect
                                   std::int64_t end) {
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction(options, plan, collector, first);
+    Extraction extraction = extraction_for(options, plan, collector, first);
     for (std::int64_t n = first - extraction.lead_in(); n < end; n++)
         EXPECT_TRUE(extraction.push(clip[static_cast<std::size_t>(n)]));
     const Result<void> finished = extraction.finish();

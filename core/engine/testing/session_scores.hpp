@@ -12,16 +12,17 @@
 #include "base/try.hpp"
 #include "content/generated_clip.hpp"
 #include "device/plugin.hpp"
-#include "isovmaf/score_video.hpp"
 #include "engine/pair_readers.hpp"
+#include "engine/words/segments.hpp"
+#include "isovmaf/score_video.hpp"
 
 /// Sessions on the backend that ISOVMAF_TEST_PLUGIN names, and the same on the CPU.
 namespace isovmaf::testing {
 
 inline SessionOptions on_cpu(const VideoFormat &format) {
-    SessionOptions options{.format = format, .models = {ModelRequest{}}};
-    options.features.push_back({.name = "psnr"});
-    options.features.push_back({.name = "motion", .options = {{"motion_five_frame_window", "true"}}});
+    SessionOptions options{.format = format, .scoring = {.models = {ModelRequest{}}}};
+    options.scoring.features.push_back({.name = "psnr"});
+    options.scoring.features.push_back({.name = "motion", .options = {{"motion_five_frame_window", "true"}}});
     return options;
 }
 
@@ -33,9 +34,15 @@ inline std::filesystem::path test_plugin() {
 inline SessionOptions on_device(const VideoFormat &format) {
     SessionOptions options = on_cpu(format);
     const std::filesystem::path plugin = test_plugin();
-    options.backend = (*Plugin::open(plugin))->name();
-    options.backend_folders = {plugin.parent_path().string()};
+    options.execution.backend = (*Plugin::open(plugin))->name();
+    options.execution.backend_folders = {plugin.parent_path().string()};
     return options;
+}
+
+inline Result<SegmentExtraction> segment_of(const SessionOptions &options, std::int64_t first_frame,
+                                            std::size_t members = 1) {
+    const ExecutionHandle execution = TRY(open_execution(options.execution));
+    return SegmentExtraction::create(options.format, options.scoring, execution, first_frame, members);
 }
 
 inline std::vector<FramePair> clip_of(const VideoFormat &format, int frames) {

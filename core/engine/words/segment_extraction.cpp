@@ -9,7 +9,6 @@
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
-#include "engine/plan/session_options.hpp"
 #include "engine/schedule/incoming_frame.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
@@ -54,20 +53,22 @@ Result<void> check_first_frame(std::int64_t first_frame) {
 
 class SegmentExtraction::Impl {
   public:
-    Impl(const SessionOptions &options, EnginePlan made_plan, const WordsFile &started, std::size_t members)
+    Impl(EnginePlan made_plan, OpenedScheduler scheduler, const WordsFile &started, std::size_t members)
         : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
-          format(options.format), extraction(options, plan, sinks(), started.first_frame), pool(options.format),
-          unread(count_unread(started.first_frame)) {}
+          extraction(std::move(scheduler), plan, started.schema.subsample, sinks(), started.first_frame),
+          pool(plan.context.format), unread(count_unread(started.first_frame)) {}
 
     [[nodiscard]] int lead_in() const { return extraction.lead_in() + count_unread(files.front().first_frame); }
 
+    [[nodiscard]] const VideoFormat &format() const { return plan.context.format; }
+
     /// Checks the frames, and copies those without an owner.
     Result<void> enter(const Frame &pushed_reference, std::span<const Frame> pushed_distorted) {
-        reference = TRY(enter_frame(pushed_reference, format, extraction.device(), pool));
+        reference = TRY(enter_frame(pushed_reference, format(), extraction.device(), pool));
         distorted.assign(pushed_distorted.size(), {});
         for (std::size_t member = 0; member < distorted.size(); member++)
             if (pushed_distorted[member])
-                distorted[member] = TRY(enter_frame(pushed_distorted[member], format, extraction.device(), pool));
+                distorted[member] = TRY(enter_frame(pushed_distorted[member], format(), extraction.device(), pool));
         return {};
     }
 
@@ -125,7 +126,6 @@ class SegmentExtraction::Impl {
     std::vector<WordsFile> files;             ///< of each member, without `last`
     std::vector<std::vector<FramePair>> last; ///< of each member: pictures for `last` of its file
     std::vector<WordRecorder> recorders;
-    VideoFormat format;
     Extraction extraction; // after what its threads read and its words go to
     FramePool pool;        ///< of frames that were pushed without an owner
     Frame reference;       ///< pushed last
@@ -151,16 +151,15 @@ class SegmentExtraction::Impl {
     }
 };
 
-Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &options, std::int64_t first_frame,
+Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, const ScoringOptions &scoring,
+                                                    const ExecutionHandle &execution, std::int64_t first_frame,
                                                     std::size_t members) {
-    TRY(check_execution_options(options));
-    TRY(check_scoring_options(options));
     TRY(check_first_frame(first_frame));
-    const FeatureSet features = TRY(load_requested(options)).features;
-    const PlanContext context = TRY(plan_context(options));
-    EnginePlan plan = TRY(make_plan(features, context));
+    const FeatureSet features = TRY(load_requested(scoring)).features;
+    EnginePlan plan = TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level()}));
+    OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan, members));
     const WordsFile file{.name = {},
-                         .schema = describe_schema(features, plan, context, options.subsample),
+                         .schema = describe_schema(features, plan, scoring.subsample),
                          .first_frame = first_frame,
                          .lead_in = {},
                          .frame_count = 0,
@@ -169,7 +168,7 @@ Result<SegmentExtraction> SegmentExtraction::create(const SessionOptions &option
 
     std::unique_ptr<Impl> impl;
     TRY(guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(options, std::move(plan), file, members);
+        impl = std::make_unique<Impl>(std::move(plan), std::move(scheduler), file, members);
         return {};
     }));
     return SegmentExtraction(std::move(impl));

@@ -6,7 +6,6 @@
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
-#include "engine/plan/session_options.hpp"
 #include "engine/scoring.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
@@ -16,7 +15,7 @@ namespace isovmaf {
 
 namespace {
 
-Result<void> check_meaning(const SessionOptions &options, const WordsSchema &schema) {
+Result<void> check_meaning(const ScoringOptions &options, const WordsSchema &schema) {
     if (schema.semantics != options.semantics)
         return fail(ErrorCode::mismatch,
                     fmt::format("the words were extracted for scores of {}, and scores of {} are wanted",
@@ -66,12 +65,12 @@ class Replay {
 
 class SegmentScorer::Impl {
   public:
-    Impl(SessionOptions options, RequestedScores wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
+    Impl(ScoringOptions options, RequestedScores wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
 
     [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
 
   private:
-    const SessionOptions options_;
+    const ScoringOptions options_;
     const RequestedScores wanted_;
 };
 
@@ -99,14 +98,13 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
 
 SegmentScorer::SegmentScorer(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
-Result<SegmentScorer> SegmentScorer::create(const SessionOptions &options) {
-    TRY(check_scoring_options(options));
+Result<SegmentScorer> SegmentScorer::create(const ScoringOptions &options) {
     return SegmentScorer(std::make_shared<const Impl>(options, TRY(load_requested(options))));
 }
 
 Result<WordScores> SegmentScorer::score(std::span<const WordsFile> segments) const { return impl_->score(segments); }
 
-Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments) {
+Result<WordScores> score_segments(const ScoringOptions &options, std::span<const WordsFile> segments) {
     return TRY(SegmentScorer::create(options)).score(segments);
 }
 

@@ -21,9 +21,10 @@ namespace isovmaf {
 /// depends on the other members.
 class SegmentExtraction {
   public:
-    /// The segment starts with `first_frame`. `options` ask for models and features as for a Session; what models need
+    /// The segment starts with `first_frame`. `scoring` asks for models and features as for a Session; what models need
     /// beyond that is extracted too, and the models themselves are not kept.
-    [[nodiscard]] static Result<SegmentExtraction> create(const SessionOptions &options, std::int64_t first_frame,
+    [[nodiscard]] static Result<SegmentExtraction> create(const VideoFormat &format, const ScoringOptions &scoring,
+                                                          const ExecutionHandle &execution, std::int64_t first_frame,
                                                           std::size_t members = 1);
     ~SegmentExtraction();
     SegmentExtraction(SegmentExtraction &&) noexcept;
@@ -85,8 +86,8 @@ struct WordScores {
 class SegmentScorer {
   public:
     /// The options may ask for any models and features whose option sets were extracted, and for any multiple of the
-    /// subsampling. `options.format` and all that concerns execution are ignored.
-    [[nodiscard]] static Result<SegmentScorer> create(const SessionOptions &options);
+    /// subsampling.
+    [[nodiscard]] static Result<SegmentScorer> create(const ScoringOptions &options);
 
     /// What a Session with the scorer's options gives for the video.
     [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
@@ -98,6 +99,6 @@ class SegmentScorer {
 };
 
 /// The same for one video.
-[[nodiscard]] Result<WordScores> score_segments(const SessionOptions &options, std::span<const WordsFile> segments);
+[[nodiscard]] Result<WordScores> score_segments(const ScoringOptions &options, std::span<const WordsFile> segments);
 
 } // namespace isovmaf

@@ -24,16 +24,18 @@ const std::vector<FramePair> &clip() {
 /// Motion at both distances, whole-video scores, a model.
 SessionOptions everything() {
     SessionOptions options = on_cpu(format);
-    options.threads = 1;
-    options.features[0].options = {{"enable_apsnr", "true"}};
+    options.execution.threads = 1;
+    options.scoring.features[0].options = {{"enable_apsnr", "true"}};
     return options;
 }
 
-SessionOptions psnr_alone() { return {.format = format, .features = {{"psnr", {}}}, .threads = 1}; }
+SessionOptions psnr_alone() {
+    return {.format = format, .scoring = {.features = {{"psnr", {}}}}, .execution = {.threads = 1}};
+}
 
 WordsFile extract(const SessionOptions &options, const std::vector<FramePair> &pairs, std::int64_t first,
                   std::int64_t end) {
-    Result<SegmentExtraction> segment = SegmentExtraction::create(options, first);
+    Result<SegmentExtraction> segment = segment_of(options, first);
     EXPECT_TRUE(segment) << segment.error().message;
     for (std::int64_t n = first - segment->lead_in(); n < end; n++)
         EXPECT_TRUE(segment->push(pairs[static_cast<std::size_t>(n)]));
@@ -57,20 +59,20 @@ void expect_equal(const Result<WordScores> &found, const Result<Outcome> &expect
 
 TEST(Segments, GiveTheScoresOfTheWholeVideoInAnyOrder) {
     const Result<Outcome> whole = score(everything(), clip());
-    expect_equal(score_segments(everything(), extract_all(everything(), {0, 8})), whole);
-    expect_equal(score_segments(everything(), extract_all(everything(), {0, 1, 2, 3, 5, 8})), whole);
+    expect_equal(score_segments(everything().scoring, extract_all(everything(), {0, 8})), whole);
+    expect_equal(score_segments(everything().scoring, extract_all(everything(), {0, 1, 2, 3, 5, 8})), whole);
     std::vector<WordsFile> files = extract_all(everything(), {0, 3, 4, 8});
     std::ranges::reverse(files);
-    expect_equal(score_segments(everything(), files), whole);
+    expect_equal(score_segments(everything().scoring, files), whole);
     EXPECT_FALSE(whole->aggregates.empty());
 }
 
 TEST(Segments, ARestartedExtractionGivesTheWordsOfANewOne) {
     const std::vector<FramePair> other(clip().rbegin(), clip().rend());
-    Result<SegmentExtraction> kept = SegmentExtraction::create(everything(), 0);
+    Result<SegmentExtraction> kept = segment_of(everything(), 0);
     ASSERT_TRUE(kept) << kept.error().message;
     EXPECT_FALSE(kept->restart(0)); // it has not finished
-    kept = SegmentExtraction::create(everything(), 0);
+    kept = segment_of(everything(), 0);
     for (const auto &[pairs, first] : {std::pair{&clip(), 3}, std::pair{&other, 0}, std::pair{&clip(), 1}}) {
         (void)kept->finish(true); // the first segment has no frame, which is an error of the segment alone
         ASSERT_TRUE(kept->restart(first));
@@ -85,12 +87,13 @@ TEST(Segments, ARestartedExtractionGivesTheWordsOfANewOne) {
 TEST(Segments, ScoreAnotherModelAsIfItWereScoredAfresh) {
     const ModelRequest neg{.version = "vmaf_v0.6.1neg", .name = "neg"}, four_k{.version = "vmaf_4k_v0.6.1"};
     SessionOptions both = everything();
-    both.models.push_back(neg);
+    both.scoring.models.push_back(neg);
     const std::vector<WordsFile> words = extract_all(both, {0, 3, 8});
     for (const ModelRequest &model : {neg, four_k, ModelRequest{}})
         for (const int subsample : {1, 2}) {
-            const SessionOptions fresh{.format = format, .models = {model}, .threads = 1, .subsample = subsample};
-            const Result<WordScores> again = score_segments(fresh, words);
+            const SessionOptions fresh{
+                .format = format, .scoring = {.models = {model}, .subsample = subsample}, .execution = {.threads = 1}};
+            const Result<WordScores> again = score_segments(fresh.scoring, words);
             expect_equal(again, score(fresh, clip()));
             EXPECT_EQ(again->table.names, Session::create(fresh)->score_names());
             EXPECT_EQ(again->table.sources, Session::create(fresh)->score_sources());
@@ -109,7 +112,7 @@ TEST(Segments, OptionsSurviveAsText) {
 }
 
 std::string refusal(const std::vector<WordsFile> &files, const SessionOptions &options = psnr_alone()) {
-    const Result<WordScores> scores = score_segments(options, files);
+    const Result<WordScores> scores = score_segments(options.scoring, files);
     return scores ? "accepted" : scores.error().message;
 }
 
@@ -147,23 +150,24 @@ TEST(Segments, OtherOptionsFeaturesSemanticsAndFormatsAreRefused) {
     };
     EXPECT_EQ(message([](SessionOptions &) {}), "accepted");
     EXPECT_THAT(message([](SessionOptions &other) {
-                    other.features[0].options = {{"enable_mse", "true"}};
+                    other.scoring.features[0].options = {{"enable_mse", "true"}};
                 }),
                 HasSubstr("words files 0-4 and 4-8 do not belong together: the options of feature \"psnr\""));
     EXPECT_THAT(message([](SessionOptions &other) {
-                    other.features = {{"motion", {}}};
+                    other.scoring.features = {{"motion", {}}};
                 }),
                 HasSubstr("one has the features \"psnr\" and the other \"motion\""));
-    EXPECT_THAT(message([](SessionOptions &other) { other.semantics = Semantics::libvmaf_3_0; }),
+    EXPECT_THAT(message([](SessionOptions &other) { other.scoring.semantics = Semantics::libvmaf_3_0; }),
                 HasSubstr("the semantics are libvmaf-3.2 in one and libvmaf-3.0 in the other"));
-    EXPECT_THAT(message([](SessionOptions &other) { other.subsample = 2; }), HasSubstr("the subsampling is 1 in one"));
+    EXPECT_THAT(message([](SessionOptions &other) { other.scoring.subsample = 2; }),
+                HasSubstr("the subsampling is 1 in one"));
     EXPECT_THAT(message([](SessionOptions &other) { other.format.bit_depth = 10; }),
                 HasSubstr("the video is 64x48 4:2:0 8-bit in one and 64x48 4:2:0 10-bit in the other"));
 }
 
 TEST(Segments, PicturesOfAnotherVideoAreRefused) {
     SessionOptions options = psnr_alone();
-    options.features = {{"motion", {{"motion_five_frame_window", "true"}}}};
+    options.scoring.features = {{"motion", {{"motion_five_frame_window", "true"}}}};
     for (const bool reference : {true, false})
         for (const std::int64_t cut : {1, 4}) { // one of the two lead-in frames is two segments back
             std::vector<FramePair> other = clip();
@@ -192,18 +196,18 @@ TEST(Segments, NeighboursHaveAFrameInCommonAlsoWithoutTemporalFeatures) {
 TEST(Segments, WordsThatWereNotExtractedCannotBeScored) {
     const std::vector<WordsFile> words = extract_all(psnr_alone(), {0, 8});
     SessionOptions options = psnr_alone();
-    options.features[0].options = {{"enable_mse", "true"}};
+    options.scoring.features[0].options = {{"enable_mse", "true"}};
     EXPECT_THAT(refusal(words, options),
                 HasSubstr("feature psnr was not extracted with these options: enable_mse=true"));
-    options.features = {{"vif", {}}};
+    options.scoring.features = {{"vif", {}}};
     EXPECT_THAT(refusal(words, options), HasSubstr("feature vif was not extracted"));
     options = psnr_alone();
-    options.semantics = Semantics::libvmaf_3_0;
+    options.scoring.semantics = Semantics::libvmaf_3_0;
     EXPECT_THAT(refusal(words, options), HasSubstr("for scores of libvmaf-3.2, and scores of libvmaf-3.0 are wanted"));
     options = psnr_alone();
-    options.subsample = 2;
+    options.scoring.subsample = 2;
     const std::vector<WordsFile> halved = extract_all(options, {0, 8});
-    options.subsample = 3;
+    options.scoring.subsample = 3;
     EXPECT_THAT(refusal(halved, options), HasSubstr("ask for a multiple of 2"));
 }
 
@@ -224,7 +228,7 @@ TEST(Segments, WordsOfAnotherVersionAreRefused) {
 
 TEST(Segments, FramesWithoutAnOwnerAreCopied) {
     const WordsFile expected = extract(everything(), clip(), 3, 8);
-    Result<SegmentExtraction> segment = SegmentExtraction::create(everything(), 3);
+    Result<SegmentExtraction> segment = segment_of(everything(), 3);
     ASSERT_TRUE(segment) << segment.error().message;
     const auto unowned = [](Frame &copy, const Frame &frame) {
         copy = constant_frame(format, 0); // memory that every frame overwrites
@@ -252,7 +256,7 @@ TEST(Segments, FramesWithoutAnOwnerAreCopied) {
 }
 
 TEST(Segments, AFrameOfAnotherFormatIsRefused) {
-    Result<SegmentExtraction> segment = SegmentExtraction::create(psnr_alone(), 0);
+    Result<SegmentExtraction> segment = segment_of(psnr_alone(), 0);
     ASSERT_TRUE(segment) << segment.error().message;
     const FramePair larger = clip_of({.width = 64, .height = 49}, 1).front();
     const Result<void> pushed = segment->push({clip()[0].reference, larger.distorted});
@@ -262,9 +266,9 @@ TEST(Segments, AFrameOfAnotherFormatIsRefused) {
 }
 
 TEST(Segments, MisuseIsAnError) {
-    EXPECT_FALSE(SegmentExtraction::create(psnr_alone(), -1));
-    EXPECT_FALSE(SegmentExtraction::create({.format = format}, 0));
-    EXPECT_THAT(SegmentExtraction::create(psnr_alone(), 3)->finish(true).error().message, HasSubstr("has no frame"));
+    EXPECT_FALSE(segment_of(psnr_alone(), -1));
+    EXPECT_FALSE(segment_of({.format = format}, 0));
+    EXPECT_THAT(segment_of(psnr_alone(), 3)->finish(true).error().message, HasSubstr("has no frame"));
 }
 
 } // namespace

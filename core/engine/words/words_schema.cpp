@@ -34,9 +34,8 @@ std::string differing_feature(const WordsSchema &a, const WordsSchema &b, Member
 
 } // namespace
 
-WordsSchema describe_schema(const FeatureSet &features, const EnginePlan &plan, const PlanContext &context,
-                            int subsample) {
-    WordsSchema schema{context.format, context.semantics, subsample, {}};
+WordsSchema describe_schema(const FeatureSet &features, const EnginePlan &plan, int subsample) {
+    WordsSchema schema{plan.context.format, plan.context.semantics, subsample, {}};
     for (std::size_t f = 0; f < plan.features.size(); f++) {
         const FeatureDescriptor &feature = *plan.features[f].feature;
         WordsFeature &described = schema.features.emplace_back();

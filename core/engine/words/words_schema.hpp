@@ -7,8 +7,7 @@
 namespace isovmaf {
 
 /// What an extraction gives: `plan` is that of `features`.
-[[nodiscard]] WordsSchema describe_schema(const FeatureSet &features, const EnginePlan &plan,
-                                          const PlanContext &context, int subsample);
+[[nodiscard]] WordsSchema describe_schema(const FeatureSet &features, const EnginePlan &plan, int subsample);
 
 /// The features and option sets that a schema lists. Fails on those that this version does not have.
 [[nodiscard]] Result<FeatureSet> features_of(const WordsSchema &schema);

@@ -2,10 +2,46 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "isovmaf/api.hpp"
+#include "isovmaf/result.hpp"
+
 namespace isovmaf {
+
+/// Where and how a session computes. Nothing in here changes a score.
+struct ExecutionOptions {
+    /// A plugin's name: its device runs all features. "cpu": the fastest code for the CPU. "cpu-ref": the definition of
+    /// every feature. A plugin's name and one of these, as in "hip,cpu": the device runs the features that it can, the
+    /// CPU the others. "auto": the same with a GPU if there is one, else "cpu".
+    std::string backend = "cpu";
+    std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
+    std::vector<std::string> backend_folders =
+        {};          ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
+    int threads = 0; ///< of the CPU; 0: one per processor
+    /// The newest instruction set that code for the CPU uses: "scalar" (definitions), "sse4", "avx2", "avx512", "neon",
+    /// "sve"; "auto": the newest that the processor has.
+    std::string cpu_level = "auto";
+    int frames_in_flight = 0;   ///< frames that are computed at a time; 0: as many as are useful and fit
+    int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
+    bool device_timing = false; ///< measure the device time of every feature; scoring becomes a little slower
+
+    friend bool operator==(const ExecutionOptions &, const ExecutionOptions &) = default;
+};
+
+class SharedExecution;
+
+/// A place to compute: a device that passes its self-test, or the CPU. Sessions that are made with one handle share the
+/// device and keep it open. The last copy of a handle waits until opening has ended.
+using ExecutionHandle = std::shared_ptr<const SharedExecution>;
+
+/// Starts to open the backend that is asked for. That may take a second, as the driver starts and the device is tested,
+/// and happens on a thread of its own, beside what the caller does next. Session::create waits for it, and fails when
+/// the backend cannot be had. Fails at once on options that are wrong by themselves.
+[[nodiscard]] ISOVMAF_API Result<ExecutionHandle> open_execution(const ExecutionOptions &options);
 
 /// Where and by which code one feature is computed.
 struct FeaturePlacement {
@@ -19,11 +55,12 @@ struct FeaturePlacement {
 struct FeatureWork {
     std::string feature = {};  ///< its name
     std::int64_t launches = 0; ///< kernel launches for the frames that are done
-    double milliseconds = 0;   ///< device time; 0 unless SessionOptions::device_timing
+    double milliseconds = 0;   ///< device time; 0 unless ExecutionOptions::device_timing
     std::int64_t flagged = 0;  ///< frames that kernels left to the feature's definition on the CPU
 };
 
-/// Memory that a session uses on its device, in bytes. Memory that is cached for reuse counts as reserved only.
+/// Memory that a session, and those that share its device, use there, in bytes. Memory that is cached for reuse counts
+/// as reserved only.
 struct DeviceMemory {
     std::uint64_t allocated = 0;      ///< in use
     std::uint64_t allocated_peak = 0; ///< the most that was in use at a time

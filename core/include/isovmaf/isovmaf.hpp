@@ -3,7 +3,7 @@
 
 /// isovmaf computes VMAF and its features: the same number on every backend, to the last bit.
 ///
-///     auto session = isovmaf::Session::create({.format = {1920, 1080}, .models = {isovmaf::ModelRequest{}}});
+///     auto session = isovmaf::Session::create({.format = {1920, 1080}, .scoring = {.models = {{}}}});
 ///     while (more) session->push(reference, distorted);
 ///     session->finish();
 ///     double vmaf = session->pooled("vmaf")->mean;
@@ -37,27 +37,9 @@ namespace isovmaf {
 
 /// What a session computes, of which video, and where.
 struct SessionOptions {
-    VideoFormat format = {};                     ///< of every frame of both videos
-    std::vector<ModelRequest> models = {};       ///< each gives a score per frame
-    std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
-    std::vector<FeatureRequest> features = {};   ///< besides those that the models need
-    int threads = 0;                             ///< scoring threads; 0: one per processor. Never changes a score.
-    /// A plugin's name: its device runs all features. "cpu": the fastest code for the CPU. "cpu-ref": the definition of
-    /// every feature. A plugin's name and one of these, as in "hip,cpu": the device runs the features that it can, the
-    /// CPU the others. "auto": the same with a GPU if there is one, else "cpu".
-    std::string backend = "cpu";
-    /// The newest instruction set that code for the CPU uses: "scalar" (definitions), "sse4", "avx2", "avx512", "neon",
-    /// "sve"; "auto": the newest that the processor has. Never changes a score.
-    std::string cpu_level = "auto";
-    std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
-    std::vector<std::string> backend_folders =
-        {};                     ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
-    int frames_in_flight = 0;   ///< frames that are computed at a time; 0: as many as are useful and fit
-    int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
-    bool device_timing = false; ///< measure the device time of every feature; scoring becomes a little slower
-    int subsample = 1;          ///< score frames 0, n, 2n, ...
-    bool keep_words = false;    ///< hand out the words behind the scores too (FrameScores::words)
-    Semantics semantics = Semantics::libvmaf_3_2; ///< whose scores are reproduced
+    VideoFormat format = {}; ///< of every frame of both videos
+    ScoringOptions scoring = {};
+    ExecutionOptions execution = {};
 };
 
 /// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
@@ -66,6 +48,11 @@ class ISOVMAF_API Session {
     /// Loads the models, prepares the features and opens the device. Fails on unknown names, bad options, a format a
     /// feature cannot take, a model whose features this build lacks, or a backend that cannot be had.
     [[nodiscard]] static Result<Session> create(const SessionOptions &options);
+
+    /// The same where the backend is open already, or being opened: see open_execution. Models and features that cannot
+    /// be had are found before the backend is waited for.
+    [[nodiscard]] static Result<Session> create(const VideoFormat &format, const ScoringOptions &scoring,
+                                                const ExecutionHandle &execution);
 
     /// Ends the work on frames in flight; their scores are lost.
     ~Session();

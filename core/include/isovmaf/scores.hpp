@@ -26,7 +26,7 @@ struct FeatureWords {
 struct FrameScores {
     std::int64_t frame = 0;          ///< counted from 0 over all pushed pairs, those that subsampling skips included
     std::vector<double> scores = {}; ///< one for each of Session::score_names
-    std::vector<FeatureWords> words = {}; ///< only with SessionOptions::keep_words
+    std::vector<FeatureWords> words = {}; ///< only with ScoringOptions::keep_words
 };
 
 /// All scores of a video: one row for each scored frame, one column for each score, and the scores of the whole video.

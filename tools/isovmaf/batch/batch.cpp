@@ -40,9 +40,9 @@ Result<batch::RowFailures> write_results(const BatchArguments &arguments, const 
     return failures;
 }
 
-std::vector<batch::JobExecution> executions_at(const std::vector<batch::WorkerPlace> &places,
-                                               const BatchExecution &execution) {
-    std::vector<batch::JobExecution> executions;
+std::vector<ExecutionOptions> executions_at(const std::vector<batch::WorkerPlace> &places,
+                                            const BatchExecution &execution) {
+    std::vector<ExecutionOptions> executions;
     for (const batch::WorkerPlace &place : places)
         executions.push_back(execution_at(place, execution));
     return executions;

@@ -87,8 +87,8 @@ void bind_worker(const batch::WorkerPlace &place, const LogSink &log) {
         warn(log, fmt::format("{}: {}", place.device.label(), bound.error().message));
 }
 
-batch::JobExecution execution_at(const batch::WorkerPlace &place, const BatchExecution &execution) {
-    batch::JobExecution there = execution;
+ExecutionOptions execution_at(const batch::WorkerPlace &place, const BatchExecution &execution) {
+    ExecutionOptions there = execution;
     there.device = place.device.index;
     there.threads = place.threads;
     there.backend = place.device.backend;

@@ -63,7 +63,7 @@ Result<std::optional<batch::RunState>> earlier_run(const BatchArguments &argumen
 }
 
 Result<std::vector<PairJob>> jobs_of(const batch::RowSample &sample, const BatchArguments &arguments,
-                                     const batch::JobExecution &execution) {
+                                     const ExecutionOptions &execution) {
     batch::RowJobs rows(base_of(arguments));
     std::vector<PairJob> jobs;
     for (const batch::Row &row : sample.rows())

@@ -52,8 +52,8 @@ class RowChecker {
         Result<PairJob> job = jobs_.make(row);
         if (!job)
             return job.error().message;
-        job->session.format = {.width = 1920, .height = 1080}; // features take every size that is not very small
-        const auto loaded = features_reading_chroma(job->session);
+        const VideoFormat any{.width = 1920, .height = 1080}; // features take every size that is not very small
+        const auto loaded = features_reading_chroma(job->scoring, any);
         return loaded ? "" : loaded.error().message;
     }
 

@@ -86,7 +86,7 @@ place_batch_workers(const BatchArguments &arguments, const batch::HostShare &sha
 void bind_worker(const batch::WorkerPlace &place, const LogSink &log);
 
 /// Where the sessions of a worker at that place compute.
-[[nodiscard]] batch::JobExecution execution_at(const batch::WorkerPlace &place, const BatchExecution &execution);
+[[nodiscard]] ExecutionOptions execution_at(const batch::WorkerPlace &place, const BatchExecution &execution);
 
 /// Validates the manifest and prints the plan: pairs, bytes to read, units, and how long they will take workers
 /// at these places. Writes nothing into the run folder.

@@ -8,10 +8,9 @@
 #include "base/processors.hpp"
 #include "base/try.hpp"
 #include "content/generated_clip.hpp"
-#include "device/backends.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/pair_readers.hpp"
-#include "engine/plan/placement.hpp"
+#include "execution/execution.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 #include "isovmaf/score_video.hpp"
@@ -23,28 +22,27 @@ namespace {
 /// One thing to time: a feature alone, or a model with all its features.
 struct BenchCase {
     std::string name;
-    SessionOptions options; ///< all but the backend
+    ScoringOptions scoring;
 };
 
 constexpr std::uint32_t distinct_frames = 8; ///< enough that no cache holds the whole clip at 1080p
 
 /// The model comes last.
-std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
-    SessionOptions common{.format = arguments.format,
-                          .threads = arguments.threads,
-                          .cpu_level = arguments.cpu_level,
-                          .device = arguments.device,
-                          .backend_folders = arguments.backend_folders,
-                          .frames_in_flight = arguments.frames_in_flight};
+std::vector<BenchCase> make_cases(const std::string &model) {
     std::vector<BenchCase> cases;
-    for (const FeatureDescriptor *feature : all_features()) {
-        SessionOptions options = common;
-        options.features = {{.name = std::string(feature->name)}};
-        cases.push_back({std::string(feature->name), options});
-    }
-    common.models = {ModelRequest{.version = arguments.model}};
-    cases.push_back({arguments.model, common});
+    for (const FeatureDescriptor *feature : all_features())
+        cases.push_back({std::string(feature->name), {.features = {{.name = std::string(feature->name)}}}});
+    cases.push_back({model, {.models = {ModelRequest{.version = model}}}});
     return cases;
+}
+
+ExecutionOptions execution_on(const BenchArguments &arguments, const std::string &backend) {
+    return {.backend = backend,
+            .device = arguments.device,
+            .backend_folders = arguments.backend_folders,
+            .threads = arguments.threads,
+            .cpu_level = arguments.cpu_level,
+            .frames_in_flight = arguments.frames_in_flight};
 }
 
 /// The clip in host memory and, when asked for, in device memory.
@@ -61,29 +59,14 @@ PairReader repeat(const PlacedClip &clip, int frames) {
     });
 }
 
-Result<Session> open_session(const BenchCase &bench, const std::string &backend) {
-    SessionOptions options = bench.options;
-    options.backend = backend;
-    return Session::create(options);
-}
-
 /// Measures the wall-clock time of the whole pipeline, from the first push to the last score.
-Result<BenchResult> measure(const BenchCase &bench, const std::string &backend, const PlacedClip &clip, int frames) {
-    Session session = TRY(open_session(bench, backend));
+Result<BenchResult> measure(const BenchCase &bench, const ExecutionHandle &execution, const PlacedClip &clip,
+                            int frames) {
+    Session session = TRY(Session::create(clip.host.front().reference.format(), bench.scoring, execution));
     const auto start = std::chrono::steady_clock::now();
     TRY(score_video(session, repeat(clip, frames)));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session.execution()};
-}
-
-/// Opens the device for the clip. The sessions open it again and can read its memory.
-Result<DeviceHandle> device_for_frames(const BenchArguments &arguments, const std::string &name) {
-    const BackendWish wish = TRY(parse_backend(name));
-    const std::string &backend = wish.device.empty() ? wish.cpu : wish.device;
-    BackendChoice choice = TRY(choose_backend({backend, arguments.device, arguments.backend_folders}));
-    if (!choice.device)
-        return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
-    return std::make_shared<const Device>(*std::move(choice.device));
 }
 
 std::vector<FramePair> generate_clip(const VideoFormat &format) {
@@ -95,28 +78,48 @@ std::vector<FramePair> generate_clip(const VideoFormat &format) {
 }
 
 /// The clips of all backends share the frames in host memory.
-Result<PlacedClip> place(const BenchArguments &arguments, const std::string &backend,
-                         const std::vector<FramePair> &frames) {
+Result<PlacedClip> place(bool on_device, const SharedExecution &execution, const std::vector<FramePair> &frames) {
     PlacedClip clip{frames, {}};
-    if (!arguments.device_frames)
+    if (!on_device)
         return clip;
-    DeviceHandle device = TRY(device_for_frames(arguments, backend));
+    const OpenedDevices opened = TRY(execution.opened());
+    if (opened.devices.empty())
+        return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
     try {
-        clip.device.emplace(std::move(device), clip.host);
+        clip.device.emplace(opened.devices.front().device, clip.host);
     } catch (const Failure &failure) {
         return tl::unexpected(failure.error());
     }
     return clip;
 }
 
-/// Opens every backend once, so that one that is not there is found before the first measurement.
-Result<std::vector<BenchRun>> open_runs(const BenchArguments &arguments, const BenchCase &model) {
-    std::vector<BenchRun> runs;
+/// Opens every backend, so that one that is not there is found before the first measurement.
+Result<std::vector<ExecutionHandle>> open_backends(const BenchArguments &arguments) {
+    std::vector<ExecutionHandle> opened;
     for (const std::string &backend : arguments.backends) {
-        const Session session = TRY(open_session(model, backend));
-        runs.push_back({backend, session.execution(), {}, {}});
+        opened.push_back(TRY(open_execution(execution_on(arguments, backend))));
+        TRY(opened.back()->opened());
+    }
+    return opened;
+}
+
+/// What each backend is, from a session of the model.
+Result<std::vector<BenchRun>> describe_runs(const BenchArguments &arguments, const BenchCase &model,
+                                            const std::vector<ExecutionHandle> &executions) {
+    std::vector<BenchRun> runs;
+    for (std::size_t i = 0; i < executions.size(); i++) {
+        const Session session = TRY(Session::create(arguments.format, model.scoring, executions[i]));
+        runs.push_back({arguments.backends[i], session.execution(), {}, {}});
     }
     return runs;
+}
+
+/// With the clocks of the device on.
+Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::string &backend,
+                                  const PlacedClip &clip) {
+    ExecutionOptions options = execution_on(arguments, backend);
+    options.device_timing = true;
+    return measure(model, TRY(open_execution(options)), clip, arguments.frames);
 }
 
 } // namespace
@@ -127,23 +130,23 @@ int used_threads(const BenchArguments &arguments) {
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
     TRY(validate_format(arguments.format));
-    std::vector<BenchCase> cases = make_cases(arguments);
-    std::vector<BenchRun> runs = TRY(open_runs(arguments, cases.back()));
+    const std::vector<BenchCase> cases = make_cases(arguments.model);
+    const std::vector<ExecutionHandle> executions = TRY(open_backends(arguments));
+    std::vector<BenchRun> runs = TRY(describe_runs(arguments, cases.back(), executions));
     const std::vector<FramePair> frames = generate_clip(arguments.format);
     std::vector<PlacedClip> clips;
-    for (const std::string &backend : arguments.backends)
-        clips.push_back(TRY(place(arguments, backend, frames)));
+    for (const ExecutionHandle &execution : executions)
+        clips.push_back(TRY(place(arguments.device_frames, *execution, frames)));
     observer.opened(runs);
     for (const BenchCase &bench : cases) {
         for (std::size_t i = 0; i < runs.size(); i++)
-            runs[i].results.push_back(TRY(measure(bench, runs[i].backend, clips[i], arguments.frames)));
+            runs[i].results.push_back(TRY(measure(bench, executions[i], clips[i], arguments.frames)));
         observer.measured(runs);
     }
-    cases.back().options.device_timing = true;
     for (std::size_t i = 0; i < runs.size(); i++) {
         runs[i].execution = runs[i].results.back().execution;
         if (!runs[i].execution.plugin.empty())
-            runs[i].timed = TRY(measure(cases.back(), runs[i].backend, clips[i], arguments.frames));
+            runs[i].timed = TRY(measure_timed(arguments, cases.back(), runs[i].backend, clips[i]));
     }
     return runs;
 }

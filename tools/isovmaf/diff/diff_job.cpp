@@ -164,7 +164,7 @@ Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
                  arguments.streams,  arguments.required,         arguments.backend_folders};
     job.semantics = semantics_named(arguments.compat);
     if (!arguments.nothing_asked()) {
-        SessionOptions scoring = TRY(parse_scoring(arguments));
+        ScoringOptions scoring = TRY(parse_scoring(arguments));
         job.scoring = std::move(scoring);
     }
     if (videos) {
@@ -177,6 +177,10 @@ Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
     job.reduction = reduction;
     job.seed = seed_of(arguments);
     return job;
+}
+
+ExecutionOptions common_execution(const DiffArguments &arguments) {
+    return {.backend_folders = arguments.backend_folders, .threads = arguments.threads};
 }
 
 Result<diff::Pictures> video_pictures(const VideoRequest &request) {

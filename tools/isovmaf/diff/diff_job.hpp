@@ -17,7 +17,7 @@ namespace isovmaf::tool {
 /// A command line of `isovmaf diff` after parsing.
 struct DiffJob {
     diff::SideRequest sides;
-    std::optional<SessionOptions>
+    std::optional<ScoringOptions>
         scoring; ///< none: all features and models that diff::score_everything lists, with `semantics`
     Semantics semantics = Semantics::libvmaf_3_2;
     std::optional<VideoRequest> videos;
@@ -34,6 +34,9 @@ struct DiffJob {
 
 /// Generated pictures.
 [[nodiscard]] diff::Pictures content_pictures(const diff::Content &content);
+
+/// Where all sides compute, but for what each side says itself.
+[[nodiscard]] ExecutionOptions common_execution(const DiffArguments &arguments);
 
 /// Compares the sides on the job's videos or generated pictures.
 [[nodiscard]] Result<void> compare_sides(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness);

@@ -41,13 +41,9 @@ class DiffRun {
     }
 
   private:
-    Result<SessionOptions> scoring(const VideoFormat &format, Semantics semantics) const {
-        Result<SessionOptions> options = job_.scoring ? *job_.scoring : diff::score_everything(format, semantics);
-        if (options) {
-            options->threads = arguments_.threads;
-            options->backend_folders = arguments_.backend_folders;
-        }
-        return options;
+    Result<SessionOptions> session_of(const VideoFormat &format, Semantics semantics) const {
+        const ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(diff::score_everything(format, semantics));
+        return SessionOptions{format, scoring, common_execution(arguments_)};
     }
 
     /// Returns false when the run has ended.
@@ -55,7 +51,7 @@ class DiffRun {
         const Result<diff::Pictures> pictures = diff::reduce(whole, job_.reduction);
         if (!pictures)
             return failed(pictures.error());
-        const Result<SessionOptions> options = scoring(pictures->format, semantics);
+        const Result<SessionOptions> options = session_of(pictures->format, semantics);
         if (!options)
             return failed(options.error());
         return harness_.compare(*pictures, *options) && !harness_.stopped();
@@ -157,10 +153,8 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
         pictures = diff::reduce(*std::move(pictures), job.reduction);
     if (!pictures)
         return tl::unexpected(pictures.error());
-    SessionOptions options = TRY(job.scoring ? *job.scoring : parse_scoring(arguments));
-    options.threads = arguments.threads;
-    options.backend_folders = arguments.backend_folders;
-    harness.compare(*pictures, options, stored);
+    const ScoringOptions scoring = job.scoring ? *job.scoring : TRY(parse_scoring(arguments));
+    harness.compare(*pictures, {pictures->format, scoring, common_execution(arguments)}, stored);
     return {};
 }
 
@@ -182,8 +176,7 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
         Result<SessionOptions> options = golden_options(clip);
         if (!pictures || !options)
             return tl::unexpected(pictures ? options.error() : pictures.error());
-        options->threads = arguments.threads;
-        options->backend_folders = arguments.backend_folders;
+        options->execution = common_execution(arguments);
         if (!harness.compare(*pictures, *options, stored_report(clip)) || harness.stopped())
             break;
     }

@@ -32,7 +32,7 @@ struct Mean {
 /// Frames between two samples; a multiple of the run's own subsampling.
 std::int64_t sample_step(const ScoreRequest &job, const ScoreTable &table) {
     const std::int64_t last = table.frames.empty() ? 0 : table.frames.back().frame;
-    return job.session.subsample * std::max<std::int64_t>(1, (last + 1) / sampled_frames / job.session.subsample);
+    return job.scoring.subsample * std::max<std::int64_t>(1, (last + 1) / sampled_frames / job.scoring.subsample);
 }
 
 /// Scores every `step`-th frame of the videos with `offset` added to that of the job.
@@ -43,9 +43,9 @@ Result<Mean> score_samples(const ScoreRequest &job, int offset, std::int64_t ste
     request.pair.frame_count = std::min(request.pair.frame_count.value_or(needed), needed);
     request.pair.strict = false;
     OpenedVideos videos = TRY(open_videos(request, {}));
-    SessionOptions options = job.session;
-    options.subsample = static_cast<int>(step);
-    Session session = TRY(Session::create(options));
+    ScoringOptions scoring = job.scoring;
+    scoring.subsample = static_cast<int>(step);
+    Session session = TRY(Session::create({videos.pairs->format(), scoring, job.execution}));
     Mean mean;
     const InterruptGuard guard;
     const VideoEnd end =

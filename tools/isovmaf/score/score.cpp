@@ -70,15 +70,14 @@ void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, cons
 
 /// Runs the whole command; true when interrupted. An error has the code invalid_argument only when the command line is
 /// wrong.
-Result<bool> run(const ScoreArguments &arguments, NoticeLog &notices) {
+Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const ExecutionHandle &execution,
+                 NoticeLog &notices) {
     const LogSink log = notices.sink();
-    ScoreRequest job = TRY(parse_arguments(arguments));
-    job.videos.chroma_readers = chroma_readers_of(job.session);
+    job.videos.chroma_readers = chroma_readers_of(job.scoring);
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
-    job.session.format = opened->pairs->format();
-    Session session = TRY(Session::create(job.session));
+    Session session = TRY(Session::create(opened->pairs->format(), job.scoring, execution));
     for (const std::string &notice : session.execution().notices)
         warn(log, notice);
     if (arguments.verbose)
@@ -143,11 +142,23 @@ int exit_code_of(const Result<bool> &interrupted) {
 } // namespace
 
 int run_score(const ScoreArguments &arguments) {
+    const auto report = [](const Result<bool> &interrupted) {
+        if (!interrupted)
+            print_error("isovmaf: error: {}\n", interrupted.error().message);
+        return exit_code_of(interrupted);
+    };
+    Result<ScoreRequest> job = parse_arguments(arguments);
+    if (!job)
+        return report(tl::unexpected(job.error()));
+    const Result<ExecutionHandle> execution = open_execution(job->execution); // beside the videos
+    if (!execution)
+        return report(tl::unexpected(execution.error()));
     NoticeLog notices;
-    const Result<bool> interrupted = run(arguments, notices);
+    const Result<bool> interrupted = run(arguments, *job, *execution, notices);
+    const int exit_code = report(interrupted);
     if (!interrupted)
-        print_error("isovmaf: error: {}\n", interrupted.error().message);
-    return exit_code_of(interrupted);
+        leave(exit_code, *execution);
+    return exit_code;
 }
 
 } // namespace isovmaf::tool

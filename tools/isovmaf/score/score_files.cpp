@@ -44,7 +44,7 @@ WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const
     if (const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs()) // a short clip fills the list, too
         options.distance =
             std::clamp<std::int64_t>(*pairs / static_cast<std::int64_t>(2 * options.count), 1, options.distance);
-    options.subsample = job.session.subsample;
+    options.subsample = job.scoring.subsample;
     const ColourDescription &reference = videos.reference.colour, &distorted = videos.distorted.colour;
     options.reference = picture_colour(reference, distorted, job.videos.reference);
     options.distorted = picture_colour(distorted, reference, job.videos.distorted);
@@ -52,7 +52,7 @@ WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const
 }
 
 Result<ScoreFiles> ScoreFiles::create(const ScoreArguments &arguments, const ScoreRequest &job) {
-    const ReportRules rules{input_files(arguments, job.session.models), arguments.force};
+    const ReportRules rules{input_files(arguments, job.scoring.models), arguments.force};
     ScoreFiles files;
     ReportPaths paths;
     const auto open = [&](const std::optional<std::string> &path, std::optional<ReportFile> &file) -> Result<void> {

@@ -81,7 +81,7 @@ std::string unpaired_text(const SyncResult &sync) {
 Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos) {
     Report report;
     report.version = version();
-    report.semantics = describe(job.session.semantics);
+    report.semantics = describe(job.scoring.semantics);
     report.reference = describe(videos.reference, videos.reference_command);
     report.distorted = describe(videos.distorted, videos.distorted_command);
     if (const auto &resize = job.videos.resize)
@@ -90,7 +90,7 @@ Report describe_run(const RequestArguments &arguments, const PairJob &job, const
     report.first_frame = job.videos.pair.skip_reference;
     report.notes = videos.notes;
     report.sync.offset = arguments.offset;
-    for (const ModelRequest &model : job.session.models)
+    for (const ModelRequest &model : job.scoring.models)
         report.models.emplace_back(model.name, origin(model));
 
     const auto option = [&](std::string_view name, std::string value) {

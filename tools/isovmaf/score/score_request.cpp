@@ -77,14 +77,13 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
                     "printed: leave one of them out");
     ScoreRequest job{TRY(parse_request(arguments)), output, report_format(arguments),
                      precision_of(arguments.precision)};
-    SessionOptions &session = job.session;
-    session.threads = arguments.threads;
-    session.cpu_level = arguments.cpu_level;
-    session.backend = TRY(chosen_backend(arguments));
-    session.device = arguments.device;
-    session.backend_folders = arguments.backend_folders;
-    session.frames_in_flight = arguments.frames_in_flight;
-    session.device_timing = arguments.timing || arguments.verbose;
+    job.execution = {.backend = TRY(chosen_backend(arguments)),
+                     .device = arguments.device,
+                     .backend_folders = arguments.backend_folders,
+                     .threads = arguments.threads,
+                     .cpu_level = arguments.cpu_level,
+                     .frames_in_flight = arguments.frames_in_flight,
+                     .device_timing = arguments.timing || arguments.verbose};
     return job;
 }
 

@@ -18,9 +18,10 @@
 namespace isovmaf::testing {
 namespace {
 
-WordsFile extract(SegmentCase &the_case, std::int64_t first, std::int64_t end) {
-    the_case.session.format = open_pairs(the_case, 0).format;
-    SegmentExtraction segment = value_of(SegmentExtraction::create(the_case.session, first));
+WordsFile extract(const SegmentCase &the_case, std::int64_t first, std::int64_t end) {
+    const VideoFormat format = open_pairs(the_case, 0).format;
+    SegmentExtraction segment =
+        value_of(SegmentExtraction::create(format, the_case.scoring, value_of(open_execution(one_thread)), first));
     const CasePairs pairs = open_pairs(the_case, first - segment.lead_in());
     std::optional<FramePair> pair = pairs.read();
     for (std::int64_t n = first - segment.lead_in(); pair && n < end; n++) {
@@ -33,7 +34,7 @@ WordsFile extract(SegmentCase &the_case, std::int64_t first, std::int64_t end) {
 void run(const std::vector<std::string> &arguments) {
     if (arguments.size() < 4)
         throw Failure({ErrorCode::invalid_argument, "usage: extract_segment FILE FIRST END CASE..."});
-    SegmentCase the_case = SegmentCase::parse({arguments.begin() + 3, arguments.end()});
+    const SegmentCase the_case = SegmentCase::parse({arguments.begin() + 3, arguments.end()});
     const WordsFile words = extract(the_case, std::stoll(arguments[1]), std::stoll(arguments[2]));
     const std::vector<std::byte> bytes = encode_words(words);
     std::ofstream file(arguments[0], std::ios::binary);

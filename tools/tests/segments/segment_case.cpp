@@ -64,13 +64,13 @@ void parse_clip(const std::string &key, const std::string &value, SegmentCase &p
 
 void parse_request(const std::string &key, const std::string &value, SegmentCase &parsed, const std::string &word) {
     if (key == "feature")
-        parsed.session.features.push_back(value_of(FeatureRequest::parse(value)));
+        parsed.scoring.features.push_back(value_of(FeatureRequest::parse(value)));
     else if (key == "model")
-        parsed.session.models.push_back(value_of(ModelRequest::parse(value)));
+        parsed.scoring.models.push_back(value_of(ModelRequest::parse(value)));
     else if (key == "subsample")
-        parsed.session.subsample = number(value, word);
+        parsed.scoring.subsample = number(value, word);
     else if (key == "semantics" && find_semantics(value))
-        parsed.session.semantics = *find_semantics(value);
+        parsed.scoring.semantics = *find_semantics(value);
     else
         refuse(word);
 }
@@ -89,7 +89,6 @@ CasePairs open_generated(const SegmentCase &the_case, std::int64_t first) {
 
 SegmentCase SegmentCase::parse(const std::vector<std::string> &words) {
     SegmentCase parsed;
-    parsed.session.threads = 1;
     for (const std::string &word : words) {
         const std::size_t equals = word.find('=');
         if (equals == std::string::npos)

@@ -14,13 +14,16 @@ namespace isovmaf::testing {
 /// What is scored, and of which pictures. Two processes tell each other a case as words of a command line:
 ///
 ///     generated=WIDTHxHEIGHT:CHROMA:DEPTH:FRAMES | videos=REFERENCE:DISTORTED | raw=REFERENCE:DISTORTED:WIDTHxHEIGHT
+/// Where cases are computed.
+inline const ExecutionOptions one_thread{.threads = 1};
+
 ///     feature=REQUEST... model=REQUEST... subsample=N semantics=NAME
 struct SegmentCase {
     std::string reference, distorted; ///< files; empty for a generated clip
     std::optional<VideoFormat> raw = {};
     VideoFormat generated = {};
     int generated_frames = 0;
-    SessionOptions session = {}; ///< the format comes from the clip
+    ScoringOptions scoring = {};
 
     /// Throws Failure on words that have no meaning.
     static SegmentCase parse(const std::vector<std::string> &words);

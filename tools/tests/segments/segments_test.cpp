@@ -69,8 +69,7 @@ struct Scored {
 /// Scores the whole clip in this process. Fails when the case has no meaning.
 Result<Scored> score_whole(SegmentCase &the_case) {
     const CasePairs pairs = open_pairs(the_case, 0);
-    the_case.session.format = pairs.format;
-    Session session = TRY(Session::create(the_case.session));
+    Session session = TRY(Session::create({pairs.format, the_case.scoring, one_thread}));
     Scored scored;
     const auto read = [&]() -> Result<std::optional<FramePair>> {
         std::optional<FramePair> pair = pairs.read();
@@ -134,7 +133,7 @@ bool expect_equal_reports(const std::vector<std::string> &words) {
         return false;
     const std::vector<std::int64_t> borders = random_cuts(whole->frames);
     const std::string shown = fmt::format("{}, cut at {}", fmt::join(words, " "), fmt::join(borders, " "));
-    const Result<WordScores> merged = score_segments(the_case.session, extract_in_processes(words, borders));
+    const Result<WordScores> merged = score_segments(the_case.scoring, extract_in_processes(words, borders));
     if (!merged) {
         ADD_FAILURE() << shown << ": " << merged.error().message;
         return true;
@@ -169,9 +168,9 @@ TEST_P(EveryFeature, SegmentsGiveTheReportOfTheWholeClip) {
         words.push_back(fmt::format("feature={}:{}", name, options));
     for (const OptionSpec &option : GetParam()->options) {
         words.push_back(fmt::format("feature={}:{}={}", name, option.name, another_value(option)));
-        SegmentCase the_case = SegmentCase::parse(words);
-        the_case.session.format = the_case.generated;
-        if (!Session::create(the_case.session)) // a value that does not stand beside the others
+        const SegmentCase the_case = SegmentCase::parse(words);
+        if (!Session::create(
+                {the_case.generated, the_case.scoring, one_thread})) // a value that does not stand beside the others
             words.pop_back();
     }
     EXPECT_GT(words.size(), GetParam()->options.size() / 2);

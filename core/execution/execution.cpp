@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "execution/execution.hpp"
+
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/processors.hpp"
+#include "base/try.hpp"
+#include "device/backends.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+Result<void> check_count(int count, int most, std::string_view what) {
+    if (count >= 0 && count <= most)
+        return {};
+    return fail(ErrorCode::invalid_argument, fmt::format("{} {}: give 0 to {}", count, what, most));
+}
+
+Result<OpenedDevices> open_devices(const BackendRequest &request) {
+    BackendChoice choice = TRY(choose_backend(request));
+    OpenedDevices opened{.reason = std::move(choice.reason), .notices = std::move(choice.notices)};
+    if (choice.device)
+        opened.devices.push_back({std::make_shared<const Device>(*std::move(choice.device)), choice.runtime});
+    return opened;
+}
+
+} // namespace
+
+Result<void> check_execution_options(const ExecutionOptions &options) {
+    TRY(check_count(options.threads, 1024, "threads"));
+    TRY(check_count(options.frames_in_flight, 1024, "frames in flight"));
+    TRY(check_count(options.device_queues, 64, "queues"));
+    TRY(parse_backend(options.backend));
+    TRY(parse_cpu_level(options.cpu_level));
+    return {};
+}
+
+Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options) {
+    TRY(check_execution_options(options));
+    SharedExecution execution;
+    execution.options_ = options;
+    execution.wish_ = TRY(parse_backend(options.backend));
+    execution.cpu_level_ = TRY(parse_cpu_level(options.cpu_level));
+    execution.threads_ = options.threads > 0 ? options.threads : usable_processors();
+    const bool no_driver = execution.wish_.device.empty();
+    BackendRequest request{no_driver ? execution.wish_.cpu : execution.wish_.device, options.device,
+                           options.backend_folders};
+    try {
+        execution.opened_ =
+            std::async(no_driver ? std::launch::deferred : std::launch::async, [request = std::move(request)] {
+                return open_devices(request);
+            }).share();
+    } catch (const std::system_error &error) {
+        return fail(ErrorCode::io, fmt::format("cannot start a thread that opens the device: {}", error.what()));
+    }
+    return std::make_shared<const SharedExecution>(std::move(execution));
+}
+
+bool SharedExecution::is_opening() const {
+    return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout;
+}
+
+Result<ExecutionHandle> open_execution(const ExecutionOptions &options) { return SharedExecution::open(options); }
+
+} // namespace isovmaf

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <future>
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "execution/backend_wish.hpp"
+#include "isovmaf/execution.hpp"
+#include "isovmaf/frame.hpp"
+#include "simd/level.hpp"
+
+/// From a wish to opened devices and threads of the CPU. What runs where is decided later, by a plan that knows the
+/// format of the video.
+namespace isovmaf {
+
+/// A device that passed its self-test.
+struct OpenedDevice {
+    DeviceHandle device;
+    isovmaf_runtime_info runtime{}; ///< what its plugin uses
+};
+
+/// What choose_backend gave.
+struct OpenedDevices {
+    std::vector<OpenedDevice> devices = {}; ///< none: the CPU
+    std::string reason = {};                ///< one sentence: what was taken, and why
+    std::vector<std::string> notices = {};  ///< what a user should know, a sentence each
+};
+
+/// Fails when the options cannot be right, whatever devices there are: numbers out of range, a backend that is no
+/// backend's name, a CPU level that cannot be used. Opens nothing.
+Result<void> check_execution_options(const ExecutionOptions &options);
+
+/// What ExecutionHandle stands for: see open_execution. Threads may share it. The destructor waits for the opening.
+class SharedExecution {
+  public:
+    [[nodiscard]] static Result<ExecutionHandle> open(const ExecutionOptions &options);
+
+    [[nodiscard]] const ExecutionOptions &options() const { return options_; }
+    [[nodiscard]] const BackendWish &wish() const { return wish_; }
+    [[nodiscard]] CpuLevel cpu_level() const { return cpu_level_; }
+    [[nodiscard]] int threads() const { return threads_; } ///< of the CPU, at least 1
+
+    /// Waits until everything is open. The same devices each time, or the same failure.
+    [[nodiscard]] Result<OpenedDevices> opened() const { return opened_.get(); }
+
+    /// Whether `opened` would wait.
+    [[nodiscard]] bool is_opening() const;
+
+  private:
+    SharedExecution() = default;
+
+    ExecutionOptions options_;
+    BackendWish wish_;
+    CpuLevel cpu_level_ = CpuLevel::scalar;
+    int threads_ = 1;
+    std::shared_future<Result<OpenedDevices>> opened_;
+};
+
+} // namespace isovmaf
