@@ -8,7 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/testing/temporary_folder.hpp"
-#include "engine/plan/chroma_use.hpp"
+#include "engine/plan/pictures_read.hpp"
 #include "engine/testing/session_scores.hpp"
 
 namespace isovmaf {

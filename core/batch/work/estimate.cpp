@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/try.hpp"
-#include "engine/plan/chroma_use.hpp"
+#include "engine/plan/pictures_read.hpp"
 
 namespace isovmaf::batch {
 

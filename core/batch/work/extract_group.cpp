@@ -8,6 +8,7 @@
 #include "batch/work/unit_extractor.hpp"
 #include "batch/work/unit_loop.hpp"
 #include "engine/guarded.hpp"
+#include "engine/plan/pictures_read.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/raw/planar_reader.hpp"
 
@@ -40,8 +41,9 @@ open_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference, Vid
 
 } // namespace
 
-std::size_t most_in_group(const VideoFormat &format) {
-    constexpr std::uint64_t budget_bytes = std::uint64_t{2} << 30, pictures_per_unit = 24;
+std::size_t most_in_group(const VideoFormat &format, const EarlierFrames &earlier) {
+    constexpr std::uint64_t budget_bytes = std::uint64_t{2} << 30;
+    const std::uint64_t pictures_per_unit = 24 + static_cast<std::uint64_t>(earlier.distorted);
     return std::max<std::uint64_t>(1, budget_bytes / (pictures_per_unit * stored_frame_bytes(format)));
 }
 
@@ -50,7 +52,11 @@ void UnitExtractor::prepare(Requests requests) {
     auto reference = open_reference(requests[0].job.videos, requests[0].log);
     if (!reference)
         return;
-    const std::size_t parts = (requests.size() - 1) / most_in_group((*reference)->info().format) + 1;
+    const VideoFormat &format = (*reference)->info().format;
+    const Result<EarlierFrames> earlier = earlier_frames_read(requests[0].job.scoring, format);
+    if (!earlier)
+        return;
+    const std::size_t parts = (requests.size() - 1) / most_in_group(format, *earlier) + 1;
     for (std::size_t part = 0; part < parts; part++) {
         const std::size_t begin = requests.size() * part / parts;
         const std::size_t count = requests.size() * (part + 1) / parts - begin;

@@ -152,9 +152,11 @@ TEST_F(Ladder, AReferenceThatFailsIsLeftToEachUnit) {
 }
 
 TEST(GroupSize, PicturesFitIntoMemory) {
-    EXPECT_EQ(most_in_group({.width = 1920, .height = 1080}), 28U);
-    EXPECT_EQ(most_in_group({.width = 3840, .height = 2160, .bit_depth = 10}), 3U);
-    EXPECT_EQ(most_in_group({.width = 32768, .height = 32768}), 1U);
+    EXPECT_EQ(most_in_group({.width = 1920, .height = 1080}, {}), 28U);
+    EXPECT_EQ(most_in_group({.width = 1920, .height = 1080}, {.reference = 2}), 28U) << "all share the reference";
+    EXPECT_EQ(most_in_group({.width = 1920, .height = 1080}, {.distorted = 2}), 26U);
+    EXPECT_EQ(most_in_group({.width = 3840, .height = 2160, .bit_depth = 10}, {}), 3U);
+    EXPECT_EQ(most_in_group({.width = 32768, .height = 32768}, {}), 1U);
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 #include "base/sha256.hpp"
 #include "base/try.hpp"
 #include "base/xxh64.hpp"
-#include "engine/plan/chroma_use.hpp"
+#include "engine/plan/pictures_read.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {

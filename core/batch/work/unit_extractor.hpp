@@ -13,6 +13,7 @@
 
 #include "batch/work/stage_times.hpp"
 #include "batch/work/unit.hpp"
+#include "features/feature.hpp"
 
 namespace isovmaf::batch {
 
@@ -75,7 +76,7 @@ class UnitExtractor {
 };
 
 /// How many units of a group are extracted side by side at most: as many as fit into 2 GiB with 24 pictures each, which
-/// is what their decoders and queues may hold; at least 1.
-[[nodiscard]] std::size_t most_in_group(const VideoFormat &format);
+/// is what their decoders and queues may hold, and with the earlier distorted frames that features read; at least 1.
+[[nodiscard]] std::size_t most_in_group(const VideoFormat &format, const EarlierFrames &earlier);
 
 } // namespace isovmaf::batch

@@ -15,7 +15,7 @@
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
 #include "batch/work/unit.hpp"
-#include "engine/plan/chroma_use.hpp"
+#include "engine/plan/pictures_read.hpp"
 #include "input/libav/url_file.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_rows.hpp"

@@ -36,7 +36,8 @@ std::int64_t sample_step(const ScoreRequest &job, const ScoreTable &table) {
 }
 
 /// Scores every `step`-th frame of the videos with `offset` added to that of the job.
-Result<Mean> score_samples(const ScoreRequest &job, int offset, std::int64_t step, std::size_t column) {
+Result<Mean> score_samples(const ScoreRequest &job, const ExecutionHandle &execution, int offset, std::int64_t step,
+                           std::size_t column) {
     VideoRequest request = job.videos;
     add_offset(offset, request.pair);
     const std::int64_t needed = step * (sampled_frames - 1) + 1;
@@ -45,7 +46,7 @@ Result<Mean> score_samples(const ScoreRequest &job, int offset, std::int64_t ste
     OpenedVideos videos = TRY(open_videos(request, {}));
     ScoringOptions scoring = job.scoring;
     scoring.subsample = static_cast<int>(step);
-    Session session = TRY(Session::create({videos.pairs->format(), scoring, job.execution}));
+    Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
     Mean mean;
     const InterruptGuard guard;
     const VideoEnd end =
@@ -58,14 +59,15 @@ Result<Mean> score_samples(const ScoreRequest &job, int offset, std::int64_t ste
 }
 
 /// The mean score of sampled frames before and after; nothing where the videos cannot be read again.
-std::optional<SampledMeans> measure(const ScoreRequest &job, const ScoreTable &table, std::size_t column, int offset) {
+std::optional<SampledMeans> measure(const ScoreRequest &job, const ExecutionHandle &execution, const ScoreTable &table,
+                                    std::size_t column, int offset) {
     if (job.videos.reference.path == "-" || job.videos.distorted.path == "-")
         return std::nullopt;
     const std::int64_t step = sample_step(job, table);
     Mean before;
     for (const FrameScores &scores : table.frames)
         before.sample(scores, step, column);
-    const Result<Mean> after = score_samples(job, offset, step, column);
+    const Result<Mean> after = score_samples(job, execution, offset, step, column);
     if (!after)
         return std::nullopt;
     return SampledMeans{table.names[column], std::min(before.frames, after->frames), before.value(), after->value()};
@@ -73,8 +75,9 @@ std::optional<SampledMeans> measure(const ScoreRequest &job, const ScoreTable &t
 
 } // namespace
 
-std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreRequest &job, const ScoreTable &table,
-                                  std::size_t column, SyncMode mode) const {
+std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreRequest &job,
+                                  const ExecutionHandle &execution, const ScoreTable &table, std::size_t column,
+                                  SyncMode mode) const {
     const std::vector<AlignedPart> parts = find_alignment(costs_);
     if (is_aligned(parts))
         return arguments.align
@@ -84,7 +87,7 @@ std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreRe
     const PairOptions &pair = job.videos.pair;
     std::optional<SampledMeans> means;
     if (arguments.align && parts.front().offset != 0)
-        means = measure(job, table, column, parts.front().offset);
+        means = measure(job, execution, table, column, parts.front().offset);
     return alignment_hint(parts, {arguments.offset, pair.skip_reference, pair.skip_distorted, mode != SyncMode::index},
                           means);
 }

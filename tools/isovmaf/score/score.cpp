@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "engine/plan/chroma_use.hpp"
+#include "engine/plan/pictures_read.hpp"
 #include "report/terminal.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"
@@ -108,7 +108,7 @@ Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const Execu
     describe_sync(sync, report);
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
-    report.sync.hint = doctor.hint(arguments, job, session.scores(), main_score, sync.mode);
+    report.sync.hint = doctor.hint(arguments, job, execution, session.scores(), main_score, sync.mode);
     report.scores = session.scores();
     report.incomplete = *interrupted;
     report.execution = session.execution();
