@@ -60,7 +60,7 @@ TEST_P(ExportedFrames, WrongDescriptorsAreRefused) {
     empty.bytes = 0;
     unknown.kind = static_cast<ExternalKind>(77);
     std::vector<ExternalMemory> wrong{none, empty, unknown};
-    if (on_device(external_format(8)).backend == "vulkan" && GetParam() == ExternalKind::opaque_fd) {
+    if (on_device(external_format(8)).execution.backend == "vulkan" && GetParam() == ExternalKind::opaque_fd) {
         wrong.push_back(exported->external());
         wrong.back().memory_type = VK_MAX_MEMORY_TYPES - 1;
     }
@@ -68,7 +68,7 @@ TEST_P(ExportedFrames, WrongDescriptorsAreRefused) {
 }
 
 TEST(ExternalMemory, AnAbsentExtensionIsNamed) {
-    if (on_device(external_format(8)).backend != "vulkan")
+    if (on_device(external_format(8)).execution.backend != "vulkan")
         GTEST_SKIP() << "only the Vulkan plugin has extensions";
     const char *const before = std::getenv("ISOVMAF_VULKAN_WITHOUT");
     const std::string kept = before ? before : "";
