@@ -3,9 +3,11 @@
 """Builds and runs every test of isovmaf, stage by stage (docs/testing.md).
 
 One line per stage; what the commands print goes to build-<stage>/<stage>.log, whose end is shown when the stage fails.
+While the tests of a stage run, those of the next stages are built with the processor time that is left.
 The last line is `N passed, N failed, N skipped`; the exit code is 1 when anything failed.
 """
 
+import collections
 import concurrent.futures
 import contextlib
 import json
@@ -15,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -44,16 +47,23 @@ TOGETHER = ["--unity=on", "-Dunity_size=1000", "-Dprecompiled=true"]
 SANITIZED = ["-Dtests=enabled", "-Db_lundef=false", "-Db_ndebug=false", "-Doptimization=0", "-Ddebug=false",
              "-Dcpp_args=-g1", "-Dpython=disabled", "-Denable_cuda=disabled", "-Dhip_archs=gfx90a", *TOGETHER]
 # Beside the long tests, those that run no code of the project (docs/testing.md).
-NOT_SANITIZED = ["--no-suite=slow", "--no-suite=outsider", "--no-suite=static"]
+NOT_SANITIZED = ["slow", "outsider", "static"]
+# Races only: what golden tests compare does not change under ThreadSanitizer, and they take long. Tests of one thread are
+# not even built.
+NO_RACES = [*NOT_SANITIZED, "golden", "sequential"]
 AVX512 = {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512_vnni"}  # what core/simd/level.cpp asks for
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 LEAKS = f"suppressions='{ROOT}/tools/lsan.supp':print_suppressions=0"  # quoted: a path may have spaces
+LEFT_TIME = ("chrt", "--idle", "0")  # before a command: it gets what processors have left (util-linux)
 TAIL_LINES = 60
 SKIPPED = 77  # the exit code of what could not be tested here
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
 REPORT_LINES = 12
 FINDING = re.compile(r"compared [\d,]+ (values|cases)|^peak memory")  # what tests print that is worth repeating
+
+
+BUILDING = collections.defaultdict(threading.Lock)  # one ninja at a time in a build directory
 
 
 class Failure(Exception):
@@ -71,8 +81,12 @@ class Stage:
         self.log.write_bytes(b"")
         self.passed, self.failed, self.skipped, self.findings = 0, [], [], []
         self.start, self.tests_start = time.time(), None
+        self.before = ()             # of each command: LEFT_TIME while the stage is built ahead
+        self.built = lambda: None    # called when all is built that the stage tests
+        self.wheel_code = None
 
     def run(self, *command, env=None, check=True):
+        command = (*self.before, *command)
         with open(self.log, "ab") as log:
             log.write(f"\n$ {' '.join(map(str, command))}\n".encode())
             log.flush()
@@ -87,13 +101,26 @@ class Stage:
             self.run("meson", "setup", self.directory, *options, env=env)
 
     def build(self, *targets):
-        self.run("ninja", "-k0", "-C", self.directory, *targets)
+        with BUILDING[self.directory]:
+            self.run("ninja", "-k0", "-C", self.directory, *targets)
 
-    def meson_test(self, *options, env=None):
-        """Builds what the tests need, runs them, and counts them from meson's own record. Returns what they printed."""
+    def targets_of_tests(self, without):
+        """What tests need that are in none of the suites `without`."""
+        information = self.directory / "meson-info"
+        files = {target["id"]: target["filename"] for target in json.loads((information / "intro-targets.json").read_text())}
+        return sorted({os.path.relpath(file, self.directory)
+                       for test in json.loads((information / "intro-tests.json").read_text())
+                       if not {suite.partition(":")[2] for suite in test["suite"]} & set(without)
+                       for target in test["depends"] for file in files[target]})
+
+    def meson_test(self, *options, without=(), env=None):
+        """Runs the tests that are in none of the suites `without`, and counts them from meson's own record. Returns what
+        they printed."""
+        self.built()
         record = self.directory / "meson-logs" / "testlog.json"
         record.unlink(missing_ok=True)
-        self.run("meson", "test", "-C", self.directory, "--print-errorlogs", *options, env=env, check=False)
+        self.run("meson", "test", "-C", self.directory, "--no-rebuild", "--print-errorlogs",
+                 *(f"--no-suite={suite}" for suite in without), *options, env=env, check=False)
         if not record.exists():
             raise Failure("meson test ran nothing")
         results = [json.loads(line) for line in record.read_text().splitlines()]
@@ -148,7 +175,7 @@ def quick(stage):
     """What a developer runs between commits."""
     configure_release(stage)
     stage.build()
-    stage.meson_test("--timeout-multiplier=4", "--no-suite=slow", "--no-suite=outsider")
+    stage.meson_test("--timeout-multiplier=4", without=("slow", "outsider"))
 
 
 def release(stage):
@@ -172,9 +199,14 @@ def configure_asan(stage):
                     env=CLANG)
 
 
-def asan(stage):
+def build_asan(stage):
     configure_asan(stage)
-    stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED,
+    stage.build(*stage.targets_of_tests(NOT_SANITIZED))
+
+
+def asan(stage):
+    build_asan(stage)
+    stage.meson_test("--timeout-multiplier=10", without=NOT_SANITIZED,
                      env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS,
                           stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
 
@@ -183,20 +215,29 @@ def configure_tsan(stage):
     stage.configure("-Db_sanitize=thread", "-Denable_vulkan=disabled", "-Dcpu_levels=avx2", *SANITIZED)
 
 
-def tsan(stage):
-    """Races only: what golden tests compare does not change under it, and they take long. Tests of one thread are not
-    even built. With g++: the ThreadSanitizer of clang 14 and 19 misses a race that a kernel has when an earlier launch in
-    the same process touched the same memory in the same lane order (TsanDeathTest.AMissingBarrier). Without Vulkan: what
-    lavapipe's threads do is not instrumented."""
+def build_tsan(stage):
     configure_tsan(stage)
-    stage.meson_test("--timeout-multiplier=10", *NOT_SANITIZED, "--no-suite=golden", "--no-suite=sequential",
+    stage.build(*stage.targets_of_tests(NO_RACES))
+
+
+def tsan(stage):
+    """With g++: the ThreadSanitizer of clang 14 and 19 misses a race that a kernel has when an earlier launch in the same
+    process touched the same memory in the same lane order (TsanDeathTest.AMissingBarrier). Without Vulkan: what lavapipe's
+    threads do is not instrumented."""
+    build_tsan(stage)
+    stage.meson_test("--timeout-multiplier=10", without=NO_RACES,
                      env={"TSAN_OPTIONS": f"{HALT}:suppressions='{ROOT}/core/input/testing/tsan.supp'"})
 
 
-def fuzz(stage):
+def build_fuzz(stage):
     configure_asan(stage)
     stage.build("fuzz")
+
+
+def fuzz(stage):
+    build_fuzz(stage)
     stage.tests_start = time.time()
+    stage.built()
     targets = sorted((stage.directory / "tools" / "fuzz").glob("*_fuzz"))
     if not targets:
         raise Failure("there is no fuzz target")
@@ -220,17 +261,22 @@ def fuzz(stage):
             stage.log = stage.directory / target.name.replace("_fuzz", ".log")
 
 
+def build_wheel(stage):
+    stage.wheel_code = stage.run(
+        "tools/python/build_wheel.sh", "--manylinux", stage.directory, "-Doptimization=0", "-Dcpu_levels=avx2",
+        "-Dmpi=disabled", "-Dhwloc=disabled", "-Denable_hip=disabled", "-Denable_cuda=disabled",
+        "-Denable_vulkan=disabled", "-Denable_host=disabled", *TOGETHER, env=CLANG, check=False)
+
+
 def wheel(stage):
     """The Python package as pip builds it, in environments of its own. Compiled as fast as can be: what the code computes
     is tested by the other stages."""
-    code = stage.run("tools/python/build_wheel.sh", "--manylinux", stage.directory, "-Doptimization=0",
-                     "-Dcpu_levels=avx2", "-Dmpi=disabled", "-Dhwloc=disabled", "-Denable_hip=disabled",
-                     "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "-Denable_host=disabled", *TOGETHER,
-                     env=CLANG, check=False)
-    if code == SKIPPED:
+    if stage.wheel_code is None:
+        build_wheel(stage)
+    if stage.wheel_code == SKIPPED:
         stage.skipped.append(f"skipped wheel: {stage.log.read_text().splitlines()[-1]}")
-    elif code != 0:
-        raise Failure(f"tools/python/build_wheel.sh ended with code {code}")
+    elif stage.wheel_code != 0:
+        raise Failure(f"tools/python/build_wheel.sh ended with code {stage.wheel_code}")
     else:
         stage.passed += 1
 
@@ -258,29 +304,56 @@ def print_log(log):
     print("----")
 
 
-def open_stage(body):
-    return Stage(body.__name__, {quick: "release", fuzz: "asan"}.get(body))
+DIRECTORY = {quick: "release", fuzz: "asan"}
+CONFIGURE = {release: configure_release, quick: configure_release, asan: configure_asan, fuzz: configure_asan,
+             tsan: configure_tsan}
+BUILD = {asan: build_asan, tsan: build_tsan, fuzz: build_fuzz, wheel: build_wheel}
 
 
-def configure_all(bodies):
+def configure_all(stages):
     """Configures the build directories side by side: for one of them Meson uses one core. A stage that could not be
     configured tries again, and reports why."""
     start = time.time()
-    configure = {release: configure_release, quick: configure_release, asan: configure_asan, fuzz: configure_asan,
-                 tsan: configure_tsan}
-    stages = {configure[body]: open_stage(body) for body in bodies if body in configure}
 
     def attempt(item):
         with contextlib.suppress(Failure):
             item[0](item[1])
 
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        list(pool.map(attempt, stages.items()))
+        list(pool.map(attempt, {CONFIGURE[body]: stage for body, stage in stages.items() if body in CONFIGURE}.items()))
     print(f"configure {time.time() - start:4.0f} s", flush=True)
 
 
-def run_stage(body):
-    stage = open_stage(body)
+class BuildAhead:
+    """Builds the stages that follow while tests run, which wait for processes and clocks a good part of their time."""
+
+    def __init__(self, stages):
+        self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=1)
+        self.stages, self.builds = stages, {}
+
+    def start(self):
+        """Begins with what has not had its turn."""
+        for body, stage in self.stages.items():
+            if body in BUILD and body not in self.builds:
+                self.builds[body] = self.pool.submit(self.build, body, stage)
+
+    def wait(self, body):
+        if body in self.builds:
+            self.builds[body].result()
+        else:
+            self.builds[body] = None  # it is built in its turn
+
+    @staticmethod
+    def build(body, stage):
+        stage.before = LEFT_TIME
+        with contextlib.suppress(Failure):  # the stage fails at the same place, and reports why
+            BUILD[body](stage)
+        stage.before = ()
+
+
+def run_stage(body, stage, ahead):
+    stage.start, stage.built = time.time(), ahead.start
+    ahead.wait(body)
     try:
         body(stage)
     except Failure as failure:
@@ -294,7 +367,6 @@ def run_stage(body):
         print("\n".join(f"         FAILED {what}" for what in stage.failed))
         print_log(stage.log)
     sys.stdout.flush()
-    return stage
 
 
 def main(names):
@@ -302,12 +374,15 @@ def main(names):
     bodies = {body.__name__: body for body in (*everything, quick, aarch64)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
-    chosen = [bodies[name] for name in names] or everything
-    configure_all(chosen)
-    stages = [run_stage(body) for body in chosen]
-    failed = sum(len(stage.failed) for stage in stages)
-    print(f"{sum(stage.passed for stage in stages)} passed, {failed} failed, "
-          f"{sum(len(stage.skipped) for stage in stages)} skipped")
+    stages = {body: Stage(body.__name__, DIRECTORY.get(body))
+              for body in [bodies[name] for name in names] or everything}
+    configure_all(stages)
+    ahead = BuildAhead(stages)
+    for body, stage in stages.items():
+        run_stage(body, stage, ahead)
+    failed = sum(len(stage.failed) for stage in stages.values())
+    print(f"{sum(stage.passed for stage in stages.values())} passed, {failed} failed, "
+          f"{sum(len(stage.skipped) for stage in stages.values())} skipped")
     return 1 if failed else 0
 
 

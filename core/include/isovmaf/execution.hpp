@@ -29,6 +29,7 @@ struct ExecutionOptions {
     int device_queues = 0;      ///< that kernels run on; 0: as many as are useful
     bool device_timing = false; ///< measure the device time of every feature; scoring becomes a little slower
 
+    /// Whether both ask for the same.
     friend bool operator==(const ExecutionOptions &, const ExecutionOptions &) = default;
 };
 

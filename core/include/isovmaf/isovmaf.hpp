@@ -38,8 +38,8 @@ namespace isovmaf {
 /// What a session computes, of which video, and where.
 struct SessionOptions {
     VideoFormat format = {}; ///< of every frame of both videos
-    ScoringOptions scoring = {};
-    ExecutionOptions execution = {};
+    ScoringOptions scoring = {};     ///< features, models, and what is kept of them
+    ExecutionOptions execution = {}; ///< backend, device and threads
 };
 
 /// Scores one pair of videos. Push pairs in display order, then finish; results may be taken on the way.
