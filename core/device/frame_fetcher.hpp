@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "device/device.hpp"
-#include "device/picture.hpp"
 #include "frame/frame_pool.hpp"
 
 namespace isovmaf {
@@ -23,14 +22,14 @@ class FrameFetcher {
     [[nodiscard]] std::int64_t count() const { return count_; }
 
   private:
-    void open();
+    void open(std::uint64_t bytes);
 
     DeviceHandle device_; // outlives what it made
     VideoFormat format_;
-    PictureLayout layout_;
     FramePool pool_;
     Buffer staging_; ///< made for the first frame, as is the queue
-    Queue queue_;
+    std::uint64_t staging_bytes_ = 0;
+    std::optional<Queue> queue_;
     std::int64_t count_ = 0;
 };
 

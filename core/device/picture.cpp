@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "device/picture.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/align.hpp"
 #include "base/failure.hpp"
+#include "device/unpack_params.h"
 
 namespace isovmaf {
 
@@ -12,49 +14,84 @@ namespace {
 
 constexpr std::uint64_t row_alignment = 128;
 
+void record_plane_copy(Recorder &recorder, const VideoFormat &format, int plane, const GpuPlane &from,
+                       const GpuPlane &to) {
+    const auto from_stride = static_cast<std::uint64_t>(from.stride_bytes),
+               to_stride = static_cast<std::uint64_t>(to.stride_bytes);
+    if (from_stride == to_stride) // one copy, padding included: Vulkan is slow at many rows
+        recorder.copy(from.samples, to.samples, plane_bytes(format, plane, from_stride));
+    else
+        recorder.copy({from.samples, to.samples, from_stride, to_stride, row_bytes(format, plane),
+                       static_cast<std::uint64_t>(to.height)});
+}
+
+void record_unpack(Recorder &recorder, const VideoFormat &format, isovmaf_range packed, int packed_stride_bytes,
+                   const SampleLayout &samples, const GpuPlane &to) {
+    const UnpackParams params{to.width, packed_stride_bytes, to.stride_bytes, samples.step, samples.shift};
+    const auto groups = static_cast<std::uint32_t>((to.width + UNPACK_THREADS - 1) / UNPACK_THREADS);
+    recorder.dispatch(format.bytes_per_sample() == 1 ? "unpack_8" : "unpack_16",
+                      {groups, static_cast<std::uint32_t>(to.height), 1}, {UNPACK_THREADS, 1, 1}, {packed, to.samples},
+                      params);
+}
+
 } // namespace
 
-std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes) {
+std::uint64_t row_bytes(const VideoFormat &format, int plane, int step) {
+    const int width = format.plane_width(plane);
+    return width == 0 ? 0 : static_cast<std::uint64_t>(((width - 1) * step + 1) * format.bytes_per_sample());
+}
+
+std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes, int step) {
     const auto rows = static_cast<std::uint64_t>(format.plane_height(plane));
-    const auto row_bytes = static_cast<std::uint64_t>(format.plane_width(plane) * format.bytes_per_sample());
-    return rows == 0 || row_bytes == 0 ? 0 : stride_bytes * (rows - 1) + row_bytes;
+    const std::uint64_t row = row_bytes(format, plane, step);
+    return rows == 0 || row == 0 ? 0 : stride_bytes * (rows - 1) + row;
+}
+
+std::uint64_t SourcePicture::packed_bytes(const VideoFormat &format, int plane_count) const {
+    std::uint64_t most = 0;
+    for (int p = 0; p < plane_count; p++)
+        if (const auto i = static_cast<std::size_t>(p); !samples[i].is_plain())
+            most = std::max(
+                most, plane_bytes(format, p, static_cast<std::uint64_t>(planes[i].stride_bytes), samples[i].step));
+    return most;
 }
 
 ImportedPicture::ImportedPicture(const Device &device, const Frame &frame, int plane_count) {
     const VideoFormat &format = frame.format();
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
-        const std::uint64_t bytes = plane_bytes(format, p, static_cast<std::uint64_t>(frame.stride_bytes(p)));
+        picture_.samples[i] = frame.samples(p);
+        const std::uint64_t bytes =
+            plane_bytes(format, p, static_cast<std::uint64_t>(frame.stride_bytes(p)), frame.samples(p).step);
         if (bytes == 0)
             continue;
         planes_[i] = value_of(device.import_buffer(frame.address(p), bytes));
-        picture_[i] = {planes_[i].at(0), format.plane_width(p), format.plane_height(p),
-                       static_cast<int>(frame.stride_bytes(p))};
+        picture_.planes[i] = {planes_[i].at(0), format.plane_width(p), format.plane_height(p),
+                              static_cast<int>(frame.stride_bytes(p))};
     }
 }
 
-void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const GpuPicture &from,
-                 const GpuPicture &to) {
+void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const SourcePicture &from,
+                 const GpuPicture &to, isovmaf_range packed) {
     for (int p = 0; p < plane_count; p++) {
-        const GpuPlane &source = from[static_cast<std::size_t>(p)], &target = to[static_cast<std::size_t>(p)];
-        const auto source_stride = static_cast<std::uint64_t>(source.stride_bytes),
-                   target_stride = static_cast<std::uint64_t>(target.stride_bytes);
-        const auto row_bytes = static_cast<std::uint64_t>(target.width * format.bytes_per_sample());
-        if (row_bytes == 0 || target.height == 0)
+        const auto i = static_cast<std::size_t>(p);
+        const GpuPlane &source = from.planes[i];
+        if (to[i].width == 0 || to[i].height == 0)
             continue;
-        if (source_stride == target_stride) // one copy, padding included: Vulkan is slow at many rows
-            recorder.copy(source.samples, target.samples, plane_bytes(format, p, source_stride));
-        else
-            recorder.copy({source.samples, target.samples, source_stride, target_stride, row_bytes,
-                           static_cast<std::uint64_t>(target.height)});
+        if (from.samples[i].is_plain()) {
+            record_plane_copy(recorder, format, p, source, to[i]);
+            continue;
+        }
+        recorder.copy(source.samples, packed,
+                      plane_bytes(format, p, static_cast<std::uint64_t>(source.stride_bytes), from.samples[i].step));
+        record_unpack(recorder, format, packed, source.stride_bytes, from.samples[i], to[i]);
     }
 }
 
 PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : format_(format), plane_count_(plane_count) {
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
-        const auto row_bytes = static_cast<std::uint64_t>(format.plane_width(p) * format.bytes_per_sample());
-        stride_bytes_[i] = align_up(row_bytes, row_alignment);
+        stride_bytes_[i] = align_up(row_bytes(format, p), row_alignment);
         offset_[i] = align_up<std::uint64_t>(bytes_, ISOVMAF_RANGE_ALIGNMENT);
         bytes_ = offset_[i] + stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
     }

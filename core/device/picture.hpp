@@ -21,14 +21,25 @@ struct GpuPlane {
     int stride_bytes = 0;
 };
 
+/// Bytes from the first sample of a plane's row to the last one.
+[[nodiscard]] std::uint64_t row_bytes(const VideoFormat &format, int plane, int step = 1);
+
 /// Bytes from the first sample of a plane in host or device memory to the last one; 0 for a plane without samples.
-[[nodiscard]] std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes);
+[[nodiscard]] std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes, int step = 1);
 
 /// Luma, Cb and Cr; chroma has no memory when no feature needs it.
 using GpuPicture = std::array<GpuPlane, 3>;
 
-/// A frame in memory of the device as copies read it: its planes start and end where the frame's do. Has to live until
-/// the copies are done.
+/// A picture as copies read it, wherever it lies: its planes start and end where the caller's do.
+struct SourcePicture {
+    GpuPicture planes;
+    std::array<SampleLayout, 3> samples{};
+
+    /// Bytes of the largest plane that is not plain; 0 if there is none.
+    [[nodiscard]] std::uint64_t packed_bytes(const VideoFormat &format, int plane_count) const;
+};
+
+/// A frame in memory of the device. Has to live until the copies are done.
 class ImportedPicture {
   public:
     ImportedPicture() = default;
@@ -36,16 +47,18 @@ class ImportedPicture {
     /// Of the first `plane_count` planes. Throws Failure.
     ImportedPicture(const Device &device, const Frame &frame, int plane_count);
 
-    [[nodiscard]] const GpuPicture &picture() const { return picture_; }
+    [[nodiscard]] const SourcePicture &picture() const { return picture_; }
 
   private:
-    GpuPicture picture_;
+    SourcePicture picture_;
     std::array<Buffer, 3> planes_;
 };
 
-/// Records the copy of the first `plane_count` planes of a picture whose rows may be apart by another distance.
-void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const GpuPicture &from,
-                 const GpuPicture &to);
+/// Records the copy of the first `plane_count` planes of a picture to plain ones, whose rows may be apart by another
+/// distance. Kernels want aligned planes, so one that is not plain is first copied as it is to `packed`, which has
+/// packed_bytes, starts at a multiple of ISOVMAF_RANGE_ALIGNMENT, and is used by one plane after the other.
+void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const SourcePicture &from,
+                 const GpuPicture &to, isovmaf_range packed);
 
 /// The layout of a picture's planes in one piece of memory. It is the same on the device and in the memory that is
 /// uploaded, so that one copy moves a picture.

@@ -8,6 +8,7 @@
 #include "device/testing/kept_device.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/testing/extracted_words.hpp"
+#include "engine/testing/packed_clip.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "frame/crop.hpp"
 #include "frame/frame_pool.hpp"
@@ -189,6 +190,40 @@ TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
             for (const auto &[reference, distorted] : placed.frames())
                 EXPECT_EQ(reference.owner().use_count() + distorted.owner().use_count(), 2) << "a frame is still held";
         }
+    }
+}
+
+/// Pairs of which the reference, the distorted picture, or both are not plain.
+std::vector<std::vector<FramePair>> mixtures(const std::vector<FramePair> &plain,
+                                             const std::vector<FramePair> &packed) {
+    std::vector<std::vector<FramePair>> mixed{packed, packed, packed};
+    for (std::size_t n = 0; n < plain.size(); n++) {
+        mixed[1][n].reference = plain[n].reference;
+        mixed[2][n].distorted = plain[n].distorted;
+    }
+    return mixed;
+}
+
+TEST(DeviceSession, FramesThatAreNotPlainGiveTheSameScores) {
+    for (const auto &[chroma, bits] :
+         {std::pair{Chroma::k420, 8}, {Chroma::k420, 10}, {Chroma::k422, 12}, {Chroma::k444, 16}}) {
+        const VideoFormat format{.width = 37, .height = 35, .chroma = chroma, .bit_depth = bits};
+        const auto clip = clip_of(format, 5);
+        const auto expected = score(on_cpu(format), clip);
+        const Session opened = value_of(Session::create(on_device(format)));
+        const PackedClip placed(opened.device(), clip);
+        std::vector<FramePair> on_host;
+        for (const FramePair &pair : clip) {
+            const auto frame = [&](const Frame &plain) {
+                const auto image = std::make_shared<const PackedImage>(plain);
+                return image->frame(format, image);
+            };
+            on_host.push_back({frame(pair.reference), frame(pair.distorted)});
+        }
+        for (const auto &packed : {placed.frames(), on_host})
+            for (const auto &pairs : mixtures(clip, packed))
+                expect_equal(score(on_device(format), pairs), expected);
+        expect_equal(score(on_cpu(format), on_host), expected);
     }
 }
 

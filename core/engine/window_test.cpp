@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/testing/extracted_words.hpp"
+#include "engine/testing/packed_clip.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "features/registry.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 using namespace testing;
 using ::testing::HasSubstr;
 
-constexpr VideoFormat format{.width = 37, .height = 35, .chroma = Chroma::k400};
+constexpr VideoFormat format{.width = 37, .height = 35, .chroma = Chroma::k400, .bit_depth = 10};
 constexpr std::size_t clip_length = 9;
 
 FeaturePlan luma_psnr() {
@@ -237,14 +238,20 @@ TEST_F(DeviceWindow, FramesOnTheDeviceHaveTheSameWords) {
 
 TEST_F(DeviceWindow, FramesOnTheHostAndOnTheDeviceMayTakeTurns) {
     const DeviceClip placed(device_, clip());
-    auto mixed = clip();
-    for (std::size_t n = 0; n < mixed.size(); n++) {
-        if (n % 3 != 0)
-            mixed[n].reference = placed.frames()[n].reference;
-        if (n % 2 != 0)
-            mixed[n].distorted = placed.frames()[n].distorted;
+    const PackedClip packed(device_, clip());
+    for (const auto *frames : {&placed.frames(), &packed.frames()}) {
+        auto mixed = clip();
+        for (std::size_t n = 0; n < mixed.size(); n++) {
+            if (n % 3 != 0)
+                mixed[n].reference = (*frames)[n].reference;
+            if (n % 2 != 0)
+                mixed[n].distorted = (*frames)[n].distorted;
+        }
+        for (const Kernels kernels : {Kernels::all, Kernels::flagging})
+            EXPECT_EQ(extract(options_on(""), plan_with(kernels), mixed), words_alone(clip(), 0, clip_length));
+        EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), mixed),
+                  words_alone(clip(), 0, clip_length));
     }
-    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::all), mixed), words_alone(clip(), 0, clip_length));
 }
 
 TEST_F(DeviceWindow, AFeatureOnTheCpuGetsFetchedFrames) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/frame.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -17,25 +18,31 @@ int stored_height(const VideoFormat &format, int plane) {
 }
 
 Frame::Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const void *, 3> &data,
-             const std::array<std::ptrdiff_t, 3> &stride_bytes, ChromaEdge edge)
+             const std::array<std::ptrdiff_t, 3> &stride_bytes, ChromaEdge edge,
+             const std::array<SampleLayout, 3> &samples)
     : format_(format), owner_(std::move(owner)), edge_(edge) {
     for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++)
-        places_[p] = {reinterpret_cast<std::uint64_t>(data[p]), stride_bytes[p]};
+        places_[p] = {reinterpret_cast<std::uint64_t>(data[p]), stride_bytes[p], samples[p]};
 }
 
 Frame Frame::on_device(DeviceHandle device, const VideoFormat &format, std::shared_ptr<const void> owner,
-                       const std::array<std::uint64_t, 3> &address, const std::array<std::uint64_t, 3> &stride_bytes) {
+                       const std::array<std::uint64_t, 3> &address, const std::array<std::uint64_t, 3> &stride_bytes,
+                       const std::array<SampleLayout, 3> &samples) {
     Frame frame;
     frame.format_ = format;
     frame.device_ = std::move(device);
     frame.owner_ = std::move(owner);
     for (std::size_t p = 0; p < static_cast<std::size_t>(format.plane_count()); p++)
-        frame.places_[p] = {address[p], static_cast<std::ptrdiff_t>(stride_bytes[p])};
+        frame.places_[p] = {address[p], static_cast<std::ptrdiff_t>(stride_bytes[p]), samples[p]};
     return frame;
 }
 
+bool Frame::is_plain() const {
+    return std::ranges::all_of(places_, [](const Place &place) { return place.samples.is_plain(); });
+}
+
 Plane Frame::plane(int index) const {
-    assert(!device_);
+    assert(!device_ && samples(index).is_plain());
     return {reinterpret_cast<const std::byte *>(address(index)), stride_bytes(index), format_.plane_width(index),
             format_.plane_height(index)};
 }

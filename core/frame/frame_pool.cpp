@@ -50,6 +50,19 @@ class FramePool::Blocks {
     bool closed_ = false;
 };
 
+namespace {
+
+/// Copies a row of samples that do not follow each other, or whose values are shifted.
+template <class Sample>
+void unpack_row(const std::byte *from, const SampleLayout &samples, std::byte *to, int width) {
+    const auto *const source = reinterpret_cast<const Sample *>(from);
+    auto *const target = reinterpret_cast<Sample *>(to);
+    for (int x = 0; x < width; x++)
+        target[x] = static_cast<Sample>(source[x * samples.step] >> samples.shift);
+}
+
+} // namespace
+
 FramePool::FramePool(const VideoFormat &format, ChromaEdge edge) : format_(format), edge_(edge) {
     std::size_t size = 0;
     for (int p = 0; p < format.plane_count(); p++) {
@@ -93,11 +106,17 @@ Frame FramePool::copy(const Frame &frame) {
     WritableFrame writable = take();
     for (int p = 0; p < format_.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
-        const Plane from = frame.plane(p);
-        const auto row_bytes =
-            static_cast<std::size_t>(from.width) * static_cast<std::size_t>(format_.bytes_per_sample());
-        for (int y = 0; y < from.height; y++)
-            std::memcpy(writable.data[i] + y * writable.stride_bytes[i], from.row<std::byte>(y), row_bytes);
+        const int width = format_.plane_width(p), sample = format_.bytes_per_sample();
+        for (int y = 0; y < format_.plane_height(p); y++) {
+            const auto *const from = reinterpret_cast<const std::byte *>(frame.address(p)) + y * frame.stride_bytes(p);
+            std::byte *const to = writable.data[i] + y * writable.stride_bytes[i];
+            if (frame.samples(p).is_plain())
+                std::memcpy(to, from, static_cast<std::size_t>(width) * static_cast<std::size_t>(sample));
+            else if (sample == 1)
+                unpack_row<std::uint8_t>(from, frame.samples(p), to, width);
+            else
+                unpack_row<std::uint16_t>(from, frame.samples(p), to, width);
+        }
     }
     writable.frame.set_seconds(frame.seconds());
     return writable.frame;

@@ -28,7 +28,7 @@ class FramePool {
     /// memory is out.
     [[nodiscard]] WritableFrame take();
 
-    /// A copy of a frame in host memory that has the pool's format, its time included. Throws std::bad_alloc.
+    /// A plain copy of a frame in host memory that has the pool's format, its time included. Throws std::bad_alloc.
     [[nodiscard]] Frame copy(const Frame &frame);
 
   private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/frame_pool.hpp"
 
+#include <array>
 #include <set>
 #include <thread>
 #include <vector>
@@ -64,6 +65,39 @@ TEST(FramePool, AMovedPoolGoesOn) {
     const std::byte *first = pool.take().frame.plane(0).data;
     FramePool moved(std::move(pool));
     EXPECT_EQ(moved.take().frame.plane(0).data, first);
+}
+
+TEST(FramePool, CopiesOfNv12ArePlain) {
+    const VideoFormat format{.width = 5, .height = 3, .chroma = Chroma::k420};
+    const std::array<std::uint8_t, 15> luma{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const std::array<std::uint8_t, 4> chroma{21, 31, 22, 32};
+    FramePool pool(format);
+    // The last row first: its distance to the next is negative.
+    const Frame copy = pool.copy(Frame(format, nullptr, {luma.data() + 10, chroma.data(), chroma.data() + 1},
+                                       {-5, 4, 4}, ChromaEdge::absent, {SampleLayout{}, {.step = 2}, {.step = 2}}));
+    EXPECT_TRUE(copy.is_plain());
+    EXPECT_EQ(copy.plane(0).row<std::uint8_t>(0)[0], 11);
+    EXPECT_EQ(copy.plane(0).row<std::uint8_t>(2)[4], 5);
+    for (int x = 0; x < 2; x++) {
+        EXPECT_EQ(copy.plane(1).row<std::uint8_t>(0)[x], 21 + x);
+        EXPECT_EQ(copy.plane(2).row<std::uint8_t>(0)[x], 31 + x);
+    }
+}
+
+TEST(FramePool, CopiesOfP010HaveTheUpperBits) {
+    const VideoFormat format{.width = 2, .height = 2, .chroma = Chroma::k420, .bit_depth = 10};
+    const std::array<std::uint16_t, 6> words{1023 << 6, 512 << 6, 3 << 6 | 63, 4 << 6 | 1, 700 << 6, 701 << 6 | 5};
+    const SampleLayout chroma{.step = 2, .shift = 6};
+    FramePool pool(format);
+    const Frame copy = pool.copy(Frame(format, nullptr, {words.data(), words.data() + 4, words.data() + 5}, {4, 4, 4},
+                                       ChromaEdge::absent, {SampleLayout{.shift = 6}, chroma, chroma}));
+    const auto sample = [&](int plane, int x, int y) { return copy.plane(plane).row<std::uint16_t>(y)[x]; };
+    EXPECT_EQ(sample(0, 0, 0), 1023);
+    EXPECT_EQ(sample(0, 1, 0), 512);
+    EXPECT_EQ(sample(0, 0, 1), 3);
+    EXPECT_EQ(sample(0, 1, 1), 4);
+    EXPECT_EQ(sample(1, 0, 0), 700);
+    EXPECT_EQ(sample(2, 0, 0), 701);
 }
 
 /// ThreadSanitizer reports memory that one thread gets while it does not know that another has finished with it.

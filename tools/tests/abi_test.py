@@ -18,7 +18,7 @@ import unittest
 
 WRITE = sys.argv[1] == "--write"
 SOURCE_ROOT, LIBRARY, *COMPILER = sys.argv[2:] if WRITE else sys.argv[1:]
-CORE = pathlib.Path(SOURCE_ROOT) / "core"
+CORE = pathlib.Path(SOURCE_ROOT).resolve() / "core"
 SYMBOLS, TYPES = CORE / "package/libisovmaf.symbols", CORE / "package/libisovmaf.abi.xz"
 
 # The files that define what the library exports. They are compiled once more, with debug information.

@@ -71,11 +71,12 @@ Commands GpuRing::record_upload(std::size_t slot, std::optional<std::size_t> ref
 }
 
 Commands GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot,
-                         const std::optional<GpuPicture> &reference, const std::optional<GpuPicture> &distorted) const {
+                         const std::optional<SourcePicture> &reference, const std::optional<SourcePicture> &distorted) {
     Recorder recorder(device_);
-    const auto record = [&](const std::optional<GpuPicture> &source, std::size_t to, bool second) {
+    const auto record = [&](const std::optional<SourcePicture> &source, std::size_t to, bool second) {
         if (source)
-            record_copy(recorder, plan_.format, plan_.plane_count, *source, picture(to, second));
+            record_copy(recorder, plan_.format, plan_.plane_count, *source, picture(to, second),
+                        packed_memory(to, second, source->packed_bytes(plan_.format, plan_.plane_count)));
         else
             record_staged(recorder, to, second);
     };
@@ -83,6 +84,14 @@ Commands GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_
         record(reference, *reference_slot, false);
     record(distorted, slot, true);
     return value_of(recorder.finish());
+}
+
+/// Memory of a slot whose last upload has ended. Videos keep their layout, so it is allocated once.
+isovmaf_range GpuRing::packed_memory(std::size_t slot, bool distorted, std::uint64_t bytes) {
+    PackedMemory &packed = slots_[slot].packed[distorted ? 1 : 0];
+    if (packed.bytes < bytes)
+        packed = {value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)), bytes};
+    return packed.buffer ? packed.buffer.at(0) : isovmaf_range{};
 }
 
 const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant) {

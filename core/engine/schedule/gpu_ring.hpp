@@ -66,10 +66,11 @@ class GpuRing {
     [[nodiscard]] const Commands &upload(std::size_t slot, std::optional<std::size_t> reference_slot);
 
     /// Records the same copies for pictures that lie elsewhere: in pinned memory, or in memory of the device. A picture
-    /// that is not given is copied from the ring's memory. Throws Failure.
+    /// that is not given is copied from the ring's memory. The first picture of a slot that is not plain makes the
+    /// ring allocate memory. Throws Failure.
     [[nodiscard]] Commands upload(std::size_t slot, std::optional<std::size_t> reference_slot,
-                                  const std::optional<GpuPicture> &reference,
-                                  const std::optional<GpuPicture> &distorted) const;
+                                  const std::optional<SourcePicture> &reference,
+                                  const std::optional<SourcePicture> &distorted);
 
     /// The passes of a frame in a slot. The first call for a slot and variant records them.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
@@ -79,14 +80,21 @@ class GpuRing {
                     std::vector<std::vector<std::int64_t>> &words) const;
 
   private:
+    /// Planes that are not plain, before a kernel makes them so.
+    struct PackedMemory {
+        Buffer buffer;
+        std::uint64_t bytes = 0;
+    };
     struct Slot {
         Buffer staging, pictures, words, readback;
+        std::array<PackedMemory, 2> packed;                     ///< of the reference, and of the distorted picture
         std::map<std::optional<std::size_t>, Commands> uploads; ///< by the slot of the reference that comes along
         std::map<GpuVariant, GpuSequence> sequences;
     };
 
     void upload_tables();
     [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
+    [[nodiscard]] isovmaf_range packed_memory(std::size_t slot, bool distorted, std::uint64_t bytes);
     void record_staged(Recorder &recorder, std::size_t slot, bool distorted) const;
     [[nodiscard]] Commands record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const;
     [[nodiscard]] GpuSequence record(std::size_t slot, const GpuVariant &variant) const;

@@ -120,7 +120,7 @@ GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
 /// Finds out from where the device can copy a picture. False: a thread has to copy it.
 bool GpuScheduler::find_source(Job &job, bool distorted) const {
     const Frame &frame = distorted ? job.frame->pair.distorted : job.frame->pair.reference;
-    std::optional<GpuPicture> &source = distorted ? job.distorted : job.reference;
+    std::optional<SourcePicture> &source = distorted ? job.distorted : job.reference;
     if (frame.device()) {
         ImportedPicture &imported = job.imported[distorted ? 1 : 0];
         imported = ImportedPicture(*device_, frame, plan_->plane_count);
@@ -131,8 +131,8 @@ bool GpuScheduler::find_source(Job &job, bool distorted) const {
     return source.has_value();
 }
 
-std::optional<GpuPicture> GpuScheduler::find_pinned(const Frame &frame) const {
-    GpuPicture source;
+std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame) const {
+    SourcePicture source;
     for (int p = 0; p < ring_->layout().plane_count(); p++) {
         const Plane plane = frame.plane(p);
         if (plane.stride_bytes <= 0)
@@ -141,7 +141,8 @@ std::optional<GpuPicture> GpuScheduler::find_pinned(const Frame &frame) const {
         const auto range = pinned_->find(plane.data, plane_bytes(plan_->format, p, stride));
         if (!range)
             return std::nullopt;
-        source[static_cast<std::size_t>(p)] = {*range, plane.width, plane.height, static_cast<int>(plane.stride_bytes)};
+        source.planes[static_cast<std::size_t>(p)] = {*range, plane.width, plane.height,
+                                                      static_cast<int>(plane.stride_bytes)};
     }
     return source;
 }

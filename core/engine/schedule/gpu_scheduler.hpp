@@ -61,7 +61,7 @@ class GpuScheduler final : public Scheduler {
         GpuVariant variant;
         int copies_left = 0;
         /// Of pictures in device memory or pinned memory, from which the device copies them itself.
-        std::optional<GpuPicture> reference, distorted;
+        std::optional<SourcePicture> reference, distorted;
         std::array<ImportedPicture, 2> imported; ///< of pictures in device memory
         Commands upload;                         ///< unless threads copied both pictures
         const GpuSequence *sequence = nullptr;   ///< set when the job is submitted
@@ -80,7 +80,7 @@ class GpuScheduler final : public Scheduler {
     void work(const std::stop_token &stop);
     void copy(const Copy &copy);
     [[nodiscard]] bool find_source(Job &job, bool distorted) const;
-    [[nodiscard]] std::optional<GpuPicture> find_pinned(const Frame &frame) const;
+    [[nodiscard]] std::optional<SourcePicture> find_pinned(const Frame &frame) const;
     [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
     [[nodiscard]] std::size_t slot_of(std::int64_t number) const;
     void submit_ready();

@@ -36,6 +36,19 @@ bool is_empty(const VideoFormat &format, int plane) {
     return format.plane_width(plane) == 0 || format.plane_height(plane) == 0;
 }
 
+Result<void> check_samples(const Frame &frame) {
+    const int depth = frame.format().bit_depth, most_shift = depth == 8 ? 0 : 16 - depth;
+    for (int p = 0; p < frame.format().plane_count(); p++) {
+        const auto [step, shift] = frame.samples(p);
+        if (step < 1 || step > 4 || shift < 0 || shift > most_shift)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("plane {} has samples {} apart and shifted by {}: give a {}-bit frame a step of 1 "
+                                    "to 4 and a shift of 0 to {}",
+                                    p, step, shift, depth, most_shift));
+    }
+    return {};
+}
+
 Result<void> check_host_frame(const Frame &frame) {
     const VideoFormat &format = frame.format();
     const auto sample = static_cast<std::size_t>(format.bytes_per_sample());
@@ -79,7 +92,7 @@ Result<void> check_device_frame(const Frame &frame) {
     for (int p = 0; p < format.plane_count(); p++) {
         if (is_empty(format, p))
             continue;
-        const std::uint64_t row = static_cast<std::uint64_t>(format.plane_width(p)) * sample;
+        const std::uint64_t row = row_bytes(format, p, frame.samples(p).step);
         const std::ptrdiff_t stride = frame.stride_bytes(p);
         if (frame.address(p) == 0 || frame.address(p) % sample != 0 || stride < 0 || stride > most_stride_bytes ||
             static_cast<std::uint64_t>(stride) % sample != 0 || static_cast<std::uint64_t>(stride) < row)
@@ -97,12 +110,14 @@ Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const D
     if (frame.device()) {
         TRY(check_device(device, *frame.device()));
         TRY(check_format(format, frame));
+        TRY(check_samples(frame));
         TRY(check_device_frame(frame));
         return frame;
     }
     TRY(check_format(format, frame));
+    TRY(check_samples(frame));
     TRY(check_host_frame(frame));
-    return frame.owner() ? frame : pool.copy(frame);
+    return frame.owner() && frame.is_plain() ? frame : pool.copy(frame);
 }
 
 Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external) {

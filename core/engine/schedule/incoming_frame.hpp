@@ -12,8 +12,8 @@
 /// is wrong.
 namespace isovmaf {
 
-/// The frame as the engine keeps it, for a session of that format and device (null: none). A frame in host memory
-/// without an owner is copied into memory of `pool`. Throws std::bad_alloc.
+/// The frame as the engine keeps it, for a session of that format and device (null: none). A frame in host memory that
+/// has no owner or is not plain is copied into memory of `pool`. Throws std::bad_alloc.
 [[nodiscard]] Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const DeviceHandle &device,
                                         FramePool &pool);
 

@@ -59,5 +59,38 @@ TEST(IncomingFrame, WithoutAnOwnerIsCopied) {
     EXPECT_EQ(*copy->plane(0).row<std::uint8_t>(3), 7);
 }
 
+TEST(IncomingFrame, ThatIsNotPlainIsCopiedAndLetGo) {
+    const std::array<std::uint8_t, 32> samples{0, 1, 2, 3, 4, 5, 6, 7};
+    auto owner = std::make_shared<int>();
+    const Frame every_second(format, owner, {samples.data()}, {0}, ChromaEdge::absent, {SampleLayout{.step = 2}});
+    const Result<Frame> copy = enter(every_second, nullptr);
+    ASSERT_TRUE(copy) << copy.error().message;
+    EXPECT_TRUE(copy->is_plain());
+    EXPECT_EQ(copy->plane(0).row<std::uint8_t>(1)[3], 6);
+    EXPECT_EQ(owner.use_count(), 2) << "the copy has an owner of its own";
+}
+
+TEST(IncomingFrame, WithSamplesThatCannotLieSoIsRefused) {
+    const DeviceHandle device = open("sound", 1);
+    const Frame plain = constant_frame(format, 7);
+    for (const SampleLayout wrong : {SampleLayout{.step = 0}, {.step = -1}, {.step = 5}, {.shift = -1}, {.shift = 1}}) {
+        const Frame on_host(format, plain.owner(), {plain.plane(0).data}, {plain.plane(0).stride_bytes},
+                            ChromaEdge::absent, {wrong});
+        const Frame there = Frame::on_device(device, format, plain.owner(), {4096}, {128}, {wrong});
+        for (const Frame &frame : {on_host, there}) {
+            const Result<Frame> entered = enter(frame, device);
+            ASSERT_FALSE(entered) << wrong.step << " " << wrong.shift;
+            EXPECT_EQ(entered.error().code, ErrorCode::invalid_argument);
+            EXPECT_THAT(entered.error().message, HasSubstr("8-bit frame a step of 1 to 4 and a shift of 0 to 0"));
+        }
+    }
+    // Rows of 8 samples, of which every second one is read, take 15 bytes.
+    const auto rows_apart = [&](std::uint64_t stride) {
+        return Frame::on_device(device, format, plain.owner(), {4096}, {stride}, {SampleLayout{.step = 2}});
+    };
+    EXPECT_THAT(enter(rows_apart(14), device).error().message, HasSubstr("rows take 15 bytes"));
+    EXPECT_TRUE(enter(rows_apart(15), device));
+}
+
 } // namespace
 } // namespace isovmaf::incoming_frame_test

@@ -38,6 +38,19 @@ struct Plane {
 /// last column and row too.
 enum class ChromaEdge : std::uint8_t { absent, present };
 
+/// How the samples of a plane lie in a row. In plain planes they follow each other, and a stored word is a sample. For
+/// example, in NV12 luma is plain, and the chroma samples take turns: both planes have step 2, and Cr starts one sample
+/// behind Cb. P010, with 10 bits in the upper part of 16, has the same steps, and shift 6 in each plane.
+struct SampleLayout {
+    int step = 1;  ///< from a sample to the next of the row, in samples: 1 to 4
+    int shift = 0; ///< a sample is the stored word without so many of its lowest bits, whatever these are
+
+    /// Whether nothing has to be done to read the samples.
+    [[nodiscard]] bool is_plain() const { return step == 1 && shift == 0; }
+    /// Whether both are the same.
+    friend bool operator==(const SampleLayout &, const SampleLayout &) = default;
+};
+
 /// One picture: what it is, where its planes lie, and who owns the memory. Luma, then Cb and Cr unless 4:0:0. Copies
 /// share the memory, whose samples are read-only. Plane sizes are those of VideoFormat::plane_width and plane_height.
 ///
@@ -48,9 +61,11 @@ class ISOVMAF_API Frame {
     Frame() = default;
 
     /// A picture in host memory. `data`: the first sample of each plane; 16-bit rows are 2-byte aligned. Without an
-    /// owner the memory is the caller's, and a session copies the picture before `push` returns.
+    /// owner the memory is the caller's, and a session copies the picture before `push` returns. It also copies a
+    /// picture that is not plain.
     Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const void *, 3> &data,
-          const std::array<std::ptrdiff_t, 3> &stride_bytes, ChromaEdge edge = ChromaEdge::absent);
+          const std::array<std::ptrdiff_t, 3> &stride_bytes, ChromaEdge edge = ChromaEdge::absent,
+          const std::array<SampleLayout, 3> &samples = {});
 
     /// A picture in memory of `device`. An address is a pointer of the backend's runtime as an integer (HIP, CUDA), an
     /// address in a buffer of the same plugin and device, or one inside memory that a session imported. A distance
@@ -58,7 +73,8 @@ class ISOVMAF_API Frame {
     /// the host sees it, before the frame is pushed. The frame has to have an owner.
     [[nodiscard]] static Frame on_device(DeviceHandle device, const VideoFormat &format,
                                          std::shared_ptr<const void> owner, const std::array<std::uint64_t, 3> &address,
-                                         const std::array<std::uint64_t, 3> &stride_bytes);
+                                         const std::array<std::uint64_t, 3> &stride_bytes,
+                                         const std::array<SampleLayout, 3> &samples = {});
 
     /// Size, chroma and depth.
     [[nodiscard]] const VideoFormat &format() const { return format_; }
@@ -77,10 +93,18 @@ class ISOVMAF_API Frame {
         return places_[static_cast<std::size_t>(plane)].stride_bytes;
     }
 
+    /// How the samples of a plane lie.
+    [[nodiscard]] const SampleLayout &samples(int plane) const {
+        return places_[static_cast<std::size_t>(plane)].samples;
+    }
+
+    /// Whether all planes are plain.
+    [[nodiscard]] bool is_plain() const;
+
     /// Whether a frame in host memory has the last column and row of chroma planes with odd sizes.
     [[nodiscard]] ChromaEdge chroma_edge() const { return edge_; }
 
-    /// A plane of a frame in host memory.
+    /// A plane of a plain frame in host memory.
     [[nodiscard]] Plane plane(int index) const;
 
     /// The plane with its chroma rounded up when the memory holds that, else plane(index).
@@ -98,6 +122,7 @@ class ISOVMAF_API Frame {
     struct Place {
         std::uint64_t address = 0;
         std::ptrdiff_t stride_bytes = 0;
+        SampleLayout samples;
     };
 
     VideoFormat format_;
