@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
 
 #include "device/device.hpp"
@@ -15,13 +19,32 @@ class FrameFetcher {
     /// `device` is not null.
     FrameFetcher(DeviceHandle device, const VideoFormat &format);
 
-    /// The frame in host memory: `frame` itself if it lies there. Waits for the copy. Throws Failure.
-    [[nodiscard]] Frame fetch(const Frame &frame);
+    /// The first `plane_count` planes of the frame in host memory: `frame` itself if it lies there. Waits for the copy.
+    /// The copies of the last frames are kept, as later frames read them again. Throws Failure.
+    [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
 
     /// How many frames were copied.
     [[nodiscard]] std::int64_t count() const { return count_; }
 
   private:
+    /// Where the planes of a frame lie, and how.
+    struct Places {
+        explicit Places(const Frame &frame);
+        std::array<std::uint64_t, 3> address{};
+        std::array<std::ptrdiff_t, 3> stride_bytes{};
+        std::array<SampleLayout, 3> samples{};
+        friend bool operator==(const Places &, const Places &) = default;
+    };
+    /// A frame that was copied. Its memory does not change while it has an owner.
+    struct Fetched {
+        std::weak_ptr<const void> owner;
+        Places places;
+        int plane_count = 0;
+        Frame copy;
+    };
+
+    [[nodiscard]] const Fetched *find(const Frame &frame, int plane_count) const;
+    [[nodiscard]] Frame copy(const Frame &frame, int plane_count);
     void open(std::uint64_t bytes);
 
     DeviceHandle device_; // outlives what it made
@@ -30,6 +53,7 @@ class FrameFetcher {
     Buffer staging_; ///< made for the first frame, as is the queue
     std::uint64_t staging_bytes_ = 0;
     std::optional<Queue> queue_;
+    std::deque<Fetched> fetched_; ///< oldest first
     std::int64_t count_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "base/failure.hpp"
+#include "device/frame_fetcher.hpp"
 #include "device/testing/kept_device.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/testing/extracted_words.hpp"
@@ -12,6 +13,7 @@
 #include "engine/testing/session_scores.hpp"
 #include "frame/crop.hpp"
 #include "frame/frame_pool.hpp"
+#include "frame/testing/add_samples.hpp"
 
 namespace isovmaf::device_session_test {
 namespace {
@@ -225,6 +227,34 @@ TEST(DeviceSession, FramesThatAreNotPlainGiveTheSameScores) {
                 expect_equal(score(on_device(format), pairs), expected);
         expect_equal(score(on_cpu(format), on_host), expected);
     }
+}
+
+void expect_same_samples(const Frame &found, const Frame &expected) {
+    Sha256 of_found, of_expected;
+    add_samples(of_found, found);
+    add_samples(of_expected, expected);
+    EXPECT_EQ(std::move(of_found).hex(), std::move(of_expected).hex());
+}
+
+TEST(FrameFetcher, CopiesAFrameAgainForMorePlanesOrAnotherOwner) {
+    const VideoFormat format{.width = 37, .height = 35, .chroma = Chroma::k420, .bit_depth = 10};
+    const auto clip = clip_of(format, 1);
+    const Session session = value_of(Session::create(on_device(format)));
+    const PackedClip placed(session.device(), clip);
+    const Frame &frame = placed.frames()[0].distorted;
+    FrameFetcher fetcher(session.device(), format);
+    const Frame luma = fetcher.fetch(frame, 1);
+    EXPECT_EQ(luma.plane(0).row<std::uint16_t>(34)[36], clip[0].distorted.plane(0).row<std::uint16_t>(34)[36]);
+    for (int again = 0; again < 2; again++)
+        expect_same_samples(fetcher.fetch(frame, 3), clip[0].distorted);
+    EXPECT_EQ(fetcher.count(), 2);
+    const Frame refilled = Frame::on_device(
+        session.device(), format, std::make_shared<int>(), {frame.address(0), frame.address(1), frame.address(2)},
+        {static_cast<std::uint64_t>(frame.stride_bytes(0)), static_cast<std::uint64_t>(frame.stride_bytes(1)),
+         static_cast<std::uint64_t>(frame.stride_bytes(2))},
+        {frame.samples(0), frame.samples(1), frame.samples(2)});
+    expect_same_samples(fetcher.fetch(refilled, 3), clip[0].distorted);
+    EXPECT_EQ(fetcher.count(), 3);
 }
 
 TEST(DeviceSession, WrongDeviceFramesAreRefused) {

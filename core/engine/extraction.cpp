@@ -48,10 +48,10 @@ std::size_t Extraction::most_held() const {
     return scheduler_.scheduler->max_in_flight() + static_cast<std::size_t>(kept_.most());
 }
 
-Frame Extraction::fetch(const Frame &frame) {
+Frame Extraction::fetch(const Frame &frame, int plane_count) {
     if (frame.device() && !fetcher_)
         throw Failure({ErrorCode::unsupported, "an extraction on the CPU cannot read frames in device memory"});
-    return fetcher_ ? fetcher_->fetch(frame) : frame;
+    return fetcher_ ? fetcher_->fetch(frame, plane_count) : frame;
 }
 
 DeviceHandle Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
@@ -92,7 +92,12 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
 }
 
 /// The frame where code on the CPU can read it, if there is such code.
-Frame Extraction::for_window(const Frame &frame) { return scheduler_.placement.on_cpu.empty() ? frame : fetch(frame); }
+Frame Extraction::for_window(const Frame &frame) {
+    int plane_count = 0;
+    for (const std::size_t e : scheduler_.placement.on_cpu)
+        plane_count = std::max(plane_count, plan_.features[e].plan.plane_count(plan_.context.format));
+    return plane_count == 0 ? frame : fetch(frame, plane_count);
+}
 
 Result<void> Extraction::collect() {
     return unless_failed([&]() -> Result<void> {

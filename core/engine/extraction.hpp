@@ -45,7 +45,7 @@ class Extraction {
     [[nodiscard]] DeviceHandle device() const;
 
     /// The frame in host memory: a copy if it lies in memory of device(). Throws Failure.
-    [[nodiscard]] Frame fetch(const Frame &frame);
+    [[nodiscard]] Frame fetch(const Frame &frame) { return fetch(frame, frame.format().plane_count()); }
 
     /// The most frames of a side that are held after a push: of those in memory of the device, if there is one.
     [[nodiscard]] std::size_t most_held() const;
@@ -94,6 +94,7 @@ class Extraction {
     [[nodiscard]] bool finished() const; ///< all members
     [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
     Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
+    [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
     [[nodiscard]] Frame for_window(const Frame &frame);
     void forget_frames();
     [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference,

@@ -224,6 +224,11 @@ struct FeaturePlan {
     [[nodiscard]] const std::vector<WordSpec> &extracted() const { return completion ? extracted_words : words; }
 
     /// Whether kernels leave the frame of these extracted words to the definition.
+    /// How many planes of a picture it reads.
+    [[nodiscard]] int plane_count(const VideoFormat &format) const {
+        return planes == PlaneUse::all ? format.plane_count() : 1;
+    }
+
     [[nodiscard]] bool is_flagged(ConstWords extracted) const { return flag_word && extracted[*flag_word] != 0; }
 
     /// What runs on the CPU unless definitions are asked for: the CPU path, or the definition if there is none.

@@ -6,7 +6,7 @@ namespace isovmaf {
 namespace {
 
 std::optional<HostPicture> picture_of(const Frame &frame) {
-    return frame ? std::optional(HostPicture(frame)) : std::nullopt;
+    return frame && !frame.device() ? std::optional(HostPicture(frame)) : std::nullopt;
 }
 
 /// Puts `frame` in front of the `kept` frames before it.

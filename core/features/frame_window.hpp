@@ -18,7 +18,8 @@ struct FrameWindow {
     FramePair pair;
     Earlier earlier_reference, earlier_distorted;
 
-    /// What an extractor reads, when all frames lie in host memory. Points into the memory of the frames.
+    /// What an extractor reads. The pair lies in host memory, and so does each earlier frame that the extractor's plan
+    /// asks for. Points into the memory of the frames.
     [[nodiscard]] PictureWindow pictures() const;
 };
 

@@ -20,7 +20,7 @@ Result<Buffer> make_buffer(const Device &device, isovmaf_memory memory, std::uin
 } // namespace
 
 GpuRun::GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format)
-    : device_(device), plan_(plan), layout_(format, plan.planes == PlaneUse::luma ? 1 : format.plane_count()),
+    : device_(device), plan_(plan), layout_(format, plan.plane_count(format)),
       picture_bytes_(align_up<std::uint64_t>(layout_.bytes(), ISOVMAF_RANGE_ALIGNMENT)),
       pictures_count_(static_cast<std::size_t>(2 + plan.earlier.reference + plan.earlier.distorted)) {}
 

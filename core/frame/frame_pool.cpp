@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "frame/frame_pool.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <utility>
@@ -102,9 +103,9 @@ WritableFrame FramePool::take() {
     return writable;
 }
 
-Frame FramePool::copy(const Frame &frame) {
+Frame FramePool::copy(const Frame &frame, int plane_count) {
     WritableFrame writable = take();
-    for (int p = 0; p < format_.plane_count(); p++) {
+    for (int p = 0; p < std::min(plane_count, format_.plane_count()); p++) {
         const auto i = static_cast<std::size_t>(p);
         const int width = format_.plane_width(p), sample = format_.bytes_per_sample();
         for (int y = 0; y < format_.plane_height(p); y++) {

@@ -28,8 +28,9 @@ class FramePool {
     /// memory is out.
     [[nodiscard]] WritableFrame take();
 
-    /// A plain copy of a frame in host memory that has the pool's format, its time included. Throws std::bad_alloc.
-    [[nodiscard]] Frame copy(const Frame &frame);
+    /// A plain copy of a frame in host memory that has the pool's format, its time included. The content of planes from
+    /// `plane_count` on is unspecified. Throws std::bad_alloc.
+    [[nodiscard]] Frame copy(const Frame &frame, int plane_count = 3);
 
   private:
     class Blocks;

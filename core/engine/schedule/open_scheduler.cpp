@@ -153,8 +153,7 @@ class Opener {
             gpu.extractors.push_back(plan.gpu.get());
             gpu.word_counts.push_back(plan.extracted().size());
             gpu.earlier = longer(gpu.earlier, plan.earlier);
-            if (plan.planes == PlaneUse::all)
-                gpu.plane_count = plan_.context.format.plane_count();
+            gpu.plane_count = std::max(gpu.plane_count, plan.plane_count(plan_.context.format));
         }
         return gpu;
     }

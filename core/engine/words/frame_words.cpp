@@ -16,7 +16,7 @@ void FrameWords::finish(FrameInFlight &frame) {
         std::vector<std::int64_t> &words = frame.words[f];
         if (plan.is_flagged(words)) {
             workspace_.reset();
-            fetch(frame.window);
+            fetch(frame.window, plan);
             plan.definition->extract(frame.window.pictures(), workspace_, words);
             flagged_[f]++;
         }
@@ -24,14 +24,19 @@ void FrameWords::finish(FrameInFlight &frame) {
     }
 }
 
-void FrameWords::fetch(FrameWindow &window) {
+/// Brings what a feature reads of a window to the host.
+void FrameWords::fetch(FrameWindow &window, const FeaturePlan &plan) {
     if (!fetcher_)
         return;
-    for (Frame *const frame : {&window.pair.reference, &window.pair.distorted})
-        *frame = fetcher_->fetch(*frame);
-    for (FrameWindow::Earlier *const side : {&window.earlier_reference, &window.earlier_distorted})
-        for (Frame &frame : *side)
-            frame = fetcher_->fetch(frame);
+    const auto fetch_frame = [&](Frame &frame) {
+        frame = fetcher_->fetch(frame, plan.plane_count(plan_.context.format));
+    };
+    fetch_frame(window.pair.reference);
+    fetch_frame(window.pair.distorted);
+    for (int back = 0; back < plan.earlier.reference; back++)
+        fetch_frame(window.earlier_reference[static_cast<std::size_t>(back)]);
+    for (int back = 0; back < plan.earlier.distorted; back++)
+        fetch_frame(window.earlier_distorted[static_cast<std::size_t>(back)]);
 }
 
 void FrameWords::describe(Execution &execution) const {
