@@ -88,8 +88,9 @@ class Interface(unittest.TestCase):
         self.assertEqual(exported(library), exported(LIBRARY), "SOURCES lacks a file that defines an exported function")
         record = self.folder / "record.abi"
         record.write_bytes(lzma.decompress(TYPES.read_bytes()))
-        compared = subprocess.run(["abidiff", record, now], text=True, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, check=False)
+        # Templates of the C++ library come and go with private members. What is ours and new is in the list of symbols.
+        compared = subprocess.run(["abidiff", "--no-added-syms", "--no-unreferenced-symbols", record, now], text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         self.assertEqual(compared.returncode, 0, compared.stdout + self.advice)
 
 
