@@ -5,12 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
 #include "device/backends.hpp"
-#include "execution/backend_wish.hpp"
+#include "execution/execution.hpp"
 #include "simd/level.hpp"
 
 namespace isovmaf::capi {

@@ -8,7 +8,7 @@
 #include "base/try.hpp"
 #include "capi/context.hpp"
 #include "engine/score_table.hpp"
-#include "features/naming.hpp"
+#include "features/option.hpp"
 
 using namespace isovmaf;
 using namespace isovmaf::capi;

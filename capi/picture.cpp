@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/align.hpp"
-#include "base/aligned_memory.hpp"
 #include "base/try.hpp"
 #include "capi/process_memory.hpp"
 #include "capi/status.hpp"

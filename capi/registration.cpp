@@ -12,7 +12,7 @@
 #include "base/try.hpp"
 #include "capi/dictionary.hpp"
 #include "engine/plan/bind_models.hpp"
-#include "features/naming.hpp"
+#include "features/option.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::capi {

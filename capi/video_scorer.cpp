@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "engine/plan/libvmaf_order.hpp"
+#include "engine/plan/feature_set.hpp"
 
 namespace isovmaf::capi {
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "capi/metadata_handler.h"
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 
 /// What programs do with the C interface, for tests.
 namespace isovmaf::capi::testing {

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/aligned_memory.hpp"
+#include "base/align.hpp"
 
 namespace isovmaf {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "content/patterns.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace isovmaf {
@@ -56,6 +57,63 @@ FramePair identical_pair(const VideoFormat &format, std::uint32_t seed) {
 
 FramePair black_and_white(const VideoFormat &format) {
     return {constant_frame(format, 0), constant_frame(format, largest_sample(format))};
+}
+
+namespace {
+
+/// Reference sample at (x, y) of a plane of frame n.
+std::uint32_t reference_sample(const VideoFormat &format, std::uint32_t n, int plane, int x, int y) {
+    const std::uint32_t sx = plane > 0 && format.chroma != Chroma::k444 ? 2 : 1;
+    const std::uint32_t sy = plane > 0 && format.chroma == Chroma::k420 ? 2 : 1;
+    const std::uint32_t X = static_cast<std::uint32_t>(x) * sx + 3 * n;
+    const std::uint32_t Y = static_cast<std::uint32_t>(y) * sy + 2 * n;
+    std::uint32_t q = ((X / 4) * 73856093u) ^ ((Y / 4) * 19349663u) ^ (static_cast<std::uint32_t>(plane) * 83492791u);
+    q ^= q >> 13;
+    q *= 0x5bd1e995u;
+    q ^= q >> 15;
+    std::uint32_t s = (((3 * X + 2 * Y) >> 2) & 127) + 32;
+    if (((X >> 5) + (Y >> 5)) & 1)
+        s += q & 31;
+    const int extra = format.bit_depth - 8;
+    return extra > 0 ? (s << extra) | ((q >> 8) & ((1u << extra) - 1)) : s;
+}
+
+template <class Sample>
+void fill(const VideoFormat &format, std::uint32_t n, const WritableFrame &reference, const WritableFrame &distorted) {
+    const std::uint32_t step = 4u << (format.bit_depth - 8);
+    const std::uint32_t peak = (1u << format.bit_depth) - 1;
+    for (int p = 0; p < format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const int w = format.plane_width(p), h = format.plane_height(p);
+        for (int y = 0; y < h; y++) {
+            auto *row = reinterpret_cast<Sample *>(reference.data[i] + y * reference.stride_bytes[i]);
+            for (int x = 0; x < w; x++)
+                row[x] = static_cast<Sample>(reference_sample(format, n, p, x, y));
+        }
+        const Plane &source = reference.frame.plane(p);
+        for (int y = 0; y < h; y++) {
+            auto *row = reinterpret_cast<Sample *>(distorted.data[i] + y * distorted.stride_bytes[i]);
+            for (int x = 0; x < w; x++) {
+                std::uint32_t sum = 4;
+                for (int dy = -1; dy <= 1; dy++)
+                    for (int dx = -1; dx <= 1; dx++)
+                        sum += source.row<Sample>(std::clamp(y + dy, 0, h - 1))[std::clamp(x + dx, 0, w - 1)];
+                row[x] = static_cast<Sample>(std::min((sum / 9 + step / 2) / step * step, peak));
+            }
+        }
+    }
+}
+
+} // namespace
+
+FramePair GeneratedClip::frame(std::uint32_t index) {
+    const WritableFrame reference = pool_.take();
+    const WritableFrame distorted = pool_.take();
+    if (format_.bytes_per_sample() == 1)
+        fill<std::uint8_t>(format_, index, reference, distorted);
+    else
+        fill<std::uint16_t>(format_, index, reference, distorted);
+    return {reference.frame, distorted.frame};
 }
 
 } // namespace isovmaf

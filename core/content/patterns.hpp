@@ -9,8 +9,8 @@
 #include "frame/frame_pool.hpp"
 #include "isovmaf/frame.hpp"
 
-/// Pictures that are hard on features. Their rows are not aligned, and the bytes around each row are poison: a feature
-/// that reads those bytes gives another score for another poison.
+/// A generated clip, and pictures that are hard on features. The rows of these are not aligned, and the bytes around
+/// each row are poison: a feature that reads those bytes gives another score for another poison.
 namespace isovmaf {
 
 inline constexpr std::uint8_t default_poison = 0xa5;
@@ -64,5 +64,19 @@ template <class Value>
 [[nodiscard]] FramePair identical_pair(const VideoFormat &format, std::uint32_t seed);
 
 [[nodiscard]] FramePair black_and_white(const VideoFormat &format);
+
+/// Generates test content with integer arithmetic alone, so that it is the same on every machine: a moving ramp with
+/// textured squares, and the same picture after a box blur and quantisation (features.md §12). Used by golden tests,
+/// benchmarks and fuzzing.
+class GeneratedClip {
+  public:
+    explicit GeneratedClip(const VideoFormat &format) : pool_(format), format_(format) {}
+
+    [[nodiscard]] FramePair frame(std::uint32_t index);
+
+  private:
+    FramePool pool_;
+    VideoFormat format_;
+};
 
 } // namespace isovmaf

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_names.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "content/generated_clip.hpp"
 #include "content/patterns.hpp"
 
 namespace isovmaf::diff {

@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 
 #include "diff/report_text.hpp"
+#include "html/charts.hpp"
 #include "html/heat_map.hpp"
-#include "html/heat_scale.hpp"
-#include "html/histogram.hpp"
 #include "html/page.hpp"
-#include "html/strip.hpp"
 
 namespace isovmaf::diff {
 

@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "engine/feed.hpp"
-#include "engine/pair_readers.hpp"
 
 namespace isovmaf::diff {
 

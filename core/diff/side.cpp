@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backends.hpp"
 #include "simd/level.hpp"

@@ -11,8 +11,8 @@
 
 #include "device/frame_fetcher.hpp"
 #include "engine/schedule/open_scheduler.hpp"
+#include "engine/words/finish_words.hpp"
 #include "engine/words/frame_words.hpp"
-#include "engine/words/word_sink.hpp"
 
 namespace isovmaf {
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "isovmaf/score_video.hpp"
 
@@ -28,5 +29,20 @@ struct FeedError {
 /// session, and describes it.
 [[nodiscard]] tl::expected<VideoEnd, FeedError> feed(std::span<Session> sessions, const PairReader &read,
                                                      const FeedObserver &observer);
+
+/// Reads `count` pairs without a copy; `pair_of(n)` returns number n, from 0 on.
+template <class PairOf>
+[[nodiscard]] PairReader read_numbered(std::size_t count, PairOf pair_of) {
+    return [count, pair_of = std::move(pair_of), n = std::size_t{0}]() mutable -> Result<std::optional<FramePair>> {
+        if (n == count)
+            return std::nullopt;
+        return pair_of(n++);
+    };
+}
+
+/// Reads a clip that is in memory, without a copy. `clip` outlives the reader.
+[[nodiscard]] inline PairReader read_clip(std::span<const FramePair> clip) {
+    return read_numbered(clip.size(), [clip](std::size_t n) -> FramePair { return clip[n]; });
+}
 
 } // namespace isovmaf

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
-#include "engine/pair_readers.hpp"
 #include "engine/testing/session_scores.hpp"
 
 namespace isovmaf::feed_test {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/stage_clock.hpp"
+#include "base/clock.hpp"
 #include "base/try.hpp"
 
 namespace isovmaf {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
-#include "engine/pair_readers.hpp"
+#include "engine/feed.hpp"
 #include "engine/testing/session_scores.hpp"
 
 namespace isovmaf::score_video_test {

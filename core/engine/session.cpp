@@ -5,7 +5,7 @@
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
-#include "engine/plan/libvmaf_order.hpp"
+#include "engine/plan/feature_set.hpp"
 #include "engine/schedule/incoming_frame.hpp"
 #include "engine/scoring.hpp"
 #include "execution/execution.hpp"

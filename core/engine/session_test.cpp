@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 
 namespace isovmaf::session_test {
 namespace {

@@ -3,17 +3,28 @@
 
 #include <future>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "device/device.hpp"
-#include "execution/backend_wish.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/frame.hpp"
+#include "isovmaf/result.hpp"
 #include "simd/level.hpp"
 
 /// From a wish to opened devices and threads of the CPU. What runs where is decided later, by a plan that knows the
 /// format of the video.
 namespace isovmaf {
+
+/// What the text of ExecutionOptions::backend asks for: a device, the CPU, or both.
+struct BackendWish {
+    std::string device; ///< a plugin's name or "auto"; empty: no device
+    std::string cpu;    ///< "cpu" or "cpu-ref"; empty: every feature has to run on the device
+};
+
+/// Reads "auto", "cpu", "cpu-ref", a plugin's name, or a plugin's name and one of the CPU's with a comma between them.
+/// "auto" is a device, and the CPU for the features that it cannot run.
+[[nodiscard]] Result<BackendWish> parse_backend(std::string_view text);
 
 /// A device that passed its self-test.
 struct OpenedDevice {

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "features/naming.hpp"
 #include "features/option.hpp"
 #include "features/registry.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 
 /// What holds for the descriptor of every feature.
 namespace isovmaf::registry_test {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/align.hpp"
-#include "base/aligned_memory.hpp"
 
 namespace isovmaf {
 

@@ -12,7 +12,7 @@
 
 #include "base/failure.hpp"
 #include "base/try.hpp"
-#include "features/naming.hpp"
+#include "features/option.hpp"
 #include "features/registry.hpp"
 #include "model/model.hpp"
 

@@ -22,10 +22,10 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 #include "device/backend_names.hpp"
 #include "device/device.hpp"
-#include "engine/pair_readers.hpp"
+#include "engine/feed.hpp"
 #include "frame/testing/add_samples.hpp"
 #include "golden/golden_file.hpp"
 #include "isovmaf/score_video.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/content_hash.hpp"
+#include "base/hashes.hpp"
 
 namespace isovmaf {
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/source.hpp"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "model/json_value.hpp"
 #include "model/model_dict.hpp"

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 

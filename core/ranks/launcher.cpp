@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "device/backend_folders.hpp"
 
 namespace isovmaf::ranks {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/pending_file.hpp"
+#include "base/file_io.hpp"
 #include "engine/score_table.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"

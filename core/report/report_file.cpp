@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/number.hpp"
+#include "base/file_io.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
 #include "report/report.hpp"
 #include "report/report_signature.hpp"
 

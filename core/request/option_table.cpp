@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/number.hpp"
 #include "base/text.hpp"
 
 namespace isovmaf {

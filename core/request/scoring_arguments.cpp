@@ -2,7 +2,7 @@
 #include "request/scoring_arguments.hpp"
 
 #include "base/try.hpp"
-#include "features/semantics.hpp"
+#include "features/request.hpp"
 #include "request/presets.hpp"
 
 namespace isovmaf {

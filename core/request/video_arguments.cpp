@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/matrix.hpp"

@@ -8,7 +8,7 @@
 
 #include "base/failure.hpp"
 #include "base/testing/temporary_folder.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "engine/testing/session_scores.hpp"
 
 namespace isovmaf {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "html/charts.hpp"
 #include "html/page.hpp"
 #include "report/number_text.hpp"
-#include "score_page/score_axis.hpp"
 #include "score_page/sections.hpp"
 
 namespace isovmaf {

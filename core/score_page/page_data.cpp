@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "html/bitmap.hpp"
+#include "html/heat_map.hpp"
 #include "report/escape.hpp"
 #include "report/json_text.hpp"
 #include "report/terminal.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/score_table.hpp"
+#include "html/charts.hpp"
 #include "report/report.hpp"
-#include "score_page/score_axis.hpp"
 
 namespace isovmaf {
 

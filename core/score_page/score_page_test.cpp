@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "html/bitmap.hpp"
+#include "html/heat_map.hpp"
 #include "report/report_signature.hpp"
 #include "score_page/embedded.hpp"
 #include "score_page/page_data.hpp"

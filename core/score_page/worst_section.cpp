@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "html/bitmap.hpp"
+#include "html/heat_map.hpp"
 #include "html/page.hpp"
 #include "report/number_text.hpp"
 #include "report/terminal.hpp"

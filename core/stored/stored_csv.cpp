@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
-#include "base/number.hpp"
 #include "base/text.hpp"
 #include "report/report.hpp"
 #include "stored/stored_builder.hpp"

@@ -7,7 +7,6 @@
 #include <pugixml.hpp>
 
 #include "base/failure.hpp"
-#include "base/number.hpp"
 #include "base/text.hpp"
 #include "report/escape.hpp"
 #include "stored/stored_builder.hpp"

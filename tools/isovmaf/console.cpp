@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/write_all.hpp"
+#include "base/file_io.hpp"
 #include "execution/execution.hpp"
 
 namespace isovmaf::tool {

@@ -9,7 +9,7 @@
 #include <ctime>
 #include <utility>
 
-#include "base/stop_wait.hpp"
+#include "base/clock.hpp"
 
 namespace isovmaf::tool {
 

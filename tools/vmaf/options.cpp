@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "request/bit_mask.hpp"

@@ -10,7 +10,7 @@
 #include <pybind11/stl.h>
 
 #include "base/try.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "errors.hpp"
 #include "frame/validate.hpp"
 

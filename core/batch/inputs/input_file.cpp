@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <vector>
 
+#include "base/file_io.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
 #include "batch/store/files.hpp"
 
 namespace isovmaf::batch {

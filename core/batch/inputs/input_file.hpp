@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "base/content_hash.hpp"
+#include "base/hashes.hpp"
 #include "input/libav/url_file.hpp"
 #include "isovmaf/result.hpp"
 

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hashes.hpp"
 #include "base/try.hpp"
-#include "base/xxh64.hpp"
 #include "batch/inputs/input_file.hpp"
 #include "batch/inputs/staging.hpp"
 #include "batch/store/files.hpp"

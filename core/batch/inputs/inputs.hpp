@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "base/content_hash.hpp"
+#include "base/hashes.hpp"
 #include "batch/store/store.hpp"
 #include "batch/store/store_index.hpp"
 #include "input/read_content.hpp"

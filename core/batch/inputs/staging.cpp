@@ -16,9 +16,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
 #include "batch/inputs/input_file.hpp"
 #include "batch/inputs/inputs.hpp"
 #include "batch/store/files.hpp"

@@ -8,10 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
+#include "base/hashes.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "base/xxh64.hpp"
 
 namespace isovmaf::batch {
 

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "batch/results/bd_rate.hpp"
+#include "html/charts.hpp"
 #include "html/page.hpp"
 #include "report/number_text.hpp"
-#include "score_page/score_axis.hpp"
 
 namespace isovmaf::batch {
 

@@ -12,9 +12,9 @@
 
 #include <fmt/format.h>
 
+#include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
 #include "batch/work/process.hpp"
 
 namespace isovmaf::batch {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/pending_file.hpp"
+#include "base/file_io.hpp"
 #include "isovmaf/result.hpp"
 
 /// Files of a run folder. Others may read them at any time, on any node.

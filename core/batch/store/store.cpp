@@ -8,8 +8,8 @@
 #include <chrono>
 #include <utility>
 
+#include "base/file_io.hpp"
 #include "base/try.hpp"
-#include "base/write_all.hpp"
 #include "batch/store/files.hpp"
 #include "batch/work/process.hpp"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/xxh64.hpp"
+#include "base/hashes.hpp"
 
 namespace isovmaf::batch {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/try.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 
 namespace isovmaf::batch {
 

@@ -8,7 +8,7 @@
 #include "batch/work/unit_extractor.hpp"
 #include "batch/work/unit_loop.hpp"
 #include "engine/guarded.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/raw/planar_reader.hpp"
 

@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
-#include "base/xxh64.hpp"
+#include "base/hashes.hpp"
+#include "base/text.hpp"
 #include "batch/store/files.hpp"
 
 namespace isovmaf::batch {

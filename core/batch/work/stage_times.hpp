@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "base/stage_clock.hpp"
+#include "base/clock.hpp"
 
 namespace isovmaf::batch {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 
 namespace isovmaf::batch {
 

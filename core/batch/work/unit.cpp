@@ -7,10 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/sha256.hpp"
+#include "base/hashes.hpp"
 #include "base/try.hpp"
-#include "base/xxh64.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {

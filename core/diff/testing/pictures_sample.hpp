@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 #include "diff/pictures.hpp"
 
 /// Pictures for tests.

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "engine/collector.hpp"
 #include "engine/plan/feature_set.hpp"
+#include "engine/scoring.hpp"
+#include "features/feature.hpp"
 #include "isovmaf/isovmaf.hpp"
+#include "isovmaf/request.hpp"
 
+/// What a session scores with its models, and what its features read of pictures, before there is a session. The
+/// functions fail where Session::create does because of models, features or the format.
 namespace isovmaf {
 
 /// A model input in terms of this build's features.
@@ -40,5 +45,16 @@ struct RequestedScores {
 
 /// Finds every model's inputs among the plan's columns.
 [[nodiscard]] Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan);
+
+/// The names of the features that read chroma.
+[[nodiscard]] Result<std::vector<std::string>> features_reading_chroma(const ScoringOptions &options,
+                                                                       const VideoFormat &format);
+
+/// The same for videos whose format is known later: see VideoRequest::chroma_readers.
+[[nodiscard]] std::function<Result<std::vector<std::string>>(const VideoFormat &)>
+chroma_readers_of(const ScoringOptions &options);
+
+/// The earlier frames that some feature reads.
+[[nodiscard]] Result<EarlierFrames> earlier_frames_read(const ScoringOptions &options, const VideoFormat &format);
 
 } // namespace isovmaf

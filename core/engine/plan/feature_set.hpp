@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,5 +75,8 @@ struct EnginePlan {
 /// when `extracted` lacks an option set of `reported`.
 [[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &reported,
                                            const PlanContext &context);
+
+/// The plan's columns in the order of libvmaf's reports: see Session::libvmaf_order.
+[[nodiscard]] std::vector<std::size_t> libvmaf_order(const EnginePlan &plan, int threads, int subsample);
 
 } // namespace isovmaf

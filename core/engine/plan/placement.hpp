@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/plan/feature_set.hpp"
-#include "execution/backend_wish.hpp"
+#include "execution/execution.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {

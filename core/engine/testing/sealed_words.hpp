@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "base/xxh64.hpp"
+#include "base/hashes.hpp"
 #include "engine/words/words_file.hpp"
 
 namespace isovmaf::testing {

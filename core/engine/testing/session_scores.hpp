@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "base/try.hpp"
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 #include "device/plugin.hpp"
-#include "engine/pair_readers.hpp"
+#include "engine/feed.hpp"
 #include "engine/words/segments.hpp"
 #include "isovmaf/score_video.hpp"
 

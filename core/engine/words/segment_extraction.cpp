@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hashes.hpp"
 #include "base/try.hpp"
-#include "base/xxh64.hpp"
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"

@@ -9,7 +9,7 @@
 #include "engine/scoring.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
-#include "features/semantics.hpp"
+#include "features/request.hpp"
 
 namespace isovmaf {
 

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/hashes.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "base/xxh64.hpp"
 #include "engine/words/words_file.hpp"
-#include "features/semantics.hpp"
+#include "features/request.hpp"
 #include "features/words.hpp"
 #include "frame/validate.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
 
-#include "base/xxh64.hpp"
+#include "base/hashes.hpp"
 #include "engine/words/words_file.hpp"
-#include "features/semantics.hpp"
+#include "features/request.hpp"
 #include "features/words.hpp"
 
 namespace isovmaf {

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "features/registry.hpp"
-#include "features/semantics.hpp"
+#include "features/request.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/failure.hpp"
 #include "features/frame_window.hpp"
-#include "features/naming.hpp"
+#include "features/option.hpp"
 #include "features/registry.hpp"
 
 namespace isovmaf::testing {

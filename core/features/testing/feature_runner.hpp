@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 #include "features/feature.hpp"
 
 namespace isovmaf::testing {

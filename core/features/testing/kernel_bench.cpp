@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
-#include "base/number.hpp"
-#include "content/generated_clip.hpp"
+#include "base/text.hpp"
+#include "content/patterns.hpp"
 #include "features/registry.hpp"
 #include "features/testing/bench_functions.hpp"
 #include "features/testing/bench_timing.hpp"

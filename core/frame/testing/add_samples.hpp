@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "base/sha256.hpp"
+#include "base/hashes.hpp"
 #include "frame/frame.hpp"
 
 namespace isovmaf {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hashes.hpp"
 #include "base/try.hpp"
-#include "base/xxh64.hpp"
 #include "input/libav/packet_inspector.hpp"
 
 namespace isovmaf {

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
 #include "base/text.hpp"
 
 namespace isovmaf {

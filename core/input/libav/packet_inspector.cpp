@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/xxh64.hpp"
+#include "base/hashes.hpp"
 
 namespace isovmaf {
 

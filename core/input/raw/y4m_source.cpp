@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/raw/planar_reader.hpp"

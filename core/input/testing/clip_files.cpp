@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/try.hpp"
-#include "content/generated_clip.hpp"
+#include "content/patterns.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf::testing {

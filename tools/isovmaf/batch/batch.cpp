@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/number.hpp"
-#include "base/stop_wait.hpp"
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"

@@ -10,7 +10,7 @@
 #include "base/try.hpp"
 #include "batch/results/metrics_file.hpp"
 #include "batch/store/files.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "report/number_text.hpp"
 #include "request/pair_job.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"

@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
-#include "base/sha256.hpp"
+#include "base/hashes.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
 #include "batch/work/unit.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "input/libav/url_file.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_rows.hpp"

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "base/stop_wait.hpp"
+#include "base/clock.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/progress.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "align/hint.hpp"
+#include "align/alignment.hpp"
 #include "align/offset_costs.hpp"
 #include "engine/score_table.hpp"
 #include "isovmaf/frame.hpp"

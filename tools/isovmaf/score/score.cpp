@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "engine/plan/pictures_read.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "report/terminal.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/exit_code.hpp"

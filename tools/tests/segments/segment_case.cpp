@@ -9,8 +9,8 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "content/generated_clip.hpp"
-#include "features/semantics.hpp"
+#include "content/patterns.hpp"
+#include "features/request.hpp"
 #include "input/pair/pair_source.hpp"
 
 namespace isovmaf::testing {

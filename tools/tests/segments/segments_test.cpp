@@ -25,7 +25,7 @@
 #include "base/try.hpp"
 #include "engine/words/segments.hpp"
 #include "features/registry.hpp"
-#include "features/semantics.hpp"
+#include "features/request.hpp"
 #include "isovmaf/score_video.hpp"
 #include "model/model.hpp"
 #include "report/report.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -32,5 +33,29 @@ class Sha256 {
     std::array<std::byte, block_bytes> pending_{};                                       ///< the block that is not full
     std::uint64_t bytes_ = 0;                                                            ///< added so far
 };
+
+/// XXH3 with 128 bits (xxHash): tells contents apart that differ by accident, at the speed of reading memory. It does
+/// not resist somebody who looks for two contents with one hash.
+class ContentHash {
+  public:
+    ContentHash();
+    ~ContentHash();
+    ContentHash(ContentHash &&) noexcept;
+    ContentHash &operator=(ContentHash &&) noexcept;
+
+    /// The hash does not depend on how bytes are divided among calls.
+    void add(std::span<const std::byte> bytes);
+
+    /// Of all bytes so far: 32 hexadecimal digits, as xxHash writes them.
+    [[nodiscard]] std::string hex() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// The hash XXH64 (xxHash, 64 bits) of `bytes`. It finds accidental differences and reads memory at several gigabytes
+/// per second; it does not resist somebody who looks for two inputs with one hash.
+[[nodiscard]] std::uint64_t xxh64(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 
 } // namespace isovmaf

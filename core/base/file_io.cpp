@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "base/pending_file.hpp"
+#include "base/file_io.hpp"
 
 #include <cerrno>
 #include <cstdio>
 
+#include <poll.h>
 #include <unistd.h>
-
-#include "base/write_all.hpp"
 
 namespace isovmaf {
 
@@ -41,6 +40,21 @@ void PendingFile::abandon() {
         close(std::exchange(descriptor_, -1));
     if (!temporary_.empty())
         unlink(std::exchange(temporary_, {}).c_str());
+}
+
+int write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = retry([&] { return write(descriptor, text.data(), text.size()); });
+        if (written >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno == EAGAIN) { // a full pipe in non-blocking mode
+            pollfd pipe{.fd = descriptor, .events = POLLOUT, .revents = 0};
+            poll(&pipe, 1, -1);
+        } else {
+            return errno;
+        }
+    }
+    return 0;
 }
 
 } // namespace isovmaf

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+
+#include "base/ulp.hpp"
 
 namespace isovmaf {
+
+/// Bars of counts by distance, on a log scale. Its classes are those of the style sheet in page.cpp.
+[[nodiscard]] std::string histogram_svg(const UlpHistogram &histogram);
+
+/// All frames of a video in one row under a title: `worst` has a bucket of UlpHistogram per frame. Where there are more
+/// frames than columns, a column shows the worst of its frames. Words beside the row say which frames differ.
+[[nodiscard]] std::string strip_html(std::string_view title, std::span<const std::uint8_t> worst);
 
 /// The axis of a chart: from `low` to `high`, which are multiples of `step`. A label stands at each multiple.
 struct ScoreAxis {

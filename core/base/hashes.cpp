@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Sections are those of FIPS 180-4, the Secure Hash Standard.
-#include "base/sha256.hpp"
+// The sections at SHA-256 are those of FIPS 180-4, the Secure Hash Standard.
+#include "base/hashes.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#define XXH_INLINE_ALL
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <xxhash.h>
 
 namespace isovmaf {
 
@@ -104,5 +106,27 @@ Sha256::Digest Sha256::digest() && {
 }
 
 std::string Sha256::hex() && { return fmt::format("{:02x}", fmt::join(std::move(*this).digest(), "")); }
+
+struct ContentHash::State {
+    XXH3_state_t value;
+};
+
+ContentHash::ContentHash() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->value); }
+ContentHash::~ContentHash() = default;
+ContentHash::ContentHash(ContentHash &&) noexcept = default;
+ContentHash &ContentHash::operator=(ContentHash &&) noexcept = default;
+
+void ContentHash::add(std::span<const std::byte> bytes) {
+    XXH3_128bits_update(&state_->value, bytes.data(), bytes.size());
+}
+
+std::string ContentHash::hex() const {
+    const XXH128_hash_t hash = XXH3_128bits_digest(&state_->value);
+    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::uint64_t xxh64(std::span<const std::byte> bytes, std::uint64_t seed) {
+    return XXH64(bytes.data(), bytes.size(), seed);
+}
 
 } // namespace isovmaf
