@@ -9,7 +9,6 @@
 #include "isovmaf/execution.hpp"
 #include "isovmaf/request.hpp"
 #include "request/scoring_arguments.hpp"
-#include "request/sync_arguments.hpp"
 #include "request/video_arguments.hpp"
 #include "run/video_request.hpp"
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "input/source_info.hpp"
 #include "run/video_request.hpp"
 
 /// The conversions of two videos, in the order in which they are made. Two of them return what a report should say.
@@ -27,5 +28,10 @@ Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSou
 /// Scales the side that `resize` names to the other's size, when the sizes differ.
 [[nodiscard]] Result<std::vector<std::string>>
 apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &reference, std::unique_ptr<FrameSource> &distorted);
+
+/// A command line that lets ffmpeg read the file of `stored` and write the samples that the conversions of `converted`
+/// make of it, as raw video to standard output. Empty when nothing is converted, or when ffmpeg has no filter for one
+/// of the conversions. `stored` and `converted` describe the video before and after all conversions.
+[[nodiscard]] std::string ffmpeg_command(const SourceInfo &stored, const SourceInfo &converted);
 
 } // namespace isovmaf

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "input/convert/ffmpeg_command.hpp"
 #include "run/conversions.hpp"
 
 namespace isovmaf {

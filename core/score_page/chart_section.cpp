@@ -8,7 +8,6 @@
 #include "html/page.hpp"
 #include "report/number_text.hpp"
 #include "score_page/page_data.hpp"
-#include "score_page/sections.hpp"
 
 namespace isovmaf {
 

@@ -9,7 +9,7 @@
 #include "html/page.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
-#include "score_page/sections.hpp"
+#include "score_page/page_data.hpp"
 
 namespace isovmaf {
 

@@ -10,7 +10,7 @@
 #include "html/charts.hpp"
 #include "html/page.hpp"
 #include "report/number_text.hpp"
-#include "score_page/sections.hpp"
+#include "score_page/page_data.hpp"
 
 namespace isovmaf {
 

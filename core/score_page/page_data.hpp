@@ -9,6 +9,7 @@
 #include "engine/score_table.hpp"
 #include "html/charts.hpp"
 #include "report/report.hpp"
+#include "score_page/score_page.hpp"
 
 namespace isovmaf {
 
@@ -41,5 +42,14 @@ inline constexpr std::size_t most_page_numbers = 1'500'000;
 /// The scores as JSON for the script, fit for a <script> element. Numbers are floats in little-endian order, as Base64.
 [[nodiscard]] std::string page_data_json(const Report &report, std::span<const ShownColumn> columns,
                                          std::size_t most_numbers = most_page_numbers);
+
+/// The sections of the page from top to bottom, as HTML; "" where there is nothing to show.
+[[nodiscard]] std::string headline_html(const ScorePage &page, std::span<const ShownColumn> columns);
+[[nodiscard]] std::string notices_html(const ScorePage &page);
+[[nodiscard]] std::string chart_html(const Report &report, std::span<const ShownColumn> columns);
+[[nodiscard]] std::string worst_frames_html(const ScorePage &page, std::span<const ShownColumn> columns);
+[[nodiscard]] std::string distribution_html(const Report &report, std::span<const ShownColumn> columns);
+[[nodiscard]] std::string comparison_html(const Report &report);
+[[nodiscard]] std::string execution_html(const Report &report);
 
 } // namespace isovmaf

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "request/scoring_arguments.hpp"
-#include "request/sync_arguments.hpp"
 #include "request/video_arguments.hpp"
 
 namespace CLI {

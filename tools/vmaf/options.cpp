@@ -11,8 +11,8 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "request/bit_mask.hpp"
-#include "request/presets.hpp"
+#include "request/option_table.hpp"
+#include "request/scoring_arguments.hpp"
 
 namespace isovmaf::vmaf {
 

@@ -7,7 +7,7 @@
 
 #include "isovmaf/request.hpp"
 #include "report/report.hpp"
-#include "request/presets.hpp"
+#include "request/scoring_arguments.hpp"
 #include "request/video_arguments.hpp"
 
 /// The program `vmaf`: the command line, the reports and the exit codes of libvmaf's program of that name.

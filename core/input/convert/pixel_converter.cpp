@@ -12,7 +12,6 @@ extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
-#include "input/convert/matrix.hpp"
 #include "input/convert/pixel_format.hpp"
 
 namespace isovmaf {

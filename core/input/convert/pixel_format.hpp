@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 extern "C" {
 #include <libavutil/pixfmt.h>
@@ -49,5 +51,21 @@ struct PixelLayout {
 
 /// libav's name of the format, or "unknown".
 [[nodiscard]] std::string pixel_format_name(AVPixelFormat format);
+
+/// A matrix between R'G'B' and Y'CbCr that libswscale computes.
+struct Matrix {
+    std::string_view name;        ///< libav's
+    std::string_view filter_name; ///< that of ffmpeg's filter scale, and of our option --convert
+    int coefficients;             ///< for sws_getCoefficients
+};
+
+/// Finds a matrix by libav's name; null when libswscale does not compute it.
+[[nodiscard]] const Matrix *find_matrix(std::string_view name);
+
+/// Finds a matrix by the name that ffmpeg's filter takes; null when there is none.
+[[nodiscard]] const Matrix *find_filter_matrix(std::string_view filter_name);
+
+/// The names that ffmpeg's filter takes, each once.
+[[nodiscard]] std::vector<std::string_view> filter_matrix_names();
 
 } // namespace isovmaf

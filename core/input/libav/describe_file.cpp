@@ -7,8 +7,8 @@
 
 #include "base/try.hpp"
 #include "input/convert/pixel_format.hpp"
-#include "input/libav/libav_colour.hpp"
 #include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_frame.hpp"
 #include "input/libav/libav_log.hpp"
 #include "input/raw/y4m_source.hpp"
 #include "input/source.hpp"

@@ -5,11 +5,13 @@
 #include <optional>
 
 extern "C" {
+#include <libavformat/avformat.h>
 #include <libavutil/frame.h>
 }
 
 #include "frame/frame_pool.hpp"
 #include "input/convert/pixel_format.hpp"
+#include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
@@ -49,5 +51,11 @@ class LibavFrameConverter {
 
 /// Size and pixel format of a libav frame for sentences: "1280x720 yuv420p".
 [[nodiscard]] std::string shape_text(const AVFrame &frame);
+
+/// What a stream's container and headers say, without a decoded frame.
+[[nodiscard]] ColourDescription describe_colour(const AVStream &stream);
+
+/// What the first decoded frame of a stream says: the codec's data where they differ from the container's.
+[[nodiscard]] ColourDescription describe_colour(const AVStream &stream, const AVFrame &frame);
 
 } // namespace isovmaf

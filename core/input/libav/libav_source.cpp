@@ -15,7 +15,6 @@ extern "C" {
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/pixel_converter.hpp"
-#include "input/libav/libav_colour.hpp"
 #include "input/libav/libav_decoder.hpp"
 #include "input/libav/libav_frame.hpp"
 #include "input/libav/libav_seeker.hpp"

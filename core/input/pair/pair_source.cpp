@@ -13,7 +13,7 @@
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/pair/decode_thread.hpp"
-#include "input/pair/time_pairing.hpp"
+#include "input/pair/sync.hpp"
 
 namespace isovmaf {
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -67,6 +70,97 @@ std::vector<std::string> timing_differences(const SourceInfo &reference, const S
     if (mode != SyncMode::pts_absolute && r && d && tolerance && std::abs(*r - *d) > *tolerance)
         sentences.push_back(start_sentence(reference, distorted));
     return sentences;
+}
+
+TimePairing::TimePairing(Video reference, Video distorted, double tolerance_seconds, bool absolute)
+    : sides_{State{std::move(reference)}, State{std::move(distorted)}}, tolerance_(tolerance_seconds),
+      absolute_(absolute) {}
+
+/// The time of a frame, from the video's first frame on unless `absolute_`.
+double TimePairing::time_of(const State &state, const Frame &frame) { return *frame.seconds() - *state.first_seconds; }
+
+Result<std::optional<Frame>> TimePairing::read(State &state) const {
+    auto frame = TRY(state.video.read());
+    if (!frame)
+        return std::nullopt;
+    if (!frame->seconds())
+        return fail(ErrorCode::unsupported,
+                    fmt::format("frame {} of {} has no presentation time, so it cannot be paired by time; use --sync "
+                                "index to pair frame n with frame n",
+                                state.frames, state.video.name));
+    if (!state.first_seconds)
+        state.first_seconds = absolute_ ? 0 : *frame->seconds();
+    const double time = time_of(state, *frame);
+    if (state.frames > 0 && time <= state.last_seconds)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("frame {} of {} is shown at {:.3f} s, not after the frame before it at {:.3f} s; use "
+                                "--sync index to pair frame n with frame n",
+                                state.frames, state.video.name, time, state.last_seconds));
+    state.last_seconds = time;
+    state.frames++;
+    return frame;
+}
+
+Result<void> TimePairing::advance(State &state) const {
+    state.current = std::move(state.after);
+    state.after.reset();
+    state.ended = !state.current;
+    if (!state.ended)
+        state.after = TRY(read(state));
+    return {};
+}
+
+Result<void> TimePairing::pass_over(State &state) const {
+    state.unpaired.push_back(state.frames - (state.after ? 2 : 1));
+    return advance(state);
+}
+
+/// Passes over the current frame of one video when it has no partner; true when it did.
+Result<bool> TimePairing::pass_over_one() {
+    for (std::size_t s = 0; s < 2; s++) {
+        State &state = sides_[s];
+        const double other = time_of(sides_[1 - s], *sides_[1 - s].current);
+        const double gap = other - time_of(state, *state.current);
+        const bool too_early = gap > tolerance_;
+        const bool next_is_nearer = state.after && std::abs(other - time_of(state, *state.after)) < std::abs(gap);
+        if (too_early || next_is_nearer) {
+            TRY(pass_over(state));
+            return true;
+        }
+    }
+    return false;
+}
+
+Result<void> TimePairing::start() {
+    started_ = true;
+    for (State &state : sides_) {
+        state.after = TRY(read(state));
+        TRY(advance(state));
+    }
+    return {};
+}
+
+Result<std::optional<FramePair>> TimePairing::next() {
+    if (!started_)
+        TRY(start());
+    for (;;) {
+        if (sides_[0].ended || sides_[1].ended)
+            return std::nullopt;
+        const bool passed_over = TRY(pass_over_one());
+        if (!passed_over)
+            break;
+    }
+    FramePair pair{*std::move(sides_[0].current), *std::move(sides_[1].current)};
+    for (State &state : sides_)
+        TRY(advance(state));
+    return pair;
+}
+
+double TimePairing::seconds_left() const {
+    if (sides_[0].ended && sides_[1].ended)
+        return 0;
+    const State &longer = sides_[sides_[0].ended ? 1 : 0], &shorter = sides_[sides_[0].ended ? 0 : 1];
+    return longer.last_seconds - shorter.last_seconds;
 }
 
 } // namespace isovmaf

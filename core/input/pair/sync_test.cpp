@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/pair/sync.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
+
 namespace isovmaf::sync_test {
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -56,5 +61,111 @@ TEST(Sync, NamesStartsThatDifferByMoreThanHalfAFrame) {
     EXPECT_THAT(timing_differences(at(0), at(0.007), SyncMode::index), IsEmpty());
 }
 
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr VideoFormat tiny{.width = 2, .height = 2, .chroma = Chroma::k400};
+
+/// Frames with these times; the sample values number them.
+TimePairing::Video side_of(std::string name, const std::vector<std::optional<double>> &times) {
+    return {std::move(name), [times, n = std::size_t{0}]() mutable -> Result<std::optional<Frame>> {
+                if (n == times.size())
+                    return std::nullopt;
+                Frame frame = constant_frame(tiny, static_cast<std::uint32_t>(n));
+                frame.set_seconds(times[n++]);
+                return frame;
+            }};
+}
+
+std::vector<std::optional<double>> at_rate(double rate, int count, double start = 0) {
+    std::vector<std::optional<double>> times;
+    for (int n = 0; n < count; n++)
+        times.emplace_back(start + n / rate);
+    return times;
+}
+
+struct Paired {
+    std::vector<std::pair<int, int>> pairs;
+    std::vector<std::int64_t> dropped, repeated;
+    double seconds_left = 0;
+    std::string error;
+};
+
+Paired pair_up(const std::vector<std::optional<double>> &reference, const std::vector<std::optional<double>> &distorted,
+               double tolerance, bool absolute = false) {
+    TimePairing pairing(side_of("ref", reference), side_of("dis", distorted), tolerance, absolute);
+    const auto number = [](const Frame &frame) { return static_cast<int>(*frame.plane(0).row<std::uint8_t>(0)); };
+    Paired paired;
+    for (;;) {
+        const auto pair = pairing.next();
+        if (!pair)
+            paired.error = pair.error().message;
+        if (!pair || !*pair)
+            break;
+        paired.pairs.emplace_back(number((*pair)->reference), number((*pair)->distorted));
+    }
+    paired.dropped = pairing.unpaired_reference();
+    paired.repeated = pairing.unpaired_distorted();
+    paired.seconds_left = pairing.seconds_left();
+    return paired;
+}
+
+using Pairs = std::vector<std::pair<int, int>>;
+
+TEST(TimePairing, PairsEqualTimes) {
+    const Paired paired = pair_up(at_rate(25, 3), at_rate(25, 3), 0.02);
+    EXPECT_EQ(paired.pairs, (Pairs{{0, 0}, {1, 1}, {2, 2}}));
+    EXPECT_THAT(paired.dropped, IsEmpty());
+    EXPECT_THAT(paired.repeated, IsEmpty());
+    EXPECT_EQ(paired.seconds_left, 0);
+}
+
+TEST(TimePairing, PassesOverEverySecondFrameOfTwiceTheRate) {
+    const Paired faster = pair_up(at_rate(25, 3), at_rate(50, 6), 0.01);
+    EXPECT_EQ(faster.pairs, (Pairs{{0, 0}, {1, 2}, {2, 4}}));
+    EXPECT_THAT(faster.repeated, ElementsAre(1, 3));
+    EXPECT_NEAR(faster.seconds_left, 0.02, 1e-9);
+    const Paired slower = pair_up(at_rate(50, 6), at_rate(25, 3), 0.01);
+    EXPECT_EQ(slower.pairs, (Pairs{{0, 0}, {2, 1}, {4, 2}}));
+    EXPECT_THAT(slower.dropped, ElementsAre(1, 3));
+}
+
+TEST(TimePairing, FindsOneDroppedAndOneRepeatedFrame) {
+    const Paired paired = pair_up(at_rate(25, 5), {0.0, 0.04, 0.1, 0.12, 0.161}, 0.015);
+    EXPECT_EQ(paired.pairs, (Pairs{{0, 0}, {1, 1}, {3, 3}, {4, 4}}));
+    EXPECT_THAT(paired.dropped, ElementsAre(2));
+    EXPECT_THAT(paired.repeated, ElementsAre(2));
+}
+
+TEST(TimePairing, PrefersTheNearerOfTwoFramesWithinTheTolerance) {
+    EXPECT_EQ(pair_up({0.0, 0.10}, {0.0, 0.07, 0.09}, 0.05).pairs, (Pairs{{0, 0}, {1, 2}}));
+    EXPECT_EQ(pair_up({0.0, 0.07, 0.09}, {0.0, 0.10}, 0.05).pairs, (Pairs{{0, 0}, {2, 1}}));
+}
+
+TEST(TimePairing, PairsNoFramesFurtherApartThanTheTolerance) {
+    EXPECT_EQ(pair_up({0.0, 0.10}, {0.0, 0.119}, 0.02).pairs, (Pairs{{0, 0}, {1, 1}}));
+    const Paired late = pair_up({0.0, 0.10}, {0.0, 0.121}, 0.02), early = pair_up({0.0, 0.121}, {0.0, 0.10}, 0.02);
+    EXPECT_EQ(late.pairs, (Pairs{{0, 0}}));
+    EXPECT_THAT(late.dropped, ElementsAre(1));
+    EXPECT_EQ(early.pairs, (Pairs{{0, 0}}));
+    EXPECT_THAT(early.repeated, ElementsAre(1));
+}
+
+TEST(TimePairing, CountsFromTheFirstFramesUnlessTimesAreAbsolute) {
+    EXPECT_EQ(pair_up(at_rate(25, 2), at_rate(25, 2, 1.4), 0.02).pairs, (Pairs{{0, 0}, {1, 1}}));
+    const Paired absolute = pair_up(at_rate(25, 4), at_rate(25, 2, 0.04), 0.02, true);
+    EXPECT_EQ(absolute.pairs, (Pairs{{1, 0}, {2, 1}}));
+    EXPECT_THAT(absolute.dropped, ElementsAre(0));
+    EXPECT_NEAR(absolute.seconds_left, 0.04, 1e-9);
+    EXPECT_THAT(pair_up(at_rate(25, 2), at_rate(25, 2, 9), 0.02, true).pairs, IsEmpty());
+}
+
+TEST(TimePairing, RefusesFramesWithoutAnOrder) {
+    EXPECT_THAT(pair_up(at_rate(25, 3), {0.0, std::nullopt}, 0.02).error, HasSubstr("frame 1 of dis has no"));
+    EXPECT_THAT(pair_up({0.0, 0.04, 0.04}, at_rate(25, 3), 0.02).error, HasSubstr("frame 2 of ref is shown at 0.040"));
+}
+
 } // namespace
+
 } // namespace isovmaf::sync_test

@@ -17,7 +17,7 @@
 #include "batch/work/rank_units.hpp"
 #include "device/backend_folders.hpp"
 #include "device/backend_names.hpp"
-#include "ranks/launcher.hpp"
+#include "ranks/ranks.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_jobs.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"

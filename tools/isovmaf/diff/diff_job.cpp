@@ -11,7 +11,7 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
-#include "input/convert/matrix.hpp"
+#include "input/convert/pixel_format.hpp"
 
 namespace isovmaf::tool {
 

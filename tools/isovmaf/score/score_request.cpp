@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "request/bit_mask.hpp"
+#include "request/option_table.hpp"
 
 namespace isovmaf::tool {
 

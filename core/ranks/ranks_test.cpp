@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "ranks/launcher.hpp"
+#include "ranks/ranks.hpp"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "run/check_colours.hpp"
+#include "run/video_request.hpp"
 
 namespace isovmaf {
 
