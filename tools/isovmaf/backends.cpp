@@ -9,8 +9,7 @@
 #include "tools/isovmaf/backends_report.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/execution_options.hpp"
-#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <mutex>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/log.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"
 
@@ -35,5 +39,20 @@ void print_error(fmt::format_string<Arguments...> format, Arguments &&...argumen
 
 /// Ends the process after a failure. Where a driver is still starting, nothing waits for it.
 [[noreturn]] void leave(int exit_code, const ExecutionHandle &execution);
+
+/// Prints notices on standard error and keeps the warnings among them. Thread-safe.
+class NoticeLog {
+  public:
+    void add(Severity severity, std::string_view sentence);
+
+    /// A sink that must not outlive this object.
+    [[nodiscard]] LogSink sink();
+
+    [[nodiscard]] std::vector<std::string> warnings() const;
+
+  private:
+    mutable std::mutex mutex_;
+    std::vector<std::string> warnings_;
+};
 
 } // namespace isovmaf::tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/mpi_check.hpp"
+#include "tools/isovmaf/batch/batch_ranks.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,11 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "batch/work/worker_places.hpp"
+#include "batch/work/worker.hpp"
 #include "device/backends.hpp"
 #include "ranks/device_values.hpp"
-#include "tools/isovmaf/batch/batch_jobs.hpp"
-#include "tools/isovmaf/batch/batch_ranks.hpp"
+#include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/console.hpp"
 
 namespace isovmaf::tool {

@@ -13,7 +13,6 @@
 #include "report/number_text.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/exit_code.hpp"
 
 namespace isovmaf::tool {
 

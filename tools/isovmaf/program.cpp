@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/program.hpp"
+#include "tools/isovmaf/commands.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -9,9 +9,7 @@
 
 #include "base/text.hpp"
 #include "isovmaf/isovmaf.hpp"
-#include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/option_names.hpp"
 #include "tools/reference/program_text.hpp"
 

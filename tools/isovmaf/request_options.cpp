@@ -122,4 +122,72 @@ void declare_crop(CLI::App &command, VideoArguments &arguments) {
     declare_table(command, arguments, crop_options(), input_group);
 }
 
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device, const char *group) {
+    command
+        .add_option(
+            "--backend", backend,
+            "Where to compute: a plugin's name (see isovmaf backends); cpu; cpu-ref: the definitions, on the CPU; "
+            "NAME,cpu: the CPU computes what the plugin has no kernels for; auto: the same with the first GPU, or cpu")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--device", device, "Number of the backend's device (default: the first that works)")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->group(group);
+}
+
+void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group) {
+    command
+        .add_option("--backend-dir", folders,
+                    "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
+        ->type_name("FOLDER")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+}
+
+void declare_cpu_level(CLI::App &command, std::string &level, const char *group) {
+    command
+        .add_option("--cpu", level,
+                    "Newest instruction set that code for the CPU may use: auto (the newest that the processor has), "
+                    "scalar (definitions), sse4, avx2, avx512, neon or sve; never changes a score")
+        ->type_name("LEVEL")
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_threads(CLI::App &command, int &threads, const char *group) {
+    command.add_option("--threads", threads, "Threads of the CPU, 0: one per processor; never changes a score")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_row_options(CLI::App &command, RequestArguments &arguments) {
+    declare_reading(command, arguments);
+    declare_crop(command, arguments);
+    declare_pairing(command, arguments);
+    declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
+}
+
+batch::ManifestColumns manifest_columns() {
+    batch::ManifestColumns columns{{"label", "bit_rate"}, {}};
+    for (const RequestOptionName &option : request_option_names()) {
+        columns.known.insert(option.name);
+        if (option.is_list)
+            columns.lists.insert(option.name);
+    }
+    return columns;
+}
+
+batch::Fields given_row_options(const CLI::App &command) {
+    batch::Fields fields;
+    for (const RequestOptionName &option : request_option_names()) {
+        const CLI::Option *const given = command.get_option_no_throw("--" + option.name);
+        if (given != nullptr && given->count() > 0)
+            fields[option.name] = given->results();
+    }
+    return fields;
+}
+
 } // namespace isovmaf::tool

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "batch/manifest/manifest.hpp"
+#include "request/pair_job.hpp"
 #include "request/scoring_arguments.hpp"
 #include "request/video_arguments.hpp"
 
@@ -10,7 +14,8 @@ namespace CLI {
 class App;
 }
 
-/// The options of core/request for CLI11. Several commands have them.
+/// Options that several commands have: those of core/request for CLI11, backend and device, folders of plugins, the CPU
+/// level, the number of threads.
 namespace isovmaf::tool {
 
 /// `default_models` is the text in the help for what is scored when no model is given.
@@ -30,5 +35,25 @@ void declare_videos(CLI::App &command, VideoArguments &arguments, bool required)
 
 /// Declares --crop for a command that has no option of that name.
 void declare_crop(CLI::App &command, VideoArguments &arguments);
+
+/// --backend and --device. `group` is the heading above the options in the help.
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device,
+                     const char *group = "Options");
+
+void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group = "Options");
+
+/// --cpu. `level` is ExecutionOptions::cpu_level.
+void declare_cpu_level(CLI::App &command, std::string &level, const char *group = "Options");
+
+void declare_threads(CLI::App &command, int &threads, const char *group = "Options");
+
+/// The options of `isovmaf score` that rows of a manifest may have as columns: what is read and what is scored.
+void declare_row_options(CLI::App &command, RequestArguments &arguments);
+
+/// These options of a command line, as they were given.
+[[nodiscard]] batch::Fields given_row_options(const CLI::App &command);
+
+/// The columns that a manifest may have.
+[[nodiscard]] batch::ManifestColumns manifest_columns();
 
 } // namespace isovmaf::tool

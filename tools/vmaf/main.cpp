@@ -6,7 +6,6 @@
 #include "tools/isovmaf/console.hpp"
 #include "tools/reference/program_text.hpp"
 #include "tools/vmaf/options.hpp"
-#include "tools/vmaf/score.hpp"
 
 namespace isovmaf::vmaf {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "isovmaf/execution.hpp"
 #include "isovmaf/request.hpp"
 #include "report/report.hpp"
 #include "request/scoring_arguments.hpp"
@@ -60,5 +61,15 @@ inline constexpr const char *exit_codes_text =
 
 /// The text of `vmaf --help`.
 [[nodiscard]] std::string help_text();
+
+/// The version in reports and behind --version: the release of libvmaf that is reproduced, then isovmaf's.
+[[nodiscard]] std::string version_text();
+
+/// Starts to open the GPU, if there may be one that is used.
+[[nodiscard]] Result<ExecutionHandle> start_opening(const Options &options);
+
+/// Scores the videos and writes the report. True when the user interrupted. Does not wait for `execution` when it fails
+/// before that is needed.
+[[nodiscard]] Result<bool> run(const Options &options, const ExecutionHandle &execution);
 
 } // namespace isovmaf::vmaf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/vmaf/score.hpp"
+#include "tools/vmaf/options.hpp"
 
 #include <unistd.h>
 

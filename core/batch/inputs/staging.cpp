@@ -19,10 +19,9 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/inputs/input_file.hpp"
 #include "batch/inputs/inputs.hpp"
 #include "batch/store/files.hpp"
-#include "batch/work/process.hpp"
+#include "batch/work/lease.hpp"
 
 namespace isovmaf::batch {
 

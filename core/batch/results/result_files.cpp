@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "batch/results/worst_shots.hpp"
+#include "batch/results/batch_page.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
 #include "report/writers.hpp"

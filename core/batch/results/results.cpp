@@ -5,8 +5,8 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "batch/manifest/row.hpp"
 #include "batch/results/result_files.hpp"
-#include "batch/work/failure_text.hpp"
 #include "batch/work/unit_work.hpp"
 
 namespace isovmaf::batch {

@@ -11,8 +11,7 @@
 
 #include "batch/results/batch_page.hpp"
 #include "batch/store/store_index.hpp"
-#include "batch/work/row_jobs.hpp"
-#include "batch/work/stage_times.hpp"
+#include "batch/store/store_record.hpp"
 #include "batch/work/unit.hpp"
 
 namespace isovmaf::batch {

@@ -15,7 +15,7 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/work/process.hpp"
+#include "batch/work/lease.hpp"
 
 namespace isovmaf::batch {
 

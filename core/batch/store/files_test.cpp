@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "base/testing/temporary_folder.hpp"
-#include "batch/work/process.hpp"
+#include "batch/work/lease.hpp"
 
 namespace isovmaf::testing::files_test {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/file_io.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
-#include "batch/work/process.hpp"
+#include "batch/work/lease.hpp"
 
 namespace isovmaf::batch {
 

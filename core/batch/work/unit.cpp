@@ -2,13 +2,16 @@
 #include "batch/work/unit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/hashes.hpp"
 #include "base/try.hpp"
+#include "batch/store/run_folder.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "isovmaf/isovmaf.hpp"
 
@@ -132,6 +135,85 @@ VideoRequest videos_from(const PairJob &job, std::int64_t first) {
         *videos.pair.frame_count -= first;
     videos.chroma_readers = chroma_readers_of(job.scoring);
     return videos;
+}
+
+namespace {
+
+Result<PairJob> parse_options(const Fields &options) { return parse_request(TRY(read_request_options(options))); }
+
+} // namespace
+
+Result<PairJob> RowJobs::parsed(const Fields &options) {
+    constexpr std::size_t most_remembered = 4096;
+    const std::lock_guard lock(mutex_);
+    if (const auto known = jobs_.find(options); known != jobs_.end())
+        return known->second;
+    if (jobs_.size() >= most_remembered)
+        jobs_.clear();
+    return jobs_.emplace(options, parse_options(options)).first->second;
+}
+
+Result<PairJob> RowJobs::make(const Row &row, const ExecutionOptions &execution) {
+    PairJob job = TRY(parsed(row.options));
+    job.videos.reference.path = resolve_video(base_, row.reference);
+    job.videos.distorted.path = resolve_video(base_, row.distorted);
+    job.execution = execution;
+    return job;
+}
+
+namespace {
+
+std::array<std::string, 2> paths_of(const PairJob &job) {
+    return {job.videos.reference.path, job.videos.distorted.path};
+}
+
+} // namespace
+
+Result<PairJob> UnitDigests::begin(PairJob job, const FrameRange &frames) {
+    const bool whole = frames.first == 0 && !frames.end;
+    for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted}) {
+        if (!videos_.contains(side->path)) {
+            Video video;
+            if (whole)
+                video.reading = TRY(inputs_.begin_reading(side->path));
+            if (!video.reading)
+                video.digest = TRY(inputs_.digest(side->path));
+            videos_.emplace(side->path, std::move(video));
+        }
+        if (const auto &reading = videos_.at(side->path).reading)
+            side->content = reading->content;
+    }
+    return job;
+}
+
+bool UnitDigests::known(const PairJob &job) const {
+    for (const std::string &path : paths_of(job))
+        if (videos_.at(path).digest.empty())
+            return false;
+    return true;
+}
+
+Result<void> UnitDigests::finish_hashing(const PairJob &job) {
+    for (const std::string &path : paths_of(job)) {
+        Video &video = videos_.at(path);
+        if (!video.digest.empty())
+            continue;
+        if (!video.reading) // this failed before
+            return fail(ErrorCode::io, fmt::format("{} could not be hashed while it was read", path));
+        const Inputs::Reading reading = *video.reading;
+        video.reading.reset();
+        video.digest = TRY(inputs_.end_reading(reading));
+    }
+    return {};
+}
+
+DigestSource UnitDigests::source() {
+    return [this](const std::string &path) -> Result<std::optional<std::string>> {
+        const auto video = videos_.find(path);
+        if (video != videos_.end() && !video->second.digest.empty())
+            return video->second.digest;
+        return TRY(inputs_.digest(path));
+    };
 }
 
 } // namespace isovmaf::batch

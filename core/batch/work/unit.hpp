@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "batch/inputs/inputs.hpp"
 #include "batch/manifest/row.hpp"
-#include "batch/manifest/row_table.hpp"
 #include "batch/store/run_folder.hpp"
 #include "engine/words/segments.hpp"
 #include "request/pair_job.hpp"
@@ -59,5 +62,52 @@ using DigestSource = std::function<Result<std::optional<std::string>>(const std:
 
 /// What to open for the frames of a job from `first` on.
 [[nodiscard]] VideoRequest videos_from(const PairJob &job, std::int64_t first);
+
+/// Turns rows into jobs. Options are parsed once for all rows that have the same ones. Thread-safe.
+class RowJobs {
+  public:
+    /// Relative paths of videos start from `base`.
+    explicit RowJobs(std::filesystem::path base) : base_(std::move(base)) {}
+
+    /// Fails when the row's options are wrong. The videos and models are not looked at.
+    [[nodiscard]] Result<PairJob> make(const Row &row, const ExecutionOptions &execution = {});
+
+  private:
+    /// The options of rows as a job without videos.
+    [[nodiscard]] Result<PairJob> parsed(const Fields &options);
+
+    const std::filesystem::path base_;
+    std::mutex mutex_; ///< guards `jobs_`
+    std::map<Fields, Result<PairJob>> jobs_;
+};
+
+/// The digests of the videos of one or more units that are worked on. Videos that units read to their end, and that no
+/// store knows, are hashed while they are read: their digests are known afterwards. Used by one thread.
+class UnitDigests {
+  public:
+    /// `inputs` lives as long.
+    explicit UnitDigests(Inputs &inputs) : inputs_(inputs) {}
+
+    /// The job of a unit, for its reader. Hashes the videos that are not hashed while they are read.
+    [[nodiscard]] Result<PairJob> begin(PairJob job, const FrameRange &frames);
+
+    /// Whether the digests of both videos are known.
+    [[nodiscard]] bool known(const PairJob &job) const;
+
+    /// Computes the digests that are not known yet. The readers of the job have to be destroyed before.
+    Result<void> finish_hashing(const PairJob &job);
+
+    /// Gives the digests of videos that are known, and those of all other files.
+    [[nodiscard]] DigestSource source();
+
+  private:
+    struct Video {
+        std::string digest;                     ///< empty while it is not known
+        std::optional<Inputs::Reading> reading; ///< without a digest
+    };
+
+    Inputs &inputs_;
+    std::map<std::string, Video> videos_; ///< by path
+};
 
 } // namespace isovmaf::batch

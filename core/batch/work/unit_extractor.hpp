@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/work/stage_times.hpp"
+#include "batch/store/store_record.hpp"
 #include "batch/work/unit.hpp"
 #include "features/feature.hpp"
 

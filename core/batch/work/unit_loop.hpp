@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "batch/work/stage_times.hpp"
+#include "batch/store/store_record.hpp"
 #include "batch/work/unit.hpp"
 #include "engine/frame_loop.hpp"
 #include "engine/words/segments.hpp"

@@ -10,7 +10,7 @@
 
 #include "base/try.hpp"
 #include "batch/inputs/staging.hpp"
-#include "batch/work/failure_text.hpp"
+#include "batch/manifest/row.hpp"
 #include "engine/guarded.hpp"
 
 namespace isovmaf::batch {

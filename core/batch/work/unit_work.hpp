@@ -12,10 +12,8 @@
 #include <vector>
 
 #include "batch/inputs/staging.hpp"
-#include "batch/inputs/unit_digests.hpp"
 #include "batch/store/store_index.hpp"
 #include "batch/work/lease.hpp"
-#include "batch/work/row_jobs.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_extractor.hpp"
 #include "input/libav/frame_indexes.hpp"

@@ -14,12 +14,11 @@
 #include "batch/work/time_budget.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
-#include "tools/isovmaf/batch/batch_jobs.hpp"
+#include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_progress.hpp"
 #include "tools/isovmaf/batch/batch_ranks.hpp"
+#include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/exit_code.hpp"
-#include "tools/isovmaf/notice_log.hpp"
 
 namespace isovmaf::tool {
 

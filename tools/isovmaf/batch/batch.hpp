@@ -8,7 +8,7 @@
 
 #include "batch/manifest/pattern_manifest.hpp"
 #include "batch/manifest/row.hpp"
-#include "batch/work/row_jobs.hpp"
+#include "batch/work/unit.hpp"
 
 namespace isovmaf::tool {
 

@@ -5,12 +5,9 @@
 
 #include "device/device_list.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
-#include "tools/isovmaf/batch/batch_export.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
-#include "tools/isovmaf/batch/batch_rows.hpp"
+#include "tools/isovmaf/batch/batch_ranks.hpp"
 #include "tools/isovmaf/commands.hpp"
-#include "tools/isovmaf/execution_options.hpp"
-#include "tools/isovmaf/mpi_check.hpp"
 #include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 

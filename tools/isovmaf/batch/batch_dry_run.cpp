@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/work/estimate.hpp"
-#include "batch/work/row_jobs.hpp"
+#include "batch/work/unit.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"

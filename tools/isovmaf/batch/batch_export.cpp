@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/batch/batch_export.hpp"
+#include "tools/isovmaf/batch/batch_folders.hpp"
 
 #include <filesystem>
 #include <map>
@@ -13,11 +13,9 @@
 #include "engine/plan/bind_models.hpp"
 #include "report/number_text.hpp"
 #include "request/pair_job.hpp"
-#include "tools/isovmaf/batch/batch_folders.hpp"
-#include "tools/isovmaf/batch/batch_jobs.hpp"
-#include "tools/isovmaf/batch/batch_rows.hpp"
+#include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 

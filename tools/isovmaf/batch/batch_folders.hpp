@@ -8,8 +8,21 @@
 
 #include "batch/results/results.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
+#include "tools/isovmaf/commands.hpp"
 
+/// What the commands of a batch share, and those that read run folders.
 namespace isovmaf::tool {
+
+/// "5 units finished; 2 failed, 1 of them may succeed when they are tried again; 3 not done yet"
+[[nodiscard]] std::string state_text(const batch::RunState &state);
+
+/// What the end of a run means for scripts. `failures` are those in its results: a file may
+/// have vanished since the state was looked up.
+[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures);
+
+/// Prints why a command failed, if it did, and returns the command's exit code. Another rank prints a failure that has
+/// no message here.
+[[nodiscard]] int print_failure(const Result<ExitCode> &code);
 
 /// A run folder that was read, for its results.
 class ReadFolder {
@@ -56,5 +69,19 @@ struct RescoreArguments {
 [[nodiscard]] int run_batch_merge(const MergeArguments &arguments);
 [[nodiscard]] int run_batch_status(const StatusArguments &arguments);
 [[nodiscard]] int run_rescore(const RescoreArguments &arguments);
+
+/// The command line of `isovmaf batch export`.
+struct ExportArguments {
+    std::string folder;
+    std::string format;
+    std::string out; ///< empty: in the run folder
+    std::string precision = "legacy";
+};
+
+/// The values that --format takes.
+[[nodiscard]] std::vector<std::string> export_formats();
+
+/// Runs `isovmaf batch export`; returns an ExitCode. Failures are printed on standard error.
+[[nodiscard]] int run_batch_export(const ExportArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -18,8 +18,8 @@
 #include "engine/plan/bind_models.hpp"
 #include "input/libav/url_file.hpp"
 #include "report/number_text.hpp"
-#include "tools/isovmaf/batch/batch_rows.hpp"
 #include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "batch/work/progress.hpp"
-#include "batch/work/worker_places.hpp"
+#include "batch/work/worker.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
 
 namespace isovmaf::tool {

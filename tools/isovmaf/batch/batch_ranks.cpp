@@ -19,7 +19,7 @@
 #include "device/backend_names.hpp"
 #include "ranks/ranks.hpp"
 #include "report/number_text.hpp"
-#include "tools/isovmaf/batch/batch_jobs.hpp"
+#include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"
 #include "tools/isovmaf/console.hpp"
 

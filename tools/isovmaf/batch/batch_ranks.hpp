@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/log.hpp"
 #include "batch/work/worker.hpp"
 #include "ranks/ranks.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
-#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/commands.hpp"
 
-/// `isovmaf batch` as a rank of an MPI job.
+/// `isovmaf batch` as a rank of an MPI job, and `isovmaf batch mpi-check`.
 namespace isovmaf::tool {
 
 /// What all ranks of an MPI job did together.
@@ -30,5 +33,20 @@ struct RankSummary {
 /// Does the batch together with the other ranks, which all get the same exit code. The first one prepares the run
 /// folder, hands the units out, writes the results and says what happened.
 [[nodiscard]] Result<ExitCode> run_as_rank(const BatchArguments &arguments, ranks::Ranks &job, const LogSink &log);
+
+/// Whether an MPI is given addresses of a device's memory: as it says that it takes them, in any case, or never.
+constexpr std::array<const char *, 3> device_buffer_names{"auto", "on", "off"};
+
+/// The command line of `isovmaf batch mpi-check`.
+struct MpiCheckArguments {
+    std::int64_t max_count = std::int64_t{1} << 24;
+    std::string backend; ///< whose devices hold the values; empty: host memory
+    std::vector<std::string> backend_folders;
+    std::string device_buffers = "auto"; ///< one of device_buffer_names
+};
+
+/// Describes the MPI, and compares the results of its collectives with the right ones, in every bit, for many counts
+/// and both ways for values on a device. Returns an ExitCode, the same on all ranks; prints on the first one.
+[[nodiscard]] int run_mpi_check(const MpiCheckArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -14,12 +14,11 @@
 #include "batch/manifest/validate.hpp"
 #include "batch/results/results.hpp"
 #include "batch/store/run_folder.hpp"
-#include "batch/work/row_jobs.hpp"
+#include "batch/work/unit.hpp"
 #include "batch/work/worker.hpp"
-#include "batch/work/worker_places.hpp"
 #include "isovmaf/result.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
-#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 
 /// The steps of `isovmaf batch MANIFEST`, which a process does alone or as a rank of an MPI job.

@@ -6,8 +6,7 @@
 #include "tools/isovmaf/bench/bench.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/execution_options.hpp"
-#include "tools/isovmaf/exit_code.hpp"
+#include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {
 

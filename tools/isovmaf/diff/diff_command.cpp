@@ -8,7 +8,6 @@
 #include "diff/content.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/diff/diff.hpp"
-#include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/score/score.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
 
 #include <unistd.h>
 
@@ -11,15 +11,13 @@
 #include "base/try.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "report/terminal.hpp"
+#include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/exit_code.hpp"
 #include "tools/isovmaf/interrupt.hpp"
-#include "tools/isovmaf/notice_log.hpp"
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/align_hint.hpp"
 #include "tools/isovmaf/score/score_files.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
-#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 

@@ -8,10 +8,7 @@
 #include "features/registry.hpp"
 #include "model/model.hpp"
 #include "tools/isovmaf/commands.hpp"
-#include "tools/isovmaf/execution_options.hpp"
 #include "tools/isovmaf/request_options.hpp"
-#include "tools/isovmaf/score/score.hpp"
-#include "tools/isovmaf/score/score_arguments.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {

@@ -6,9 +6,33 @@
 #include <vector>
 
 #include "report/report.hpp"
-#include "tools/isovmaf/score/score_arguments.hpp"
+#include "request/pair_job.hpp"
 
 namespace isovmaf::tool {
+
+/// The command line of `isovmaf score`, as typed.
+struct ScoreArguments : RequestArguments {
+    std::string backend = "auto";
+    std::string cpu_mask = "0", gpu_mask = "0";
+    std::optional<int> device;
+    std::vector<std::string> backend_folders;
+    int frames_in_flight = 0;
+    int threads = 0;
+    std::string cpu_level = "auto";
+
+    std::optional<std::string> output;
+    std::optional<std::string> html;
+    bool force = false;
+    bool json = false, xml = false, csv = false, sub = false;
+    std::string precision = "legacy";
+    bool timing = false;
+    bool quiet = false;
+    bool verbose = false;
+    bool progress = false;
+    int worst = 0;
+
+    std::string command; ///< the whole command line, for the HTML report
+};
 
 /// A command line of `isovmaf score` after parsing.
 struct ScoreRequest : PairJob {
@@ -23,5 +47,8 @@ struct ScoreRequest : PairJob {
 
 /// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments);
+
+/// Runs `isovmaf score`; returns an ExitCode. Failures are printed on standard error.
+[[nodiscard]] int run_score(const ScoreArguments &arguments);
 
 } // namespace isovmaf::tool

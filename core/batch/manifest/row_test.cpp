@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "batch/work/failure_text.hpp"
+#include "batch/manifest/row.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "batch/work/row_jobs.hpp"
+#include "batch/work/unit.hpp"
 
 #include <gtest/gtest.h>
 

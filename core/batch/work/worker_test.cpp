@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "batch/work/worker_places.hpp"
+#include "batch/work/worker.hpp"
 
 #include <gmock/gmock.h>
 
