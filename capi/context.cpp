@@ -3,12 +3,121 @@
 #include "capi/context.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "capi/dictionary.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "features/option.hpp"
+#include "features/registry.hpp"
+
+namespace isovmaf::capi {
+
+namespace {
+
+/// Whether scores of the feature with these options have names that are there already.
+bool has_names(const FeatureSet &set, const FeatureDescriptor &feature, const OptionSet &options) {
+    const auto entry = std::ranges::find(set.entries(), &feature, &FeatureSet::Entry::feature);
+    return entry != set.entries().end() && std::ranges::any_of(entry->option_sets, [&](const OptionSet &known) {
+               return name_suffix(known) == name_suffix(options);
+           });
+}
+
+} // namespace
+
+Result<void> Registration::add(std::string_view extractor, const OptionTexts &options, const Log &log) {
+    const FeatureDescriptor *const feature = find_feature(extractor);
+    if (feature == nullptr) {
+        std::vector<std::string_view> extractors;
+        for (const FeatureDescriptor *const known : all_features())
+            extractors.push_back(known->name);
+        return fail(ErrorCode::not_found, fmt::format("cannot use the feature extractor {}: this version has {}",
+                                                      quote(extractor), fmt::join(extractors, ", ")));
+    }
+    const OptionTexts known = known_options(*feature, options, log);
+    return add(*feature, TRY(OptionSet::parse(feature->name, feature->options, known)));
+}
+
+Result<void> Registration::add(std::string_view model, std::span<const ModelInput> inputs) {
+    for (const ModelInput &input : inputs) {
+        const Result<ResolvedInput> resolved = resolve_input(input);
+        if (!resolved)
+            return fail(resolved.error().code,
+                        fmt::format("cannot use the features of model {}: {}", model, resolved.error().message));
+        if (resolved->feature == nullptr)
+            return fail(ErrorCode::unsupported,
+                        fmt::format("cannot use the features of model {}: this version does not have {}", model,
+                                    input.base_name));
+        TRY(add(*resolved->feature, resolved->options));
+    }
+    return {};
+}
+
+Result<void> Registration::add(const FeatureDescriptor &feature, const OptionSet &options) {
+    if (has_names(features_, feature, options))
+        return {};
+    if (closed_)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("cannot register feature {} after the first picture: register all features before "
+                                "vmaf_read_pictures",
+                                feature.name));
+    return features_.add(feature, options);
+}
+
+namespace {
+
+/// Releases a lock for as long as it exists.
+class Released {
+  public:
+    explicit Released(std::unique_lock<std::mutex> &lock) : lock_(lock) { lock_.unlock(); }
+    ~Released() { lock_.lock(); }
+    Released(const Released &) = delete;
+    Released &operator=(const Released &) = delete;
+
+  private:
+    std::unique_lock<std::mutex> &lock_;
+};
+
+} // namespace
+
+void MetadataHandlers::add(const VmafMetadataConfiguration &handler) {
+    handlers_.push_back({handler.feature_name, handler.callback, handler.data});
+}
+
+bool MetadataHandlers::wants(std::string_view name) const {
+    return std::ranges::any_of(handlers_, [&](const Handler &handler) { return handler.name == name; });
+}
+
+void MetadataHandlers::stored(std::string_view name, unsigned index, double score) {
+    if (wants(name))
+        queue_.push_back({std::string(name), index, score});
+}
+
+void MetadataHandlers::deliver(std::unique_lock<std::mutex> &lock) {
+    if (std::exchange(delivering_, true))
+        return;
+    while (!queue_.empty()) {
+        Score score = std::move(queue_.front());
+        queue_.pop_front();
+        for (std::size_t i = 0; i < handlers_.size(); i++) {
+            const Handler &handler = handlers_[i];
+            if (handler.name != score.name)
+                continue;
+            const Released released(lock);
+            VmafMetadata metadata{score.name.data(), score.index, score.score};
+            handler.callback(handler.data, &metadata);
+        }
+    }
+    delivering_ = false;
+}
+
+} // namespace isovmaf::capi
 
 using namespace isovmaf;
 using namespace isovmaf::capi;

@@ -2,23 +2,86 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "capi/execution_wish.hpp"
-#include "capi/metadata_handlers.hpp"
+#include "capi/metadata_handler.h"
 #include "capi/model_scores.hpp"
 #include "capi/picture_pool.hpp"
-#include "capi/registration.hpp"
 #include "capi/score_store.hpp"
 #include "capi/status.hpp"
 #include "capi/video_scorer.hpp"
+#include "engine/plan/feature_set.hpp"
+#include "model/model.hpp"
 #include "report/report.hpp"
+
+namespace isovmaf::capi {
+
+/// The features that a context runs. Of two registrations whose scores have the same names, the first one counts.
+class Registration {
+  public:
+    /// Registers a feature by the name of its extractor. Options that the feature does not know are ignored with a
+    /// warning. Fails on an unknown feature, naming those there are, and on a value that an option does not take.
+    Result<void> add(std::string_view extractor, const OptionTexts &options, const Log &log);
+
+    /// Registers the features of a model's inputs, in their order. Fails on inputs that this version does not have.
+    Result<void> add(std::string_view model, std::span<const ModelInput> inputs);
+
+    /// From now on only features that are registered already can be registered: the pictures have begun.
+    void close() { closed_ = true; }
+
+    [[nodiscard]] const FeatureSet &features() const { return features_; }
+
+  private:
+    Result<void> add(const FeatureDescriptor &feature, const OptionSet &options);
+
+    FeatureSet features_;
+    bool closed_ = false;
+};
+
+/// Functions of the caller that receive scores. Scores wait in a queue until no lock is held, so that the functions
+/// may call back into the context.
+class MetadataHandlers {
+  public:
+    /// The name is copied.
+    void add(const VmafMetadataConfiguration &handler);
+
+    [[nodiscard]] bool empty() const { return handlers_.empty(); }
+    [[nodiscard]] bool wants(std::string_view name) const;
+
+    /// Queues a score for the handlers of its name, if there are any.
+    void stored(std::string_view name, unsigned index, double score);
+
+    /// Calls the handlers with all scores in the queue, in their order, with `lock` released. A call from inside a
+    /// handler returns at once.
+    void deliver(std::unique_lock<std::mutex> &lock);
+
+  private:
+    struct Handler {
+        std::string name;
+        void (*callback)(void *data, VmafMetadata *metadata);
+        void *data;
+    };
+    struct Score {
+        std::string name;
+        unsigned index;
+        double score;
+    };
+
+    std::deque<Handler> handlers_; ///< its elements keep their places when handlers are added
+    std::deque<Score> queue_;
+    bool delivering_ = false;
+};
+
+} // namespace isovmaf::capi
 
 /// What the functions of the C interface work on. It collects registrations; the first pair of pictures fixes the
 /// format and opens the backend. Frames are scored on other threads; each query waits for the frames in flight first,

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "capi/context.hpp"
-#include "capi/process_memory.hpp"
+#include "capi/picture.hpp"
 #include "engine/guarded.hpp"
 #include "frame/validate.hpp"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "capi/process_memory.hpp"
+#include "capi/picture.hpp"
 #include "capi/testing/captured.hpp"
 #include "capi/testing/client.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "capi/log.hpp"
+#include "capi/status.hpp"
 #include "isovmaf/request.hpp"
 #include "libvmaf/feature.h"
 

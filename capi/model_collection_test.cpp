@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "capi/model_collection.hpp"
+#include "capi/model.hpp"
 
 #include <gmock/gmock.h>
 

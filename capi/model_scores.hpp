@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "capi/model_collection.hpp"
+#include "capi/model.hpp"
 #include "capi/score_store.hpp"
 #include "isovmaf/result.hpp"
 

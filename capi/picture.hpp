@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "device/pinned_memory.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "libvmaf/picture.h"
 
@@ -72,5 +73,13 @@ class PictureShape {
 /// Drops the picture's share of its memory and zeroes the struct. Nothing happens if it has none. Two structs with one
 /// `ref` are one picture: release one of them and zero the other.
 void release(VmafPicture &picture) noexcept;
+
+/// The memory of all pictures of the process, whatever their context: vmaf_picture_alloc is given none. It is pinned
+/// memory of the device that a context opened last, so that pictures are uploaded from where they lie. While no context
+/// has a device, or when it has no more such memory, it is the heap.
+[[nodiscard]] PictureMemory &process_memory();
+
+/// From now on pictures get this memory, as long as its context or a picture keeps it.
+void use_pinned_memory(const std::shared_ptr<PinnedMemory> &memory);
 
 } // namespace isovmaf::capi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Features, imported scores and handlers of a context.
-#include "capi/registration.hpp"
+#include "capi/context.hpp"
 
 #include <cerrno>
 #include <limits>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "capi/log.hpp"
 #include "capi/score_store.hpp"
+#include "capi/status.hpp"
 #include "engine/extraction.hpp"
 #include "engine/words/finish_words.hpp"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "common/device_loss.hpp"
+#include "common/outcome.hpp"
 #include "gpu_layer/allocator.hpp"
 #include "gpu_layer/module.hpp"
 #include "gpu_layer/stream.hpp"

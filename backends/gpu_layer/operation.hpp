@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <variant>
 #include <vector>
 
 #include "common/checks.hpp"
 #include "gpu_layer/buffer.hpp"
 
 /// The operations of a recorded sequence. Each holds the checked arguments of one call of the runtime.
+
 namespace isovmaf::gpu {
 
 class Fill {
@@ -46,3 +48,42 @@ class Launch {
 };
 
 } // namespace isovmaf::gpu
+
+/// A recorded sequence of operations. Marks divide it into segments. Where the runtime has graphs, a segment of two or
+/// more operations is replayed as one graph.
+struct isovmaf_commands {
+  public:
+    using Operation = std::variant<isovmaf::gpu::Fill, isovmaf::gpu::Copy, isovmaf::gpu::Launch>;
+
+    isovmaf_commands(isovmaf_device &device, bool timed) : device_(device), timed_(timed), segments_(1) {}
+
+    [[nodiscard]] isovmaf_device &device() const { return device_; }
+
+    /// These three throw FailedOutcome, with ISOVMAF_INVALID after `finish`.
+    void add(Operation operation);
+    void mark();
+    void finish();
+
+    /// Throws FailedOutcome.
+    void submit(isovmaf::gpu::hipStream_t stream);
+
+    /// Writes the times between neighbouring marks. Throws FailedOutcome, with ISOVMAF_INVALID unless the sequence was
+    /// submitted and has `count` + 1 marks.
+    void times(double *milliseconds, std::uint32_t count) const;
+
+  private:
+    struct Segment {
+        std::vector<Operation> operations;
+        isovmaf::gpu::Graph graph;
+    };
+
+    void require_recording() const;
+    void submit(const Segment &segment, isovmaf::gpu::hipStream_t stream) const;
+
+    isovmaf_device &device_;
+    bool timed_;
+    bool finished_ = false;
+    bool submitted_ = false;
+    std::vector<Segment> segments_; ///< before, between and after the marks
+    std::vector<isovmaf::gpu::Event> marks_;
+};

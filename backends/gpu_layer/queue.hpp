@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "gpu_layer/commands.hpp"
+#include "gpu_layer/operation.hpp"
 
 /// A stream, and an event for each submission that may still run. Tickets count from 1.
 ///

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
+#include "host/device.hpp"
 #include "host/fiber.hpp"
 #include "host/kernel.hpp"
-#include "host/settings.hpp"
 
 namespace isovmaf::host {
 

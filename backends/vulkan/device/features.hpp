@@ -2,15 +2,29 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "vulkan/device/settings.hpp"
 #include "vulkan/failure.hpp"
 
 /// The features that kernels and plugin need of a device.
 namespace isovmaf::vulkan {
+
+enum class Validation : std::uint8_t { off, on, gpu };
+
+/// Settings from environment variables (docs/backends/vulkan.md).
+struct Settings {
+    Validation validation = Validation::off;    ///< ISOVMAF_VULKAN_VALIDATION
+    std::set<std::string, std::less<>> without; ///< ISOVMAF_VULKAN_WITHOUT: features that are treated as lacking
+
+    bool operator==(const Settings &) const = default;
+};
+
+/// Throws FailedOutcome: UNAVAILABLE when a variable has an unknown value.
+[[nodiscard]] Settings read_settings();
 
 /// The structures of features as Vulkan reads and writes them. Not movable, because the structures point to each other.
 struct Features {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "common/device_loss.hpp"
+#include "common/outcome.hpp"
 #include "vulkan/device/features.hpp"
 #include "vulkan/device/queues.hpp"
 #include "vulkan/shaders/pipelines.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "vulkan/device/settings.hpp"
+#include "vulkan/device/features.hpp"
 #include "vulkan/failure.hpp"
 
 namespace isovmaf::vulkan {
