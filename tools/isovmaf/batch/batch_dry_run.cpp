@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/work/estimate.hpp"
 #include "batch/work/unit.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"
@@ -19,13 +23,100 @@ namespace isovmaf::tool {
 
 namespace {
 
+/// Some rows of a manifest, evenly spread over it: every n-th one. Their number is bounded, that of the rows is not.
+class RowSample {
+  public:
+    void add(const batch::Row &row);
+    [[nodiscard]] const std::vector<batch::Row> &rows() const { return rows_; }
+
+  private:
+    std::vector<batch::Row> rows_;
+    std::int64_t seen_ = 0, step_ = 1;
+};
+
+/// What sampled pairs say about a batch.
+struct SampleFrames {
+    std::int64_t pairs = 0, frames = 0; ///< of pairs that state how many frames they have
+};
+
+/// How fast sampled pairs were scored.
+struct SampleSpeed {
+    std::int64_t pairs = 0, frames = 0;
+    double seconds = 0;
+    std::optional<Error> failure = {}; ///< of the first pair that could not be scored
+};
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t most_rows = 64;     ///< of a sample
+constexpr std::size_t measured_pairs = 4; ///< of a sample
+constexpr std::int64_t measured_frames = 32;
+
+Result<OpenedVideos> open_job(const PairJob &job, std::int64_t most_frames) {
+    VideoRequest request = job.videos;
+    request.chroma_readers = chroma_readers_of(job.scoring);
+    request.pair.frame_count = std::min(request.pair.frame_count.value_or(most_frames), most_frames);
+    return open_videos(request, {});
+}
+
+/// Adds the first frames of a pair; stops reading at `deadline`.
+Result<void> measure_pair(const PairJob &job, Clock::time_point deadline, SampleSpeed &speed) {
+    OpenedVideos videos = TRY(open_job(job, measured_frames));
+    Session session = TRY(Session::create({videos.pairs->format(), job.scoring, job.execution}));
+    std::int64_t frames = 0;
+    const Clock::time_point start = Clock::now();
+    TRY(score_opened_videos(
+        videos, session, {.pushed = [&] { frames++; }, .stop = [&] { return frames > 0 && Clock::now() > deadline; }}));
+    speed.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    speed.frames += frames;
+    speed.pairs++;
+    return {};
+}
+
+void RowSample::add(const batch::Row &row) {
+    if (seen_++ % step_ != 0)
+        return;
+    rows_.push_back(row);
+    if (rows_.size() <= most_rows)
+        return;
+    std::vector<batch::Row> half;
+    for (std::size_t i = 0; i < rows_.size(); i += 2)
+        half.push_back(std::move(rows_[i]));
+    rows_ = std::move(half);
+    step_ *= 2;
+}
+
+/// Opens each pair and adds up the frames that it seems to have. Pairs that cannot be opened are left out.
+SampleFrames count_sample(const std::vector<PairJob> &sample) {
+    SampleFrames counted;
+    for (const PairJob &job : sample) {
+        const Result<OpenedVideos> videos = open_job(job, INT64_MAX);
+        const auto frames = videos ? videos->pairs->expected_pairs() : std::nullopt;
+        counted.pairs += frames.has_value();
+        counted.frames += frames.value_or(0);
+    }
+    return counted;
+}
+
+/// Scores the first frames of some of the pairs, one after the other, until `budget` is spent. Work before the
+/// first frame, such as opening a device, is not in the time.
+SampleSpeed measure_sample(const std::vector<PairJob> &sample, std::chrono::milliseconds budget) {
+    SampleSpeed speed;
+    const Clock::time_point deadline = Clock::now() + budget;
+    const std::size_t step = (sample.size() + measured_pairs - 1) / measured_pairs;
+    for (std::size_t i = 0; i < sample.size() && (speed.frames == 0 || Clock::now() < deadline); i += step)
+        if (const Result<void> measured = measure_pair(sample[i], deadline, speed); !measured && !speed.failure)
+            speed.failure = measured.error();
+    return speed;
+}
+
 using Places = std::vector<batch::WorkerPlace>;
 
 /// What a batch consists of.
 struct Plan {
     batch::ManifestSummary summary;
     std::int64_t units = 0, counted_pairs = 0, counted_frames = 0; ///< frames of the pairs that are cut into segments
-    batch::RowSample sample = {};
+    RowSample sample = {};
 };
 
 /// How many frames a worker scores in a second, and how that is known.
@@ -62,7 +153,7 @@ Result<std::optional<batch::RunState>> earlier_run(const BatchArguments &argumen
     return TRY(read->results().state());
 }
 
-Result<std::vector<PairJob>> jobs_of(const batch::RowSample &sample, const BatchArguments &arguments,
+Result<std::vector<PairJob>> jobs_of(const RowSample &sample, const BatchArguments &arguments,
                                      const ExecutionOptions &execution) {
     batch::RowJobs rows(base_of(arguments));
     std::vector<PairJob> jobs;
@@ -72,16 +163,16 @@ Result<std::vector<PairJob>> jobs_of(const batch::RowSample &sample, const Batch
 }
 
 /// Each device is measured alone, by its first worker.
-Result<Rate> measured_rate(const BatchArguments &arguments, const batch::RowSample &sample, const Places &places) {
+Result<Rate> measured_rate(const BatchArguments &arguments, const RowSample &sample, const Places &places) {
     constexpr std::chrono::milliseconds budget{2000};
-    std::map<std::string, batch::SampleSpeed> speeds; // by device
+    std::map<std::string, SampleSpeed> speeds; // by device
     std::int64_t frames = 0, pairs = 0;
     Rate rate;
     for (const batch::WorkerPlace &place : places) {
         const auto [speed, added] = speeds.try_emplace(place.device.label());
         if (added) {
             const auto jobs = TRY(jobs_of(sample, arguments, execution_at(place, arguments)));
-            speed->second = batch::measure_sample(jobs, budget);
+            speed->second = measure_sample(jobs, budget);
             frames += speed->second.frames;
             pairs += speed->second.pairs;
         }
@@ -94,7 +185,7 @@ Result<Rate> measured_rate(const BatchArguments &arguments, const batch::RowSamp
 }
 
 Result<Rate> choose_rate(const BatchArguments &arguments, const std::optional<batch::RunState> &earlier,
-                         const batch::RowSample &sample, const Places &places) {
+                         const RowSample &sample, const Places &places) {
     if (arguments.rate > 0)
         return Rate{arguments.rate, "as given"};
     if (earlier && earlier->frames > 0 && earlier->seconds > 0)
@@ -103,7 +194,7 @@ Result<Rate> choose_rate(const BatchArguments &arguments, const std::optional<ba
     return measured_rate(arguments, sample, places);
 }
 
-std::string frames_text(const Plan &plan, const batch::SampleFrames &sampled, std::int64_t frames) {
+std::string frames_text(const Plan &plan, const SampleFrames &sampled, std::int64_t frames) {
     const std::string text = counted(frames, "frame");
     return sampled.pairs == plan.summary.pairs
                ? text
@@ -112,15 +203,14 @@ std::string frames_text(const Plan &plan, const batch::SampleFrames &sampled, st
 }
 
 /// Estimates the frames of all pairs from the sampled pairs.
-std::int64_t all_frames(const Plan &plan, const batch::SampleFrames &sampled) {
+std::int64_t all_frames(const Plan &plan, const SampleFrames &sampled) {
     return static_cast<std::int64_t>(static_cast<double>(sampled.frames) / static_cast<double>(sampled.pairs) *
                                      static_cast<double>(plan.summary.pairs));
 }
 
 Result<std::string> time_text(const BatchArguments &arguments, const Plan &plan, const Places &places) {
-    const batch::SampleFrames sampled = plan.counted_pairs > 0
-                                            ? batch::SampleFrames{plan.counted_pairs, plan.counted_frames}
-                                            : batch::count_sample(TRY(jobs_of(plan.sample, arguments, arguments)));
+    const SampleFrames sampled = plan.counted_pairs > 0 ? SampleFrames{plan.counted_pairs, plan.counted_frames}
+                                                        : count_sample(TRY(jobs_of(plan.sample, arguments, arguments)));
     if (sampled.pairs == 0)
         return "the time is not known: no video states how many frames it has\n";
     const std::int64_t frames = all_frames(plan, sampled);

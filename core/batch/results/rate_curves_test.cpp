@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "batch/results/bd_rate.hpp"
+#include "batch/results/rate_curves.hpp"
 
 #include <cmath>
 #include <vector>
