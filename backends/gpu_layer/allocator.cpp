@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "gpu_layer/failure.hpp"
+#include "gpu_layer/api.hpp"
 
 namespace isovmaf::gpu {
 

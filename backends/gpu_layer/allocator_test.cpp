@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gpu_layer/failure.hpp"
+#include "gpu_layer/api.hpp"
 
 namespace isovmaf::gpu {
 namespace {

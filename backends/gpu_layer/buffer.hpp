@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "gpu_layer/api.hpp"
 #include "gpu_layer/device.hpp"
-#include "gpu_layer/handle.hpp"
 #include "isovmaf/backend.h"
 
 namespace isovmaf::gpu {

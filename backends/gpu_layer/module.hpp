@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu_layer/handle.hpp"
+#include "gpu_layer/api.hpp"
 #include "gpu_layer/kernels.hpp"
 
 namespace isovmaf::gpu {

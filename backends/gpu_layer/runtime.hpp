@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gpu_layer/failure.hpp"
+#include "gpu_layer/api.hpp"
 
 namespace isovmaf::gpu {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include "gpu_layer/handle.hpp"
+#include "gpu_layer/api.hpp"
 
 namespace isovmaf::gpu {
 

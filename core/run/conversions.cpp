@@ -12,10 +12,9 @@
 #include "base/try.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
-#include "input/convert/lut_source.hpp"
+#include "input/convert/converted_source.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "input/libav/numbered_pictures.hpp"
-#include "input/pair/part_source.hpp"
 
 namespace isovmaf {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vulkan/failure.hpp"
+#include "vulkan/api.hpp"
 
 /// The features that kernels and plugin need of a device.
 namespace isovmaf::vulkan {

@@ -9,8 +9,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "vulkan/failure.hpp"
-
 namespace isovmaf::vulkan {
 
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "vulkan/api.hpp"
 #include "vulkan/device/features.hpp"
-#include "vulkan/failure.hpp"
 
 namespace isovmaf::vulkan {
 

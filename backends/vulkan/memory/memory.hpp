@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "isovmaf/backend.h"
+#include "vulkan/api.hpp"
 #include "vulkan/device/features.hpp"
-#include "vulkan/handle.hpp"
 
 namespace isovmaf::vulkan {
 

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-#include "vulkan/handle.hpp"
+#include "vulkan/api.hpp"
 #include "vulkan/shaders/cache_file.hpp"
 #include "vulkan/shaders/kernels.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "vulkan/failure.hpp"
+#include "vulkan/api.hpp"
 
 #include <gtest/gtest.h>
 

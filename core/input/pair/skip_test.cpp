@@ -2,8 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "input/convert/lut_source.hpp"
-#include "input/pair/part_source.hpp"
+#include "input/convert/converted_source.hpp"
 #include "input/source.hpp"
 #include "input/testing/clip_files.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "gpu_layer/failure.hpp"
+#include "gpu_layer/api.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 
+#include "frame/crop.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
@@ -21,5 +22,13 @@ namespace isovmaf {
 /// program does for videos of different depth. Fails when the source has more bits.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSource> source,
                                                                       int bit_depth);
+
+/// Gives a part of the pictures of `source`, in their memory. Fails when the part does not lie in the pictures, or cuts
+/// through chroma samples.
+[[nodiscard]] Result<std::unique_ptr<FrameSource>> make_cropped_source(std::unique_ptr<FrameSource> source,
+                                                                       const Crop &crop);
+
+/// Gives the luma of `source` as 4:0:0, in the memory of its frames.
+[[nodiscard]] std::unique_ptr<FrameSource> make_luma_source(std::unique_ptr<FrameSource> source);
 
 } // namespace isovmaf
