@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/manifest/row.hpp"
 
-#include <array>
-#include <cerrno>
 #include <string_view>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
-#include "base/file_io.hpp"
 #include "base/text.hpp"
-#include "base/try.hpp"
-#include "batch/store/files.hpp"
 
 namespace isovmaf::batch {
 
@@ -54,43 +47,6 @@ Result<Row> decode_row(std::string_view text) {
     } catch (const nlohmann::json::exception &error) {
         return fail(ErrorCode::corrupt_data, fmt::format("a row of the run folder cannot be read: {}", error.what()));
     }
-}
-
-Result<RowTable> RowTable::open(const std::filesystem::path &path) {
-    RowTable table(path);
-    table.descriptor_ = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-    if (table.descriptor_ == -1)
-        return file_failed("open", path, errno);
-    std::array<char, 1 << 16> buffer{};
-    std::uint64_t position = 0;
-    for (;;) {
-        const ssize_t count = retry([&] { return read(table.descriptor_, buffer.data(), buffer.size()); });
-        if (count == -1)
-            return file_failed("read", path, errno);
-        if (count == 0)
-            return table;
-        for (ssize_t i = 0; i < count; i++, position++)
-            if (buffer[static_cast<std::size_t>(i)] == '\n')
-                table.starts_.push_back(position + 1);
-    }
-}
-
-RowTable::RowTable(RowTable &&other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
-      starts_(std::move(other.starts_)) {}
-
-RowTable::~RowTable() {
-    if (descriptor_ != -1)
-        close(descriptor_);
-}
-
-Result<Row> RowTable::row(std::size_t index) const {
-    std::string text(starts_[index + 1] - starts_[index], '\0');
-    const ssize_t count =
-        retry([&] { return pread(descriptor_, text.data(), text.size(), static_cast<off_t>(starts_[index])); });
-    if (count != static_cast<ssize_t>(text.size()))
-        return file_failed("read", path_, count == -1 ? errno : EIO);
-    return decode_row(text);
 }
 
 namespace {
