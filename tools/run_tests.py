@@ -39,7 +39,7 @@ CLANG = {"CXX": CCACHE + COMPILER, "CC": CCACHE + COMPILER.replace("++", ""),
          "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
 # Most of the time goes into headers, and into templates that many files use. Headers from outside are compiled once, and
-# all files of a target are compiled as one. `./quickstart` compiles each file for itself.
+# all files of a target are compiled as one. `./quickstart` and the wheel compile each file for itself.
 TOGETHER = ["--unity=on", "-Dunity_size=1000", "-Dprecompiled=true"]
 
 # Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
@@ -265,12 +265,12 @@ def build_wheel(stage):
     stage.wheel_code = stage.run(
         "tools/python/build_wheel.sh", "--manylinux", stage.directory, "-Doptimization=0", "-Dcpu_levels=avx2",
         "-Dmpi=disabled", "-Dhwloc=disabled", "-Denable_hip=disabled", "-Denable_cuda=disabled",
-        "-Denable_vulkan=disabled", "-Denable_host=disabled", *TOGETHER, env=CLANG, check=False)
+        "-Denable_vulkan=disabled", "-Denable_host=disabled", env=CLANG, check=False)
 
 
 def wheel(stage):
-    """The Python package as pip builds it, in environments of its own. Compiled as fast as can be: what the code computes
-    is tested by the other stages."""
+    """The Python package as pip builds it, in environments of its own. Each file is compiled for itself, as users do it: a
+    file that lacks an include is found. Not optimised: what the code computes is tested by the other stages."""
     if stage.wheel_code is None:
         build_wheel(stage)
     if stage.wheel_code == SKIPPED:

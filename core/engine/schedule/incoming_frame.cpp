@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "device/picture.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
