@@ -27,8 +27,9 @@ Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int su
       fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), plan.context.format)
                               : std::nullopt),
       frame_words_(plan, fetcher_ ? &*fetcher_ : nullptr), kept_(earlier_on_cpu(scheduler_, plan)),
-      history_(kept_, sinks_.size()), last_frames_(sinks_.size()), extracted_(plan.features.size()),
-      rows_(plan.features.size()), reference_words_(plan.features.size()) {}
+      planes_on_cpu_(isovmaf::planes_on_cpu(scheduler_, plan)), history_(kept_, sinks_.size()),
+      last_frames_(sinks_.size()), extracted_(plan.features.size()), rows_(plan.features.size()),
+      reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
@@ -93,10 +94,7 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
 
 /// The frame where code on the CPU can read it, if there is such code.
 Frame Extraction::for_window(const Frame &frame) {
-    int plane_count = 0;
-    for (const std::size_t e : scheduler_.placement.on_cpu)
-        plane_count = std::max(plane_count, plan_.features[e].plan.plane_count(plan_.context.format));
-    return plane_count == 0 ? frame : fetch(frame, plane_count);
+    return scheduler_.placement.on_cpu.empty() ? frame : fetch(frame, planes_on_cpu_);
 }
 
 Result<void> Extraction::collect() {

@@ -116,6 +116,7 @@ class Extraction {
     std::optional<FrameFetcher> fetcher_; ///< none without a device
     FrameWords frame_words_;
     EarlierFrames kept_;   ///< that the CPU may read
+    int planes_on_cpu_;    ///< of a picture that the CPU may read
     FrameHistory history_; ///< of these frames
     std::vector<std::array<std::optional<std::int64_t>, EarlierFrames::longest>> last_frames_; ///< of each member
     std::int64_t pushed_ = 0;             ///< references, those before first_frame included

@@ -3,6 +3,7 @@
 // one, with frames in host memory and in memory of the device. Its kernel is PSNR's, launched on pictures of the
 // window.
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -79,12 +80,16 @@ class WindowGpu final : public GpuExtractor {
     FeaturePlan psnr_ = luma_psnr();
 };
 
-/// Flags every frame, and leaves it undone.
+/// Runs a kernel, flags every frame, and leaves it to the definition.
 class FlaggingGpu final : public GpuExtractor {
   public:
     void record(Recorder &recorder, const GpuFrame &frame) const override {
+        psnr_.gpu->record(recorder, {.reference = frame.reference, .distorted = frame.distorted, .words = frame.words});
         recorder.fill(frame.words + flag_word * sizeof(std::int64_t), sizeof(std::int64_t), 1);
     }
+
+  private:
+    FeaturePlan psnr_ = luma_psnr();
 };
 
 const FeatureDescriptor window_feature{.name = "window", .summary = {}, .options = {}, .outputs = {}};
@@ -262,6 +267,55 @@ TEST_F(DeviceWindow, AFeatureOnTheCpuGetsFetchedFrames) {
     EXPECT_EQ(execution.fetched, 2 * static_cast<std::int64_t>(clip_length));
     EXPECT_THAT(execution.notices,
                 ::testing::Contains(HasSubstr("copied to the host, where the CPU reads them: 18 copies")));
+}
+
+/// Sums the samples of the planes that it reads.
+class SumDefinition final : public Extractor {
+  public:
+    explicit SumDefinition(int plane_count) : plane_count_(plane_count) {}
+
+    void extract(const PictureWindow &frames, Workspace &, Words words, Taps) const override {
+        std::ranges::fill(words, 0);
+        for (int p = 0; p < plane_count_; p++) {
+            const Plane &plane = frames.distorted->plane(p);
+            for (int y = 0; y < plane.height; y++)
+                words[0] += std::reduce(plane.row<std::uint16_t>(y), plane.row<std::uint16_t>(y) + plane.width, 0);
+        }
+    }
+
+  private:
+    int plane_count_;
+};
+
+FeaturePlan sum_plan(PlaneUse planes, Kernels kernels) {
+    FeaturePlan sum;
+    sum.definition = std::make_unique<SumDefinition>(planes == PlaneUse::all ? 3 : 1);
+    sum.planes = planes;
+    for (std::size_t word = 0; word < flag_word; word++)
+        sum.words.push_back({fmt::format("word {}", word)});
+    sum.words.push_back({"flag"});
+    if (kernels == Kernels::flagging) {
+        sum.gpu = std::make_unique<FlaggingGpu>();
+        sum.flag_word = flag_word;
+    }
+    return sum;
+}
+
+TEST_F(DeviceWindow, AFeatureThatReadsChromaGetsItBehindOneThatDoesNot) {
+    const VideoFormat with_chroma{.width = 37, .height = 35, .chroma = Chroma::k420, .bit_depth = 10};
+    const auto plan_of = [&](Kernels luma) {
+        EnginePlan plan{.context = {.format = with_chroma}};
+        plan.features.push_back({&window_feature, sum_plan(PlaneUse::luma, luma), {}});
+        plan.features.push_back({&window_feature, sum_plan(PlaneUse::all, Kernels::flagging), {}});
+        return plan;
+    };
+    const auto pairs = clip_of(with_chroma, 3);
+    const PackedClip placed(device_, pairs);
+    SessionOptions device = on_device(with_chroma), cpu = on_cpu(with_chroma);
+    const WordsByFrame expected = extract(cpu, plan_of(Kernels::none), pairs);
+    EXPECT_EQ(extract(device, plan_of(Kernels::flagging), placed.frames()), expected) << "both are flagged";
+    device.execution.backend += ",cpu";
+    EXPECT_EQ(extract(device, plan_of(Kernels::none), placed.frames()), expected) << "one is on the CPU";
 }
 
 TEST_F(DeviceWindow, FlaggedFramesAreFetched) {

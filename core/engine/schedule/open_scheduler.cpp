@@ -203,13 +203,32 @@ Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
     return execution;
 }
 
-EarlierFrames earlier_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan) {
-    EarlierFrames most;
+namespace {
+
+/// Calls `read` with each feature that the CPU may extract: those that run there, and those whose kernels may flag a
+/// frame.
+template <class Read>
+void for_each_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan, const Read &read) {
     for (const std::size_t e : opened.placement.on_cpu)
-        most = longer(most, plan.features[e].plan.earlier);
+        read(plan.features[e].plan);
     for (const PlannedFeature &planned : plan.features)
         if (planned.plan.flag_word)
-            most = longer(most, planned.plan.earlier);
+            read(planned.plan);
+}
+
+} // namespace
+
+EarlierFrames earlier_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan) {
+    EarlierFrames most;
+    for_each_on_cpu(opened, plan, [&](const FeaturePlan &feature) { most = longer(most, feature.earlier); });
+    return most;
+}
+
+int planes_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan) {
+    int most = 0;
+    for_each_on_cpu(opened, plan, [&](const FeaturePlan &feature) {
+        most = std::max(most, feature.plane_count(plan.context.format));
+    });
     return most;
 }
 

@@ -32,6 +32,9 @@ struct OpenedScheduler {
 /// to it.
 [[nodiscard]] EarlierFrames earlier_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan);
 
+/// How many planes of a picture the CPU may read, of the same features.
+[[nodiscard]] int planes_on_cpu(const OpenedScheduler &opened, const EnginePlan &plan);
+
 /// The first feature that should have launched kernels and launched none. `work` is that of the features `on_device`.
 /// `extracted`: for each feature of the plan the frames on which it ran with all the earlier frames that it reads. A
 /// feature without stages computes nothing and may launch nothing, unless every feature on the device ran and none

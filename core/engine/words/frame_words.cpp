@@ -16,18 +16,18 @@ void FrameWords::finish(FrameInFlight &frame) {
         std::vector<std::int64_t> &words = frame.words[f];
         if (plan.is_flagged(words)) {
             workspace_.reset();
-            fetch(frame.window, plan);
-            plan.definition->extract(frame.window.pictures(), workspace_, words);
+            const FrameWindow window = fetched(frame.window, plan);
+            plan.definition->extract(window.pictures(), workspace_, words);
             flagged_[f]++;
         }
         words = kept_words(plan, std::move(words));
     }
 }
 
-/// Brings what a feature reads of a window to the host.
-void FrameWords::fetch(FrameWindow &window, const FeaturePlan &plan) {
+/// The window with what a feature reads of it on the host. The next feature may read more.
+FrameWindow FrameWords::fetched(FrameWindow window, const FeaturePlan &plan) {
     if (!fetcher_)
-        return;
+        return window;
     const auto fetch_frame = [&](Frame &frame) {
         frame = fetcher_->fetch(frame, plan.plane_count(plan_.context.format));
     };
@@ -37,6 +37,7 @@ void FrameWords::fetch(FrameWindow &window, const FeaturePlan &plan) {
         fetch_frame(window.earlier_reference[static_cast<std::size_t>(back)]);
     for (int back = 0; back < plan.earlier.distorted; back++)
         fetch_frame(window.earlier_distorted[static_cast<std::size_t>(back)]);
+    return window;
 }
 
 void FrameWords::describe(Execution &execution) const {

@@ -31,7 +31,7 @@ class FrameWords {
     void describe(Execution &execution) const;
 
   private:
-    void fetch(FrameWindow &window, const FeaturePlan &plan);
+    [[nodiscard]] FrameWindow fetched(FrameWindow window, const FeaturePlan &plan);
 
     const EnginePlan &plan_;
     FrameFetcher *fetcher_;
