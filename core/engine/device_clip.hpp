@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "device/device.hpp"
 #include "isovmaf/frame.hpp"
 
 namespace isovmaf {
+
+/// The bytes in memory of the device. Waits for the copy. Throws Failure.
+[[nodiscard]] Buffer upload(const Device &device, std::span<const std::byte> bytes);
 
 /// A clip in memory of a device, as a decoder on that device leaves it.
 class DeviceClip {

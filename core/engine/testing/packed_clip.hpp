@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "base/failure.hpp"
 #include "device/device.hpp"
-#include "device/recorder.hpp"
+#include "engine/device_clip.hpp"
 #include "frame/testing/packed_image.hpp"
 
 namespace isovmaf::testing {
@@ -27,15 +27,7 @@ class PackedClip {
   private:
     Frame upload(const Frame &frame) {
         const PackedImage image(frame);
-        const Buffer staging = value_of(device_->create_buffer(ISOVMAF_MEMORY_UPLOAD, image.bytes.size()));
-        Buffer memory = value_of(device_->create_buffer(ISOVMAF_MEMORY_DEVICE, image.bytes.size()));
-        std::ranges::copy(image.bytes, staging.host());
-        Recorder recorder(*device_);
-        recorder.copy(staging.at(0), memory.at(0), image.bytes.size());
-        const Commands commands = value_of(recorder.finish());
-        Queue queue = value_of(device_->create_queue());
-        value_of(queue.wait(value_of(queue.submit(commands)).value));
-
+        Buffer memory = isovmaf::upload(*device_, image.bytes);
         std::array<std::uint64_t, 3> address{}, stride_bytes{};
         for (std::size_t p = 0; p < static_cast<std::size_t>(frame.format().plane_count()); p++) {
             address[p] = memory.address() + image.offset[p];
