@@ -55,7 +55,6 @@ AVX512 = {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512_vnni"}  # what 
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 LEAKS = f"suppressions='{ROOT}/tools/lsan.supp':print_suppressions=0"  # quoted: a path may have spaces
-LEFT_TIME = ("chrt", "--idle", "0")  # before a command: it gets what processors have left (util-linux)
 TAIL_LINES = 60
 SKIPPED = 77  # the exit code of what could not be tested here
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
@@ -64,6 +63,13 @@ FINDING = re.compile(r"compared [\d,]+ (values|cases)|^peak memory")  # what tes
 
 
 BUILDING = collections.defaultdict(threading.Lock)  # one ninja at a time in a build directory
+
+
+def with_left_time():
+    """What a command starts with that gets the time that processors have left. A sandbox may forbid the idle class."""
+    idle = ("chrt", "--idle", "0")
+    allowed = shutil.which("chrt") and subprocess.run([*idle, "true"], stderr=subprocess.DEVNULL).returncode == 0
+    return idle if allowed else ("nice", "-n", "19")
 
 
 class Failure(Exception):
@@ -81,8 +87,8 @@ class Stage:
         self.log.write_bytes(b"")
         self.passed, self.failed, self.skipped, self.findings = 0, [], [], []
         self.start, self.tests_start = time.time(), None
-        self.before = ()             # of each command: LEFT_TIME while the stage is built ahead
-        self.built = lambda: None    # called when all is built that the stage tests
+        self.before = ()  # what commands start with while the stage is built ahead
+        self.built = lambda: None  # called when all is built that the stage tests
         self.wheel_code = None
 
     def run(self, *command, env=None, check=True):
@@ -330,6 +336,7 @@ class BuildAhead:
     def __init__(self, stages):
         self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=1)
         self.stages, self.builds = stages, {}
+        self.before = with_left_time()
 
     def start(self):
         """Begins with what has not had its turn."""
@@ -343,9 +350,8 @@ class BuildAhead:
         else:
             self.builds[body] = None  # it is built in its turn
 
-    @staticmethod
-    def build(body, stage):
-        stage.before = LEFT_TIME
+    def build(self, body, stage):
+        stage.before = self.before
         with contextlib.suppress(Failure):  # the stage fails at the same place, and reports why
             BUILD[body](stage)
         stage.before = ()
