@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 Recorder::Recorder(const Device &device, bool timed) : Recorder(device, timed ? Mode::record_timed : Mode::record) {
@@ -85,6 +87,18 @@ Result<Commands> Recorder::finish() {
     if (failure_)
         return tl::unexpected(*failure_);
     return std::move(commands_);
+}
+
+Result<Buffer> upload_bytes(const Device &device, Queue &queue, std::span<const std::byte> bytes) {
+    Buffer memory = TRY(device.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes.size()));
+    const Buffer staging = TRY(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, bytes.size()));
+    std::ranges::copy(bytes, staging.host());
+    Recorder recorder(device);
+    recorder.copy(staging.at(0), memory.at(0), bytes.size());
+    const Commands commands = TRY(recorder.finish());
+    const isovmaf_ticket ticket = TRY(queue.submit(commands));
+    TRY(queue.wait(ticket.value));
+    return memory;
 }
 
 } // namespace isovmaf

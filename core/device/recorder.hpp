@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -64,5 +66,8 @@ class Recorder {
     Commands commands_;
     std::optional<Error> failure_;
 };
+
+/// Memory of the device that holds `bytes`. Waits until they are there.
+[[nodiscard]] Result<Buffer> upload_bytes(const Device &device, Queue &queue, std::span<const std::byte> bytes);
 
 } // namespace isovmaf

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <vector>
 
 #include "device/device.hpp"
 #include "isovmaf/frame.hpp"
 
 namespace isovmaf {
-
-/// The bytes in memory of the device. Waits for the copy. Throws Failure.
-[[nodiscard]] Buffer upload(const Device &device, std::span<const std::byte> bytes);
 
 /// A clip in memory of a device, as a decoder on that device leaves it.
 class DeviceClip {
@@ -23,7 +18,7 @@ class DeviceClip {
     [[nodiscard]] const std::vector<FramePair> &frames() const { return frames_; }
 
   private:
-    Frame upload(const Frame &frame);
+    Frame upload(Queue &queue, const Frame &frame);
 
     DeviceHandle device_;
     std::vector<Buffer> memory_;

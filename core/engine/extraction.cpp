@@ -27,9 +27,8 @@ Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int su
       fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), plan.context.format)
                               : std::nullopt),
       frame_words_(plan, fetcher_ ? &*fetcher_ : nullptr), kept_(earlier_on_cpu(scheduler_, plan)),
-      planes_on_cpu_(isovmaf::planes_on_cpu(scheduler_, plan)), history_(kept_, sinks_.size()),
-      last_frames_(sinks_.size()), extracted_(plan.features.size()), rows_(plan.features.size()),
-      reference_words_(plan.features.size()) {}
+      planes_on_cpu_(planes_on_cpu(scheduler_, plan)), history_(kept_, sinks_.size()), last_frames_(sinks_.size()),
+      extracted_(plan.features.size()), rows_(plan.features.size()), reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);

@@ -32,13 +32,7 @@ inline void run(Recorder &recorder, Queue &queue) {
 /// Device memory that holds `values`.
 template <class T>
 Buffer upload(const Device &device, Queue &queue, std::span<const T> values) {
-    const Buffer staging = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, values.size_bytes()));
-    Buffer buffer = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, values.size_bytes()));
-    std::memcpy(staging.host(), values.data(), values.size_bytes());
-    Recorder recorder(device);
-    recorder.copy(staging.at(0), buffer.at(0), values.size_bytes());
-    run(recorder, queue);
-    return buffer;
+    return value_of(upload_bytes(device, queue, std::as_bytes(values)));
 }
 
 /// The first `count` values in device memory.

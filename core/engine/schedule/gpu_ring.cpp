@@ -114,16 +114,7 @@ void GpuRing::upload_tables() {
     Queue queue = value_of(device_.create_queue());
     for (const GpuExtractor *extractor : plan_.extractors) {
         const std::span<const std::byte> table = extractor->table();
-        tables_.emplace_back();
-        if (table.empty())
-            continue;
-        tables_.back() = value_of(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, table.size()));
-        const Buffer staging = value_of(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, table.size()));
-        std::ranges::copy(table, staging.host());
-        Recorder recorder(device_);
-        recorder.copy(staging.at(0), tables_.back().at(0), table.size());
-        const Commands commands = value_of(recorder.finish());
-        value_of(queue.wait(value_of(queue.submit(commands)).value));
+        tables_.push_back(table.empty() ? Buffer() : value_of(upload_bytes(device_, queue, table)));
     }
 }
 

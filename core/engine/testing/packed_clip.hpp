@@ -6,8 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "device/device.hpp"
-#include "engine/device_clip.hpp"
+#include "device/recorder.hpp"
 #include "frame/testing/packed_image.hpp"
 
 namespace isovmaf::testing {
@@ -17,17 +18,18 @@ class PackedClip {
   public:
     /// Throws Failure.
     PackedClip(DeviceHandle device, const std::vector<FramePair> &clip) : device_(std::move(device)) {
+        Queue queue = value_of(device_->create_queue());
         for (const FramePair &pair : clip)
-            frames_.push_back({upload(pair.reference), upload(pair.distorted)});
+            frames_.push_back({upload(queue, pair.reference), upload(queue, pair.distorted)});
     }
 
     /// Valid while this lives.
     [[nodiscard]] const std::vector<FramePair> &frames() const { return frames_; }
 
   private:
-    Frame upload(const Frame &frame) {
+    Frame upload(Queue &queue, const Frame &frame) {
         const PackedImage image(frame);
-        Buffer memory = isovmaf::upload(*device_, image.bytes);
+        Buffer memory = value_of(upload_bytes(*device_, queue, image.bytes));
         std::array<std::uint64_t, 3> address{}, stride_bytes{};
         for (std::size_t p = 0; p < static_cast<std::size_t>(frame.format().plane_count()); p++) {
             address[p] = memory.address() + image.offset[p];
