@@ -16,23 +16,10 @@ import time
 import unittest
 
 from batch_runs import BatchTest
-from score_runs import picture, y4m
 
 
 class FaultTest(BatchTest):
     SYSTEM_FAULTS = None
-
-    def longer_manifest(self, name="longer.csv", features=("", "psnr")):
-        """Forty pairs of the same clips, which differ in their options; twenty for each of `features`."""
-        return self.write(name, "reference,distorted,frame_cnt,feature\n" + "".join(
-            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in features
-            for reference, distorted in self.pairs))
-
-    def slow_manifest(self):
-        """The same forty pairs, and behind the first ten one of a long video."""
-        (self.folder / "long.y4m").write_bytes(y4m([picture(0, 320, 240)] * 200, 320, 240))
-        head, *rows = self.longer_manifest().read_text().splitlines(True)
-        return self.write("slow.csv", "".join([head, *rows[:10], "long.y4m,long.y4m,,\n", *rows[10:]]))
 
     def faults(self, **settings):
         """An environment in which calls of the system fail."""
@@ -43,10 +30,6 @@ class FaultTest(BatchTest):
             shutil.copy(self.SYSTEM_FAULTS, library)
         return {**os.environ, "LD_PRELOAD": str(library),
                 **{f"SYSTEM_FAULTS_{name}": str(value) for name, value in settings.items()}}
-
-    def wait_for_records(self, process, run, count):
-        while process.poll() is None and (not (run / "stores").exists() or len(self.records_so_far(run)) < count):
-            time.sleep(0.001)
 
     def assert_each_once(self, run, count):
         keys = [record["key"] for record in self.records(run)]
@@ -121,12 +104,11 @@ class Files(FaultTest):
             self.assertEqual(self.results(run), expected)
 
     def test_a_reference_that_vanishes_midway(self):
-        manifest = self.slow_manifest()
-        expected = self.results(self.run_folder("whole", manifest=manifest))
-        self.manifest, run = manifest, self.folder / "run"
-        process = self.start(run, "--group", 1)
-        self.wait_for_records(process, run, 6)
-        (self.folder / "ref2.y4m").rename(self.folder / "away")
+        self.longer_manifest(held=True)
+        run = self.folder / "run"
+        expected = self.results(self.run_folder("whole"))
+        with self.halfway(run) as process:
+            (self.folder / "ref2.y4m").rename(self.folder / "away")
         self.assertEqual(process.wait(60), 75, process.stderr.read())
         failures = self.rows(run, "failures.csv")
         self.assertEqual(len(failures), 8)
@@ -144,12 +126,11 @@ class Files(FaultTest):
         self.assertEqual((len(keys), len(set(keys))), (count, count))
 
     def test_a_file_that_changes_midway(self):
-        features = ("", "psnr", "motion", "vif", "adm", "psnr:enable_mse=true") # more work than is done in a moment
-        self.manifest, run = self.longer_manifest(features=features), self.folder / "run"
-        process = self.start(run)
-        self.wait_for_records(process, run, 12) # each pair once, at least
-        shutil.copy(self.folder / "ref2.y4m", self.folder / "new")
-        os.replace(self.folder / "new", self.folder / "dis2.y4m")
+        self.longer_manifest(held=True)
+        run = self.folder / "run"
+        with self.halfway(run) as process:
+            shutil.copy(self.folder / "ref2.y4m", self.folder / "new")
+            os.replace(self.folder / "new", self.folder / "dis2.y4m")
         self.assertEqual(process.wait(60), 75)
         self.assertIn(b"run the command again", process.stderr.read())
         self.assertFalse((run / "results.csv").exists())
@@ -213,7 +194,8 @@ class Processes(FaultTest):
         self.assert_clean(run)
 
     def test_clocks_that_differ_by_an_hour(self):
-        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        self.longer_manifest()
+        run = self.folder / "run"
         expected = self.results(self.run_folder("whole"))
         environments = [os.environ, self.faults(CLOCK=3600), self.faults(CLOCK=-3600)]
         for process in [self.start(run, "--lease-seconds", 5, env=environment) for environment in environments]:
@@ -223,11 +205,11 @@ class Processes(FaultTest):
 
     def test_a_process_that_stands_still(self):
         """Its lease expires, others take its unit, and it goes on without harm."""
-        self.manifest, run = self.longer_manifest(), self.folder / "run"
+        self.longer_manifest(held=True)
+        run = self.folder / "run"
         expected = self.results(self.run_folder("whole"))
-        process = self.start(run, "--lease-seconds", 1)
-        self.wait_for_records(process, run, 6)
-        process.send_signal(signal.SIGSTOP)
+        with self.halfway(run, "--lease-seconds", 1) as process:
+            process.send_signal(signal.SIGSTOP)
         self.run_folder("run", "--lease-seconds", 1)
         self.assertEqual(self.results(run), expected)
         process.send_signal(signal.SIGCONT)
@@ -246,18 +228,19 @@ class Processes(FaultTest):
 
     def test_another_manifest_takes_the_folder_midway(self):
         expected = self.results(self.run_folder("one"))
-        run, short, self.manifest = self.folder / "run", self.manifest, self.slow_manifest()
-        process = self.start(run, "--group", 1)
-        self.wait_for_records(process, run, 6)
-        self.run_folder("run", manifest=short)
+        self.longer_manifest(held=True)
+        run = self.folder / "run"
+        with self.halfway(run) as process:
+            self.run_folder("run", manifest=self.folder / "m.csv")
         self.assertEqual(process.wait(60), 1)
         self.assertIn(b"with another manifest or --segment-frames", process.stderr.read())
         self.assertEqual(self.results(run), expected)
 
     def test_merging_a_folder_that_is_worked_on(self):
-        self.manifest, run, out = self.longer_manifest(), self.folder / "run", self.folder / "out"
-        process = self.start(run)
-        self.wait_for_records(process, run, 1)
+        self.longer_manifest(held=True)
+        run, out = self.folder / "run", self.folder / "out"
+        with self.halfway(run) as process:
+            self.batch("merge", run, "--out", out, expect=75)
         while process.poll() is None:
             result = subprocess.run(self.command("merge", run, "--out", out), check=False, capture_output=True, text=True)
             self.assertIn(result.returncode, (0, 75), result.stderr)
@@ -265,11 +248,11 @@ class Processes(FaultTest):
         self.assertEqual(self.results(out), self.results(run))
 
     def test_a_folder_that_is_removed_midway(self):
-        self.manifest, run = self.longer_manifest(), self.folder / "run"
-        process = self.start(run)
-        self.wait_for_records(process, run, 6)
-        run.rename(self.folder / "gone")
-        shutil.rmtree(self.folder / "gone")
+        self.longer_manifest(held=True)
+        run = self.folder / "run"
+        with self.halfway(run) as process:
+            run.rename(self.folder / "gone")
+            shutil.rmtree(self.folder / "gone")
         self.assertEqual(process.wait(60), 1)
         self.assertIn(os.fsencode(run), process.stderr.read())
         self.assertFalse(run.exists())

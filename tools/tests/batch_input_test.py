@@ -11,7 +11,6 @@ import os
 import pathlib
 import sys
 import threading
-import time
 import unittest
 
 from batch_runs import BatchTest
@@ -60,13 +59,11 @@ class Staging(BatchTest):
             self.assertNotIn("isovmaf-stage", text)
 
     def test_a_killed_process_leaves_copies_for_the_next_to_remove(self):
-        self.manifest.write_text("reference,distorted,frame_cnt\n" + "".join(f"ref2.y4m,dis2.y4m,{n + 1}\n" for n in range(12)))
+        self.longer_manifest(held=True)
         run, stage = self.folder / "run", self.folder / "stage"
-        process = self.start(run, "--stage", stage)
-        while process.poll() is None and not list(stage.rglob("dis2.y4m")):
-            time.sleep(0.001)
-        process.kill()
-        process.wait()
+        with self.halfway(run, "--stage", stage) as process:
+            process.kill()
+            process.wait()
         self.assertEqual(len(list(stage.iterdir())), 1)
         self.run_folder("run", "--stage", stage)
         self.assertEqual(list(stage.iterdir()), [])

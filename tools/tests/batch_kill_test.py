@@ -9,12 +9,11 @@ twice.
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 import unittest
 
-from batch_runs import LAUNCHER, ROOT_IS_WELCOME, BatchTest, ranks_of
+from batch_runs import BatchTest, ranks_of
 
 KILLS = 10  # of processes, in each of two tests
 KILLS_OF_RANKS = 5
@@ -26,9 +25,7 @@ class Killed(BatchTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(self.SEED)
-        self.manifest = self.write("m.csv", "reference,distorted,frame_cnt,feature\n" + "".join(
-            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
-            for reference, distorted in self.pairs))
+        self.longer_manifest()
         start = time.monotonic()
         run = self.run_folder("one", *self.options())
         self.seconds = time.monotonic() - start
@@ -93,11 +90,7 @@ class Killed(BatchTest):
         while kills < KILLS_OF_RANKS:
             rounds += 1
             run, before = self.folder / f"run{rounds}", set()
-            command = [*LAUNCHER, "-n", "3", *self.command(self.manifest, "--run", run, "--backend", "cpu", *self.options())]
-            job = subprocess.Popen(command, env=os.environ | ROOT_IS_WELCOME, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            self.addCleanup(job.wait)
-            self.addCleanup(job.kill)
+            job = self.start(run, *self.options(), ranks=3)
             while not (run / "stores").exists() and job.poll() is None: # MPI takes its time to start
                 time.sleep(0.001)
             time.sleep(self.random.uniform(0, self.seconds / 2))

@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 from batch_runs import LAUNCHER, ROOT_IS_WELCOME, BatchTest, ranks_of
@@ -31,12 +30,6 @@ class Ranks(BatchTest):
 
     def run_ranks(self, count, run, *options, **settings):
         return self.ranks(count, self.manifest, "--run", run, "--backend", "cpu", *options, **settings)
-
-    def many_pairs(self, count):
-        """Rows of the same clips, which differ in their options."""
-        rows = [f"{reference},{distorted},{n},{feature}\n" for feature in ("", "psnr", "vif", "adm", "motion", "ssim")
-                for n in range(1, 13) for reference, distorted in self.pairs]
-        self.manifest.write_text("reference,distorted,frame_cnt,feature\n" + "".join(rows[:count]))
 
 
 class SameBytes(Ranks):
@@ -60,33 +53,25 @@ class SameBytes(Ranks):
             self.assertEqual(sum(int(line[3]) for line in table[1:count + 1]), 9)
 
     def test_other_processes_share_the_folder(self):
-        self.many_pairs(60)
+        units = self.longer_manifest()
         expected = self.results(self.run_folder("one"))
         run = self.folder / "run"
         alone = self.start(run)
         self.run_ranks(2, run, "-q")
         self.assertEqual(alone.wait(60), 0)
         self.assertEqual(self.results(run), expected)
-        self.assertEqual(len(self.records(run)), 60)
+        self.assertEqual(len(self.records(run)), units)
         self.assert_clean(run)
 
     def test_a_killed_rank_loses_the_units_in_work_alone(self):
-        self.many_pairs(300)
+        units = self.longer_manifest(held=True)
         run = self.folder / "run"
-        job = subprocess.Popen([*LAUNCHER, "-n", "3", *self.command(self.manifest, "--run", run, "--backend", "cpu")],
-                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                               env=os.environ | ROOT_IS_WELCOME)
-        self.addCleanup(job.wait)
-        self.addCleanup(job.kill)
-        deadline = time.monotonic() + 30
-        while len(self.records_so_far(run)) < 10 and time.monotonic() < deadline:
-            time.sleep(0.001)
-        os.kill(ranks_of(job)[1], signal.SIGKILL)
+        with self.halfway(run, ranks=3) as job:
+            os.kill(ranks_of(job)[1], signal.SIGKILL)
         self.assertNotEqual(job.wait(60), 0)
-        before = len(self.records_so_far(run))
-        self.assertIn(before, range(10, 300))
+        self.assertIn(len(self.records_so_far(run)), range(10, units))
         self.run_ranks(3, run, "--lease-seconds", 3600) # the leases of processes that are gone do not count
-        self.assertEqual(len(self.records_so_far(run)), 300)
+        self.assertEqual(len(self.records_so_far(run)), units)
         self.assertEqual(self.results(run), self.results(self.run_folder("one")))
 
 

@@ -3,6 +3,7 @@
 
 import contextlib
 import csv
+import fcntl
 import hashlib
 import io
 import json
@@ -10,8 +11,10 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from score_runs import picture, y4m
@@ -32,6 +35,28 @@ def ranks_of(job):
             if rank := re.search(r"\0OMPI_COMM_WORLD_RANK=(\d+)\0", environment):
                 ranks[int(rank[1])] = int(child)
     return ranks
+
+
+class HeldFile:
+    """A file that no other process can open until the block ends, so that a run stands still where a test wants it."""
+
+    def __init__(self, path):
+        signal.signal(signal.SIGIO, signal.SIG_IGN) # sent to the holder of a lease when somebody opens the file
+        self.path, self.descriptor = path, os.open(path, os.O_RDONLY)
+        fcntl.fcntl(self.descriptor, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+
+    def __enter__(self):
+        return self
+
+    def wait_for(self, process):
+        """Waits until the process, or one that it started, has come to the file."""
+        while fcntl.fcntl(self.descriptor, fcntl.F_GETLEASE) == fcntl.F_WRLCK:
+            if process.poll() is not None:
+                raise AssertionError(f"exit code {process.returncode}: the run did not come to {self.path}")
+            time.sleep(0.001)
+
+    def __exit__(self, *_):
+        os.close(self.descriptor)
 
 
 class BatchRuns(unittest.TestCase):
@@ -62,10 +87,13 @@ class BatchRuns(unittest.TestCase):
         self.batch(manifest or self.manifest, "--run", run, *backend, *options, expect=expect, **settings)
         return run
 
-    def start(self, run, *options, backend=("--backend", "cpu"), **settings):
-        """The same in a process that goes on; it is killed at the end of the test."""
-        process = subprocess.Popen(self.command(self.manifest, "--run", run, *backend, *options), stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **settings)
+    def start(self, run, *options, backend=("--backend", "cpu"), ranks=0, **settings):
+        """The same in a process, or that many of an MPI job, which goes on; it is killed at the end of the test."""
+        command = self.command(self.manifest, "--run", run, *backend, *options)
+        if ranks:
+            command, settings["env"] = [*LAUNCHER, "-n", str(ranks), *command], os.environ | ROOT_IS_WELCOME
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   **settings)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
@@ -116,3 +144,23 @@ class BatchTest(BatchRuns):
         self.manifest = self.write("m.csv", "reference,distorted,label,bit_rate\n" + "".join(
             f'{reference},{distorted},"row ""{i}""",{100 * i + 100}\n'
             for i, (reference, distorted) in enumerate(self.pairs)))
+
+    def longer_manifest(self, held=False):
+        """Forty pairs of the same clips, which differ in their options; `held`: and one for `halfway` behind ten of them."""
+        shutil.copy(self.folder / "ref1.y4m", self.folder / "held.y4m")
+        rows = [f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in ("", "psnr")
+                for reference, distorted in self.pairs]
+        rows[10:10] = ["held.y4m,held.y4m,,\n"] if held else []
+        self.manifest = self.write("longer.csv", "".join(["reference,distorted,frame_cnt,feature\n", *rows]))
+        return len(rows)
+
+    @contextlib.contextmanager
+    def halfway(self, run, *options, **settings):
+        """What `start` starts, when it has written ten records of 41: it goes on when the block ends."""
+        with HeldFile(self.folder / "held.y4m") as held:
+            process = self.start(run, "--group", 1, *options, **settings)
+            held.wait_for(process)
+            while len(self.records_so_far(run)) < 10: # they are written behind the work
+                self.assertIsNone(process.poll())
+                time.sleep(0.001)
+            yield process

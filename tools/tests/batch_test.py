@@ -326,13 +326,6 @@ class Processes(BatchTest):
         self.assertIn("1 in work", self.batch("status", run).stdout)
         self.assertIn("is no run folder", self.batch("status", self.folder, expect=1).stderr)
 
-    def longer_manifest(self, features=("", "psnr")):
-        """Pairs of the same clips, which differ in their options: twenty for each of `features`."""
-        self.manifest.write_text("reference,distorted,frame_cnt,feature\n" + "".join(
-            f"{reference},{distorted},{n},{feature}\n" for n in range(1, 5) for feature in features
-            for reference, distorted in self.pairs))
-        return 20 * len(features)
-
     def test_processes_share_a_folder(self):
         count = self.longer_manifest()
         expected = self.results(self.run_folder("one"))
@@ -363,12 +356,10 @@ class Processes(BatchTest):
         self.assertEqual(self.results(run), expected)
 
     def test_a_signal_stops_cleanly(self):
-        self.longer_manifest([f"vif:vif_enhn_gain_limit=1.{n}" for n in range(1, 7)]) # more than a moment's work
+        self.longer_manifest(held=True)
         run = self.folder / "run"
-        process = self.start(run)
-        while process.poll() is None and len(self.records_so_far(run)) < 3:
-            time.sleep(0.001)
-        process.send_signal(signal.SIGTERM)
+        with self.halfway(run) as process:
+            process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(10), 130)
         self.assert_clean(run)
         self.assertFalse((run / "results.csv").exists())
