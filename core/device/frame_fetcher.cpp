@@ -53,7 +53,7 @@ const FrameFetcher::Fetched *FrameFetcher::find(const Frame &frame, int plane_co
 }
 
 Frame FrameFetcher::copy(const Frame &frame, int plane_count) {
-    const ImportedPicture imported(*device_, frame, plane_count);
+    const ImportedPicture imported = value_of(ImportedPicture::create(*device_, frame, plane_count));
     const Places places(frame);
     std::array<std::uint64_t, 3> offset{}, bytes{};
     std::uint64_t end = 0;

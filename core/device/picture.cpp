@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/align.hpp"
-#include "base/failure.hpp"
+#include "base/try.hpp"
 #include "device/unpack_params.h"
 
 namespace isovmaf {
@@ -56,19 +56,21 @@ std::uint64_t SourcePicture::packed_bytes(const VideoFormat &format, int plane_c
     return most;
 }
 
-ImportedPicture::ImportedPicture(const Device &device, const Frame &frame, int plane_count) {
+Result<ImportedPicture> ImportedPicture::create(const Device &device, const Frame &frame, int plane_count) {
+    ImportedPicture imported;
     const VideoFormat &format = frame.format();
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
-        picture_.samples[i] = frame.samples(p);
+        imported.picture_.samples[i] = frame.samples(p);
         const std::uint64_t bytes =
             plane_bytes(format, p, static_cast<std::uint64_t>(frame.stride_bytes(p)), frame.samples(p).step);
         if (bytes == 0)
             continue;
-        planes_[i] = value_of(device.import_buffer(frame.address(p), bytes));
-        picture_.planes[i] = {planes_[i].at(0), format.plane_width(p), format.plane_height(p),
-                              static_cast<int>(frame.stride_bytes(p))};
+        Buffer &plane = imported.planes_[i] = TRY(device.import_buffer(frame.address(p), bytes));
+        imported.picture_.planes[i] = {plane.at(0), format.plane_width(p), format.plane_height(p),
+                                       static_cast<int>(frame.stride_bytes(p))};
     }
+    return imported;
 }
 
 void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const SourcePicture &from,

@@ -44,8 +44,8 @@ class ImportedPicture {
   public:
     ImportedPicture() = default;
 
-    /// Of the first `plane_count` planes. Throws Failure.
-    ImportedPicture(const Device &device, const Frame &frame, int plane_count);
+    /// Of the first `plane_count` planes.
+    [[nodiscard]] static Result<ImportedPicture> create(const Device &device, const Frame &frame, int plane_count);
 
     [[nodiscard]] const SourcePicture &picture() const { return picture_; }
 

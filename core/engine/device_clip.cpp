@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/device_clip.hpp"
 
-#include "base/failure.hpp"
+#include "base/try.hpp"
 #include "device/picture.hpp"
 #include "device/recorder.hpp"
 
 namespace isovmaf {
 
-DeviceClip::DeviceClip(DeviceHandle device, const std::vector<FramePair> &clip) : device_(std::move(device)) {
-    Queue queue = value_of(device_->create_queue());
-    for (const FramePair &pair : clip)
-        frames_.push_back({upload(queue, pair.reference), upload(queue, pair.distorted)});
+Result<DeviceClip> DeviceClip::create(DeviceHandle device, const std::vector<FramePair> &clip) {
+    DeviceClip placed(std::move(device));
+    Queue queue = TRY(placed.device_->create_queue());
+    for (const FramePair &pair : clip) {
+        Frame reference = TRY(placed.upload(queue, pair.reference));
+        Frame distorted = TRY(placed.upload(queue, pair.distorted));
+        placed.frames_.push_back({std::move(reference), std::move(distorted)});
+    }
+    return placed;
 }
 
-Frame DeviceClip::upload(Queue &queue, const Frame &frame) {
+Result<Frame> DeviceClip::upload(Queue &queue, const Frame &frame) {
     const PictureLayout layout(frame.format(), frame.format().plane_count());
     std::vector<std::byte> staged(layout.bytes());
     for (int p = 0; p < layout.plane_count(); p++)
         layout.stage(frame.plane(p), p, staged.data());
-    Buffer memory = value_of(upload_bytes(*device_, queue, staged));
+    Buffer memory = TRY(upload_bytes(*device_, queue, staged));
 
     std::array<std::uint64_t, 3> address{}, stride_bytes{};
     const GpuPicture picture = layout.at(memory.at(0));

@@ -185,7 +185,7 @@ TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
         ASSERT_TRUE(session) << session.error().message;
         // An address of one opened device is valid on another that is the same.
         for (const DeviceHandle &device : {session->device(), open()}) {
-            const DeviceClip placed(device, clip);
+            const DeviceClip placed = DeviceClip::create(device, clip).value();
             Session other = value_of(Session::create(on_device(format)));
             expect_equal(score(device == session->device() ? *session : other, read_clip(placed.frames())),
                          score(on_cpu(format), clip));

@@ -232,7 +232,7 @@ class OnDevice : public ::testing::Test {
 using DeviceWindow = OnDevice;
 
 TEST_F(DeviceWindow, FramesOnTheDeviceHaveTheSameWords) {
-    const DeviceClip placed(device_, clip());
+    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
     Execution execution;
     EXPECT_EQ(extract(options_on(""), plan_with(Kernels::all), placed.frames(), 0, &execution),
               words_alone(clip(), 0, clip_length));
@@ -242,7 +242,7 @@ TEST_F(DeviceWindow, FramesOnTheDeviceHaveTheSameWords) {
 }
 
 TEST_F(DeviceWindow, FramesOnTheHostAndOnTheDeviceMayTakeTurns) {
-    const DeviceClip placed(device_, clip());
+    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
     const PackedClip packed(device_, clip());
     for (const auto *frames : {&placed.frames(), &packed.frames()}) {
         auto mixed = clip();
@@ -260,7 +260,7 @@ TEST_F(DeviceWindow, FramesOnTheHostAndOnTheDeviceMayTakeTurns) {
 }
 
 TEST_F(DeviceWindow, AFeatureOnTheCpuGetsFetchedFrames) {
-    const DeviceClip placed(device_, clip());
+    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
     Execution execution;
     EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), placed.frames(), 0, &execution),
               words_alone(clip(), 0, clip_length));
@@ -319,7 +319,7 @@ TEST_F(DeviceWindow, AFeatureThatReadsChromaGetsItBehindOneThatDoesNot) {
 }
 
 TEST_F(DeviceWindow, FlaggedFramesAreFetched) {
-    const DeviceClip placed(device_, clip());
+    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
     Execution execution;
     EXPECT_EQ(extract(options_on(""), plan_with(Kernels::flagging), placed.frames(), 0, &execution),
               words_alone(clip(), 0, clip_length));
@@ -330,7 +330,7 @@ TEST_F(DeviceWindow, FlaggedFramesAreFetched) {
 /// A decoder fills a frame again when its owner is gone. With as many frames as the extraction says it holds, and one
 /// to decode into, it never runs out.
 TEST_F(DeviceWindow, HoldsNoMoreFramesThanItSays) {
-    const DeviceClip placed(device_, clip_of(format, 40));
+    const DeviceClip placed = DeviceClip::create(device_, clip_of(format, 40)).value();
     for (const Kernels kernels : {Kernels::all, Kernels::flagging}) {
         const EnginePlan plan = plan_with(kernels);
         WordCollector collector;

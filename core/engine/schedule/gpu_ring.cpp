@@ -6,6 +6,7 @@
 
 #include "base/align.hpp"
 #include "base/failure.hpp"
+#include "base/try.hpp"
 
 namespace isovmaf {
 
@@ -22,23 +23,34 @@ std::uint64_t scratch_bytes(const GpuPlan &plan) {
 
 } // namespace
 
-GpuRing::GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, std::size_t queues)
+GpuRing::GpuRing(const Device &device, const GpuPlan &plan)
     : device_(device), plan_(plan), layout_(plan.format, plan.plane_count), picture_bytes_(aligned(layout_.bytes())) {
     for (const std::size_t count : plan.word_counts) {
         words_offset_.push_back(words_bytes_);
         words_bytes_ += aligned(count * sizeof(std::int64_t));
     }
-    upload_tables();
-    if (const std::uint64_t bytes = scratch_bytes(plan); bytes > 0)
+}
+
+Result<std::unique_ptr<GpuRing>> GpuRing::create(const Device &device, const GpuPlan &plan, std::size_t slots,
+                                                 std::size_t queues) {
+    std::unique_ptr<GpuRing> ring(new GpuRing(device, plan));
+    TRY(ring->allocate(slots, queues));
+    return ring;
+}
+
+Result<void> GpuRing::allocate(std::size_t slots, std::size_t queues) {
+    TRY(upload_tables());
+    if (const std::uint64_t bytes = scratch_bytes(plan_); bytes > 0)
         for (std::size_t q = 0; q < queues; q++)
-            scratch_.push_back(value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)));
+            scratch_.push_back(TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)));
     slots_.resize(slots);
     for (Slot &slot : slots_) {
-        slot.staging = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
-        slot.pictures = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
-        slot.words = value_of(device.create_buffer(ISOVMAF_MEMORY_DEVICE, words_bytes_));
-        slot.readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, words_bytes_));
+        slot.staging = TRY(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
+        slot.pictures = TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
+        slot.words = TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, words_bytes_));
+        slot.readback = TRY(device_.create_buffer(ISOVMAF_MEMORY_READBACK, words_bytes_));
     }
+    return {};
 }
 
 std::byte *GpuRing::staging(std::size_t slot, bool distorted) const {
@@ -110,12 +122,13 @@ void GpuRing::read_words(std::size_t slot, const std::vector<bool> &wanted,
                         words[e].size() * sizeof(std::int64_t));
 }
 
-void GpuRing::upload_tables() {
-    Queue queue = value_of(device_.create_queue());
+Result<void> GpuRing::upload_tables() {
+    Queue queue = TRY(device_.create_queue());
     for (const GpuExtractor *extractor : plan_.extractors) {
         const std::span<const std::byte> table = extractor->table();
-        tables_.push_back(table.empty() ? Buffer() : value_of(upload_bytes(device_, queue, table)));
+        tables_.push_back(table.empty() ? Buffer() : TRY(upload_bytes(device_, queue, table)));
     }
+    return {};
 }
 
 GpuPicture GpuRing::picture(std::size_t slot, bool distorted) const {

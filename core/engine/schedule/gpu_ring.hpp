@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,8 +53,10 @@ struct GpuSequence {
 /// Scratch memory belongs to a compute queue, not to a slot: a queue works on one frame at a time.
 class GpuRing {
   public:
-    /// Allocates all memory that the ring uses. Throws Failure, with out_of_memory when it does not fit.
-    GpuRing(const Device &device, const GpuPlan &plan, std::size_t slots, std::size_t queues);
+    /// Allocates all memory that the ring uses; fails with out_of_memory when it does not fit. `device` and `plan` have
+    /// to outlive the ring.
+    [[nodiscard]] static Result<std::unique_ptr<GpuRing>> create(const Device &device, const GpuPlan &plan,
+                                                                 std::size_t slots, std::size_t queues);
 
     [[nodiscard]] std::size_t slots() const { return slots_.size(); }
 
@@ -92,7 +95,9 @@ class GpuRing {
         std::map<GpuVariant, GpuSequence> sequences;
     };
 
-    void upload_tables();
+    GpuRing(const Device &device, const GpuPlan &plan);
+    Result<void> allocate(std::size_t slots, std::size_t queues);
+    Result<void> upload_tables();
     [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
     [[nodiscard]] isovmaf_range packed_memory(std::size_t slot, bool distorted, std::uint64_t bytes);
     void record_staged(Recorder &recorder, std::size_t slot, bool distorted) const;

@@ -38,12 +38,9 @@ std::size_t queue_count(const GpuPlan &plan, std::size_t slots) {
 Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &plan, std::size_t slots,
                                           std::size_t fewest) {
     for (;; slots = std::max(slots / 2, fewest)) {
-        try {
-            return std::make_unique<GpuRing>(device, plan, slots, queue_count(plan, slots));
-        } catch (const Failure &failure) {
-            if (failure.error().code != ErrorCode::out_of_memory || slots <= fewest)
-                return tl::unexpected(failure.error());
-        }
+        Result<std::unique_ptr<GpuRing>> ring = GpuRing::create(device, plan, slots, queue_count(plan, slots));
+        if (ring || ring.error().code != ErrorCode::out_of_memory || slots <= fewest)
+            return ring;
         device.trim_memory();
     }
 }
@@ -60,21 +57,21 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, 
     if (ring->slots() < wanted)
         notices.push_back(fmt::format("{} has memory for {} frames in flight, not {}: scoring may be slower",
                                       device->info().name, ring->slots(), wanted));
-    try {
-        return std::unique_ptr<GpuScheduler>(
-            new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring), threads));
-    } catch (const Failure &failure) {
-        return tl::unexpected(failure.error());
-    }
+    Queue copy_queue = TRY(device->create_queue());
+    std::vector<Queue> compute_queues;
+    for (std::size_t q = 0; q < queue_count(*owned_plan, ring->slots()); q++)
+        compute_queues.push_back(TRY(device->create_queue()));
+    return std::unique_ptr<GpuScheduler>(new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring),
+                                                          std::move(copy_queue), std::move(compute_queues), threads));
 }
 
 GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan,
-                           std::unique_ptr<GpuRing> ring, int threads)
+                           std::unique_ptr<GpuRing> ring, Queue copy_queue, std::vector<Queue> compute_queues,
+                           int threads)
     : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), pinned_(PinnedMemory::create(device_)),
-      plan_(std::move(plan)), ring_(std::move(ring)), copy_queue_(value_of(device_->create_queue())),
-      reference_readers_(ring_->slots()), distorted_readers_(ring_->slots()), work_(plan_->extractors.size()) {
-    for (std::size_t q = 0; q < queue_count(*plan_, ring_->slots()); q++)
-        compute_queues_.push_back(value_of(device_->create_queue()));
+      plan_(std::move(plan)), ring_(std::move(ring)), copy_queue_(std::move(copy_queue)),
+      compute_queues_(std::move(compute_queues)), reference_readers_(ring_->slots()),
+      distorted_readers_(ring_->slots()), work_(plan_->extractors.size()) {
     for (int i = 0; i < threads; i++)
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }
@@ -123,7 +120,7 @@ bool GpuScheduler::find_source(Job &job, bool distorted) const {
     std::optional<SourcePicture> &source = distorted ? job.distorted : job.reference;
     if (frame.device()) {
         ImportedPicture &imported = job.imported[distorted ? 1 : 0];
-        imported = ImportedPicture(*device_, frame, plan_->plane_count);
+        imported = value_of(ImportedPicture::create(*device_, frame, plan_->plane_count));
         source = imported.picture();
     } else {
         source = find_pinned(frame);

@@ -73,7 +73,7 @@ class GpuScheduler final : public Scheduler {
     };
 
     GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
-                 int threads);
+                 Queue copy_queue, std::vector<Queue> compute_queues, int threads);
 
     void start(FrameInFlight &frame) override;
     bool finished(FrameInFlight &oldest, Wait wait) override;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -39,8 +40,8 @@ std::string obstacle_on(const Device &device, const FeaturePlan &plan, const Vid
 /// Opens the schedulers of one session.
 class Opener {
   public:
-    Opener(const SharedExecution &where, const EnginePlan &plan, std::size_t members)
-        : where_(where), backend_(value_of(where.opened())), plan_(plan), members_(members) {}
+    Opener(const SharedExecution &where, OpenedDevices backend, const EnginePlan &plan, std::size_t members)
+        : where_(where), backend_(std::move(backend)), plan_(plan), members_(members) {}
 
     OpenedScheduler open() && {
         opened_.execution.backend = where_.wish().cpu;
@@ -182,7 +183,7 @@ class Opener {
 Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const EnginePlan &plan, std::size_t members) {
     OpenedScheduler opened;
     TRY(guarded([&]() -> Result<void> {
-        opened = Opener(execution, plan, members).open();
+        opened = Opener(execution, TRY(execution.opened()), plan, members).open();
         return {};
     }));
     return opened;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/failure.hpp"
 #include "base/processors.hpp"
 #include "base/try.hpp"
 #include "content/patterns.hpp"
@@ -85,11 +84,7 @@ Result<PlacedClip> place(bool on_device, const SharedExecution &execution, const
     const OpenedDevices opened = TRY(execution.opened());
     if (opened.devices.empty())
         return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
-    try {
-        clip.device.emplace(opened.devices.front().device, clip.host);
-    } catch (const Failure &failure) {
-        return tl::unexpected(failure.error());
-    }
+    clip.device = TRY(DeviceClip::create(opened.devices.front().device, clip.host));
     return clip;
 }
 
