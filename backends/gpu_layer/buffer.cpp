@@ -61,11 +61,11 @@ void *map(const Api &api, hipExternalMemory_t memory, const isovmaf_external_mem
 
 } // namespace
 
-ExternalMemory::ExternalMemory(const Api &api, const isovmaf_external_memory &external)
+MappedImport::MappedImport(const Api &api, const isovmaf_external_memory &external)
     : memory_(import(api, external)), data_(map(api, memory_.get(), external)) {}
 
 /// Frees the mapping before `memory_` is destroyed.
-ExternalMemory::~ExternalMemory() { (void)memory_.api().hipFree(data_); }
+MappedImport::~MappedImport() { (void)memory_.api().hipFree(data_); }
 
 } // namespace isovmaf::gpu
 

@@ -12,13 +12,13 @@ namespace isovmaf::gpu {
 
 /// Memory that another API exported, mapped for the device. The device has to be the calling thread's current device
 /// when an object is created or destroyed.
-class ExternalMemory {
+class MappedImport {
   public:
     /// Throws FailedOutcome.
-    ExternalMemory(const Api &api, const isovmaf_external_memory &external);
-    ExternalMemory(const ExternalMemory &) = delete;
-    ExternalMemory &operator=(const ExternalMemory &) = delete;
-    ~ExternalMemory();
+    MappedImport(const Api &api, const isovmaf_external_memory &external);
+    MappedImport(const MappedImport &) = delete;
+    MappedImport &operator=(const MappedImport &) = delete;
+    ~MappedImport();
 
     [[nodiscard]] void *data() const { return data_; }
 
@@ -61,6 +61,6 @@ struct isovmaf_buffer {
     isovmaf_device &device_;
     Kind kind_;
     std::uint64_t bytes_;
-    std::optional<isovmaf::gpu::ExternalMemory> external_; ///< only of memory of another API
+    std::optional<isovmaf::gpu::MappedImport> external_; ///< only of memory of another API
     void *memory_;
 };
