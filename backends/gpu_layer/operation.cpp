@@ -113,11 +113,15 @@ void isovmaf_commands::mark() {
 
 void isovmaf_commands::finish() {
     require_recording();
+    finished_ = true;
+}
+
+void isovmaf_commands::make_graphs() {
+    has_graphs_ = true;
     if (device_.uses_graphs())
         for (Segment &segment : segments_)
             if (segment.operations.size() >= fewest_in_a_graph)
                 segment.graph = device_.capture([&](hipStream_t stream) { submit(segment, stream); });
-    finished_ = true;
 }
 
 void isovmaf_commands::submit(const Segment &segment, hipStream_t stream) const {
@@ -133,6 +137,8 @@ void isovmaf_commands::submit(const Segment &segment, hipStream_t stream) const 
 void isovmaf_commands::submit(hipStream_t stream) {
     if (!finished_)
         throw FailedOutcome(ISOVMAF_INVALID, "commands are submitted before their recording has ended");
+    if (submitted_ && !has_graphs_)
+        make_graphs();
     for (std::size_t i = 0; i < segments_.size(); i++) {
         submit(segments_[i], stream);
         if (i < marks_.size())

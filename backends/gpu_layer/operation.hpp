@@ -50,7 +50,7 @@ class Launch {
 } // namespace isovmaf::gpu
 
 /// A recorded sequence of operations. Marks divide it into segments. Where the runtime has graphs, a segment of two or
-/// more operations is replayed as one graph.
+/// more operations becomes one when it is submitted for the second time: making a graph takes longer than a submission.
 struct isovmaf_commands {
   public:
     using Operation = std::variant<isovmaf::gpu::Fill, isovmaf::gpu::Copy, isovmaf::gpu::Launch>;
@@ -78,12 +78,14 @@ struct isovmaf_commands {
     };
 
     void require_recording() const;
+    void make_graphs();
     void submit(const Segment &segment, isovmaf::gpu::hipStream_t stream) const;
 
     isovmaf_device &device_;
     bool timed_;
     bool finished_ = false;
     bool submitted_ = false;
+    bool has_graphs_ = false;       ///< made, as far as there are any
     std::vector<Segment> segments_; ///< before, between and after the marks
     std::vector<isovmaf::gpu::Event> marks_;
 };
