@@ -101,8 +101,10 @@ TEST(Manifest, RowsOfARunFolderSurviveAsText) {
     EXPECT_FALSE(batch::encode_row(row));
     row.problem = "a label that is no UTF-8";
     EXPECT_EQ(batch::decode_row(*batch::encode_row(row))->label, "\xef\xbf\xbd");
-    for (const char *const broken : {"", "{}", "[]", R"({"line":"x","reference":"a","distorted":"b"})"})
-        EXPECT_FALSE(batch::decode_row(broken));
+    for (const char *const broken : {"", "{}", "[]", R"({"line":"x","reference":"a","distorted":"b"})",
+                                     R"({"line":1e25,"reference":"a","distorted":"b"})",
+                                     R"({"line":1,"reference":"a","distorted":"b","frames":1.5})"})
+        EXPECT_FALSE(batch::decode_row(broken)) << broken;
 }
 
 } // namespace

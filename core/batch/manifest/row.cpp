@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/manifest/row.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -31,9 +32,19 @@ Result<std::string> encode_row(const Row &row) {
     }
 }
 
+bool are_whole_numbers(const nlohmann::json &object, std::initializer_list<const char *> members) {
+    return std::ranges::all_of(members, [&](const char *name) {
+        const auto found = object.find(name);
+        return found == object.end() || found->is_number_integer();
+    });
+}
+
 Result<Row> decode_row(std::string_view text) {
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
+        if (!are_whole_numbers(json, {"line", "frames"}))
+            return fail(ErrorCode::corrupt_data,
+                        "a row of the run folder cannot be read: line and frames have to be whole numbers");
         Row row{json.at("line"), json.at("reference"), json.at("distorted")};
         row.label = json.value("label", "");
         if (json.contains("bit_rate"))

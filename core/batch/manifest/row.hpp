@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "isovmaf/result.hpp"
 
@@ -25,6 +28,10 @@ struct Row {
     std::optional<std::int64_t> frames = {}; ///< that the pair seems to have, if it may be cut into segments
     std::string problem = {};                ///< why the row was left out; empty for a row that is scored
 };
+
+/// Whether each of these members that the object has is a whole number. The JSON library would convert a number with a
+/// fraction, or a large one such as 1e25, to an integer, which is undefined. Whoever reads integers asks this first.
+[[nodiscard]] bool are_whole_numbers(const nlohmann::json &object, std::initializer_list<const char *> members);
 
 /// A row as one line of JSON without a line feed. Fails when a text is no UTF-8, unless the row has a problem: then
 /// such bytes become U+FFFD.

@@ -66,6 +66,10 @@ constexpr const char *settings_name = "run.json";
 Result<RunSettings> decode_settings(const std::string &text, const std::filesystem::path &file) {
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
+        if (!are_whole_numbers(json, {"layout", "segment_frames"}))
+            return fail(
+                ErrorCode::corrupt_data,
+                fmt::format("{} cannot be read: layout and segment_frames have to be whole numbers", file.string()));
         if (const int layout = json.at("layout"); layout != layout_version)
             return fail(ErrorCode::mismatch, fmt::format("{} has layout {}, this version of isovmaf reads layout {}",
                                                          file.string(), layout, layout_version));

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hashes.hpp"
+#include "batch/manifest/row.hpp"
 
 namespace isovmaf::batch {
 
@@ -67,14 +68,6 @@ InputRecord input_from(const nlohmann::json &json) {
             json.at("changed_ns"), json.at("digest"), json.at("sample")};
 }
 
-/// The conversion of a number with a fraction, or of a large one, to an integer would be undefined.
-bool has_whole_numbers(const nlohmann::json &json) {
-    for (const char *const name : {"offset", "bytes", "frames", "inode", "modified_ns", "changed_ns", "sample"})
-        if (json.contains(name) && !json.at(name).is_number_integer())
-            return false;
-    return true;
-}
-
 constexpr std::string_view line_start = "{\"check\":\"", record_start = "\",\"record\":";
 constexpr std::size_t check_digits = 16;
 
@@ -103,7 +96,7 @@ std::optional<StoreRecord> decode_record(std::string_view line) {
     if (checksum(text) != check)
         return std::nullopt;
     const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-    if (!has_whole_numbers(json))
+    if (!are_whole_numbers(json, {"offset", "bytes", "frames", "inode", "modified_ns", "changed_ns", "sample"}))
         return std::nullopt;
     try {
         if (json.contains("unit"))
