@@ -97,9 +97,11 @@ Result<std::vector<std::uint32_t>> wanted_devices(const BackendCandidate &backen
 
 Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index) {
     Result<Device> device = Device::open(plugin, index);
-    if (!device)
-        return tl::unexpected(Error{device.error().code, fmt::format("device {} of {} cannot be used: {}", index,
-                                                                     plugin->name(), device.error().message)});
+    if (!device) {
+        const ErrorCode why = device.error().code;
+        return fail(why == ErrorCode::unsupported ? ErrorCode::unavailable : why,
+                    fmt::format("device {} of {} cannot be used: {}", index, plugin->name(), device.error().message));
+    }
     device->set_f32_fault(TRY(self_test_once(*device)).f32_fault);
     return device;
 }
@@ -114,7 +116,7 @@ enum class Cpus { used, left_out };
 /// A device that `cpus` leaves out is not opened.
 Result<Device> open_allowed(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index, Cpus cpus) {
     if (cpus == Cpus::left_out && is_cpu(*plugin, index))
-        return fail(ErrorCode::unsupported,
+        return fail(ErrorCode::unavailable,
                     fmt::format("device {} of {} ({}) is a CPU, used only when {} is asked for by name", index,
                                 plugin->name(), plugin->describe(index)->name, plugin->name()));
     return open_tested(plugin, index);
@@ -177,7 +179,7 @@ Result<BackendChoice> choose_any(const BackendRequest &request, const std::vecto
             passed_over.push_back(candidate.reason);
         Result<Device> device = candidate.verdict == PluginVerdict::loaded
                                     ? open_first(candidate, request.device, Cpus::left_out, passed_over)
-                                    : Result<Device>(fail(ErrorCode::unsupported, candidate.reason));
+                                    : Result<Device>(fail(ErrorCode::unavailable, candidate.reason));
         if (!device) {
             obstacles.push_back(std::move(device.error().message));
             continue;
@@ -249,7 +251,7 @@ Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate>
         return fail(ErrorCode::not_found,
                     fmt::format("backend {} was not found: {}; {}", name, verdicts(candidates), searched(folders)));
     if (found->verdict != PluginVerdict::loaded)
-        return fail(ErrorCode::unsupported, fmt::format("backend {} cannot be used here: {}; {}{}", name,
+        return fail(ErrorCode::unavailable, fmt::format("backend {} cannot be used here: {}; {}{}", name,
                                                         verdicts(candidates), searched(folders), hidden_note(name)));
     return &*found;
 }

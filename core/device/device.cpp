@@ -11,8 +11,9 @@ Error device_error(isovmaf_status status, const isovmaf_message &message) {
     const auto code = [&] {
         switch (status) {
         case ISOVMAF_UNSUPPORTED:
-        case ISOVMAF_UNAVAILABLE:
             return ErrorCode::unsupported;
+        case ISOVMAF_UNAVAILABLE:
+            return ErrorCode::unavailable;
         case ISOVMAF_OUT_OF_MEMORY:
             return ErrorCode::out_of_memory;
         case ISOVMAF_DEVICE_LOST:

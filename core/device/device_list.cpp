@@ -131,7 +131,7 @@ Result<std::vector<ListedDevice>> choose_wished(const DeviceWish &wish, const Ba
         return std::vector{listed(TRY(open_tested(backend, wish.index)))};
     Working working = find_working(backend, true);
     if (working.devices.empty())
-        return fail(ErrorCode::device_failed,
+        return fail(ErrorCode::unavailable,
                     fmt::format("no device of {} works: {}", wish.backend, fmt::join(working.faults, "; ")));
     for (const std::string &fault : working.faults)
         notices.push_back("passed over: " + fault);

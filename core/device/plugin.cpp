@@ -33,7 +33,7 @@ bool is_backend_name(const char *name) {
 Result<std::shared_ptr<const Plugin>> Plugin::open(const std::filesystem::path &path) {
     const std::string file = std::filesystem::absolute(path).string(); // dlopen searches for a bare name
     const auto refuse = [&](const std::string &why) {
-        return fail(ErrorCode::mismatch, fmt::format("{}: {}", file, why));
+        return fail(ErrorCode::unavailable, fmt::format("{}: {}", file, why));
     };
     void *const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
@@ -62,7 +62,7 @@ Result<isovmaf_runtime_info> Plugin::probe() const {
     if (const isovmaf_status status = backend_->probe(&info, &message); status != ISOVMAF_OK)
         return tl::unexpected(device_error(status, message));
     if (info.device_count == 0)
-        return fail(ErrorCode::unsupported, fmt::format("{} is there, but it sees no device", info.runtime));
+        return fail(ErrorCode::unavailable, fmt::format("{} is there, but it sees no device", info.runtime));
     return info;
 }
 

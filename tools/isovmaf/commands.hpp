@@ -12,9 +12,11 @@ namespace isovmaf::tool {
 /// Exit codes of the process. `isovmaf --help` and README.md describe them.
 enum ExitCode : int {
     exit_ok = 0,
-    exit_failed = 1,        ///< an input, model, score or output failed; one sentence says why
-    exit_usage = 2,         ///< the command line is wrong
-    exit_again = 75,        ///< a batch has failures that may be of the moment: run the command again (EX_TEMPFAIL)
+    exit_failed = 1, ///< an input, model, score or output failed; one sentence says why
+    exit_usage = 2,  ///< the command line is wrong
+    exit_unavailable =
+        69,          ///< a device of a batch, its driver or plugin cannot be used on this machine (EX_UNAVAILABLE)
+    exit_again = 75, ///< a batch has failures that may be of the moment: run the command again (EX_TEMPFAIL)
     exit_interrupted = 130, ///< stopped by Ctrl-C; the report has the frames before it and says so
 };
 

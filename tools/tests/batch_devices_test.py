@@ -39,6 +39,21 @@ class Devices(BatchTest):
             self.assertEqual(len(self.records(run)), 2 + 1 + 3 + 1 + 2)
             self.assert_clean(run)
 
+    def test_a_device_that_cannot_be_used_fails_no_pair(self):
+        expected, run = self.results(self.run_folder("cpu")), self.folder / "run"
+        broken = {**os.environ, "ISOVMAF_HOST_FAIL": "launch:1"}
+        for where, env, why in ((("--backend", "host", "--backend-dir", self.plugins), broken, "device 0 of host"),
+                                (self.on("host:0"), broken, "device 0 of host"),
+                                (("--backend", "host", "--device", 3, "--backend-dir", self.plugins), None, "no device 3"),
+                                (("--backend", "absent", "--backend-dir", self.plugins), None, "absent was not found")):
+            result = self.batch(self.manifest, "--run", run, *where, expect=69, env=env)
+            self.assertIn(why, result.stderr)
+            self.assertEqual(result.stderr.count("error:"), 1, result.stderr)
+            self.assertFalse((run / "failures.csv").exists())
+            self.assert_clean(run) if run.exists() else None
+        self.run_folder("run", backend=("--backend", "host", "--backend-dir", self.plugins))
+        self.assertEqual(self.results(run), expected)
+
     def test_what_was_taken_is_said(self):
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("host:*,cpu"), "--shard", "0/9")
         self.assertIn("isovmaf: computes on host:0 (host CPU), cpu, as the list of devices says\n", result.stderr)
@@ -91,7 +106,7 @@ class Devices(BatchTest):
 
     def test_a_list_that_cannot_be_had_is_refused(self):
         self.assertIn("host has no device 1: it has 1 device", self.refused(*self.on("cpu,host:1")))
-        self.assertIn("backend hip was not found: libvmaf_host.so loaded (1 device", self.refused(*self.on("hip:*"), code=1))
+        self.assertIn("backend hip was not found: libvmaf_host.so loaded (1 device", self.refused(*self.on("hip:*"), code=69))
         self.assertIn("behind the colon stands the number of a device, or *", self.refused(*self.on("host:x")))
         self.assertIn("--backend excludes --devices", self.refused(*self.on("cpu"), "--backend", "cpu"))
         self.assertFalse((self.folder / "refused").exists())

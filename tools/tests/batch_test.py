@@ -181,6 +181,20 @@ class Segments(BatchTest):
             self.assertEqual(self.results(run), expected)
             self.assertIn(0, [record["frames"] for record in self.records(run)])
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a container with")
+    def test_a_decoder_that_is_missing_here_may_be_elsewhere(self):
+        """No FFmpeg of Debian decodes AVS3."""
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / "dis2.y4m", "-c:v", "ffv1",
+                        self.folder / "dis2.mkv"], check=True)
+        content = (self.folder / "dis2.mkv").read_bytes()
+        for codec, kind, code, why in ((b"V_AVS3", "transient", 75, "is coded as avs3, for which the installed"),
+                                       (b"V_NONE", "permanent", 1, "is coded as none, for which the installed")):
+            (self.folder / "dis2.mkv").write_bytes(content.replace(b"V_MS/VFW/FOURCC", codec.ljust(15, b"\0"), 1))
+            self.manifest.write_text("reference,distorted\nref2.y4m,dis2.mkv\n")
+            failure, = self.rows(self.run_folder(f"run{code}", expect=code), "failures.csv")
+            self.assertEqual(failure["kind"], kind)
+            self.assertIn(why, failure["message"])
+
     def test_shards_of_segments_and_another_cut(self):
         expected = self.results(self.run_folder("whole"))
         for i in range(3):

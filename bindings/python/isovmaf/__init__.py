@@ -30,6 +30,7 @@ from ._errors import (
     NotFoundError,
     OutOfMemoryError,
     ScoreWarning,
+    UnavailableError,
     UnsupportedError,
 )
 from ._isovmaf import version as __version__
@@ -55,6 +56,7 @@ __all__ = [
     "Result",
     "ScoreWarning",
     "Session",
+    "UnavailableError",
     "UnsupportedError",
     "__version__",
     "score",

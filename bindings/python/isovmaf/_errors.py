@@ -21,6 +21,7 @@ class ErrorCode(enum.IntEnum):
     INTERNAL = 10
     DEVICE_FAILED = 11
     NOT_EXECUTED = 12
+    UNAVAILABLE = 13
 
 
 class Error(Exception):
@@ -40,7 +41,7 @@ class NotFoundError(Error, LookupError):
 
 
 class UnsupportedError(Error):
-    """Valid, but not possible with this input or build."""
+    """Valid, but not possible with this input."""
 
 
 class MismatchError(Error, ValueError):
@@ -61,6 +62,10 @@ class OutOfMemoryError(Error, MemoryError):
 
 class DeviceError(Error, RuntimeError):
     """A device stopped working, refused an operation, or ran no kernel."""
+
+
+class UnavailableError(Error, RuntimeError):
+    """This machine lacks what is needed: a plugin, a driver, a device or a decoder."""
 
 
 class InternalError(Error, RuntimeError):
@@ -84,6 +89,7 @@ _CLASSES: dict[ErrorCode, type[Error]] = {
     ErrorCode.INTERNAL: InternalError,
     ErrorCode.DEVICE_FAILED: DeviceError,
     ErrorCode.NOT_EXECUTED: DeviceError,
+    ErrorCode.UNAVAILABLE: UnavailableError,
 }
 
 

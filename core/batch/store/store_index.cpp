@@ -53,6 +53,8 @@ void StoreIndex::add(StoreRecord record, const Store &store) {
             keys_[unit.unit].push_back(unit.key);
         return;
     }
+    if (unit.permanent)
+        permanent_.emplace(unit.key, unit.versions);
     keep_one(unit.key.empty() ? unread_[unit.unit] : failed_[unit.key], unit);
     keep_one(failed_[unit.unit], unit);
 }
@@ -141,6 +143,11 @@ std::optional<UnitRecord> StoreIndex::failure(const std::string &key_or_unit) co
     const std::lock_guard lock(mutex_);
     const auto found = failed_.find(key_or_unit);
     return found == failed_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool StoreIndex::fails_with(const std::string &key, const std::string &versions) const {
+    const std::lock_guard lock(mutex_);
+    return permanent_.contains({key, versions});
 }
 
 std::optional<UnitRecord> StoreIndex::unread(const std::string &unit) const {

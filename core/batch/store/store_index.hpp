@@ -48,6 +48,9 @@ class StoreIndex {
     /// A failure of a unit with this key or this name. Of several it is the same one in whatever order they are read.
     [[nodiscard]] std::optional<UnitRecord> failure(const std::string &key_or_unit) const;
 
+    /// Whether a unit with this key failed permanently with these versions.
+    [[nodiscard]] bool fails_with(const std::string &key, const std::string &versions) const;
+
     /// A failure of a unit with this name whose inputs could not be read.
     [[nodiscard]] std::optional<UnitRecord> unread(const std::string &unit) const;
 
@@ -86,6 +89,7 @@ class StoreIndex {
     std::unordered_map<std::string, std::vector<std::string>> keys_;   ///< of finished units, by unit
     std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit
     std::unordered_map<std::string, UnitRecord> unread_;               ///< by unit
+    std::set<std::pair<std::string, std::string>> permanent_;          ///< keys and versions of permanent failures
     std::unordered_map<std::string, std::vector<InputRecord>> inputs_; ///< by path
     std::set<std::pair<std::int64_t, std::uint64_t>> contents_;        ///< sizes and samples of inputs
 };

@@ -34,6 +34,7 @@ Json to_json(const UnitRecord &record) {
     } else {
         json["error"] = record.error;
         json["permanent"] = record.permanent;
+        json["versions"] = record.versions;
     }
     json["frames"] = record.frames;
     json["seconds"] = record.seconds;
@@ -57,6 +58,7 @@ UnitRecord unit_from(const nlohmann::json &json) {
         record.words = WordsPlace{json.at("offset"), json.at("bytes")};
     record.error = json.value("error", "");
     record.permanent = json.value("permanent", false);
+    record.versions = json.value("versions", "");
     record.frames = json.at("frames");
     record.seconds = json.at("seconds");
     record.stages = stages_from(json.at("stages"));

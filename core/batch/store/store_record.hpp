@@ -51,7 +51,8 @@ struct UnitRecord {
     std::string key;                      ///< see unit_key; empty when the inputs could not be read
     std::optional<WordsPlace> words = {}; ///< of a finished unit
     std::string error = {};               ///< of a failed unit: see hide_names
-    bool permanent = false;               ///< trying again would fail again
+    bool permanent = false;               ///< trying again would fail again, with the same versions
+    std::string versions = {};            ///< of a failed unit: of isovmaf and the libraries that decode
     std::int64_t frames = 0;              ///< extracted
     double seconds = 0;                   ///< of wall-clock time
     StageTimes stages = {};               ///< parts of `seconds`

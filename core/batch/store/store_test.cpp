@@ -71,6 +71,27 @@ TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
     EXPECT_FALSE(index.words("k9"));
 }
 
+TEST(Store, APermanentFailureIsOneOfItsVersions) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    UnitRecord record = failure("u", "k", "damaged");
+    for (const char *const versions : {"new", "old"}) {
+        record.versions = versions;
+        ASSERT_TRUE(store->append(record));
+    }
+    record.versions = "other";
+    record.permanent = false;
+    ASSERT_TRUE(store->append(record));
+    ASSERT_TRUE(store->flush());
+    StoreIndex index({folder.path()});
+    ASSERT_TRUE(index.refresh());
+    EXPECT_TRUE(index.fails_with("k", "new"));
+    EXPECT_TRUE(index.fails_with("k", "old"));
+    EXPECT_FALSE(index.fails_with("k", "other")) << "it is not permanent";
+    EXPECT_FALSE(index.fails_with("k", "newest"));
+    EXPECT_FALSE(index.fails_with("l", "new"));
+}
+
 std::filesystem::path only_file(const TemporaryFolder &folder, const char *extension) {
     for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
         if (entry.path().extension() == extension)

@@ -116,10 +116,18 @@ Result<ExecutionHandle> UnitExtractor::open(const ExecutionOptions &options) {
     return execution_;
 }
 
+Result<void> UnitExtractor::open_device(const ExecutionOptions &options) {
+    const Result<OpenedDevices> opened = TRY(open(options))->opened();
+    if (opened)
+        return {};
+    execution_ = nullptr;
+    return fail(ErrorCode::unavailable, opened.error().message);
+}
+
 /// After a failure that may be the device's, the next unit opens it again.
 void UnitExtractor::close_after(const Error &error) {
     constexpr std::array of_devices{ErrorCode::out_of_memory, ErrorCode::device_lost, ErrorCode::device_failed,
-                                    ErrorCode::not_executed, ErrorCode::internal};
+                                    ErrorCode::not_executed,  ErrorCode::unavailable, ErrorCode::internal};
     if (std::ranges::find(of_devices, error.code) == of_devices.end())
         return;
     execution_ = nullptr;

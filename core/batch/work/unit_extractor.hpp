@@ -32,6 +32,10 @@ class UnitExtractor {
         const LogSink &log;
     };
 
+    /// Opens the device, unless it is open, and waits until it has passed its self-test. A failure has the code
+    /// `unavailable`: no unit can be extracted here.
+    Result<void> open_device(const ExecutionOptions &options);
+
     /// Extracts the words of a unit's frames. Nothing means that the video ends before them. Adds to `times`.
     [[nodiscard]] Result<std::optional<WordsFile>> extract(const Request &request, StageTimes &times);
 
@@ -71,7 +75,7 @@ class UnitExtractor {
     void close_after(const Error &error);
 
     std::map<std::string, Prepared> prepared_; ///< by the unit's key
-    ExecutionHandle execution_;                ///< opened for the first unit; null after a device failed
+    ExecutionHandle execution_;                ///< null before the first unit, and after a device failed
     std::list<Kept> kept_;                     ///< extractions that are finished, the one that was used last in front
 };
 

@@ -12,6 +12,8 @@
 #include "batch/inputs/staging.hpp"
 #include "batch/manifest/row.hpp"
 #include "engine/guarded.hpp"
+#include "input/libav/libav_decoder.hpp"
+#include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {
 
@@ -31,28 +33,14 @@ PairJob job_reading(PairJob job, const StagedFiles &files, const FrameRange &fra
 } // namespace
 
 bool is_permanent(ErrorCode code) {
-    switch (code) {
-    case ErrorCode::invalid_argument:
-    case ErrorCode::unsupported:
-    case ErrorCode::mismatch:
-    case ErrorCode::corrupt_data:
-    case ErrorCode::internal:
-        return true;
-    case ErrorCode::not_found: // a file may come back
-    case ErrorCode::io:
-    case ErrorCode::out_of_memory:
-    case ErrorCode::device_lost:
-    case ErrorCode::interrupted:
-    case ErrorCode::device_failed:
-    case ErrorCode::not_executed:
-        return false;
-    }
-    return true;
+    const ErrorOrigin origin = origin_of(code);
+    return origin == ErrorOrigin::input || origin == ErrorOrigin::options;
 }
 
 UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
                    StoreIndex &index, StoreWriter &store, Leases &leases)
-    : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)), index_(index), store_(store),
+    : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)),
+      versions_(fmt::format("isovmaf {}, {}", version(), decoder_versions())), index_(index), store_(store),
       leases_(leases), indexes_(stop_), jobs_(folder.settings().base),
       inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
 
@@ -84,6 +72,8 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, 
             claimed.push_back(outcomes.size());
         outcomes.push_back({end.value_or(UnitEnd::stopped)});
     }
+    if (!claims.empty())
+        TRY(worker.extractor.open_device(worker.execution));
     if (claims.size() > 1)
         TRY(prepare(claims, worker));
     for (std::size_t i = 0; i < claims.size(); i++) {
@@ -195,8 +185,7 @@ std::optional<UnitEnd> UnitWork::end_of(const std::string &key) {
     const std::lock_guard lock(mutex_);
     if (finished_.contains(key) || index_.finished(key))
         return UnitEnd::known;
-    const std::optional<UnitRecord> failure = index_.failure(key);
-    return failure && failure->permanent ? std::optional(UnitEnd::permanent) : std::nullopt;
+    return index_.fails_with(key, versions_) ? std::optional(UnitEnd::permanent) : std::nullopt;
 }
 
 DigestSource UnitWork::hashing() {
@@ -326,6 +315,7 @@ Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Er
                                      const StoreWriter::Held &lease) {
     record.error = hide_names(error.message, folder_.resolve(row.reference), folder_.resolve(row.distorted));
     record.permanent = is_permanent(error.code);
+    record.versions = versions_;
     TRY(store_.append(record, lease));
     warn(options_.log, fmt::format("line {} failed: {}", row.line, show_names(record.error, row)));
     return UnitOutcome{record.permanent ? UnitEnd::permanent : UnitEnd::transient};

@@ -20,7 +20,7 @@
 
 namespace isovmaf::batch {
 
-/// Whether trying again cannot help: a fault of the input or the options, not of the machine.
+/// Whether trying again cannot help: a fault of the input or the options, not of the machine or the program.
 [[nodiscard]] bool is_permanent(ErrorCode code);
 
 /// How units are worked on.
@@ -65,8 +65,9 @@ class UnitWork {
     UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
              StoreIndex &index, StoreWriter &store, Leases &leases);
 
-    /// How each of the units ended. Units of one group are extracted side by side. Fails when the store or the leases
-    /// cannot be used: then no unit can be done.
+    /// How each of the units ended. Units of one group are extracted side by side. Fails when the store, the leases or
+    /// the worker's device cannot be used: then no unit can be done. A device that cannot be used has the code
+    /// `unavailable`, and says nothing of the unit: another process may do it.
     [[nodiscard]] Result<std::vector<UnitOutcome>> attempt(std::span<const Unit> units, UnitWorker &worker,
                                                            const BeginCheck &before_begin);
 
@@ -112,6 +113,7 @@ class UnitWork {
     const RowTable &rows_;
     const UnitWorkOptions options_;
     const std::function<bool()> stop_;
+    const std::string versions_; ///< what may decide whether a unit fails
     StoreIndex &index_;
     StoreWriter &store_;
     Leases &leases_;

@@ -14,7 +14,7 @@ Result<Placement> place(const EnginePlan &plan, const BackendWish &wish, const O
         placement.obstacles.push_back(wish.device.empty() ? "" : obstacle(planned.plan));
         const bool on_cpu = wish.device.empty() || !placement.obstacles.back().empty();
         if (on_cpu && wish.cpu.empty())
-            return fail(ErrorCode::unsupported,
+            return fail(ErrorCode::unavailable,
                         fmt::format("backend {} cannot run feature {}: {}; leave the feature out, or let the CPU run "
                                     "it: backend {},{}",
                                     wish.device, planned.feature->name, placement.obstacles.back(), wish.device,

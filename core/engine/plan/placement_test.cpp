@@ -59,7 +59,7 @@ TEST_F(Placing, TheCpuRunsWhatTheDeviceCannot) {
 TEST_F(Placing, ADeviceAloneThatLacksAFeatureIsAnErrorThatNamesIt) {
     const Result<Placement> placement = place_without("hip", {1, 2});
     ASSERT_FALSE(placement);
-    EXPECT_EQ(placement.error().code, ErrorCode::unsupported);
+    EXPECT_EQ(placement.error().code, ErrorCode::unavailable);
     EXPECT_EQ(placement.error().message, "backend hip cannot run feature motion: it has no kernels; leave the feature "
                                          "out, or let the CPU run it: backend hip,cpu");
 }

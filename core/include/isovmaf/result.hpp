@@ -12,7 +12,7 @@ namespace isovmaf {
 enum class ErrorCode {
     invalid_argument = 1, ///< an option or argument is wrong by itself
     not_found = 2,        ///< a file, model, feature or name does not exist
-    unsupported = 3,      ///< valid, but not possible with this input or build
+    unsupported = 3,      ///< valid, but not possible with this input
     mismatch = 4,         ///< two inputs that have to agree do not agree
     corrupt_data = 5,     ///< a file's content does not follow its format
     io = 6,               ///< the operating system refused a read or a write
@@ -22,7 +22,40 @@ enum class ErrorCode {
     internal = 10,        ///< a bug of isovmaf: please report it
     device_failed = 11,   ///< a device or its runtime refused an operation
     not_executed = 12,    ///< a device was given work, but no kernel ran on it
+    unavailable = 13,     ///< this machine lacks what is needed: a plugin, a driver, a device or a decoder
 };
+
+/// Who can mend a failure.
+enum class ErrorOrigin {
+    input,       ///< the content of a video or another file: every machine that reads it finds the same
+    options,     ///< what was asked for
+    environment, ///< the machine, its files or its network: another machine or another time may do better
+    program,     ///< a bug of isovmaf
+};
+
+/// Where failures of a kind come from. A file that is not there belongs to the environment: it may come back.
+[[nodiscard]] constexpr ErrorOrigin origin_of(ErrorCode code) {
+    switch (code) {
+    case ErrorCode::unsupported:
+    case ErrorCode::mismatch:
+    case ErrorCode::corrupt_data:
+        return ErrorOrigin::input;
+    case ErrorCode::invalid_argument:
+        return ErrorOrigin::options;
+    case ErrorCode::not_found:
+    case ErrorCode::io:
+    case ErrorCode::out_of_memory:
+    case ErrorCode::device_lost:
+    case ErrorCode::interrupted:
+    case ErrorCode::device_failed:
+    case ErrorCode::not_executed:
+    case ErrorCode::unavailable:
+        return ErrorOrigin::environment;
+    case ErrorCode::internal:
+        break;
+    }
+    return ErrorOrigin::program;
+}
 
 /// A failure in one sentence: what was attempted, on what, and what came back.
 struct Error {

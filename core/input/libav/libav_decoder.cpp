@@ -27,6 +27,11 @@ bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
 /// mpeg4 decoder aborts the process on damage.
 bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_CODEC_ID_MPEG4; }
 
+/// Whether a decoder that does not open objects to the stream. Else it lacks something, such as threads or a library.
+bool is_about_stream(int error) {
+    return error == AVERROR_INVALIDDATA || error == AVERROR_PATCHWELCOME || error == AVERROR(EINVAL);
+}
+
 using Starts = std::span<const FrameIndex::Start>;
 
 /// Whether the next packet that the index knows is `packet` or one before it. A file may go on inside a packet.
@@ -59,6 +64,13 @@ Result<void> go_to_last(LibavDemuxer &demuxer, const FrameIndex &index, Starts s
 
 } // namespace
 
+std::string decoder_versions() {
+    const auto text = [](unsigned version) {
+        return fmt::format("{}.{}.{}", AV_VERSION_MAJOR(version), AV_VERSION_MINOR(version), AV_VERSION_MICRO(version));
+    };
+    return fmt::format("libavformat {}, libavcodec {}", text(avformat_version()), text(avcodec_version()));
+}
+
 Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
                                                          const SourceOptions &options,
                                                          const std::optional<FrameTrack> &track) {
@@ -71,8 +83,8 @@ Result<void> LibavDecoder::open_codec(int threads) {
     const AVStream &stream = demuxer_->stream();
     const AVCodecID id = stream.codecpar->codec_id;
     const AVCodec *codec = avcodec_find_decoder(id);
-    if (!codec)
-        return fail(ErrorCode::unsupported,
+    if (!codec) // a newer or more complete FFmpeg may have it; what libavformat has no name for is the video's fault
+        return fail(id == AV_CODEC_ID_NONE ? ErrorCode::unsupported : ErrorCode::unavailable,
                     fmt::format("{} is coded as {}, for which the installed libavcodec has no decoder",
                                 demuxer_->name(), avcodec_get_name(id)));
     context_.reset(avcodec_alloc_context3(codec));
@@ -88,8 +100,10 @@ Result<void> LibavDecoder::open_codec(int threads) {
         errors_.watch(*context_);
         error = avcodec_open2(context_.get(), codec, nullptr);
     }
+    if (error == AVERROR(ENOMEM))
+        throw std::bad_alloc();
     if (error < 0)
-        return fail(ErrorCode::unsupported,
+        return fail(is_about_stream(error) ? ErrorCode::unsupported : ErrorCode::unavailable,
                     fmt::format("cannot decode {} ({}): {}", demuxer_->name(), codec->name, libav_error_text(error)));
     return {};
 }

@@ -20,6 +20,9 @@ extern "C" {
 
 namespace isovmaf {
 
+/// "libavformat 59.27.100, libavcodec 59.37.100": what decides what a video holds.
+[[nodiscard]] std::string decoder_versions();
+
 /// Decodes a demuxer's video stream. Damaged data are an error: no picture is repaired by guessing. The only exception
 /// is the last packet of a file that was cut short, which is left out with a warning unless `options.strict`.
 class LibavDecoder {

@@ -157,7 +157,11 @@ Result<void> LibavDemuxer::refuse_text() const {
 }
 
 Result<void> LibavDemuxer::find_streams() {
-    if (const int found = avformat_find_stream_info(context_, nullptr); found < 0)
+    const int found = avformat_find_stream_info(context_, nullptr);
+    if (found == AVERROR(ENOMEM))
+        throw std::bad_alloc();
+    TRY(check_reading());
+    if (found < 0)
         return fail(ErrorCode::corrupt_data,
                     fmt::format("cannot find out what {} holds: {}", name(), libav_error_text(found)));
     return {};
@@ -211,6 +215,14 @@ tl::unexpected<Error> LibavDemuxer::read_failure(int error) const {
                             bytes_ ? "; some files can be read only by name, not through a pipe" : ""));
 }
 
+/// Fails when bytes of the file could not be read.
+Result<void> LibavDemuxer::check_reading() const {
+    const int error = context_->pb ? context_->pb->error : 0;
+    if (error < 0 && error != AVERROR_EOF)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), libav_error_text(error)));
+    return {};
+}
+
 bool LibavDemuxer::seek(std::int64_t time) {
     return av_seek_frame(context_, static_cast<int>(stream_), time, AVSEEK_FLAG_BACKWARD) >= 0;
 }
@@ -225,9 +237,8 @@ Result<AvPacket> LibavDemuxer::read() {
             return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
         if (got == AVERROR(ENOMEM))
             throw std::bad_alloc();
-        const int io_error = context_->pb ? context_->pb->error : 0;
-        if (got < 0 && io_error < 0 && io_error != AVERROR_EOF)
-            return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), libav_error_text(io_error)));
+        if (got < 0)
+            TRY(check_reading());
         if (got < 0 && got != AVERROR_EOF && at_end_of_file())
             truncated_ = true;
         if (got == AVERROR_EOF || truncated_)

@@ -93,6 +93,7 @@ class LibavDemuxer {
     Result<void> open_url(const std::string &url, const char *format);
     static Result<std::unique_ptr<LibavDemuxer>> opened(std::unique_ptr<LibavDemuxer> demuxer);
     Result<void> refuse_text() const;
+    Result<void> check_reading() const;
     Result<void> find_streams();
     tl::unexpected<Error> unknown_format() const;
     tl::unexpected<Error> open_failure(int error) const;

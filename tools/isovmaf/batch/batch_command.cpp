@@ -174,9 +174,9 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
 
 constexpr const char *batch_footer =
     "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
-    "Exit codes: 0 done, 1 rows failed permanently, 2 wrong command line, 75 rows failed that may succeed when the "
-    "command\n"
-    "is run again, 130 stopped by a signal or --time-left: run the same command again to continue.";
+    "Exit codes: 0 done, 1 rows failed permanently, 2 wrong command line, 69 a device cannot be used on this machine,\n"
+    "75 rows failed that may succeed when the command is run again, 130 stopped by a signal or --time-left: run the\n"
+    "same command again to continue.";
 
 void add_merge(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MergeArguments>();

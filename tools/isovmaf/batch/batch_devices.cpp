@@ -69,7 +69,10 @@ Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments
         const ListedDevice device{arguments.backend, arguments.device};
         return batch::place_workers({&device, 1}, arguments.workers, threads);
     }
-    const ListedDevices chosen = TRY(choose_devices(arguments.devices, arguments.backend_folders));
+    Result<ListedDevices> found = choose_devices(arguments.devices, arguments.backend_folders);
+    if (!found && origin_of(found.error().code) == ErrorOrigin::environment)
+        return fail(ErrorCode::unavailable, found.error().message);
+    const ListedDevices chosen = TRY(std::move(found));
     for (const std::string &notice : chosen.notices)
         warn(log, notice);
     if (!arguments.quiet)
