@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,9 @@ Result<void> guarded(const Body &body) {
         return tl::unexpected(failure.error());
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory, "out of memory while scoring: use fewer threads or smaller pictures");
+    } catch (const std::system_error &error) {
+        return fail(ErrorCode::io,
+                    fmt::format("the system has no thread or other means for scoring: {}", error.what()));
     } catch (const std::exception &exception) {
         return fail(ErrorCode::internal, fmt::format("scoring failed: {}", exception.what()));
     }

@@ -3,6 +3,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <system_error>
 
 #include <fcntl.h>
@@ -10,6 +12,7 @@
 
 #include "base/file_io.hpp"
 #include "execution/execution.hpp"
+#include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/progress.hpp"
 
 namespace isovmaf::tool {
@@ -40,6 +43,23 @@ Result<void> output_written() {
         return {};
     return fail(ErrorCode::io, fmt::format("cannot write to standard output: {}",
                                            std::generic_category().message(first_output_error)));
+}
+
+int run_guarded(std::string_view program, const std::function<int()> &command) {
+    constexpr const char *format = "{}: error: {}\n";
+    try {
+        return command();
+    } catch (const std::bad_alloc &) {
+        print_error(format, program, "there is not enough memory");
+    } catch (const std::system_error &error) {
+        print_error(format, program,
+                    fmt::format("the system refused a thread or other means: {}; see ulimit -u and the limits of the "
+                                "container or job",
+                                error.what()));
+    } catch (const std::exception &error) {
+        print_error(format, program, fmt::format("{}; please report this", error.what()));
+    }
+    return exit_failed;
 }
 
 void leave(int exit_code, const ExecutionHandle &execution) {

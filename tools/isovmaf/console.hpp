@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -36,6 +37,10 @@ template <class... Arguments>
 void print_error(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
     write_error(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
+
+/// Runs `command`, which returns an exit code. An exception that reaches this function becomes a sentence on standard
+/// error and the exit code 1: no memory, or no thread where their number is limited.
+int run_guarded(std::string_view program, const std::function<int()> &command);
 
 /// Ends the process after a failure. Where a driver is still starting, nothing waits for it.
 [[noreturn]] void leave(int exit_code, const ExecutionHandle &execution);

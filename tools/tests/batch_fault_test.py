@@ -103,6 +103,28 @@ class Files(FaultTest):
             self.batch(self.manifest, "--run", run, "--backend", "cpu", *options)
             self.assertEqual(self.results(run), expected)
 
+    def test_files_of_the_run_folder_that_cannot_be_read(self):
+        run = self.run_folder("run")
+        for command in (("status", run), (self.manifest, "--run", run, "--backend", "cpu")):
+            text = self.batch(*command, expect=1, env=self.faults(EIO="run.json")).stderr
+            self.assertIn(f"cannot read {run / 'run.json'}: Input/output error", text)
+
+    def test_a_limit_of_threads_ends_with_a_sentence(self):
+        videos = "-r", self.folder / "ref1.y4m", "-d", self.folder / "dis1.y4m"
+        expected = self.results(self.run_folder("whole"))
+        ends = set()
+        for threads in range(12):
+            for command in ((self.ISOVMAF, "score", *videos),
+                            self.command(self.manifest, "--run", self.folder / f"run{threads}", "--backend", "cpu")):
+                result = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                        timeout=60, env=self.faults(THREADS=threads))
+                self.assertIn(result.returncode, (0, 1), result.stderr)
+                self.assertEqual(result.returncode == 0, "error" not in result.stderr and "failed" not in result.stderr)
+                ends.add(result.returncode)
+            self.run_folder(f"run{threads}")
+            self.assertEqual(self.results(self.folder / f"run{threads}"), expected)
+        self.assertEqual(ends, {0, 1})
+
     def test_a_reference_that_vanishes_midway(self):
         self.longer_manifest(held=True)
         run = self.folder / "run"

@@ -88,5 +88,7 @@ int run_command(const std::vector<std::string> &arguments) {
 
 int main(int argc, char **argv) {
     isovmaf::tool::prepare_standard_streams();
-    return isovmaf::vmaf::run_command({argv + (argc > 0 ? 1 : 0), argv + argc});
+    return isovmaf::tool::run_guarded("vmaf", [&] {
+        return isovmaf::vmaf::run_command({argv + (argc > 0 ? 1 : 0), argv + argc});
+    });
 }

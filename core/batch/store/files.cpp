@@ -4,11 +4,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -95,13 +95,18 @@ Result<void> replace_file(const std::filesystem::path &path, std::string_view te
 }
 
 Result<std::string> read_file(const std::filesystem::path &path) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return file_failed("open", path, errno == 0 ? EIO : errno);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (file.bad())
-        return file_failed("read", path, EIO);
+    const int descriptor = retry([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+    if (descriptor == -1)
+        return file_failed("open", path, errno);
+    std::string text;
+    std::array<char, 1 << 14> piece;
+    ssize_t got = 0;
+    while ((got = retry([&] { return read(descriptor, piece.data(), piece.size()); })) > 0)
+        text.append(piece.data(), static_cast<std::size_t>(got));
+    const int error = got == 0 ? 0 : errno;
+    close(descriptor);
+    if (error != 0)
+        return file_failed("read", path, error);
     return text;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/try.hpp"
+#include "engine/guarded.hpp"
 
 namespace isovmaf::batch {
 
@@ -54,7 +55,7 @@ class Giver final : public RankUnits {
         : ranks_(ranks), shard_(units, shard), held_(static_cast<std::size_t>(ranks.info().ranks)),
           left_(held_.size()) {
         left_[0] = true;
-        thread_ = std::jthread([this] { outcome_ = serve(); });
+        thread_ = std::jthread([this] { outcome_ = guarded([this] { return serve(); }); });
     }
 
     [[nodiscard]] std::size_t size() const override { return shard_.size(); }

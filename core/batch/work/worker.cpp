@@ -13,6 +13,7 @@
 
 #include "base/try.hpp"
 #include "batch/work/unit.hpp"
+#include "engine/guarded.hpp"
 
 namespace isovmaf::batch {
 
@@ -63,7 +64,7 @@ class Workplace {
 
     /// One worker: takes units until there are no more.
     void work(std::size_t number, UnitWorker worker) {
-        const Result<void> end = take_units(number, worker);
+        const Result<void> end = guarded([&] { return take_units(number, worker); });
         if (end)
             return;
         const std::lock_guard lock(mutex_);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +16,7 @@
 // Loaded with LD_PRELOAD:
 //     SYSTEM_FAULTS_EIO=TEXT        reading a file whose path ends with TEXT fails with EIO
 //     SYSTEM_FAULTS_CLOCK=SECONDS   the clock of this host is so many seconds late
+//     SYSTEM_FAULTS_THREADS=N       no thread can be started after the first N
 
 namespace {
 
@@ -37,6 +40,12 @@ bool fails(int descriptor) {
     return true;
 }
 
+bool no_more_threads() {
+    static const char *const most = std::getenv("SYSTEM_FAULTS_THREADS");
+    static std::atomic<int> started = 0;
+    return most != nullptr && started++ >= std::atoi(most);
+}
+
 time_t late() {
     static const char *const seconds = std::getenv("SYSTEM_FAULTS_CLOCK");
     return seconds == nullptr ? 0 : std::atol(seconds);
@@ -56,6 +65,13 @@ ssize_t read(int descriptor, void *buffer, size_t bytes) {
 ssize_t pread(int descriptor, void *buffer, size_t bytes, off_t offset) {
     static auto *const call = next<decltype(pread)>("pread64");
     return fails(descriptor) ? -1 : call(descriptor, buffer, bytes, offset);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                   void *argument) noexcept {
+    static auto *const call =
+        next<int(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)>("pthread_create");
+    return no_more_threads() ? EAGAIN : call(thread, attributes, start, argument);
 }
 
 int clock_gettime(clockid_t clock, timespec *now) noexcept {
