@@ -30,15 +30,19 @@ namespace {
 using Clock = BatchStop::Clock;
 using End = std::optional<Clock::time_point>; ///< of the time that the process has
 
-/// All ranks call this. It fails on every rank if any rank failed, with the code of the first rank that failed. Only
-/// failing ranks have a message.
+/// All ranks call this. It fails on every rank if any rank failed, with the code of the first rank that failed and
+/// without a message: failing ranks have printed theirs before any rank returns. A launcher ends the job when one rank
+/// ends with an error, and what another prints after that is lost.
 Result<void> agree_on_success(ranks::Ranks &job, const Result<void> &mine) {
     constexpr std::int64_t codes = 1 << 8, none = std::numeric_limits<std::int64_t>::max();
     const std::int64_t failure = mine ? none : job.rank() * codes + static_cast<std::int64_t>(mine.error().code);
     const std::int64_t first = TRY(job.reduce(ISOVMAF_MPI_MIN, failure));
     if (first == none)
         return {};
-    return fail(static_cast<ErrorCode>(first % codes), mine ? "" : mine.error().message);
+    if (!mine && !mine.error().message.empty())
+        print_error("isovmaf: error: {}\n", mine.error().message);
+    TRY(job.wait_for_all());
+    return fail(static_cast<ErrorCode>(first % codes), "");
 }
 
 template <class Value>
