@@ -13,6 +13,7 @@ import csv
 import itertools
 import json
 import pathlib
+import re
 import sys
 
 try:
@@ -24,7 +25,15 @@ except ModuleNotFoundError as error:
 ROWS_AT_A_TIME = 10_000
 TYPES = {"line": pyarrow.int64(), "bit_rate": pyarrow.float64(), "frames": pyarrow.int64(), "reference": pyarrow.string(),
          "distorted": pyarrow.string(), "label": pyarrow.string(), "kind": pyarrow.string(), "message": pyarrow.string()}
-PYTHON_TYPES = {pyarrow.int64(): int, pyarrow.float64(): float, pyarrow.string(): str}
+SHIELDED = re.compile(r"'+[=+\-@\t\r]") # text in CSV that would be a formula without its first apostrophe
+
+
+def plain_text(cell):
+    """Text without the apostrophe that CSV files have for spreadsheets."""
+    return cell[1:] if SHIELDED.match(cell) else cell
+
+
+PYTHON_TYPES = {pyarrow.int64(): int, pyarrow.float64(): float, pyarrow.string(): plain_text}
 
 
 def type_of(column):
@@ -37,6 +46,7 @@ def csv_rows(path):
     csv.field_size_limit(1 << 30)
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file)
+        reader.fieldnames = list(map(plain_text, reader.fieldnames))
         converters = {column: PYTHON_TYPES[type_of(column)] for column in reader.fieldnames}
         for row in reader:
             yield {column: None if text == "" else converters[column](text) for column, text in row.items()}
@@ -72,7 +82,7 @@ def write(path, rows, columns):
 def columns_of(folder, name):
     """All columns of a table, those of the CSV file first."""
     with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        columns = dict.fromkeys(next(csv.reader(file)))
+        columns = dict.fromkeys(map(plain_text, next(csv.reader(file))))
     if name == "results":
         for scores in json_rows(folder / "results.jsonl"):
             columns |= dict.fromkeys(scores)

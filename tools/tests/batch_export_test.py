@@ -14,7 +14,7 @@ import subprocess
 import sys
 import unittest
 
-from batch_runs import BatchTest
+from batch_runs import FORMULAS, BatchTest
 
 # A line of OpenMetrics: a metric's name, labels with escaped values, a number.
 SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\n"])*",?)*)\})? (\S+)')
@@ -190,6 +190,16 @@ class Parquet(BatchTest):
         self.assertEqual(table["vmaf_percentile_5"][0].as_py(), first["scores"]["vmaf"]["percentile_5"])
         failure, = parquet.read_table(run / "failures.parquet").to_pylist()
         self.assertEqual((failure["line"], failure["kind"]), (7, "permanent"))
+
+    @unittest.skipUnless(HAS_PYARROW, "the Python package pyarrow is not installed")
+    def test_text_is_that_of_the_manifest(self):
+        from pyarrow import parquet
+        manifest = self.write("formulas.jsonl", "".join(
+            json.dumps({"reference": "ref0.y4m", "distorted": "dis0.y4m", "label": label, "frame_cnt": n}) + "\n"
+            for n, label in enumerate(FORMULAS, 1)))
+        run = self.run_folder("run", "-n", "--feature", "psnr", manifest=manifest)
+        self.convert(run)
+        self.assertEqual(parquet.read_table(run / "results.parquet")["label"].to_pylist(), list(FORMULAS))
 
     def test_a_missing_package_and_a_folder_without_results_are_named(self):
         """A module of that name that cannot be imported stands for a package that is not there."""

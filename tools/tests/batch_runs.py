@@ -104,7 +104,11 @@ class BatchRuns(unittest.TestCase):
         return {name: hashlib.sha256((run / name).read_bytes()).hexdigest() for name in RESULTS}
 
     def rows(self, run, name="results.csv"):
-        return list(csv.DictReader(io.StringIO((run / name).read_text())))
+        return list(csv.DictReader(io.StringIO((run / name).read_bytes().decode(), newline="")))
+
+    def lines(self, run):
+        """The objects of results.jsonl."""
+        return [json.loads(line) for line in (run / "results.jsonl").read_text().splitlines()]
 
     def records(self, run, kind="unit"):
         """All records of a kind in the stores of a run folder."""
@@ -121,6 +125,10 @@ class BatchRuns(unittest.TestCase):
         """No leases, no temporary files."""
         self.assertEqual(list((run / "leases").iterdir()), [])
         self.assertEqual([path.name for path in run.iterdir() if path.name.endswith(".part")], [])
+
+
+# Labels that spreadsheets would take for formulas, or that look like what is done against that.
+FORMULAS = ("=1+1", "+1", "-1", "@a", "\t=1", "\r=1", "'=1", "''@a", "'a", '=a,"b"')
 
 
 class BatchTest(BatchRuns):

@@ -15,7 +15,7 @@ import sys
 import time
 import unittest
 
-from batch_runs import BatchTest
+from batch_runs import FORMULAS, BatchTest
 
 
 class Manifests(BatchTest):
@@ -87,7 +87,7 @@ class Manifests(BatchTest):
 class Results(BatchTest):
     def test_scores_are_those_of_score(self):
         run = self.run_folder("run", "--feature", "psnr:enable_apsnr=true")
-        lines = [json.loads(line) for line in (run / "results.jsonl").read_text().splitlines()]
+        lines = self.lines(run)
         self.assertEqual(len(lines), len(self.pairs))
         for (reference, distorted), line, row in zip(self.pairs, lines, self.rows(run)):
             report = self.folder / "report.json"
@@ -102,6 +102,25 @@ class Results(BatchTest):
             self.assertEqual(float(row["vmaf_harmonic_mean"]), whole["pooled_metrics"]["vmaf"]["harmonic_mean"])
         self.assertEqual((run / "failures.csv").read_text(), "line,reference,distorted,label,bit_rate,kind,message\n")
         self.assert_clean(run)
+
+    def test_only_csv_files_keep_text_from_being_a_formula(self):
+        os.link(self.clips / "ref0.y4m", self.folder / "-ref.y4m")
+        self.write("=bad.y4m", "no video\n")
+        self.write("formulas.jsonl", "".join(json.dumps({"reference": "-ref.y4m", "distorted": distorted, "label": label,
+                                                         "frame_cnt": n}) + "\n"
+                                             for n, label in enumerate(FORMULAS, 1)
+                                             for distorted in ("dis0.y4m", "=bad.y4m")))
+        run = self.run_folder("run", "-n", "--feature", "psnr", manifest=self.folder / "formulas.jsonl", expect=1)
+        shielded = [label if label == "'a" else "'" + label for label in FORMULAS]
+        for name in ("results.csv", "failures.csv", "timings.csv"):
+            rows = self.rows(run, name)
+            self.assertCountEqual([row["label"] for row in rows], shielded)
+            self.assertEqual({row["reference"] for row in rows}, {"'-ref.y4m"})
+        self.assertTrue(all(row["message"].startswith("'=bad.y4m") for row in self.rows(run, "failures.csv")))
+        self.assertEqual([line["label"] for line in self.lines(run)], list(FORMULAS))
+        merged = self.folder / "merged"
+        self.batch("merge", run, run, "--out", merged, expect=1)
+        self.assertEqual(self.results(merged), self.results(run))
 
     def test_a_second_run_computes_nothing_and_a_changed_file_is_computed(self):
         run = self.run_folder("run")

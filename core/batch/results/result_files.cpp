@@ -44,8 +44,8 @@ std::string json_start(const Row &row) {
 }
 
 std::string csv_start(const Row &row) {
-    return fmt::format("{},{},{},{},{}", row.line, csv_escape(row.reference), csv_escape(row.distorted),
-                       csv_escape(row.label), row.bit_rate ? number(*row.bit_rate) : "");
+    return fmt::format("{},{},{},{},{}", row.line, csv_text(row.reference), csv_text(row.distorted),
+                       csv_text(row.label), row.bit_rate ? number(*row.bit_rate) : "");
 }
 
 constexpr std::string_view csv_start_columns = "line,reference,distorted,label,bit_rate";
@@ -58,6 +58,15 @@ PageRow page_row(const Row &row, const WordScores &scores) {
 }
 
 } // namespace
+
+/// Text in which apostrophes stand before such a character gets one more too, so that a reader who takes one apostrophe
+/// away from each such cell has every original back.
+std::string csv_text(std::string_view text) {
+    constexpr std::string_view starts_formula = "=+-@\t\r";
+    const std::size_t first = text.find_first_not_of('\'');
+    const bool risky = first != std::string_view::npos && starts_formula.find(text[first]) != std::string_view::npos;
+    return csv_escape(risky ? fmt::format("'{}", text) : std::string(text));
+}
 
 Result<ResultFiles> ResultFiles::create(const std::filesystem::path &folder) {
     NewFile json = TRY(NewFile::create(folder / "results.jsonl"));
@@ -110,7 +119,7 @@ Result<void> ResultFiles::add(const Row &row, const WordScores &scores, double s
 
 Result<void> ResultFiles::add_failure(const Row &row, FailureKind kind, const std::string &message) {
     page_failures_.push_back({row, kind, message});
-    return failures_.write(fmt::format("{},{},{}\n", csv_start(row), failure_kind_name(kind), csv_escape(message)));
+    return failures_.write(fmt::format("{},{},{}\n", csv_start(row), failure_kind_name(kind), csv_text(message)));
 }
 
 /// The columns of all layouts, in the order of the rows that have them first. A row is empty where it has no value.
@@ -128,7 +137,7 @@ Result<void> ResultFiles::write_csv() {
     NewFile file = TRY(NewFile::create(folder_ / "results.csv"));
     std::string text = fmt::format("{},frames", csv_start_columns);
     for (const std::string &name : columns)
-        text += ',' + csv_escape(name);
+        text += ',' + csv_text(name);
     TRY(file.write(text + '\n'));
     for (const CsvRow &row : csv_rows_) {
         std::vector<std::optional<double>> values(columns.size());

@@ -13,6 +13,10 @@
 
 namespace isovmaf::batch {
 
+/// Text as a field of the CSV files of results. Spreadsheets take text that begins with one of = + - @, a tab or a
+/// carriage return for a formula, or part of one: an apostrophe in front of it makes it text.
+[[nodiscard]] std::string csv_text(std::string_view text);
+
 /// The files of results, which appear together, when all rows were added in their order.
 class ResultFiles {
   public:
