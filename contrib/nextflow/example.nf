@@ -11,6 +11,7 @@ workflow {
     manifest = file(params.manifest, checkIfExists: true)
     videos = files(params.videos, checkIfExists: true)
     ISOVMAF_BATCH(manifest, videos, params.shards as int)
-    ISOVMAF_BATCH.out.report.mix(ISOVMAF_BATCH.out.csv, ISOVMAF_BATCH.out.jsonl, ISOVMAF_BATCH.out.failures)
+    ISOVMAF_BATCH.out.report.mix(ISOVMAF_BATCH.out.csv, ISOVMAF_BATCH.out.jsonl, ISOVMAF_BATCH.out.failures,
+                                 ISOVMAF_BATCH.out.bd_rates)
         .collectFile(storeDir: params.out) { file -> [file.name, file] }
 }

@@ -33,6 +33,7 @@ process ISOVMAF_MERGE {
     path 'merged/results.csv', emit: csv
     path 'merged/results.jsonl', emit: jsonl
     path 'merged/failures.csv', emit: failures
+    path 'merged/bd_rates.csv', emit: bd_rates
     path 'merged/report.html', emit: report
 
     script:
@@ -56,5 +57,6 @@ workflow ISOVMAF_BATCH {
     csv = ISOVMAF_MERGE.out.csv
     jsonl = ISOVMAF_MERGE.out.jsonl
     failures = ISOVMAF_MERGE.out.failures
+    bd_rates = ISOVMAF_MERGE.out.bd_rates
     report = ISOVMAF_MERGE.out.report
 }

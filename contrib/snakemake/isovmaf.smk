@@ -44,7 +44,8 @@ rule isovmaf_batch:
         manifest=isovmaf["manifest"],
         shards=[f"{isovmaf['run']}.shard-{shard}-of-{isovmaf['jobs']}" for shard in range(isovmaf["jobs"])],
     output:
-        [f"{isovmaf['run']}/{name}" for name in ("results.csv", "results.jsonl", "failures.csv", "report.html")],
+        [f"{isovmaf['run']}/{name}" for name in ("results.csv", "results.jsonl", "failures.csv", "bd_rates.csv",
+                                                 "report.html")],
     params:
         run=isovmaf["run"],
         options=isovmaf["options"],

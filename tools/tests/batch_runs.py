@@ -23,7 +23,7 @@ from score_runs import picture, y4m
 SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 LAUNCHER = ("mpirun", "--oversubscribe", "--bind-to", "none") # of ranks, by Open MPI
 ROOT_IS_WELCOME = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-RESULTS = ("results.csv", "results.jsonl", "failures.csv", "report.html")
+RESULTS = ("results.csv", "results.jsonl", "failures.csv", "bd_rates.csv", "report.html")
 
 
 def ranks_of(job):

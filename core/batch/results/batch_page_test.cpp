@@ -76,12 +76,42 @@ TEST(BatchPage, HasCurvesAndBdRatesOfLabels) {
     }
     const std::string page = batch_page_html(rows, {});
     EXPECT_THAT(page, HasSubstr("8 pairs scored"));
-    EXPECT_THAT(page, HasSubstr("</i>slow</span>"));
+    EXPECT_THAT(page, HasSubstr("</i>slow (anchor)</span>"));
     EXPECT_THAT(page, HasSubstr("</i>fast, BD-rate +25.00 %</span>"));
     EXPECT_THAT(page, HasSubstr("src.y4m"));
     EXPECT_THAT(page, HasSubstr("<svg class=rates"));
     rows.resize(1); // a curve needs two points
     EXPECT_THAT(batch_page_html(rows, {}), Not(HasSubstr("<svg class=rates")));
+}
+
+TEST(BatchPage, SaysWhyABdRateIsMissing) {
+    std::vector<PageRow> rows;
+    for (const auto &[rate, score] : {std::pair{4000., 90.}, {500., 40.}, {1000., 62.}, {2000., 78.}}) {
+        rows.push_back(encode("slow", rate, score));
+        if (rate < 3000)
+            rows.push_back(encode("short", rate, score));
+        rows.push_back(encode("steady", rate, 50));
+    }
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr("</i>short, no BD-rate: the curve has 3 points, and 4 are needed</span>"));
+    EXPECT_THAT(page, HasSubstr("</i>steady, no BD-rate: the score of the curve does not grow from the bit rate 500 to "
+                                "1000</span>"));
+}
+
+TEST(BatchPage, SaysHowManyChartsAreLeftOut) {
+    std::vector<PageRow> rows;
+    for (int i = 0; i < 53; i++)
+        for (const double rate : {500., i < 51 ? 1000. : 500.}) {
+            rows.push_back(encode("x", rate, rate / 20));
+            rows.back().row.reference = fmt::format("{}.y4m", i);
+        }
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr("The first 50 of 51 charts. 2 references without a chart, because their rows have a "
+                                "single bit rate."));
+    EXPECT_THAT(page, HasSubstr("<h3>49.y4m</h3>"));
+    EXPECT_THAT(page, Not(HasSubstr("<h3>50.y4m</h3>")));
+    rows.resize(100);
+    EXPECT_THAT(batch_page_html(rows, {}), Not(HasSubstr(" charts.")));
 }
 
 TEST(BatchPage, EscapesNamesAndShowsFailures) {

@@ -9,6 +9,7 @@
 
 #include "base/try.hpp"
 #include "batch/results/batch_page.hpp"
+#include "batch/results/bd_rate.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
 #include "report/writers.hpp"
@@ -49,6 +50,21 @@ std::string csv_start(const Row &row) {
 }
 
 constexpr std::string_view csv_start_columns = "line,reference,distorted,label,bit_rate";
+
+/// A line for each curve but the first of its chart, which is the anchor.
+std::string bd_rates_csv(std::span<const PageRow> rows) {
+    std::string text = "reference,score,anchor,label,bd_rate,missing\n";
+    for (const RateChart &chart : rate_charts(rows)) {
+        const RateCurve &anchor = chart.curves.front();
+        for (const RateCurve &curve : std::span(chart.curves).subspan(1)) {
+            const auto rate = bd_rate(anchor.points, curve.points);
+            text += fmt::format("{},{},{},{},{},{}\n", csv_text(chart.reference), csv_text(chart.score),
+                                csv_text(anchor.label), csv_text(curve.label), rate ? fmt::format("{:.4f}", *rate) : "",
+                                rate ? "" : csv_text(rate.error()));
+        }
+    }
+    return text;
+}
 
 PageRow page_row(const Row &row, const WordScores &scores) {
     const ScoreTable &table = scores.table;
@@ -172,6 +188,7 @@ Result<void> ResultFiles::commit() {
     TRY(failures_.commit());
     TRY(write_csv());
     TRY(write_timings());
+    TRY(replace_file(folder_ / "bd_rates.csv", bd_rates_csv(page_rows_)));
     return replace_file(folder_ / "report.html", batch_page_html(page_rows_, page_failures_));
 }
 

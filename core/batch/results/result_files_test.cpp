@@ -1,13 +1,43 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/results/result_files.hpp"
 
+#include <string>
+#include <utility>
+
 #include <gtest/gtest.h>
 
-namespace isovmaf::result_files_test {
+#include "base/testing/temporary_folder.hpp"
+
+namespace isovmaf::testing::result_files_test {
 
 namespace {
 
 using namespace batch;
+
+/// An encode of src.y4m.
+Row encode(const std::string &label, double bit_rate) {
+    return {.line = 2, .reference = "src.y4m", .distorted = label + ".mp4", .label = label, .bit_rate = bit_rate};
+}
+
+WordScores scored(double score) { return {{{"vmaf"}, {{0, {score}}, {1, {score}}}, {}, {"vmaf_v0.6.1"}}, 0}; }
+
+std::string text_of(const TemporaryFolder &folder, const std::string &name) { return *read_file(folder.path() / name); }
+
+TEST(ResultFiles, HaveBdRatesOfAllCurvesButAnchors) {
+    const TemporaryFolder folder;
+    ResultFiles files = *ResultFiles::create(folder.path());
+    for (const auto &[rate, score] : {std::pair{4000., 90.}, {500., 40.}, {1000., 62.}, {2000., 78.}}) {
+        ASSERT_TRUE(files.add(encode("slow", rate), scored(score), 1));
+        ASSERT_TRUE(files.add(encode("=fast", rate * 1.25), scored(score), 1));
+        if (rate < 900) {
+            ASSERT_TRUE(files.add(encode("one", rate), scored(score), 1));
+        }
+    }
+    ASSERT_TRUE(files.commit());
+    EXPECT_EQ(text_of(folder, "bd_rates.csv"), "reference,score,anchor,label,bd_rate,missing\n"
+                                               "src.y4m,vmaf,slow,'=fast,25.0000,\n"
+                                               "src.y4m,vmaf,slow,one,,\"the curve has 1 point, and 4 are needed\"\n");
+}
 
 TEST(CsvText, IsNoFormula) {
     EXPECT_EQ(csv_text("=1+1"), "'=1+1");
@@ -33,4 +63,4 @@ TEST(CsvText, OtherTextStays) {
 
 } // namespace
 
-} // namespace isovmaf::result_files_test
+} // namespace isovmaf::testing::result_files_test

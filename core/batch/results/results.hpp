@@ -62,8 +62,8 @@ class RunResults {
     /// the visitor fails or the stores cannot be read.
     Result<void> visit(const RowVisitor &visitor, const Fields &instead = {});
 
-    /// Writes results.csv, results.jsonl, failures.csv and report.html into `target`: the bytes depend on rows,
-    /// contents and options alone.
+    /// Writes results.csv, results.jsonl, failures.csv, bd_rates.csv and report.html into `target`: the bytes depend on
+    /// rows, contents and options alone.
     [[nodiscard]] Result<RowFailures> write(const std::filesystem::path &target, const Fields &instead = {});
 
   private:

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "batch/results/batch_page.hpp"
+
+/// Rate-quality curves and what compares them. The same points give the same bits on every machine: logarithms and
+/// exponentials are computed here, from operations that round once, because those of C libraries differ in last digits.
+namespace isovmaf::batch {
+
+/// One encode of a rate-quality curve.
+struct RatePoint {
+    double bit_rate = 0, score = 0;
+};
+
+/// A curve of a chart. Points are in order of bit rate.
+struct RateCurve {
+    std::string label;
+    std::vector<RatePoint> points;
+};
+
+/// The rows of one reference that have bit rates.
+struct RateChart {
+    std::string reference, score;
+    std::vector<RateCurve> curves; ///< one for each label, in the order of their first rows
+};
+
+/// Puts rows with bit rates and finite scores into charts by reference and score, and into curves by label. Charts are
+/// in the order of their first rows.
+[[nodiscard]] std::vector<RateChart> rate_charts(std::span<const PageRow> rows);
+
+/// How many percent more bit rate `tested` needs for the same score than `anchor`, on average over the scores that both
+/// reach (Bjøntegaard, VCEG-M33, but with logarithms of rates that are interpolated by monotone cubic Hermite pieces).
+/// Negative: it needs less. Points are in order of bit rate, which is above 0. Without a BD-rate the reason.
+[[nodiscard]] tl::expected<double, std::string> bd_rate(std::span<const RatePoint> anchor,
+                                                        std::span<const RatePoint> tested);
+
+/// The natural logarithm of `value` / `base`, both finite and above 0. The error is below 1e-15 + 1e-15 * |result|, and
+/// the result is not negative for value >= base.
+[[nodiscard]] double log_of_ratio(double value, double base);
+
+/// e to the power of `x`, which is finite. The relative error is below 1e-15 for results between 1e-300 and 1e300.
+[[nodiscard]] double exponential(double x);
+
+} // namespace isovmaf::batch
