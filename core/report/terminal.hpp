@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/report.hpp"
@@ -40,6 +41,12 @@ struct TerminalOptions {
 /// Names for the rows of a table, at most `width` wide where that leaves them distinct: without what libvmaf puts
 /// before and behind the names of features, and with ".." in place of the middle of a long name.
 [[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width);
+
+/// A name of at most `width` characters: with ".." in place of the middle of a longer one. UTF-8 stays whole.
+[[nodiscard]] std::string fit_name(std::string_view name, std::size_t width);
+
+/// A score in a table: as many of four decimals as fit into 8 characters.
+[[nodiscard]] std::string table_value(double value);
 
 /// "0:01:05.480"
 [[nodiscard]] std::string time_code(double seconds);

@@ -29,12 +29,13 @@ std::string without_affixes(std::string_view name) {
     return std::string(name);
 }
 
-/// Keeps as much of the start as of the end, where option values stand.
-std::string fitted(const std::string &name, std::size_t width) {
-    if (name.size() <= width)
-        return name;
-    const std::size_t tail = (width - gap.size()) / 2;
-    return name.substr(0, width - gap.size() - tail) + std::string(gap) + name.substr(name.size() - tail);
+/// Where the characters of a text begin: the bytes that do not go on with one of UTF-8.
+std::vector<std::size_t> character_starts(std::string_view text) {
+    std::vector<std::size_t> starts;
+    for (std::size_t i = 0; i < text.size(); i++)
+        if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80)
+            starts.push_back(i);
+    return starts;
 }
 
 struct Heading {
@@ -57,14 +58,6 @@ constexpr std::size_t widest_name = 17;
 constexpr std::size_t value_width = 8;
 
 using Row = std::vector<std::string>; ///< a name and its values
-
-/// As many of four decimals as fit into a column.
-std::string value_text(double value) {
-    for (int decimals = 4; decimals >= 0; decimals--)
-        if (std::string text = fmt::format("{:.{}f}", value, decimals); text.size() <= value_width)
-            return text;
-    return fmt::format("{:.1e}", value);
-}
 
 /// Groups of rows with a rule between them.
 class Table {
@@ -117,17 +110,34 @@ Row pooled_row(const ScoreTable &scores, std::size_t column, const std::string &
     const PooledScore pooled = pool_column(scores, column);
     Row row{name};
     for (const Heading &heading : headings)
-        row.push_back(value_text(pooled.*heading.value));
+        row.push_back(table_value(pooled.*heading.value));
     return row;
 }
 
 } // namespace
 
+/// Keeps as much of the start as of the end, where option values stand.
+std::string fit_name(std::string_view name, std::size_t width) {
+    const std::vector<std::size_t> starts = character_starts(name);
+    if (starts.size() <= width)
+        return std::string(name);
+    const std::size_t tail = (width - gap.size()) / 2;
+    return fmt::format("{}{}{}", name.substr(0, starts[width - gap.size() - tail]), gap,
+                       name.substr(starts[starts.size() - tail]));
+}
+
+std::string table_value(double value) {
+    for (int decimals = 4; decimals >= 0; decimals--)
+        if (std::string text = fmt::format("{:.{}f}", value, decimals); text.size() <= value_width)
+            return text;
+    return fmt::format("{:.1e}", value);
+}
+
 std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width) {
     std::vector<std::string> texts;
     std::map<std::string, int> uses;
     for (const std::string &name : names) {
-        texts.push_back(fitted(without_affixes(name), width));
+        texts.push_back(fit_name(without_affixes(name), width));
         uses[texts.back()]++;
     }
     for (std::size_t i = 0; i < names.size(); i++)
@@ -155,7 +165,7 @@ std::string pooled_table(const ScoreTable &scores, std::size_t first_model) {
             table.add(pooled_row(scores, i, names[i]));
     table.start_group();
     for (const auto &[name, value] : scores.aggregates)
-        table.add({name, value_text(value)});
+        table.add({name, table_value(value)});
     table.start_group();
     for (std::size_t i = 0; i < std::min(first_model, scores.names.size()); i++)
         table.add(pooled_row(scores, i, names[i]));

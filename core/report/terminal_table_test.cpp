@@ -99,5 +99,12 @@ TEST(ShortNames, AreShortAndDistinct) {
     EXPECT_THAT(short_names({"integer_motion2", "motion2", "x"}, 17), ElementsAre("integer_motion2", "motion2", "x"));
 }
 
+TEST(FitName, CountsCharactersAndCutsNone) {
+    EXPECT_EQ(fit_name("Zürich.mp4", 10), "Zürich.mp4");
+    EXPECT_EQ(fit_name("ÄÖÜßäöü.mp4", 10), "ÄÖÜß...mp4");
+    EXPECT_EQ(fit_name("日本語日本語日本語", 6), "日本..本語");
+    EXPECT_EQ(fit_name("", 6), "");
+}
+
 } // namespace
 } // namespace isovmaf

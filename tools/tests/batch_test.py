@@ -103,6 +103,16 @@ class Results(BatchTest):
         self.assertEqual((run / "failures.csv").read_text(), "line,reference,distorted,label,bit_rate,kind,message\n")
         self.assert_clean(run)
 
+    def test_scores_are_shown_at_the_end_unless_quiet(self):
+        shown = self.batch(self.manifest, "--run", self.folder / "run", "--backend", "cpu").stdout.splitlines()
+        self.assertRegex(shown[0], r"^pair +score +frames +mean +5 % +min$")
+        means = [f"{float(row['vmaf_mean']):.4f}" for row in self.rows(self.folder / "run")]
+        self.assertEqual([line.split()[:4] for line in shown[1:6]],
+                         [[distorted, "vmaf", frames, mean] for (_, distorted), frames, mean
+                          in zip(self.pairs, ("6", "1", "12", "3", "6"), means)])
+        self.assertIn("5 units finished", shown[6])
+        self.assertEqual(self.batch(self.manifest, "--run", self.folder / "quiet", "--backend", "cpu", "-q").stdout, "")
+
     def test_only_csv_files_keep_text_from_being_a_formula(self):
         os.link(self.clips / "ref0.y4m", self.folder / "-ref.y4m")
         self.write("=bad.y4m", "no video\n")

@@ -7,11 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/results/batch_page.hpp"
 #include "batch/results/bd_rate.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
+#include "report/terminal.hpp"
 #include "report/writers.hpp"
 
 namespace isovmaf::batch {
@@ -190,6 +192,24 @@ Result<void> ResultFiles::commit() {
     TRY(write_timings());
     TRY(replace_file(folder_ / "bd_rates.csv", bd_rates_csv(page_rows_)));
     return replace_file(folder_ / "report.html", batch_page_html(page_rows_, page_failures_));
+}
+
+std::string ResultFiles::scores_table() const {
+    constexpr std::size_t most_shown = 20, name_width = 32, score_width = 12;
+    if (page_rows_.empty())
+        return {};
+    std::string text = fmt::format("{:<{}} {:<{}} {:>7} {:>8} {:>8} {:>8}\n", "pair", name_width, "score", score_width,
+                                   "frames", "mean", "5 %", "min");
+    for (const PageRow &row : std::span(page_rows_).first(std::min(page_rows_.size(), most_shown)))
+        text += fmt::format(
+            "{:<{}} {:<{}} {:>7} {:>8} {:>8} {:>8}\n", fit_name(escape_controls(row.row.distorted), name_width),
+            name_width, fit_name(escape_controls(row.score), score_width), score_width, row.frames,
+            table_value(row.pooled.mean), table_value(row.pooled.percentile_5), table_value(row.pooled.min));
+    if (page_rows_.size() > most_shown)
+        text += fmt::format("and {} in {}\n",
+                            counted(static_cast<std::int64_t>(page_rows_.size() - most_shown), "more pair"),
+                            (folder_ / "results.csv").string());
+    return text;
 }
 
 } // namespace isovmaf::batch

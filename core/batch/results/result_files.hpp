@@ -27,6 +27,10 @@ class ResultFiles {
     Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
     Result<void> commit();
 
+    /// The first scores, for a terminal: lines of up to 80 characters, and how many more there are. Empty without
+    /// scores.
+    [[nodiscard]] std::string scores_table() const;
+
   private:
     ResultFiles(std::filesystem::path folder, NewFile json, NewFile failures)
         : folder_(std::move(folder)), json_(std::move(json)), failures_(std::move(failures)) {}

@@ -2,9 +2,9 @@
 #include "batch/results/result_files.hpp"
 
 #include <string>
-#include <utility>
 
-#include <gtest/gtest.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include "base/testing/temporary_folder.hpp"
 
@@ -13,6 +13,9 @@ namespace isovmaf::testing::result_files_test {
 namespace {
 
 using namespace batch;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 /// An encode of src.y4m.
 Row encode(const std::string &label, double bit_rate) {
@@ -37,6 +40,20 @@ TEST(ResultFiles, HaveBdRatesOfAllCurvesButAnchors) {
     EXPECT_EQ(text_of(folder, "bd_rates.csv"), "reference,score,anchor,label,bd_rate,missing\n"
                                                "src.y4m,vmaf,slow,'=fast,25.0000,\n"
                                                "src.y4m,vmaf,slow,one,,\"the curve has 1 point, and 4 are needed\"\n");
+}
+
+TEST(ResultFiles, TheTableForTheTerminalEnds) {
+    const TemporaryFolder folder;
+    ResultFiles files = *ResultFiles::create(folder.path());
+    EXPECT_EQ(files.scores_table(), "");
+    for (int i = 0; i < 1022; i++)
+        ASSERT_TRUE(files.add(encode(fmt::format("\x1b{}", i), 100), scored(i), 1));
+    const std::string table = files.scores_table();
+    EXPECT_THAT(table,
+                StartsWith("pair                             score         frames     mean      5 %      min\n"
+                           "\\x1b0.mp4                        vmaf               2   0.0000   0.0000   0.0000\n"));
+    EXPECT_THAT(table, HasSubstr("19.mp4"));
+    EXPECT_THAT(table, EndsWith(fmt::format("and 1,002 more pairs in {}\n", (folder.path() / "results.csv").string())));
 }
 
 TEST(CsvText, IsNoFormula) {

@@ -154,7 +154,7 @@ Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead)
     return {};
 }
 
-Result<RowFailures> RunResults::write(const std::filesystem::path &target, const Fields &instead) {
+Result<WrittenResults> RunResults::write(const std::filesystem::path &target, const Fields &instead) {
     RowFailures failures;
     ResultFiles files = TRY(ResultFiles::create(target));
     TRY(visit(
@@ -165,7 +165,7 @@ Result<RowFailures> RunResults::write(const std::filesystem::path &target, const
          }},
         instead));
     TRY(files.commit());
-    return failures;
+    return WrittenResults{failures, files.scores_table()};
 }
 
 } // namespace isovmaf::batch

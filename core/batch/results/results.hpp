@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,12 @@ struct RunState {
 struct RowFailures {
     std::size_t permanent = 0; ///< invalid rows, too
     std::size_t transient = 0;
+};
+
+/// What RunResults::write has written.
+struct WrittenResults {
+    RowFailures failures = {};
+    std::string scores_table = {}; ///< see ResultFiles::scores_table
 };
 
 /// Functions that RunResults::visit calls for the rows, in their order.
@@ -64,7 +71,7 @@ class RunResults {
 
     /// Writes results.csv, results.jsonl, failures.csv, bd_rates.csv and report.html into `target`: the bytes depend on
     /// rows, contents and options alone.
-    [[nodiscard]] Result<RowFailures> write(const std::filesystem::path &target, const Fields &instead = {});
+    [[nodiscard]] Result<WrittenResults> write(const std::filesystem::path &target, const Fields &instead = {});
 
   private:
     struct Found {

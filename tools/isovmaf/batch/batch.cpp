@@ -134,16 +134,16 @@ batch::RunProgress BatchProgress::state() const {
 
 using Clock = std::chrono::steady_clock;
 
-Result<batch::RowFailures> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
+Result<batch::WrittenResults> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
                                          batch::RunResults &results) {
     TRY(folder.check_unchanged());
-    const batch::RowFailures failures = TRY(results.write(folder.path()));
+    batch::WrittenResults written = TRY(results.write(folder.path()));
     TRY(folder.check_unchanged());
     const auto leases = TRY(batch::Leases::create(folder.leases(), std::chrono::seconds(arguments.lease_seconds)));
     TRY(leases->remove_stale());
     for (const std::filesystem::path &path : {folder.path(), folder.stores(), folder.leases()})
         TRY(batch::remove_unfinished_files(path));
-    return failures;
+    return written;
 }
 
 std::vector<ExecutionOptions> executions_at(const std::vector<batch::WorkerPlace> &places,
@@ -275,13 +275,13 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &r
     batch::RunResults results(run.folder, run.rows, run.units, index, batch::RunResults::Lookup::contents,
                               arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    const batch::RowFailures failures =
-        state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : batch::RowFailures();
+    const batch::WrittenResults written =
+        state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : batch::WrittenResults();
     if (!arguments.quiet)
-        print_output("{}; {} by {}\n", state_text(state), counts.finished, whom);
+        print_output("{}{}; {} by {}\n", written.scores_table, state_text(state), counts.finished, whom);
     if (state.missing() > 0 && arguments.shard.empty())
         return no_results(state);
-    return exit_code_of(state, failures);
+    return exit_code_of(state, written.failures);
 }
 
 int run_batch(const BatchArguments &arguments) {

@@ -62,7 +62,7 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
         print_error("isovmaf: error: {}; results are written when all units are done\n", state_text(state));
         return exit_again;
     }
-    const batch::RowFailures failures = TRY(read->results().write(read->folder().path()));
+    const batch::RowFailures failures = TRY(read->results().write(read->folder().path())).failures;
     return exit_code_of(state, failures);
 }
 
@@ -101,7 +101,7 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
     std::error_code error;
     if (std::filesystem::create_directories(out, error); error)
         return batch::file_failed("make", out, error.value());
-    const batch::RowFailures failures = TRY(read->results().write(out, arguments.options));
+    const batch::RowFailures failures = TRY(read->results().write(out, arguments.options)).failures;
     if (state.missing() > 0)
         return exit_again;
     return exit_code_of(state, failures);
