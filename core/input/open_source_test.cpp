@@ -126,12 +126,11 @@ TEST(StandardInput, CanBeEmptyOrCutShort) {
         EXPECT_EQ(read_all(*source).error().message, "standard input ends inside frame 1, after 60 of its 240 bytes; "
                                                      "check that the file is complete and its format right");
     }
-    Warnings warnings;
     const Redirect redirect(filled_pipe(cut));
-    const auto source = *open_source("-", {.stated = small, .allow_partial = true, .log = warnings.sink()});
+    const auto source = *open_source("-", {.stated = small, .allow_partial = true});
     EXPECT_FALSE(source->info().frame_count);
     EXPECT_EQ(read_all(*source)->size(), 1u);
-    EXPECT_THAT(warnings.taken(), ::testing::ElementsAre(HasSubstr("standard input ends inside frame 1, after 60")));
+    EXPECT_THAT(source->end_warning(), HasSubstr("standard input ends inside frame 1, after 60"));
 }
 
 } // namespace

@@ -39,11 +39,15 @@ class FrameSource {
 
     [[nodiscard]] virtual const SourceInfo &info() const = 0;
 
-    /// The next frame, or nothing at the end. When the last frame is truncated, the video ends before it and the log
-    /// gets a warning; with `strict`, and for raw video without `allow_partial`, that is an error. Damage before the
-    /// end is an error. Frames of video files have ChromaEdge::present, and their presentation time if the file says
-    /// it.
+    /// The next frame, or nothing at the end. When the last frame is truncated, the video ends before it and
+    /// `end_warning` says so; with `strict`, and for raw video without `allow_partial`, that is an error. Damage before
+    /// the end is an error. Frames of video files have ChromaEdge::present, and their presentation time if the file
+    /// says it.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
+
+    /// When `read` or `skip` has come to the end: a sentence that says how the file was cut short. Empty for a whole
+    /// file.
+    [[nodiscard]] virtual std::string end_warning() const { return {}; }
 
     /// Passes over the next `count` frames as `read` does, and returns how many there were: fewer only at the end.
     /// Sources that know where a later frame begins do not read those before it: what is wrong in them stays unseen.
@@ -75,7 +79,7 @@ struct SourceOptions {
     /// which frame that is, and frames that do not come as the index says are an error. The indexes outlive the source.
     FrameIndexes *indexes = nullptr;
     std::shared_ptr<ReadContent> content = {}; ///< gets the bytes that are read of a file; see ByteReader::open
-    LogSink log = {};
+    LogSink log = {}; ///< gets notices about how the file is read; what is wrong with the video is in end_warning
 };
 
 /// Opens Y4M when the file starts like Y4M, else any file that libavformat can read. With a complete `stated` format, a

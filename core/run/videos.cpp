@@ -33,6 +33,16 @@ Result<void> report_timing(const OpenedVideos &videos, const VideoRequest &reque
     return {};
 }
 
+/// A sink that adds warnings to `found` before `log` gets them.
+LogSink adding(std::vector<PairWarning> &found, const char *kind, const LogSink &log) {
+    return [&found, kind, &log](Severity severity, std::string_view sentence) {
+        if (severity == Severity::warning)
+            found.push_back({kind, std::string(sentence)});
+        if (log)
+            log(severity, sentence);
+    };
+}
+
 void append(std::vector<std::string> &notes, const std::vector<std::string> &more) {
     notes.insert(notes.end(), more.begin(), more.end());
 }
@@ -68,14 +78,16 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();
     TRY(convert_sides(request, reference, distorted));
     OpenedVideos opened;
+    PairOptions options = request.pair;
+    options.log = log;
     opened.notes = TRY(apply_policy(
         compare_colours(reference->info(), distorted->info(), request.resize.has_value(), request.predicts),
-        request.colours, request.pair.strict, log));
+        request.colours, request.pair.strict, adding(options.found, PairWarning::colours, log)));
     opened.reference = describe(stored_reference, *reference);
     opened.distorted = describe(stored_distorted, *distorted);
     note_stream(request.reference, opened.reference, opened.notes);
     note_stream(request.distorted, opened.distorted, opened.notes);
-    TRY(report_timing(opened, request, log));
+    TRY(report_timing(opened, request, adding(options.found, PairWarning::timing, log)));
     append(opened.notes, TRY(match_luma(request, reference, distorted)));
     if (request.resize)
         append(opened.notes, TRY(apply_resize(*request.resize, reference, distorted)));
@@ -83,8 +95,6 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     opened.distorted.conversions = distorted->info().conversions;
     opened.reference_command = ffmpeg_command(stored_reference, reference->info());
     opened.distorted_command = ffmpeg_command(stored_distorted, distorted->info());
-    PairOptions options = request.pair;
-    options.log = log;
     opened.pairs = TRY(PairSource::create(std::move(reference), std::move(distorted), options));
     return opened;
 }

@@ -18,8 +18,8 @@ struct OpenedVideos {
     SourceInfo reference, distorted;
     /// Of ffmpeg, with the samples that are scored: see ffmpeg_command.
     std::string reference_command, distorted_command;
-    std::vector<std::string> notes; ///< what the report should say about the two, one sentence each
-    std::unique_ptr<PairSource> pairs;
+    std::vector<std::string> notes;    ///< what the report should say about the two, one sentence each
+    std::unique_ptr<PairSource> pairs; ///< its warnings begin with those of opening
 };
 
 /// Opens both videos, converts what the request says (pixel format, crop, bit depth, range, size, in this order), and

@@ -81,6 +81,7 @@ class LutSource final : public FrameSource {
     }
 
     Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
+    std::string end_warning() const override { return source_->end_warning(); }
     void cancel() override { source_->cancel(); }
 
   private:
@@ -167,6 +168,7 @@ class PartSource final : public FrameSource {
     }
 
     Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
+    std::string end_warning() const override { return source_->end_warning(); }
     void cancel() override { source_->cancel(); }
 
   private:

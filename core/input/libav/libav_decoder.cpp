@@ -271,7 +271,7 @@ Result<void> LibavDecoder::lose_end(const std::string &what, const std::string &
         tail_.clear();
         return fail(ErrorCode::corrupt_data, what + ", and strict scoring wants whole videos");
     }
-    warn(log_, fmt::format("{}; {}", what, used));
+    end_warning_ = fmt::format("{}; {}", what, used);
     return {};
 }
 

@@ -39,6 +39,9 @@ class LibavDecoder {
     /// The next picture in output order; null at the end. Throws std::bad_alloc when memory is out.
     [[nodiscard]] Result<AvFrame> next();
 
+    /// See FrameSource::end_warning. It may be there some pictures before the end.
+    [[nodiscard]] const std::string &end_warning() const { return end_warning_; }
+
     /// See FrameSource::cancel.
     void cancel() { demuxer_->cancel(); }
 
@@ -49,7 +52,7 @@ class LibavDecoder {
 
     LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
                  const std::optional<FrameTrack> &track)
-        : demuxer_(std::move(demuxer)), strict_(options.strict), log_(options.log), track_(track),
+        : demuxer_(std::move(demuxer)), strict_(options.strict), track_(track),
           frames_out_(track ? track->next_frame() : 0) {}
 
     Result<void> open_codec(int threads);
@@ -71,7 +74,6 @@ class LibavDecoder {
     LibavLog errors_; ///< outlives the context
     std::unique_ptr<AVCodecContext, ContextFree> context_;
     bool strict_; ///< a video that lost its end is an error
-    LogSink log_;
     std::optional<FrameTrack> track_;
     std::int64_t frames_out_;                ///< and those before the track
     std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent
@@ -79,6 +81,7 @@ class LibavDecoder {
     bool cut_ = false;                       ///< the file ends inside the last packet
     bool draining_ = false;                  ///< all packets have been sent
     bool ended_ = false;
+    std::string end_warning_;
     std::deque<AvFrame> tail_; ///< the remaining pictures of a video whose last packet is damaged
 };
 

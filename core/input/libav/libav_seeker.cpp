@@ -26,9 +26,11 @@ Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t fr
     const std::lock_guard lock(mutex_);
     if (cancelled_)
         return tl::unexpected(result.error());
-    warn(options_.log, fmt::format("{} is decoded from its first frame, because decoding could not start near frame "
-                                   "{}: {}",
-                                   display_name(path_), frame, result.error().message));
+    if (options_.log)
+        options_.log(
+            Severity::info,
+            fmt::format("{} is decoded from its first frame, because decoding could not start near frame {}: {}",
+                        display_name(path_), frame, result.error().message));
     return std::nullopt;
 }
 

@@ -135,6 +135,8 @@ class LibavSource final : public FrameSource {
         return count;
     }
 
+    std::string end_warning() const override { return decoder_->end_warning(); }
+
     std::optional<ConversionTarget> conversion() const override {
         const auto *converter = std::get_if<PixelConverter>(&reader_);
         return converter ? std::optional(converter->target()) : std::nullopt;

@@ -3,12 +3,15 @@
 
 #include <utility>
 
+#include "base/try.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
 
-DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit)
-    : source_(std::move(source)), info_(source_->info()), thread_([this, skip, limit] { run(skip, limit); }) {}
+DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::int64_t passed,
+                           std::optional<std::int64_t> limit)
+    : source_(std::move(source)), info_(source_->info()),
+      thread_([this, skip, passed, limit] { run(skip, passed, limit); }) {}
 
 DecodeThread::~DecodeThread() {
     source_->cancel();
@@ -16,10 +19,23 @@ DecodeThread::~DecodeThread() {
     thread_.join();
 }
 
+/// False when the video ends before.
+Result<bool> DecodeThread::pass_over(std::int64_t skip, std::int64_t passed) {
+    if (TRY(skip_frames(*source_, skip)) < skip)
+        return false;
+    if (passed == 0)
+        return true;
+    const auto first = TRY(read_frame(*source_));
+    if (!first)
+        return false;
+    passed_seconds_ = first->seconds();
+    return TRY(skip_frames(*source_, passed - 1)) == passed - 1;
+}
+
 /// Returns when it has pushed the end of the video, an error, or `limit` frames.
-void DecodeThread::run(std::int64_t skip, std::optional<std::int64_t> limit) {
-    if (const auto skipped = skip_frames(*source_, skip); !skipped || *skipped < skip) {
-        queue_.push(skipped ? Result<std::optional<Frame>>() : tl::unexpected(skipped.error()));
+void DecodeThread::run(std::int64_t skip, std::int64_t passed, std::optional<std::int64_t> limit) {
+    if (const auto at_start = pass_over(skip, passed); !at_start || !*at_start) {
+        queue_.push(at_start ? Result<std::optional<Frame>>() : tl::unexpected(at_start.error()));
         return;
     }
     for (std::int64_t n = 0; !limit || n < *limit; n++) {

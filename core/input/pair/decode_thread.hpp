@@ -62,9 +62,11 @@ class BoundedQueue {
 /// Reads frames of a source ahead of time, a few at most, on a thread of its own.
 class DecodeThread {
   public:
-    /// Skips `skip` frames first. When `limit` is given, at most that many frames are read after them. Throws
-    /// std::system_error when the thread cannot be started.
-    DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::optional<std::int64_t> limit);
+    /// Skips `skip` frames first, and then `passed` frames, of which the first one is read for its time. When `limit`
+    /// is given, at most that many frames are read after them. Throws std::system_error when the thread cannot be
+    /// started.
+    DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::int64_t passed,
+                 std::optional<std::int64_t> limit);
 
     /// Stops the thread, even while it waits for a pipe.
     ~DecodeThread();
@@ -80,15 +82,23 @@ class DecodeThread {
     /// an error.
     [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
 
+    /// After the first `next`: the time of the first frame behind `skip`, if that was passed over and has one.
+    [[nodiscard]] std::optional<double> passed_seconds() const { return passed_seconds_; }
+
+    /// After the end: see FrameSource::end_warning.
+    [[nodiscard]] std::string end_warning() const { return source_->end_warning(); }
+
   private:
     /// Frames decoded ahead of the scorer: enough to even out slow and fast frames.
     static constexpr std::size_t frames_ahead = 3;
 
-    void run(std::int64_t skip, std::optional<std::int64_t> limit);
+    void run(std::int64_t skip, std::int64_t passed, std::optional<std::int64_t> limit);
+    Result<bool> pass_over(std::int64_t skip, std::int64_t passed);
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
     BoundedQueue<Result<std::optional<Frame>>, frames_ahead> queue_;
+    std::optional<double> passed_seconds_; ///< set before the first item is pushed
     std::thread thread_;
 };
 

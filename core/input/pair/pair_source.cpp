@@ -27,9 +27,10 @@ Result<void> check_options(const FrameSource &reference, const FrameSource &dist
         return fail(ErrorCode::invalid_argument,
                     fmt::format("cannot skip {} frames of the reference and {} of the distorted video; the least is 0",
                                 options.skip_reference, options.skip_distorted));
-    if (options.frame_count && *options.frame_count < 1)
+    if (options.frame_count && *options.frame_count - options.first_pair < 1)
         return fail(ErrorCode::invalid_argument,
-                    fmt::format("the number of frames to score has to be 1 or more, not {}", *options.frame_count));
+                    fmt::format("the number of frames to score has to be 1 or more, not {}",
+                                *options.frame_count - options.first_pair));
     if (options.sync.tolerance_seconds && !(*options.sync.tolerance_seconds >= 0))
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the tolerance of presentation times has to be 0 s or more, not {}",
@@ -81,9 +82,9 @@ class PairSource::Impl {
   public:
     Impl(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options,
          SyncResult sync)
-        : options_(options), sync_(std::move(sync)),
-          reference_(std::move(reference), options.skip_reference, frame_limit()),
-          distorted_(std::move(distorted), options.skip_distorted, frame_limit()) {
+        : options_(options), sync_(std::move(sync)), pairs_(options.first_pair), warnings_(options.found),
+          reference_(std::move(reference), options.skip_reference, options.first_pair, frame_limit()),
+          distorted_(std::move(distorted), options.skip_distorted, options.first_pair, frame_limit()) {
         if (sync_.mode != SyncMode::index)
             by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds,
                              sync_.mode == SyncMode::pts_absolute);
@@ -94,15 +95,15 @@ class PairSource::Impl {
     const VideoFormat &format() const { return reference_.info().format; }
 
     std::optional<std::int64_t> expected_pairs() const {
-        std::optional<std::int64_t> least = options_.frame_count;
+        std::optional<std::int64_t> least = frames_left();
         const auto consider = [&least](const SourceInfo &info, std::int64_t skip) {
             if (!info.frame_count)
                 return;
             const std::int64_t left = std::max<std::int64_t>(*info.frame_count - skip, 0);
             least = std::min(least.value_or(left), left);
         };
-        consider(reference_.info(), options_.skip_reference);
-        consider(distorted_.info(), options_.skip_distorted);
+        consider(reference_.info(), options_.skip_reference + options_.first_pair);
+        consider(distorted_.info(), options_.skip_distorted + options_.first_pair);
         return least;
     }
 
@@ -122,12 +123,14 @@ class PairSource::Impl {
         SyncResult result = sync_;
         if (by_time_) {
             for (const std::int64_t frame : by_time_->unpaired_reference())
-                result.dropped.push_back(frame + options_.skip_reference);
+                result.dropped.push_back(frame + options_.skip_reference + options_.first_pair);
             for (const std::int64_t frame : by_time_->unpaired_distorted())
-                result.repeated.push_back(frame + options_.skip_distorted);
+                result.repeated.push_back(frame + options_.skip_distorted + options_.first_pair);
         }
         return result;
     }
+
+    const std::vector<PairWarning> &warnings() const { return warnings_; }
 
     void cancel() {
         reference_.cancel();
@@ -137,16 +140,33 @@ class PairSource::Impl {
   private:
     /// How many frames of each side are needed at most. By time, frames may be passed over.
     std::optional<std::int64_t> frame_limit() const {
-        return sync_.mode == SyncMode::index ? options_.frame_count : std::nullopt;
+        return sync_.mode == SyncMode::index ? frames_left() : std::nullopt;
     }
 
-    static TimePairing::Video side(DecodeThread &thread) {
-        return {display_name(thread.info().name), [&thread] { return thread.next(); }};
+    /// How many pairs may be read.
+    std::optional<std::int64_t> frames_left() const {
+        return options_.frame_count ? std::optional(*options_.frame_count - options_.first_pair) : std::nullopt;
+    }
+
+    void add_warning(const char *kind, const std::string &sentence) {
+        warnings_.push_back({kind, sentence});
+        warn(options_.log, sentence);
+    }
+
+    Result<std::optional<Frame>> next(DecodeThread &thread) {
+        auto frame = TRY(thread.next());
+        if (const std::string warning = frame ? "" : thread.end_warning(); !warning.empty())
+            add_warning(PairWarning::cut_short, warning);
+        return frame;
+    }
+
+    TimePairing::Video side(DecodeThread &thread) {
+        return {display_name(thread.info().name), [this, &thread] { return next(thread); }};
     }
 
     Result<std::optional<FramePair>> read_by_index() {
-        auto reference = TRY(reference_.next());
-        auto distorted = TRY(distorted_.next());
+        auto reference = TRY(next(reference_));
+        auto distorted = TRY(next(distorted_));
         if (!reference || !distorted)
             return end(!reference, !distorted);
         TRY(check_drift(*reference, *distorted));
@@ -157,7 +177,7 @@ class PairSource::Impl {
         auto pair = TRY(by_time_->next());
         if (pair)
             return pair;
-        if (pairs_ == 0)
+        if (pairs_ == options_.first_pair)
             return fail(ErrorCode::mismatch,
                         fmt::format("no frame of {} is shown within {:.3f} s of a frame of {}; use --sync pts to count "
                                     "times from the first frame of each video, or a larger --sync-tolerance",
@@ -182,12 +202,21 @@ class PairSource::Impl {
         return seconds;
     }
 
+    /// Keeps the times of the first pair of all, which may have been passed over.
+    void note_first_times(const Frame &reference, const Frame &distorted) {
+        const bool passed = options_.first_pair > 0;
+        const auto r = passed ? reference_.passed_seconds() : reference.seconds();
+        const auto d = passed ? distorted_.passed_seconds() : distorted.seconds();
+        if (r && d)
+            first_seconds_ = {*r, *d};
+    }
+
     /// Compares the times of a pair by index: see PairSource::read.
     Result<void> check_drift(const Frame &reference, const Frame &distorted) {
+        if (pairs_ == options_.first_pair)
+            note_first_times(reference, distorted);
         if (!drift_tolerance_ || !reference.seconds() || !distorted.seconds())
             return {};
-        if (pairs_ == 0)
-            first_seconds_ = {*reference.seconds(), *distorted.seconds()};
         const double r = *reference.seconds() - first_seconds_[0], d = *distorted.seconds() - first_seconds_[1];
         if (std::abs(r - d) <= *drift_tolerance_)
             return {};
@@ -200,14 +229,14 @@ class PairSource::Impl {
             display_name(distorted_.info().name), d);
         if (options_.strict)
             return fail(ErrorCode::mismatch, what);
-        warn(options_.log, what);
+        add_warning(PairWarning::dropped_frames, what);
         return {};
     }
 
     Result<std::optional<FramePair>> end(bool reference_ended, bool distorted_ended) {
-        if (pairs_ == 0)
-            return reference_ended ? nothing_to_score(reference_.info(), options_.skip_reference)
-                                   : nothing_to_score(distorted_.info(), options_.skip_distorted);
+        if (pairs_ == options_.first_pair)
+            return reference_ended ? nothing_to_score(reference_.info(), options_.skip_reference + pairs_)
+                                   : nothing_to_score(distorted_.info(), options_.skip_distorted + pairs_);
         if (reference_ended && distorted_ended)
             return std::nullopt;
         const std::string lengths =
@@ -221,7 +250,7 @@ class PairSource::Impl {
     Result<std::optional<FramePair>> end_early(const std::string &lengths) {
         if (options_.strict)
             return fail(ErrorCode::mismatch, lengths + ", and strict scoring wants equal lengths");
-        warn(options_.log, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_));
+        add_warning(PairWarning::lengths, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_));
         return std::nullopt;
     }
 
@@ -246,7 +275,8 @@ class PairSource::Impl {
     const SyncResult sync_;
     std::optional<double> drift_tolerance_ = {}; ///< none: times are not compared, or differences were reported
     std::array<double, 2> first_seconds_{};      ///< of the first pair
-    std::int64_t pairs_ = 0;                     ///< that `read` has returned
+    std::int64_t pairs_;                         ///< that `read` has returned, and those before the first one
+    std::vector<PairWarning> warnings_;
     bool ended_ = false;
     DecodeThread reference_;
     DecodeThread distorted_;
@@ -273,6 +303,7 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
 const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
+const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
 void PairSource::cancel() { impl_->cancel(); }
 

@@ -5,7 +5,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "input/pair/pair_warning.hpp"
 #include "input/pair/sync.hpp"
 #include "input/source.hpp"
 #include "isovmaf/frame.hpp"
@@ -16,8 +18,10 @@ struct PairOptions {
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
     std::optional<std::int64_t> frame_count = {}; ///< stop after this many pairs; at least 1
+    std::int64_t first_pair = 0; ///< pairs before this one are passed over; `frame_count` and warnings count them
     SyncOptions sync = {};
-    bool strict = false; ///< makes warnings errors: different lengths, times that drift apart
+    bool strict = false;                 ///< makes warnings errors: different lengths, times that drift apart
+    std::vector<PairWarning> found = {}; ///< before, in the same videos: PairSource::warnings begins with them
     LogSink log = {};
 };
 
@@ -34,7 +38,7 @@ class PairSource {
     /// Format of the pairs.
     [[nodiscard]] const VideoFormat &format() const;
 
-    /// Number of pairs after skips and frame_count; an estimate from what the files state.
+    /// Number of pairs after skips, first_pair and frame_count; an estimate from what the files state.
     [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
 
     /// The next pair, or nothing at the end of the shorter video or after frame_count. When the lengths differ, the end
@@ -45,6 +49,11 @@ class PairSource {
     /// Pairs by index: when the presentation times of a pair differ by more than half a frame, counted from the first
     /// pair, frames were dropped or repeated: one warning, or with `strict` an error. Not when the rates differ.
     [[nodiscard]] Result<std::optional<FramePair>> read();
+
+    /// What is wrong with the videos as far as they were read. `log` got all but PairOptions::found. Readers that begin
+    /// with different pairs give the same sentences about the same things, but for the pair at which the times drift
+    /// apart: the reader that begins first is right.
+    [[nodiscard]] const std::vector<PairWarning> &warnings() const;
 
     /// How the frames that were read so far were paired.
     [[nodiscard]] SyncResult sync() const;

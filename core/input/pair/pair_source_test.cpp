@@ -40,6 +40,7 @@ class ListSource final : public FrameSource {
             frames_[next_].set_seconds(times_[next_]);
         return frames_[next_++];
     }
+    std::string end_warning() const override { return next_ == frames_.size() ? warning : ""; }
     void cancel() override { cancelled = true; }
 
     void set_frame_count(std::int64_t count) { info_.frame_count = count; }
@@ -50,6 +51,7 @@ class ListSource final : public FrameSource {
     std::size_t reads() const { return reads_; }
 
     std::function<Read()> at_end;
+    std::string warning; ///< of the end
     std::atomic<bool> cancelled = false;
 
   private:
@@ -151,6 +153,46 @@ TEST(PairSource, TimesThatDriftApartAreOneWarning) {
                                       "and frame 3 of distorted b, its partner, 0.120 s")));
     EXPECT_EQ(run(timed("a", 25, {0, 1, 2}), timed("b", 25, {0, 1, 3}), {.strict = true}).pairs.size(), 2u);
     EXPECT_THAT(run(timed("a", 25, {0, 1}), timed("b", 50, {0, 1}), {.strict = true}).error, IsEmpty());
+}
+
+/// What a reader finds that begins with the pair `first` of videos with 12 and 10 frames, of which frame 7 was dropped.
+std::vector<PairWarning> warnings_from(std::int64_t first) {
+    auto reference = timed("a", 25, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    auto distorted = timed("b", 25, {0, 1, 2, 3, 4, 5, 6, 8, 9, 10});
+    reference->set_frame_count(12);
+    distorted->warning = "b was cut";
+    const auto source = *PairSource::create(
+        std::move(reference), std::move(distorted),
+        {.skip_reference = 1, .skip_distorted = 1, .first_pair = first, .found = {{PairWarning::timing, "before"}}});
+    while (*source->read())
+        ;
+    return source->warnings();
+}
+
+TEST(PairSource, ReadersThatBeginLaterGiveTheSameWarnings) {
+    const std::vector<PairWarning> all = warnings_from(0);
+    ASSERT_EQ(all.size(), 4u);
+    EXPECT_EQ(all[0], (PairWarning{PairWarning::timing, "before"}));
+    EXPECT_THAT(all[1].sentence, HasSubstr("frame 7 of reference a is shown 0.240 s after its first frame"));
+    EXPECT_EQ(all[1].kind, PairWarning::dropped_frames);
+    EXPECT_EQ(all[2], (PairWarning{PairWarning::cut_short, "b was cut"}));
+    EXPECT_EQ(all[3], (PairWarning{PairWarning::lengths, "reference a has 11 frames, distorted b has 9; the 9 frames "
+                                                         "that both have are scored"}));
+    EXPECT_EQ(warnings_from(3), all);
+    EXPECT_EQ(warnings_from(6), all);
+    const std::vector<PairWarning> late = warnings_from(7); // the times have drifted apart before
+    EXPECT_THAT(late[1].sentence, HasSubstr("frame 8 of reference a is shown 0.280 s after its first frame"));
+    EXPECT_EQ(std::vector(late.begin() + 2, late.end()), std::vector(all.begin() + 2, all.end()));
+}
+
+TEST(PairSource, TheEndOfALongerVideoIsNotLookedAt) {
+    auto longer = list("b", 5);
+    longer->warning = "b was cut";
+    const auto source = *PairSource::create(list("a", 4), std::move(longer), {});
+    while (*source->read())
+        ;
+    ASSERT_EQ(source->warnings().size(), 1u);
+    EXPECT_EQ(source->warnings()[0].kind, PairWarning::lengths);
 }
 
 TEST(PairSource, PairsByTimeAndListsFramesWithoutPartner) {

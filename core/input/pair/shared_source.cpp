@@ -47,6 +47,12 @@ class SharedVideo {
         return entry.passed_over;
     }
 
+    /// Of the video's end, which some reader has come to.
+    [[nodiscard]] std::string end_warning() {
+        const std::lock_guard lock(mutex_);
+        return reading_ ? std::string() : source_->end_warning();
+    }
+
     /// The reader reads no more.
     void leave(std::size_t reader) {
         const std::lock_guard lock(mutex_);
@@ -143,6 +149,7 @@ class SharedSource final : public FrameSource {
     [[nodiscard]] Result<std::optional<Frame>> read() override { return video_->next(reader_); }
 
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
+    [[nodiscard]] std::string end_warning() const override { return video_->end_warning(); }
     void cancel() override { video_->leave(reader_); }
 
   private:

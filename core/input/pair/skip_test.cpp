@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "input/convert/converted_source.hpp"
+#include "input/convert/scaled_source.hpp"
+#include "input/pair/shared_source.hpp"
 #include "input/source.hpp"
 #include "input/testing/clip_files.hpp"
 
@@ -78,13 +80,32 @@ TEST(Skip, ConvertedSourcesSkipToo) {
 
 TEST(Skip, ATruncatedFrameEndsTheVideo) {
     const TemporaryFolder folder;
-    Warnings warnings;
     std::string bytes = y4m_bytes(large_header, clip_frames(large, 3));
     bytes.resize(bytes.size() - 1000);
-    const auto source = *open_source(folder.write("a.y4m", bytes), {.log = warnings.sink()});
+    const auto source = *open_source(folder.write("a.y4m", bytes), {});
     EXPECT_EQ(*source->skip(3), 2);
-    EXPECT_THAT(warnings.taken(), ::testing::ElementsAre(HasSubstr("ends inside frame 2")));
+    EXPECT_THAT(source->end_warning(), HasSubstr("ends inside frame 2"));
     EXPECT_EQ(*source->read(), std::nullopt);
+}
+
+TEST(Skip, ConvertedAndSharedSourcesTellOfTheEnd) {
+    const TemporaryFolder folder;
+    std::string bytes = y4m_bytes(large_header, clip_frames(large, 3));
+    bytes.resize(bytes.size() - 1000);
+    const std::string path = folder.write("a.y4m", bytes);
+    std::vector<std::unique_ptr<FrameSource>> sources = *share_source(*open_source(path, {}), 2);
+    sources.push_back(*make_deeper_source(*open_source(path, {}), 10));
+    sources.push_back(make_luma_source(*open_source(path, {})));
+    sources.push_back(*make_scaled_source(*open_source(path, {}), 64, 48, "bicubic"));
+    for (int n = 0; n < 2; n++)
+        for (const auto &source : sources) {
+            ASSERT_TRUE(*source->read());
+            EXPECT_EQ(source->end_warning(), "");
+        }
+    for (const auto &source : sources) {
+        EXPECT_EQ(*source->read(), std::nullopt);
+        EXPECT_THAT(source->end_warning(), HasSubstr("ends inside frame 2"));
+    }
 }
 
 TEST(Skip, DamageBetweenFramesIsSeen) {

@@ -50,9 +50,8 @@ Result<void> check_samples(const Frame &frame, const std::string &name, std::int
     return {};
 }
 
-PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log)
-    : reader_(reader), format_(format), truncated_(truncated), log_(std::move(log)),
-      pool_(format, ChromaEdge::present) {}
+PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated)
+    : reader_(reader), format_(format), truncated_(truncated), pool_(format, ChromaEdge::present) {}
 
 /// Returns how many bytes of the frame were found.
 Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
@@ -97,13 +96,13 @@ Result<bool> PlanarReader::skip() {
     return true;
 }
 
-Result<std::optional<Frame>> PlanarReader::end_inside_frame(std::uint64_t found) const {
+Result<std::optional<Frame>> PlanarReader::end_inside_frame(std::uint64_t found) {
     const std::string where = fmt::format("{} ends inside frame {}, after {} of its {} bytes", reader_.name(),
                                           frames_read_, found, stored_frame_bytes(format_));
     if (truncated_ == TruncatedEnd::error)
         return fail(ErrorCode::corrupt_data,
                     fmt::format("{}; check that the file is complete and its format right", where));
-    warn(log_, fmt::format("{}; the {} whole frames before it are used", where, frames_read_));
+    end_warning_ = fmt::format("{}; the {} whole frames before it are used", where, frames_read_);
     return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "frame/frame_pool.hpp"
 #include "input/raw/byte_reader.hpp"
@@ -25,9 +26,9 @@ enum class TruncatedEnd : std::uint8_t { error, warning };
 class PlanarReader {
   public:
     /// `reader` outlives this.
-    PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated, LogSink log);
+    PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated);
 
-    /// The next frame. Bytes that end inside it are an error, or nothing and a warning in the log: see TruncatedEnd.
+    /// The next frame. Bytes that end inside it are an error, or nothing and a warning: see TruncatedEnd.
     [[nodiscard]] Result<std::optional<Frame>> read();
 
     /// Passes over the next frame; false at the end. Samples of a file are neither read nor checked.
@@ -36,16 +37,19 @@ class PlanarReader {
     /// Number of frames that were read or skipped.
     [[nodiscard]] std::int64_t frames_read() const { return frames_read_; }
 
+    /// See FrameSource::end_warning.
+    [[nodiscard]] const std::string &end_warning() const { return end_warning_; }
+
   private:
     [[nodiscard]] Result<std::uint64_t> read_planes(const WritableFrame &frame);
-    [[nodiscard]] Result<std::optional<Frame>> end_inside_frame(std::uint64_t found) const;
+    [[nodiscard]] Result<std::optional<Frame>> end_inside_frame(std::uint64_t found);
 
     ByteReader &reader_;
     VideoFormat format_;
     TruncatedEnd truncated_;
-    LogSink log_;
     FramePool pool_;
     std::int64_t frames_read_ = 0;
+    std::string end_warning_;
 };
 
 } // namespace isovmaf

@@ -15,9 +15,8 @@ namespace {
 
 class RawSource final : public FrameSource {
   public:
-    RawSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated, LogSink log)
-        : reader_(std::move(reader)), info_(std::move(info)),
-          planes_(*reader_, info_.format, truncated, std::move(log)) {}
+    RawSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
+        : reader_(std::move(reader)), info_(std::move(info)), planes_(*reader_, info_.format, truncated) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -32,6 +31,7 @@ class RawSource final : public FrameSource {
         return frame;
     }
 
+    std::string end_warning() const override { return planes_.end_warning(); }
     void cancel() override { reader_->cancel(); }
 
   private:
@@ -77,7 +77,7 @@ Result<std::unique_ptr<FrameSource>> open_raw(std::unique_ptr<ByteReader> reader
         info.frame_count = static_cast<std::int64_t>(*bytes / frame_bytes);
     }
     return std::make_unique<RawSource>(std::move(reader), std::move(info),
-                                       partial ? TruncatedEnd::warning : TruncatedEnd::error, options.log);
+                                       partial ? TruncatedEnd::warning : TruncatedEnd::error);
 }
 
 } // namespace isovmaf

@@ -165,9 +165,9 @@ Result<int> parse_side(const std::string &name, std::string_view tag, std::optio
 
 class Y4mSource final : public FrameSource {
   public:
-    Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated, const LogSink &log)
-        : reader_(std::move(reader)), info_(std::move(info)), truncated_(truncated), log_(log),
-          planes_(*reader_, info_.format, truncated, log) {}
+    Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
+        : reader_(std::move(reader)), info_(std::move(info)), truncated_(truncated),
+          planes_(*reader_, info_.format, truncated) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -185,6 +185,7 @@ class Y4mSource final : public FrameSource {
         return frame;
     }
 
+    std::string end_warning() const override { return end_warning_.empty() ? planes_.end_warning() : end_warning_; }
     void cancel() override { reader_->cancel(); }
 
   private:
@@ -221,7 +222,7 @@ class Y4mSource final : public FrameSource {
             fmt::format("{} ends inside the header of frame {}", reader_->name(), planes_.frames_read());
         if (truncated_ == TruncatedEnd::error)
             return fail(ErrorCode::corrupt_data, where + "; check that the file is complete");
-        warn(log_, fmt::format("{}; the {} whole frames before it are used", where, planes_.frames_read()));
+        end_warning_ = fmt::format("{}; the {} whole frames before it are used", where, planes_.frames_read());
         return {};
     }
 
@@ -234,8 +235,8 @@ class Y4mSource final : public FrameSource {
     std::unique_ptr<ByteReader> reader_;
     SourceInfo info_;
     TruncatedEnd truncated_;
-    LogSink log_;
     PlanarReader planes_;
+    std::string end_warning_; ///< of an end inside a frame's header
     bool ended_ = false;
 };
 
@@ -289,7 +290,7 @@ Result<std::unique_ptr<FrameSource>> open_y4m(std::unique_ptr<ByteReader> reader
         info.frame_count = static_cast<std::int64_t>(*bytes / frame_bytes);
     }
     return std::make_unique<Y4mSource>(std::move(reader), std::move(info),
-                                       options.strict ? TruncatedEnd::error : TruncatedEnd::warning, options.log);
+                                       options.strict ? TruncatedEnd::error : TruncatedEnd::warning);
 }
 
 } // namespace isovmaf
