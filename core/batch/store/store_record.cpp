@@ -39,6 +39,8 @@ Json to_json(const UnitRecord &record) {
     json["frames"] = record.frames;
     json["seconds"] = record.seconds;
     json["stages"] = to_json(record.stages);
+    for (const PairWarning &warning : record.warnings)
+        json["warnings"].push_back({{"kind", warning.kind}, {"text", warning.sentence}});
     return json;
 }
 
@@ -62,6 +64,9 @@ UnitRecord unit_from(const nlohmann::json &json) {
     record.frames = json.at("frames");
     record.seconds = json.at("seconds");
     record.stages = stages_from(json.at("stages"));
+    if (json.contains("warnings")) // stores of earlier builds have none
+        for (const nlohmann::json &warning : json.at("warnings"))
+            record.warnings.push_back({warning.at("kind"), warning.at("text")});
     return record;
 }
 

@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "base/clock.hpp"
+#include "input/pair/pair_warning.hpp"
 
 namespace isovmaf::batch {
 
@@ -47,15 +49,16 @@ struct WordsPlace {
 
 /// A unit that was tried.
 struct UnitRecord {
-    std::string unit;                     ///< see unit_name
-    std::string key;                      ///< see unit_key; empty when the inputs could not be read
-    std::optional<WordsPlace> words = {}; ///< of a finished unit
-    std::string error = {};               ///< of a failed unit: see hide_names
-    bool permanent = false;               ///< trying again would fail again, with the same versions
-    std::string versions = {};            ///< of a failed unit: of isovmaf and the libraries that decode
-    std::int64_t frames = 0;              ///< extracted
-    double seconds = 0;                   ///< of wall-clock time
-    StageTimes stages = {};               ///< parts of `seconds`
+    std::string unit;                       ///< see unit_name
+    std::string key;                        ///< see unit_key; empty when the inputs could not be read
+    std::optional<WordsPlace> words = {};   ///< of a finished unit
+    std::string error = {};                 ///< of a failed unit: see hide_names
+    bool permanent = false;                 ///< trying again would fail again, with the same versions
+    std::string versions = {};              ///< of a failed unit: of isovmaf and the libraries that decode
+    std::int64_t frames = 0;                ///< extracted
+    double seconds = 0;                     ///< of wall-clock time
+    StageTimes stages = {};                 ///< parts of `seconds`
+    std::vector<PairWarning> warnings = {}; ///< about the videos of a finished unit: see hide_names
 };
 
 /// The identity, size and times of a file when its content was hashed, and the digest.

@@ -47,6 +47,18 @@ TEST(Store, RecordsSurviveAsTextAndDamageIsSeen) {
     }
 }
 
+TEST(Store, UnitsKeepWarningsAndOlderRecordsHaveNone) {
+    UnitRecord record = unit("u", "k");
+    record.words = WordsPlace{0, 3};
+    const std::string without = encode_record(record);
+    EXPECT_EQ(without.find("warnings"), std::string::npos);
+    EXPECT_THAT(std::get<UnitRecord>(*decode_record(without.substr(0, without.size() - 1))).warnings,
+                ::testing::IsEmpty());
+    record.warnings = {{PairWarning::lengths, "{reference} has \"3\" frames"}, {PairWarning::colours, "ü"}};
+    const std::string line = encode_record(record);
+    EXPECT_EQ(std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1))).warnings, record.warnings);
+}
+
 TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
     const TemporaryFolder folder;
     const auto first = *StoreWriter::create(folder.path()), second = *StoreWriter::create(folder.path());

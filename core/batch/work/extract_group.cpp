@@ -85,7 +85,9 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_
     const Result<void> done = run_unit_loop(loop, kept.extraction, times);
     for (std::size_t m = 0; m < requests.size(); m++)
         if (std::optional<WordsFile> extracted = words.take(m))
-            prepared_.emplace(requests[m].key, Prepared{*std::move(extracted), times / requests.size()});
+            prepared_.emplace(
+                requests[m].key,
+                Prepared{extracted_of(requests[m], std::move(extracted), videos.warnings(m)), times / requests.size()});
     if (done)
         keep(std::move(kept));
     else
@@ -99,12 +101,12 @@ void UnitExtractor::set_key(const std::string &before, std::string key) {
     prepared_.insert(std::move(prepared));
 }
 
-std::optional<WordsFile> UnitExtractor::take_prepared(const std::string &key, StageTimes &times) {
+std::optional<UnitExtractor::Extracted> UnitExtractor::take_prepared(const std::string &key, StageTimes &times) {
     auto prepared = prepared_.extract(key);
     if (!prepared)
         return std::nullopt;
     times += prepared.mapped().times;
-    return std::move(prepared.mapped().words);
+    return std::move(prepared.mapped().extracted);
 }
 
 } // namespace isovmaf::batch

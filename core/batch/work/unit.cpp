@@ -129,10 +129,7 @@ std::int64_t first_opened_frame(const FrameRange &frames) {
 
 VideoRequest videos_from(const PairJob &job, std::int64_t first) {
     VideoRequest videos = job.videos;
-    videos.pair.skip_reference += first;
-    videos.pair.skip_distorted += first;
-    if (videos.pair.frame_count)
-        *videos.pair.frame_count -= first;
+    videos.pair.first_pair = first;
     videos.chroma_readers = chroma_readers_of(job.scoring);
     return videos;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.hpp"
+#include "batch/manifest/row.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_loop.hpp"
 #include "execution/execution.hpp"
@@ -39,6 +40,15 @@ Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::functio
 
 } // namespace
 
+UnitExtractor::Extracted UnitExtractor::extracted_of(const Request &request, std::optional<WordsFile> words,
+                                                     std::vector<PairWarning> warnings) {
+    const auto name = [](const VideoSide &side) { return display_name(side.path); };
+    for (PairWarning &warning : warnings)
+        warning.sentence = hide_names(std::move(warning.sentence), name(request.job.videos.reference),
+                                      name(request.job.videos.distorted));
+    return {std::move(words), std::move(warnings)};
+}
+
 std::optional<std::int64_t> count_frames(const PairJob &job) {
     if (job.videos.pair.strict)
         return std::nullopt;
@@ -48,15 +58,15 @@ std::optional<std::int64_t> count_frames(const PairJob &job) {
     return opened->pairs->expected_pairs();
 }
 
-Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, StageTimes &times) {
-    if (std::optional<WordsFile> words = take_prepared(request.key, times))
-        return words;
+Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, StageTimes &times) {
+    if (std::optional<Extracted> prepared = take_prepared(request.key, times))
+        return *std::move(prepared);
     if (request.cancelled()) // others of a group may wait behind this unit: nothing is opened for it
         return fail(ErrorCode::interrupted, "the work was interrupted");
     const PairJob &job = request.job;
     const std::int64_t start = first_opened_frame(request.frames);
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
-        return std::nullopt;
+        return Extracted();
     TRY(open(job.execution)); // beside the videos
     OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
     Kept kept = TRY(take(request, opened.pairs->format(), 1));
@@ -69,15 +79,16 @@ Result<std::optional<WordsFile>> UnitExtractor::extract(const Request &request, 
     const Result<void> done = run_unit_loop(loop, kept.extraction, times);
     if (done) {
         std::optional<WordsFile> extracted = words.take(0);
-        if (extracted)
-            keep(std::move(kept));
-        return extracted;
+        if (!extracted)
+            return Extracted(); // the unit with the last frame has seen the end, too
+        keep(std::move(kept));
+        return extracted_of(request, std::move(extracted), videos.warnings(0));
     }
     close_after(done.error());
     // A video that ends before its first pair is an error, also when it has fewer frames than its file says.
     if (start > 0 && loop.next_frame() == start && done.error().code == ErrorCode::corrupt_data &&
         TRY(ends_by(job, start, request.cancelled, times.decode)))
-        return std::nullopt;
+        return Extracted();
     return tl::unexpected(done.error());
 }
 

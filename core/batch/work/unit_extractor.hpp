@@ -36,8 +36,13 @@ class UnitExtractor {
     /// `unavailable`: no unit can be extracted here.
     Result<void> open_device(const ExecutionOptions &options);
 
-    /// Extracts the words of a unit's frames. Nothing means that the video ends before them. Adds to `times`.
-    [[nodiscard]] Result<std::optional<WordsFile>> extract(const Request &request, StageTimes &times);
+    struct Extracted {
+        std::optional<WordsFile> words = {};    ///< nothing: the video ends before the unit's frames
+        std::vector<PairWarning> warnings = {}; ///< with the names of both videos hidden: see hide_names
+    };
+
+    /// Extracts the words of a unit's frames. Adds to `times`.
+    [[nodiscard]] Result<Extracted> extract(const Request &request, StageTimes &times);
 
     /// Extracts units with one reference, one session key and the same frames, which differ in their distorted videos,
     /// and keeps their words for `extract`. The reference is decoded once for as many of them as most_in_group says.
@@ -62,14 +67,16 @@ class UnitExtractor {
 
     /// Words of a unit that was extracted beside others.
     struct Prepared {
-        WordsFile words;
+        Extracted extracted;
         StageTimes times; ///< the unit's share
     };
 
+    [[nodiscard]] static Extracted extracted_of(const Request &request, std::optional<WordsFile> words,
+                                                std::vector<PairWarning> warnings);
     [[nodiscard]] Result<Kept> take(const Request &request, const VideoFormat &format, std::size_t members);
     /// `reference` is opened here when it is null.
     Result<void> extract_side_by_side(std::span<const Request> requests, std::unique_ptr<FrameSource> reference);
-    [[nodiscard]] std::optional<WordsFile> take_prepared(const std::string &key, StageTimes &times);
+    [[nodiscard]] std::optional<Extracted> take_prepared(const std::string &key, StageTimes &times);
     void keep(Kept kept);
     [[nodiscard]] Result<ExecutionHandle> open(const ExecutionOptions &options);
     void close_after(const Error &error);

@@ -13,8 +13,10 @@ Result<std::optional<Frame>> UnitVideos::read(std::size_t member) {
     // A reader that stands still would stop those that share its reference: it is closed when it gives no picture.
     std::unique_ptr<PairSource> pairs = std::move(pairs_[member]);
     std::optional<FramePair> pair = TRY(pairs->read());
-    if (!pair)
+    if (!pair) {
+        ended_[member] = pairs->warnings();
         return std::nullopt;
+    }
     if (!reference_)
         reference_ = std::move(pair->reference);
     else if (pair->reference.owner() != reference_.owner() || pair->reference.address(0) != reference_.address(0))

@@ -21,15 +21,22 @@ namespace isovmaf::batch {
 class UnitVideos final : public GroupSource {
   public:
     /// Null for a unit that takes no part: reading it fails.
-    explicit UnitVideos(std::vector<std::unique_ptr<PairSource>> pairs) : pairs_(std::move(pairs)) {}
+    explicit UnitVideos(std::vector<std::unique_ptr<PairSource>> pairs)
+        : pairs_(std::move(pairs)), ended_(pairs_.size()) {}
 
     [[nodiscard]] std::size_t members() const override { return pairs_.size(); }
     void next_frame() override { reference_ = {}; }
     [[nodiscard]] Result<std::optional<Frame>> read(std::size_t member) override;
     [[nodiscard]] const Frame &reference() const override { return reference_; }
 
+    /// What is wrong with the videos of a unit, as far as they were read.
+    [[nodiscard]] std::vector<PairWarning> warnings(std::size_t member) const {
+        return pairs_[member] ? pairs_[member]->warnings() : ended_[member];
+    }
+
   private:
     std::vector<std::unique_ptr<PairSource>> pairs_; ///< null for a unit that is not read any more
+    std::vector<std::vector<PairWarning>> ended_;    ///< warnings of units that have ended
     Frame reference_;
 };
 

@@ -285,11 +285,14 @@ Result<std::optional<WordsFile>> UnitWork::extract(const Row &row, const PairJob
     const LogSink log = log_of(row);
     const StagedFiles files = TRY(stage({&job, 1}, record.stages));
     const PairJob read = job_reading(job, files, unit.frames, indexes_);
-    Result<std::optional<WordsFile>> words = worker.extractor.extract(
+    Result<UnitExtractor::Extracted> extracted = worker.extractor.extract(
         {record.key, read, unit.frames, *TRY(session_key(hashing(), job, row)), stop_, log}, record.stages);
-    if (!words)
-        words.error().message = files.with_own_paths(words.error().message);
-    return words;
+    if (!extracted) {
+        extracted.error().message = files.with_own_paths(extracted.error().message);
+        return tl::unexpected(extracted.error());
+    }
+    record.warnings = std::move(extracted->warnings);
+    return std::move(extracted->words);
 }
 
 /// Copies of the videos of all jobs, where videos are staged.
