@@ -24,7 +24,8 @@ except ModuleNotFoundError as error:
 
 ROWS_AT_A_TIME = 10_000
 TYPES = {"line": pyarrow.int64(), "bit_rate": pyarrow.float64(), "frames": pyarrow.int64(), "reference": pyarrow.string(),
-         "distorted": pyarrow.string(), "label": pyarrow.string(), "kind": pyarrow.string(), "message": pyarrow.string()}
+         "distorted": pyarrow.string(), "label": pyarrow.string(), "kind": pyarrow.string(), "message": pyarrow.string(), "models": pyarrow.string(),
+         "options": pyarrow.string(), "warnings": pyarrow.string()}
 SHIELDED = re.compile(r"'+[=+\-@\t\r]") # text in CSV that would be a formula without its first apostrophe
 
 

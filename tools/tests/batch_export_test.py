@@ -122,15 +122,15 @@ class Metrics(BatchTest):
         return samples
 
     def test_a_run_that_goes_on_and_its_end(self):
-        self.manifest.write_text(self.manifest.read_text() + "ref0.y4m,missing.y4m,,\n")
+        self.manifest.write_text(self.manifest.read_text() + "ref0.y4m,missing.y4m,,\nref0.y4m,dis3.y4m,,\n")
         for i in range(2):
             run = self.run_folder("run", "--shard", f"{i}/2", "--skip-invalid", "--feature", "psnr", expect=1)
             metrics = self.metrics(run)
             states = {state: metrics["isovmaf_batch_units", (("state", state),)]
                       for state in ("finished", "permanent", "transient", "missing")}
-            self.assertEqual(states, {"finished": [3, 5][i], "permanent": 0, "transient": 0, "missing": [2, 0][i]})
+            self.assertEqual(states, {"finished": [3, 6][i], "permanent": 0, "transient": 0, "missing": [3, 0][i]})
             self.assertEqual(metrics["isovmaf_batch_rows_invalid", ()], 1)
-        self.assertEqual(metrics["isovmaf_batch_frames", ()], 6 + 1 + 12 + 3 + 6)
+        self.assertEqual(metrics["isovmaf_batch_frames", ()], 6 + 1 + 12 + 3 + 6 + 3)
         seconds = sum(record["seconds"] for record in self.records(run))
         self.assertAlmostEqual(metrics["isovmaf_batch_work_seconds", ()], seconds)
         stages = sum(value for (name, _), value in metrics.items() if name == "isovmaf_batch_stage_seconds")
@@ -141,6 +141,9 @@ class Metrics(BatchTest):
                 for statistic in ("mean", "harmonic_mean", "min"):
                     value = metrics["isovmaf_batch_score", (*labels, ("score", score), ("statistic", statistic))]
                     self.assertEqual(value, float(row[f"{score}_{statistic}"]))
+        self.assertEqual({labels: value for (name, labels), value in metrics.items() if name == "isovmaf_batch_warnings"},
+                         {(("line", "8"), ("reference", "ref0.y4m"), ("distorted", "dis3.y4m"), ("label", ""),
+                           ("kind", "lengths")): 1})
         self.assertEqual([path.name for path in run.iterdir() if path.name.endswith(".part")], [])
 
 
@@ -180,8 +183,9 @@ class Parquet(BatchTest):
         self.assertEqual(parquet.read_table(run / "results.parquet")["vmaf_min"][0].as_py(), -math.inf)
         table = parquet.read_table(run / "results.parquet")
         types = {field.name: str(field.type) for field in table.schema}
-        self.assertEqual([types[name] for name in ("line", "reference", "label", "bit_rate", "frames", "vmaf_mean", "psnr_y_min")],
-                         ["int64", "string", "string", "double", "int64", "double", "double"])
+        self.assertEqual([types[name] for name in ("line", "reference", "label", "bit_rate", "models", "options", "warnings",
+                                                      "frames", "vmaf_mean", "psnr_y_min")],
+                         ["int64", "string", "string", "double", "string", "string", "string", "int64", "double", "double"])
         for row, expected in zip(table.to_pylist(), self.rows(run), strict=True):
             for name, text in expected.items():
                 value = row[name]

@@ -18,6 +18,61 @@ import unittest
 from batch_runs import FORMULAS, BatchTest
 
 
+class Warnings(BatchTest):
+    """Videos that are scored although something is wrong with them."""
+
+    def setUp(self):
+        super().setUp()
+        whole = (self.clips / "ref0.y4m").read_bytes()
+        (self.folder / "cut.y4m").write_bytes(whole[:-10])
+        (self.folder / "interlaced.y4m").write_bytes(whole.replace(b"\n", b" It\n", 1))
+        shutil.copy(self.folder / "dis3.y4m", self.folder / "copy.y4m")
+        self.warned = {"dis0.y4m": [], "dis3.y4m": ["lengths"], "copy.y4m": ["lengths"], "cut.y4m": ["cut_short", "lengths"]}
+        self.manifest.write_text("reference,distorted,feature,no_prediction\n" + "".join(
+            f"ref0.y4m,{distorted},psnr,true\n" for distorted in self.warned) + "ref0.y4m,interlaced.y4m,psnr,true\n"
+            "cut.y4m,dis0.y4m,psnr,true\n")
+
+    def test_rows_have_those_about_their_videos(self):
+        run = self.run_folder("run")
+        *lines, colours, cut = self.lines(run)
+        self.assertEqual([[warning["kind"] for warning in line["warnings"]] for line in lines], list(self.warned.values()))
+        self.assertEqual([warning["kind"] for warning in colours["warnings"]], ["colours"])
+        self.assertEqual([warning["kind"] for warning in cut["warnings"]], ["cut_short", "lengths"])
+        self.assertEqual(lines[2]["warnings"][0]["text"], "reference ref0.y4m has 6 frames, distorted copy.y4m has 3; the 3 "
+                         "frames that both have are scored")
+        self.assertTrue(lines[3]["warnings"][0]["text"].startswith("cut.y4m ends inside frame 5, after "), lines[3])
+        for line, row in zip(self.lines(run), self.rows(run), strict=True):
+            self.assertEqual(row["warnings"], " | ".join(warning["text"] for warning in line["warnings"]))
+            self.assertEqual(row["options"], "feature=psnr no_prediction=true")
+            self.assertEqual((line["options"], line["models"]), ({"feature": ["psnr"], "no_prediction": ["true"]}, {}))
+        self.assertIn("6 pairs scored, 5 with warnings", (run / "report.html").read_text())
+
+    def test_they_are_the_same_however_a_batch_is_run(self):
+        run = self.run_folder("run")
+        expected = self.results(run)
+        for options in (("--segment-frames", 1), ("--segment-frames", 2), ("--segment-frames", 4, "--workers", 3),
+                        ("--group", 1), ("--workers", 4), ("--stage", self.folder / "stage")):
+            (self.folder / "stage").mkdir(exist_ok=True)
+            other = self.run_folder("-".join(str(option).strip("-").replace("/", "_") for option in options), *options)
+            self.assertEqual(self.results(other), expected, options)
+        records = self.records(run)
+        self.run_folder("run")
+        self.assertEqual((self.results(run), self.records(run)), (expected, records))
+        self.batch("merge", run, run, "--out", self.folder / "merged")
+        self.assertEqual(self.results(self.folder / "merged"), expected)
+        self.assertNotIn(str(self.folder), json.dumps([record.get("warnings") for record in records]))
+
+    def test_a_row_shows_the_models_that_scored_it(self):
+        self.manifest.write_text("reference,distorted\nref0.y4m,dis0.y4m\n")
+        run = self.run_folder("run", "-m", "version=vmaf_v0.6.1", "-m", "version=vmaf_v0.6.1neg:name=neg")
+        self.assertEqual(self.lines(run)[0]["models"], {"vmaf": "vmaf_v0.6.1", "neg": "vmaf_v0.6.1neg"})
+        self.assertEqual(self.rows(run)[0]["models"], "vmaf=vmaf_v0.6.1 neg=vmaf_v0.6.1neg")
+        subprocess.run([self.ISOVMAF, "rescore", run, "-m", "version=vmaf_v0.6.1neg", "--out", self.folder / "neg"],
+                       check=True, stdout=subprocess.DEVNULL)
+        row, = self.rows(self.folder / "neg")
+        self.assertEqual((row["models"], row["options"]), ("vmaf=vmaf_v0.6.1neg", "model=version=vmaf_v0.6.1neg"))
+
+
 class Manifests(BatchTest):
     def test_every_bad_row_is_listed_with_line_and_reason(self):
         self.write("empty.y4m", "")
@@ -223,6 +278,20 @@ class Segments(BatchTest):
             failure, = self.rows(self.run_folder(f"run{code}", expect=code), "failures.csv")
             self.assertEqual(failure["kind"], kind)
             self.assertIn(why, failure["message"])
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a container with")
+    def test_frames_that_were_dropped_are_reported_once_and_where_it_begins(self):
+        for name, times in (("ref2", "PTS"), ("dis2", "PTS+gte(N\\,5)/(25*TB)+between(N\\,7\\,8)/(25*TB)")):
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / f"{name}.y4m", "-vf", f"setpts={times}",
+                            "-fps_mode", "passthrough", "-c:v", "ffv1", "-g", "1", self.folder / f"{name}.mkv"], check=True)
+        self.manifest.write_text("reference,distorted\nref2.mkv,dis2.mkv\n")
+        run = self.run_folder("whole")
+        row, = self.lines(run)
+        self.assertIn("dropped_frames", [warning["kind"] for warning in row["warnings"]])
+        warning, = (warning["text"] for warning in row["warnings"] if warning["kind"] == "dropped_frames")
+        self.assertIn("frame 5 of reference ref2.mkv", warning)
+        for length in (1, 2, 5, 6):
+            self.assertEqual(self.results(self.run_folder(f"cut{length}", "--segment-frames", length)), self.results(run))
 
     def test_shards_of_segments_and_another_cut(self):
         expected = self.results(self.run_folder("whole"))

@@ -82,11 +82,16 @@ std::string title_of(const Row &row) {
                              : fmt::format("<b>{}</b><br>{}", html_escape(row.label), html_escape(row.distorted));
 }
 
-std::string headline_html(std::size_t rows, std::size_t failures) {
+std::string headline_html(std::span<const PageRow> rows, std::size_t failures) {
+    const auto warned = std::ranges::count_if(rows, [](const PageRow &row) { return !row.warnings.empty(); });
+    const std::string some = warned == 0 ? "" : fmt::format(", {} with warnings", count_text(warned));
     const std::string failed =
         failures == 0 ? "" : fmt::format(", {} failed", count_text(static_cast<std::int64_t>(failures)));
-    return fmt::format("<header class=\"verdict {}\"><h1>{} scored{}</h1><p>isovmaf {}</p></header>\n",
-                       failures == 0 ? "equal" : "differ", counted_rows(rows, "pair"), failed, version());
+    return fmt::format("<header class=\"verdict {}\"><h1>{} scored{}{}</h1><p>isovmaf {}</p></header>\n",
+                       failures > 0 ? "differ"
+                       : warned > 0 ? "warned"
+                                    : "equal",
+                       counted_rows(rows.size(), "pair"), some, failed, version());
 }
 
 std::string more_html(std::size_t count, std::string_view file) {
@@ -102,12 +107,19 @@ std::string worst_text(std::span<const ScoredFrame> worst) {
     return out;
 }
 
+std::string warnings_html(std::span<const PairWarning> warnings) {
+    std::string out;
+    for (const PairWarning &warning : warnings)
+        out += fmt::format("<p class=warning>&#9888; {}</p>", html_escape(warning.sentence));
+    return out;
+}
+
 std::string score_row_html(const PageRow &row) {
-    return fmt::format("<tr><td>{}</td><td class=count>{}</td><td class=count>{}</td><td class=count><b>{:.3f}</b></td>"
-                       "<td class=count>{:.3f}</td><td class=count>{:.3f}</td><td class=worst>{}</td></tr>\n",
-                       title_of(row.row), row.row.bit_rate ? fmt::format("{:g}", *row.row.bit_rate) : "",
-                       count_text(row.frames), row.pooled.mean, row.pooled.percentile_5, row.pooled.min,
-                       worst_text(row.worst));
+    return fmt::format(
+        "<tr><td>{}{}</td><td class=count>{}</td><td class=count>{}</td><td class=count><b>{:.3f}</b></td>"
+        "<td class=count>{:.3f}</td><td class=count>{:.3f}</td><td class=worst>{}</td></tr>\n",
+        title_of(row.row), warnings_html(row.warnings), row.row.bit_rate ? fmt::format("{:g}", *row.row.bit_rate) : "",
+        count_text(row.frames), row.pooled.mean, row.pooled.percentile_5, row.pooled.min, worst_text(row.worst));
 }
 
 /// Rows of one reference and one score that follow each other stand below one heading.
@@ -190,6 +202,8 @@ constexpr std::string_view page_style = R"css(
 .pairs .group span { margin-left: .75rem; color: var(--quiet); font-weight: 400; }
 .pairs .worst { min-width: 9rem; overflow-wrap: normal; }
 .pairs small { color: var(--quiet); }
+.pairs .warning { margin: .25rem 0 0; max-width: 40rem; color: var(--warn); font-size: .875rem; }
+.warned { background: var(--warn-back); border-color: var(--warn); }
 .note { margin-top: .5rem; color: var(--quiet); font-size: .875rem; }
 a { color: inherit; }
 )css";
@@ -211,7 +225,7 @@ std::string_view failure_kind_name(FailureKind kind) {
 std::string batch_page_html(std::span<const PageRow> rows, std::span<const PageFailure> failures) {
     const std::string curves = rate_curves_html(rows);
     return html_page("Batch",
-                     headline_html(rows.size(), failures.size()) + failures_html(failures) +
+                     headline_html(rows, failures.size()) + failures_html(failures) +
                          (curves.empty() ? "" : "<h2>Quality over bit rate</h2>\n" + curves) + scores_html(rows),
                      fmt::format("{}{}", page_style, rate_curves_style()));
 }

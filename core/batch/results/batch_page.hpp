@@ -9,6 +9,7 @@
 
 #include "batch/manifest/row.hpp"
 #include "engine/score_table.hpp"
+#include "input/pair/pair_warning.hpp"
 #include "isovmaf/scores.hpp"
 
 namespace isovmaf::batch {
@@ -45,6 +46,7 @@ struct PageRow {
     PooledScore pooled = {};
     std::int64_t frames = 0;
     std::vector<ScoredFrame> worst = {}; ///< frames with the lowest main scores: see worst_of_shots
+    std::vector<PairWarning> warnings = {};
 };
 
 /// A row of the failures table: a pair without scores.
@@ -57,8 +59,8 @@ struct PageFailure {
 /// How many of the worst frames the report lists.
 inline constexpr std::size_t most_worst_frames = 3;
 
-/// report.html: the scores of all pairs, failures, and, for rows with bit rates, rate-quality curves. Rows of one
-/// reference and one label are a curve. One file that needs no network and runs no script.
+/// report.html: the scores of all pairs with their warnings, failures, and, for rows with bit rates, rate-quality
+/// curves. Rows of one reference and one label are a curve. One file that needs no network and runs no script.
 [[nodiscard]] std::string batch_page_html(std::span<const PageRow> rows, std::span<const PageFailure> failures);
 
 } // namespace isovmaf::batch

@@ -125,6 +125,16 @@ TEST(BatchPage, EscapesNamesAndShowsFailures) {
     EXPECT_THAT(page, HasSubstr(">7 <small>(50.3)</small>, 3 <small>(51.0)</small></td>"));
 }
 
+TEST(BatchPage, MarksRowsWithWarnings) {
+    std::vector<PageRow> rows(8, encode("x", 100, 50));
+    EXPECT_THAT(batch_page_html(rows, {}), HasSubstr("<header class=\"verdict equal\"><h1>8 pairs scored</h1>"));
+    rows[3].warnings = {{PairWarning::lengths, "a <has> 2 frames"}};
+    rows[5].warnings = {{PairWarning::lengths, "b has 3 frames"}};
+    const std::string page = batch_page_html(rows, {});
+    EXPECT_THAT(page, HasSubstr("<header class=\"verdict warned\"><h1>8 pairs scored, 2 with warnings</h1>"));
+    EXPECT_THAT(page, HasSubstr("d.mp4<p class=warning>&#9888; a &lt;has&gt; 2 frames</p></td>"));
+}
+
 TEST(BatchPage, FailuresOfOneReasonStandTogether) {
     std::vector<PageFailure> failures;
     for (int i = 0; i < 8; i++) {

@@ -2,6 +2,7 @@
 #include "batch/results/metrics_file.hpp"
 
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,7 +84,7 @@ Result<MetricsFile> MetricsFile::create(const std::filesystem::path &path, const
     return metrics;
 }
 
-Result<void> MetricsFile::add(const Row &row, const ScoreTable &table) {
+Result<void> MetricsFile::add(const Row &row, const ScoreTable &table, std::span<const PairWarning> warnings) {
     const std::string labels =
         fmt::format("line=\"{}\",reference=\"{}\",distorted=\"{}\",label=\"{}\"", row.line, escape_label(row.reference),
                     escape_label(row.distorted), escape_label(row.label));
@@ -95,10 +96,17 @@ Result<void> MetricsFile::add(const Row &row, const ScoreTable &table) {
             fmt::format_to(std::back_inserter(text), "isovmaf_batch_score{{{},score=\"{}\",statistic=\"{}\"}} {}\n",
                            labels, escape_label(table.names[i]), name, value_text(value));
     }
+    std::map<std::string_view, int> kinds;
+    for (const PairWarning &warning : warnings)
+        kinds[warning.kind]++;
+    for (const auto &[kind, count] : kinds)
+        fmt::format_to(std::back_inserter(warnings_), "isovmaf_batch_warnings{{{},kind=\"{}\"}} {}\n", labels,
+                       escape_label(kind), count);
     return file_.write(text);
 }
 
 Result<void> MetricsFile::commit() {
+    TRY(file_.write(metric_head("isovmaf_batch_warnings", "", "Warnings about the videos of a row.") + warnings_));
     TRY(file_.write("# EOF\n"));
     return file_.commit();
 }

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "batch/results/results.hpp"
@@ -18,8 +20,8 @@ class MetricsFile {
     [[nodiscard]] static Result<MetricsFile> create(const std::filesystem::path &path, const RunState &state,
                                                     std::size_t in_work);
 
-    /// Adds the scores of a row: the mean, the harmonic mean and the lowest of each score.
-    Result<void> add(const Row &row, const ScoreTable &table);
+    /// Adds the scores of a row: the mean, the harmonic mean and the lowest of each score. And counts its warnings.
+    Result<void> add(const Row &row, const ScoreTable &table, std::span<const PairWarning> warnings);
 
     Result<void> commit(); ///< once, after the last row
 
@@ -27,6 +29,7 @@ class MetricsFile {
     explicit MetricsFile(NewFile file) : file_(std::move(file)) {}
 
     NewFile file_;
+    std::string warnings_; ///< their metrics, which come after those of all scores
 };
 
 } // namespace isovmaf::batch

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.hpp"
 #include "base/try.hpp"
@@ -53,6 +54,44 @@ std::string csv_start(const Row &row) {
 
 constexpr std::string_view csv_start_columns = "line,reference,distorted,label,bit_rate";
 
+std::string json_list(std::span<const std::string> texts) {
+    std::string list;
+    for (const std::string &text : texts)
+        list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", json_escape(text));
+    return fmt::format("[{}]", list);
+}
+
+/// "models": {...}, "options": {...}, "warnings": [...]
+std::string json_facts(const Row &row, const RowFacts &facts) {
+    std::string models, options, warnings;
+    for (const auto &[name, model] : facts.models)
+        models += fmt::format("{}\"{}\": \"{}\"", models.empty() ? "" : ", ", json_escape(name), json_escape(model));
+    for (const auto &[name, values] : row.options)
+        options += fmt::format("{}\"{}\": {}", options.empty() ? "" : ", ", json_escape(name), json_list(values));
+    for (const PairWarning &warning : facts.warnings)
+        warnings += fmt::format("{}{{\"kind\": \"{}\", \"text\": \"{}\"}}", warnings.empty() ? "" : ", ",
+                                json_escape(warning.kind), json_escape(warning.sentence));
+    return fmt::format("\"models\": {{{}}}, \"options\": {{{}}}, \"warnings\": [{}]", models, options, warnings);
+}
+
+/// The same in CSV, and the number of frames. Models and options are words of a shell: name=value.
+std::string csv_facts(const Row &row, const RowFacts &facts, std::size_t frames) {
+    std::vector<std::string> models, options, warnings;
+    for (const auto &[name, model] : facts.models)
+        models.push_back(quote_for_shell(fmt::format("{}={}", name, model)));
+    for (const auto &[name, values] : row.options)
+        for (const std::string &value : values)
+            options.push_back(quote_for_shell(fmt::format("{}={}", name, value)));
+    for (const PairWarning &warning : facts.warnings)
+        warnings.push_back(warning.sentence);
+    const auto cell = [](const std::vector<std::string> &texts, std::string_view between) {
+        return csv_text(fmt::to_string(fmt::join(texts, between)));
+    };
+    return fmt::format("{},{},{},{}", cell(models, " "), cell(options, " "), cell(warnings, " | "), frames);
+}
+
+constexpr std::string_view csv_facts_columns = "models,options,warnings,frames";
+
 /// A line for each curve but the first of its chart, which is the anchor.
 std::string bd_rates_csv(std::span<const PageRow> rows) {
     std::string text = "reference,score,anchor,label,bd_rate,missing\n";
@@ -68,11 +107,15 @@ std::string bd_rates_csv(std::span<const PageRow> rows) {
     return text;
 }
 
-PageRow page_row(const Row &row, const WordScores &scores) {
+PageRow page_row(const Row &row, const WordScores &scores, const RowFacts &facts) {
     const ScoreTable &table = scores.table;
     const std::size_t main = scores.feature_score_count < table.names.size() ? scores.feature_score_count : 0;
-    return {row, table.names[main], pool_column(table, main), static_cast<std::int64_t>(table.frames.size()),
-            worst_of_shots(table, main, most_worst_frames)};
+    return {row,
+            table.names[main],
+            pool_column(table, main),
+            static_cast<std::int64_t>(table.frames.size()),
+            worst_of_shots(table, main, most_worst_frames),
+            facts.warnings};
 }
 
 } // namespace
@@ -107,14 +150,16 @@ std::size_t ResultFiles::layout_of(const WordScores &scores) {
     return index;
 }
 
-Result<void> ResultFiles::add(const Row &row, const WordScores &scores, double seconds) {
+Result<void> ResultFiles::add(const Row &row, const WordScores &scores, const RowFacts &facts) {
     const ScoreTable &table = scores.table;
-    CsvRow csv{.start = fmt::format("{},{}", csv_start(row), table.frames.size()),
+    CsvRow csv{.start = csv_start(row),
+               .facts = csv_facts(row, facts, table.frames.size()),
                .layout = layout_of(scores),
                .values = {},
                .frames = static_cast<std::int64_t>(table.frames.size()),
-               .seconds = seconds};
-    std::string json = fmt::format("{}, \"frames\": {}, \"scores\": {{", json_start(row), table.frames.size());
+               .seconds = facts.seconds};
+    std::string json = fmt::format("{}, {}, \"frames\": {}, \"scores\": {{", json_start(row), json_facts(row, facts),
+                                   table.frames.size());
     for (std::size_t i = 0; i < table.names.size(); i++) {
         const PooledScore pooled = pool_column(table, i);
         json += fmt::format("{}\"{}\": {{", i == 0 ? "" : ", ", json_escape(table.names[i]));
@@ -131,7 +176,7 @@ Result<void> ResultFiles::add(const Row &row, const WordScores &scores, double s
         csv.values.push_back(value);
     }
     csv_rows_.push_back(std::move(csv));
-    page_rows_.push_back(page_row(row, scores));
+    page_rows_.push_back(page_row(row, scores, facts));
     return json_.write(json + "}}\n");
 }
 
@@ -153,7 +198,7 @@ Result<void> ResultFiles::write_csv() {
             places[layout].push_back(column->second);
         }
     NewFile file = TRY(NewFile::create(folder_ / "results.csv"));
-    std::string text = fmt::format("{},frames", csv_start_columns);
+    std::string text = fmt::format("{},{}", csv_start_columns, csv_facts_columns);
     for (const std::string &name : columns)
         text += ',' + csv_text(name);
     TRY(file.write(text + '\n'));
@@ -161,7 +206,7 @@ Result<void> ResultFiles::write_csv() {
         std::vector<std::optional<double>> values(columns.size());
         for (std::size_t i = 0; i < row.values.size(); i++)
             values[places[row.layout][i]] = row.values[i];
-        text = row.start;
+        text = fmt::format("{},{}", row.start, row.facts);
         for (const std::optional<double> &value : values)
             text += value ? ',' + number(*value) : ",";
         TRY(file.write(text + '\n'));
@@ -181,7 +226,7 @@ Result<void> ResultFiles::write_timings() {
     NewFile file = TRY(NewFile::create(folder_ / "timings.csv"));
     TRY(file.write(fmt::format("{},frames,seconds,frames_per_second\n", csv_start_columns)));
     for (const CsvRow *const row : rows)
-        TRY(file.write(fmt::format("{},{:.3f},{:.2f}\n", row->start, row->seconds, speed(row))));
+        TRY(file.write(fmt::format("{},{},{:.3f},{:.2f}\n", row->start, row->frames, row->seconds, speed(row))));
     return file.commit();
 }
 
@@ -208,6 +253,10 @@ std::string ResultFiles::scores_table() const {
     if (page_rows_.size() > most_shown)
         text += fmt::format("and {} in {}\n",
                             counted(static_cast<std::int64_t>(page_rows_.size() - most_shown), "more pair"),
+                            (folder_ / "results.csv").string());
+    if (const auto warned = std::ranges::count_if(page_rows_, [](const PageRow &row) { return !row.warnings.empty(); });
+        warned > 0)
+        text += fmt::format("{} with warnings: see the column `warnings` of {}\n", counted(warned, "pair"),
                             (folder_ / "results.csv").string());
     return text;
 }

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "batch/manifest/row.hpp"
 #include "batch/results/batch_page.hpp"
 #include "batch/store/files.hpp"
 #include "engine/words/segments.hpp"
+#include "input/pair/pair_warning.hpp"
 
 namespace isovmaf::batch {
 
@@ -17,13 +19,21 @@ namespace isovmaf::batch {
 /// carriage return for a formula, or part of one: an apostrophe in front of it makes it text.
 [[nodiscard]] std::string csv_text(std::string_view text);
 
+/// What there is to say about a row with scores besides these.
+struct RowFacts {
+    double seconds = 0; ///< that its units took
+    std::vector<std::pair<std::string, std::string>> models =
+        {};                                 ///< names of scores, and their models' versions or paths
+    std::vector<PairWarning> warnings = {}; ///< about its videos, with their names
+};
+
 /// The files of results, which appear together, when all rows were added in their order.
 class ResultFiles {
   public:
     [[nodiscard]] static Result<ResultFiles> create(const std::filesystem::path &folder);
 
-    /// `seconds`: that workers took for the row. It is in timings.csv, the only file that differs from run to run.
-    Result<void> add(const Row &row, const WordScores &scores, double seconds);
+    /// The time of the work is in timings.csv, the only file that differs from run to run.
+    Result<void> add(const Row &row, const WordScores &scores, const RowFacts &facts);
     Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
     Result<void> commit();
 
@@ -37,6 +47,7 @@ class ResultFiles {
 
     struct CsvRow {
         std::string start;      ///< the columns that describe the row
+        std::string facts;      ///< the columns between these and the values
         std::size_t layout = 0; ///< of its values
         std::vector<double> values;
         std::int64_t frames = 0;

@@ -30,10 +30,10 @@ TEST(ResultFiles, HaveBdRatesOfAllCurvesButAnchors) {
     const TemporaryFolder folder;
     ResultFiles files = *ResultFiles::create(folder.path());
     for (const auto &[rate, score] : {std::pair{4000., 90.}, {500., 40.}, {1000., 62.}, {2000., 78.}}) {
-        ASSERT_TRUE(files.add(encode("slow", rate), scored(score), 1));
-        ASSERT_TRUE(files.add(encode("=fast", rate * 1.25), scored(score), 1));
+        ASSERT_TRUE(files.add(encode("slow", rate), scored(score), {}));
+        ASSERT_TRUE(files.add(encode("=fast", rate * 1.25), scored(score), {}));
         if (rate < 900) {
-            ASSERT_TRUE(files.add(encode("one", rate), scored(score), 1));
+            ASSERT_TRUE(files.add(encode("one", rate), scored(score), {}));
         }
     }
     ASSERT_TRUE(files.commit());
@@ -42,12 +42,37 @@ TEST(ResultFiles, HaveBdRatesOfAllCurvesButAnchors) {
                                                "src.y4m,vmaf,slow,one,,\"the curve has 1 point, and 4 are needed\"\n");
 }
 
+TEST(ResultFiles, RowsSayWhatWasScoredAndWhatIsWrong) {
+    const TemporaryFolder folder;
+    ResultFiles files = *ResultFiles::create(folder.path());
+    Row row = encode("a", 100);
+    row.options = {{"feature", {"psnr", "vif"}}, {"model", {"path=my model.json"}}};
+    ASSERT_TRUE(files.add(row, scored(50),
+                          {1,
+                           {{"vmaf", "my model.json"}},
+                           {{PairWarning::lengths, "src.y4m has \"9\" frames"}, {PairWarning::colours, "=no"}}}));
+    ASSERT_TRUE(files.commit());
+    EXPECT_THAT(text_of(folder, "results.csv"),
+                StartsWith("line,reference,distorted,label,bit_rate,models,options,warnings,frames,vmaf_min,"));
+    EXPECT_THAT(
+        text_of(folder, "results.csv"),
+        HasSubstr("2,src.y4m,a.mp4,a,100.0,'vmaf=my model.json',feature=psnr feature=vif 'model=path=my model.json',"
+                  "\"src.y4m has \"\"9\"\" frames | =no\",2,50.0,"));
+    EXPECT_THAT(text_of(folder, "results.jsonl"),
+                HasSubstr("\"models\": {\"vmaf\": \"my model.json\"}, \"options\": {\"feature\": [\"psnr\", \"vif\"], "
+                          "\"model\": [\"path=my model.json\"]}, \"warnings\": [{\"kind\": \"lengths\", \"text\": "
+                          "\"src.y4m has \\\"9\\\" frames\"}, {\"kind\": \"colours\", \"text\": \"=no\"}], "
+                          "\"frames\": 2"));
+    EXPECT_THAT(text_of(folder, "timings.csv"), HasSubstr("2,src.y4m,a.mp4,a,100.0,2,1.000,2.00\n"));
+    EXPECT_THAT(files.scores_table(), HasSubstr("\n1 pair with warnings: see the column `warnings` of "));
+}
+
 TEST(ResultFiles, TheTableForTheTerminalEnds) {
     const TemporaryFolder folder;
     ResultFiles files = *ResultFiles::create(folder.path());
     EXPECT_EQ(files.scores_table(), "");
     for (int i = 0; i < 1022; i++)
-        ASSERT_TRUE(files.add(encode(fmt::format("\x1b{}", i), 100), scored(i), 1));
+        ASSERT_TRUE(files.add(encode(fmt::format("\x1b{}", i), 100), scored(i), {}));
     const std::string table = files.scores_table();
     EXPECT_THAT(table,
                 StartsWith("pair                             score         frames     mean      5 %      min\n"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/results/results.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.hpp"
@@ -21,6 +23,18 @@ Row with_options(Row row, const Fields &instead) {
     for (const auto &[name, values] : instead)
         row.options[name] = values;
     return row;
+}
+
+/// Units of one row say the same about the same things, but for where times drift apart: the first unit is right.
+void add_warnings(std::vector<PairWarning> &of_row, const std::vector<PairWarning> &of_unit) {
+    for (const PairWarning &warning : of_unit) {
+        const auto is_known = [&](const PairWarning &known) {
+            return known == warning ||
+                   (warning.kind == PairWarning::dropped_frames && known.kind == PairWarning::dropped_frames);
+        };
+        if (std::ranges::none_of(of_row, is_known))
+            of_row.push_back(warning);
+    }
 }
 
 } // namespace
@@ -127,13 +141,15 @@ Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const Fiel
     if (!row.problem.empty())
         return visitor.failed(row, FailureKind::invalid, row.problem);
     std::vector<std::string> keys;
-    double seconds = 0;
+    RowFacts facts;
     std::optional<UnitRecord> failure;
     for (const std::size_t index = units_[unit].row; unit < units_.size() && units_[unit].row == index; unit++) {
         const Found found = TRY(find(units_[unit], row));
         if (found.key) {
             keys.push_back(*found.key);
-            seconds += index_.finished(*found.key).value_or(UnitRecord()).seconds;
+            const UnitRecord record = index_.finished(*found.key).value_or(UnitRecord());
+            facts.seconds += record.seconds;
+            add_warnings(facts.warnings, record.warnings);
         } else if (!failure)
             failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
     }
@@ -141,10 +157,15 @@ Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const Fiel
         return visitor.failed(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
                               show_names(failure->error, row));
     const Row asked = with_options(row, instead);
-    const Result<WordScores> scores = score(keys, asked, TRY(jobs_.make(asked)));
+    const PairJob job = TRY(jobs_.make(asked));
+    const Result<WordScores> scores = score(keys, asked, job);
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
-    return visitor.scored(row, *scores, seconds);
+    for (const ModelRequest &model : job.scoring.models)
+        facts.models.emplace_back(model.name, model.path.empty() ? model.version : model.path);
+    for (PairWarning &warning : facts.warnings)
+        warning.sentence = show_names(std::move(warning.sentence), row);
+    return visitor.scored(asked, *scores, facts);
 }
 
 Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead) {
@@ -158,7 +179,7 @@ Result<WrittenResults> RunResults::write(const std::filesystem::path &target, co
     RowFailures failures;
     ResultFiles files = TRY(ResultFiles::create(target));
     TRY(visit(
-        {[&](const Row &row, const WordScores &scores, double seconds) { return files.add(row, scores, seconds); },
+        {[&](const Row &row, const WordScores &scores, const RowFacts &facts) { return files.add(row, scores, facts); },
          [&](const Row &row, FailureKind kind, const std::string &message) {
              (kind == FailureKind::transient ? failures.transient : failures.permanent)++;
              return files.add_failure(row, kind, message);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "batch/results/batch_page.hpp"
+#include "batch/results/result_files.hpp"
 #include "batch/store/store_index.hpp"
 #include "batch/store/store_record.hpp"
 #include "batch/work/unit.hpp"
@@ -42,7 +42,7 @@ struct WrittenResults {
 
 /// Functions that RunResults::visit calls for the rows, in their order.
 struct RowVisitor {
-    std::function<Result<void>(const Row &, const WordScores &, double seconds)> scored; ///< that its units took
+    std::function<Result<void>(const Row &, const WordScores &, const RowFacts &)> scored;
     std::function<Result<void>(const Row &, FailureKind, const std::string &message)> failed;
 };
 

@@ -106,11 +106,12 @@ Result<ExitCode> export_reports(const ExportArguments &arguments) {
     if (std::filesystem::create_directories(out, error); error)
         return batch::file_failed("make", out, error.value());
     PairReports reports(read->folder(), arguments, out);
-    TRY(read->results().visit(
-        {[&](const batch::Row &row, const WordScores &scores, double) { return reports.add(row, scores); },
-         [&](const batch::Row &row, batch::FailureKind kind, const std::string &message) {
-             return reports.add_failure(row, kind, message);
-         }}));
+    TRY(read->results().visit({[&](const batch::Row &row, const WordScores &scores, const batch::RowFacts &) {
+                                   return reports.add(row, scores);
+                               },
+                               [&](const batch::Row &row, batch::FailureKind kind, const std::string &message) {
+                                   return reports.add_failure(row, kind, message);
+                               }}));
     print_output("{} in {}\n", counted(reports.written(), "report"), out.string());
     return reports.exit_code();
 }
@@ -123,7 +124,9 @@ Result<ExitCode> export_metrics(const ExportArguments &arguments) {
     const batch::RunState state = TRY(read->results().state());
     batch::MetricsFile metrics = TRY(batch::MetricsFile::create(out, state, TRY(read->in_work())));
     TRY(read->results().visit(
-        {[&](const batch::Row &row, const WordScores &scores, double) { return metrics.add(row, scores.table); },
+        {[&](const batch::Row &row, const WordScores &scores, const batch::RowFacts &facts) {
+             return metrics.add(row, scores.table, facts.warnings);
+         },
          [](const batch::Row &, batch::FailureKind, const std::string &) { return Result<void>(); }}));
     TRY(metrics.commit());
     print_output("metrics in {}\n", out.string());
