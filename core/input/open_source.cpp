@@ -23,18 +23,21 @@ namespace isovmaf {
 
 namespace {
 
-/// Whether the file is raw video in the stated format. For a pipe this waits for at most one frame of it.
+/// Whether the file is raw video in the stated format: see ADR 38. For a pipe this waits for at most one frame of it.
 Result<bool> is_raw(ByteReader &reader, const StatedFormat &stated) {
     const auto format = stated.raw_format();
     if (!format)
         return false;
     if (stated.headerless || !validate_format(*format))
         return true;
+    const std::uint64_t frame_bytes = stored_frame_bytes(*format);
+    if (const auto bytes = reader.remaining(); bytes && *bytes % frame_bytes == 0)
+        return true;
     const auto y4m = TRY(looks_like_y4m(reader));
     if (y4m)
         return false;
-    const auto head = TRY(reader.peek(
-        static_cast<std::size_t>(std::min<std::uint64_t>(stored_frame_bytes(*format), ByteReader::peek_limit))));
+    const auto head =
+        TRY(reader.peek(static_cast<std::size_t>(std::min<std::uint64_t>(frame_bytes, ByteReader::peek_limit))));
     return !begins_like_known_video(head);
 }
 

@@ -49,6 +49,13 @@ bool is_audio_stream(const AVInputFormat &format) {
     return codec && codec->type == AVMEDIA_TYPE_AUDIO;
 }
 
+/// Whether a demuxer is for pictures, of which a file or a pipe has one or some. Their signatures have few bytes: raw
+/// video may begin like them.
+bool is_picture(const AVInputFormat &format) {
+    const std::string_view name = format.name;
+    return name.ends_with("_pipe") || name == "gif" || name == "apng" || name == "jpegxl_anim" || name == "ico";
+}
+
 } // namespace
 
 bool is_url_or_pattern(const std::string &path) {
@@ -63,7 +70,7 @@ bool begins_like_known_video(std::span<const std::byte> head) {
     // Any bytes get a low score from some demuxer. A name without an extension scores nothing.
     int score = 0;
     const AVInputFormat *format = av_probe_input_format3(&data, 1, &score);
-    return format && score > AVPROBE_SCORE_EXTENSION && !is_audio_stream(*format);
+    return format && score > AVPROBE_SCORE_EXTENSION && !is_audio_stream(*format) && !is_picture(*format);
 }
 
 std::string libav_error_text(int error) {

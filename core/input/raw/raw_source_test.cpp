@@ -2,6 +2,8 @@
 #include "input/raw/raw_source.hpp"
 
 #include <climits>
+#include <span>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using namespace testing;
+using namespace std::string_literals;
 
 TEST(RawSource, ReadsEveryShapeAndOddSizes) {
     const TemporaryFolder folder;
@@ -26,6 +29,54 @@ TEST(RawSource, ReadsEveryShapeAndOddSizes) {
                 expect_frames(path, {.stated = format}, frames);
                 EXPECT_EQ((*open_source(path, {.stated = format}))->info().frame_count, 3);
             }
+}
+
+/// Beginnings of pictures and videos: JPEG XL, its container, GIF, TIFF, DPX, PNG, BMP, MP4, Matroska, Y4M.
+const std::string signatures[] = {
+    "\xff\x0a\xfa\x1f\x01\x91\x08\x06"s,
+    "\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14"
+    "ftypjxl \0\0\0\0jxl "s,
+    "GIF89a\x40\0\x30\0\xf7\0\0"s,
+    "II*\0\x08\0\0\0"s,
+    "SDPX\0\0\x08\0V1.0\0\0\0\0"s,
+    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s,
+    "BM\x36\x10\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0"s,
+    "\0\0\0\x20"
+    "ftypisom\0\0\2\0isomiso2avc1mp41\0\0\0\x08"
+    "free"s,
+    "\x1a\x45\xdf\xa3\x9f\x42\x86\x81\1\x42\xf7\x81\1\x42\xf2\x81\4\x42\xf3\x81\x08\x42\x82\x84webm"s,
+    "YUV4MPEG2 W16 H10\nFRAME\n"s,
+};
+
+TEST(RawSource, AWholeNumberOfFramesIsRawWhateverItBeginsWith) {
+    const TemporaryFolder folder;
+    const VideoFormat format{.width = 64, .height = 48};
+    const std::string clip = raw_bytes(clip_frames(format, 3));
+    for (const std::string &signature : signatures) {
+        std::string bytes = clip;
+        bytes.replace(0, signature.size(), signature);
+        const auto source = open_source(folder.write("a.yuv", bytes), {.stated = format});
+        ASSERT_TRUE(source) << source.error().message;
+        EXPECT_EQ((*source)->info().container, "raw");
+        const auto frames = read_all(**source);
+        ASSERT_TRUE(frames) << frames.error().message;
+        EXPECT_EQ(raw_bytes(*frames), bytes);
+    }
+}
+
+/// Without a known length, or with a part of a frame at its end, video may begin like a picture.
+TEST(RawSource, BeginsLikeAPictureWithAnyLength) {
+    const TemporaryFolder folder;
+    const VideoFormat format{.width = 64, .height = 48};
+    const std::string clip = raw_bytes(clip_frames(format, 3)) + "part";
+    for (const std::string &signature : std::span(signatures).first(7)) {
+        std::string bytes = clip;
+        bytes.replace(0, signature.size(), signature);
+        const auto source = open_source(folder.write("a.yuv", bytes), {.stated = format, .allow_partial = true});
+        ASSERT_TRUE(source) << source.error().message;
+        EXPECT_EQ((*source)->info().container, "raw");
+        EXPECT_EQ(read_all(**source)->size(), 3u);
+    }
 }
 
 TEST(RawSource, PartialFramesAreAnErrorUnlessAllowed) {
