@@ -5,8 +5,8 @@
 process ISOVMAF_SHARD {
     tag "${shard}/${count}"
     cpus 8
-    // 75: failures that may pass; 130 and above: stopped by a signal
-    errorStrategy { task.exitStatus == 75 || task.exitStatus >= 130 ? 'retry' : 'terminate' }
+    // 69: no device that works on this node; 75: failures that may pass; 130 and above: stopped by a signal
+    errorStrategy { task.exitStatus in [69, 75] || task.exitStatus >= 130 ? 'retry' : 'terminate' }
     maxRetries 3
 
     input:
