@@ -135,7 +135,7 @@ batch::RunProgress BatchProgress::state() const {
 using Clock = std::chrono::steady_clock;
 
 Result<batch::WrittenResults> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
-                                         batch::RunResults &results) {
+                                            batch::RunResults &results) {
     TRY(folder.check_unchanged());
     batch::WrittenResults written = TRY(results.write(folder.path()));
     TRY(folder.check_unchanged());
