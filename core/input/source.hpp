@@ -84,10 +84,9 @@ struct SourceOptions {
 
 /// Opens Y4M when the file starts like Y4M, else any file that libavformat can read. With a complete `stated` format, a
 /// file is raw planar YUV if it has a whole number of such frames, or begins like no video known to libavformat; its
-/// name does not matter. "-" is standard
-/// input. The error says whether the file is missing, empty, a directory, of an unknown format, or of another format
-/// than `stated`. A path that names no file can be a URL ("https://..."), or a pattern for numbered pictures
-/// ("%04d.png").
+/// name does not matter. "-" is standard input. The error says whether the file is missing, empty, a directory, of an
+/// unknown format, or of another format than `stated`. A path that names no file can be a URL ("https://..."), or a
+/// pattern for numbered pictures ("%04d.png").
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const SourceOptions &options);
 
 /// The next frame of a source, or nothing at the end. Exceptions come back as errors: one that leaves a
