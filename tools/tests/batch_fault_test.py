@@ -5,7 +5,6 @@
     batch_fault_test.py ISOVMAF [SYSTEM_FAULTS]     SYSTEM_FAULTS: the library of tools/tests/faults
 """
 
-import json
 import os
 import pathlib
 import shutil
@@ -33,6 +32,10 @@ class FaultTest(BatchTest):
 
     def assert_each_once(self, run, count):
         keys = [record["key"] for record in self.records(run)]
+        self.assertEqual((len(keys), len(set(keys))), (count, count))
+
+    def assert_each_once_finished(self, run, count):
+        keys = [record["key"] for record in self.records(run) if "bytes" in record]
         self.assertEqual((len(keys), len(set(keys))), (count, count))
 
 
@@ -82,9 +85,7 @@ class Disks(FaultTest):
             self.assertIn("Read-only file system", text)
             self.assertIn(str(arguments[1]), text)
         status = self.batch("status", run)
-        self.assertIn("5 units finished", status.stdout)
-        self.assertIn("is not known", status.stdout)
-        self.assertIsNone(json.loads(self.batch("status", run, "--json").stdout)["in_work"])
+        self.assertEqual(status.stdout, "5 units finished; 0 in work on this host\n")
         self.batch("merge", run, "--out", self.folder / "merged")
         self.assertEqual(self.results(self.folder / "merged"), self.results(run))
 
@@ -118,12 +119,12 @@ class Files(FaultTest):
                             self.command(self.manifest, "--run", self.folder / f"run{threads}", "--backend", "cpu")):
                 result = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                                         timeout=60, env=self.faults(THREADS=threads))
-                self.assertIn(result.returncode, (0, 1), result.stderr)
+                self.assertIn(result.returncode, (0, 1, 75), result.stderr)
                 self.assertEqual(result.returncode == 0, "error" not in result.stderr and "failed" not in result.stderr)
                 ends.add(result.returncode)
             self.run_folder(f"run{threads}")
             self.assertEqual(self.results(self.folder / f"run{threads}"), expected)
-        self.assertEqual(ends, {0, 1})
+        self.assertLessEqual({0, 1}, ends)
 
     def test_a_reference_that_vanishes_midway(self):
         self.longer_manifest(held=True)
@@ -142,10 +143,6 @@ class Files(FaultTest):
         self.run_folder("run")
         self.assertEqual(self.results(run), expected)
         self.assert_each_once_finished(run, 41)
-
-    def assert_each_once_finished(self, run, count):
-        keys = [record["key"] for record in self.records(run) if "bytes" in record]
-        self.assertEqual((len(keys), len(set(keys))), (count, count))
 
     def test_a_file_that_changes_midway(self):
         self.longer_manifest(held=True)
@@ -196,47 +193,94 @@ class Files(FaultTest):
 
 
 class Processes(FaultTest):
-    def unit_names(self):
-        return [record["unit"] for record in self.records(self.run_folder("names"))]
+    def on_host(self, name, **variables):
+        return {key: value for key, value in os.environ.items() if key != "SLURM_JOB_ID"} | {"ISOVMAF_HOST": name} | variables
 
-    def test_leases_of_other_hosts(self):
-        """An old one counts for nothing; a new one is waited for until it expires."""
-        names = self.unit_names()
+    def test_hosts_take_turns(self):
+        """A second host is told who works there; `--take-over` and a job that Slurm queued again go on."""
+        self.longer_manifest(held=True)
         run = self.folder / "run"
-        (run / "leases").mkdir(parents=True)
-        (run / "stores").mkdir()
-        for name, age in zip(names, (3600, 3600, 0)):
-            lease = run / "leases" / name
-            lease.write_text("other-1-2\nanother-boot pid:[1]\n1 2\n")
-            os.utime(lease, (time.time() - age, time.time() - age))
-        start = time.monotonic()
-        self.run_folder("run", "--lease-seconds", 1)
-        self.assertIn(int(time.monotonic() - start), range(1, 20))
-        self.assert_each_once(run, len(self.pairs))
-        self.assert_clean(run)
+        with self.halfway(run, env=self.on_host("a", SLURM_JOB_ID="7")) as process:
+            text = self.batch(self.manifest, "--run", run, "--backend", "cpu", expect=1, env=self.on_host("b")).stderr
+            self.assertRegex(text, rf"run folder {run} is in use: processes of host a \(process {process.pid}, Slurm job 7\), "
+                                   r"since 20.*--shard.*--take-over")
+            process.kill()
+            process.wait()
+        self.batch(self.manifest, "--run", run, "--backend", "cpu", expect=1, env=self.on_host("b"))
+        shutil.copytree(run, self.folder / "copy")
+        self.run_folder("run", env=self.on_host("b", SLURM_JOB_ID="7"))
+        self.run_folder("copy", "--take-over", env=self.on_host("c"))
+        for folder in (run, self.folder / "copy"):
+            self.assertEqual(self.results(folder), self.results(self.run_folder("whole")))
+            self.assert_each_once_finished(folder, 41)
+
+    def test_a_video_that_kills_its_process(self):
+        """After two deaths its pair fails, the others are scored, and a command that is told to tries it again."""
+        run = self.folder / "run"
+        options = self.manifest, "--run", run, "--backend", "cpu"
+        for _ in range(2):
+            self.batch(*options, expect=-signal.SIGKILL, env=self.faults(KILL="dis1.y4m"))
+        self.batch(*options, expect=75, env=self.faults(KILL="dis1.y4m"))
+        failure, = self.rows(run, "failures.csv")
+        self.assertEqual((failure["distorted"], failure["kind"]), ("dis1.y4m", "transient"))
+        self.assertIn("the process died twice while it scored this pair", failure["message"])
+        self.batch(*options, expect=75)
+        self.batch(*options, "--retry-failed")
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+
+    def test_a_process_that_is_asked_to_end_and_killed_is_no_death(self):
+        self.longer_manifest(held=True)
+        run = self.folder / "run"
+        for _ in range(3):
+            with self.halfway(run) as process:
+                process.send_signal(signal.SIGTERM)
+                time.sleep(0.3)
+                process.kill()
+                process.wait()
+        self.run_folder("run")
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+
+    def test_a_unit_that_fails_for_the_moment_is_tried_by_three_processes(self):
+        """Its content is known, so that a fourth process leaves it alone."""
+        run = self.run_folder("run")
+        store, = (run / "stores").glob("*.jsonl")
+        lines = [line for line in store.read_text().splitlines(keepends=True) if '"unit"' not in line]
+        store.write_text("".join(lines))
+        for tries in (1, 2, 3, 3):
+            result = self.batch(self.manifest, "--run", run, "--backend", "cpu", "--retries", 0, expect=75,
+                                env=self.faults(EIO="dis2.y4m"))
+            self.assertEqual(sum("error" in record for record in self.records(run)), tries, result.stderr)
+        self.run_folder("run", expect=75)
+        self.run_folder("run", "--retry-failed")
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
 
     def test_clocks_that_differ_by_an_hour(self):
         self.longer_manifest()
         run = self.folder / "run"
         expected = self.results(self.run_folder("whole"))
         environments = [os.environ, self.faults(CLOCK=3600), self.faults(CLOCK=-3600)]
-        for process in [self.start(run, "--lease-seconds", 5, env=environment) for environment in environments]:
+        for process in [self.start(run, env=environment) for environment in environments]:
             self.assertEqual(process.wait(60), 0, process.stderr.read())
         self.assertEqual(self.results(run), expected)
         self.assert_each_once(run, 40)
 
     def test_a_process_that_stands_still(self):
-        """Its lease expires, others take its unit, and it goes on without harm."""
+        """Others do all but its unit, and wait for that; when they are stopped instead, it goes on without harm."""
         self.longer_manifest(held=True)
         run = self.folder / "run"
-        expected = self.results(self.run_folder("whole"))
-        with self.halfway(run, "--lease-seconds", 1) as process:
+        with self.halfway(run) as process:
             process.send_signal(signal.SIGSTOP)
-        self.run_folder("run", "--lease-seconds", 1)
-        self.assertEqual(self.results(run), expected)
+        others = [self.start(run) for _ in range(2)]
+        while len(self.records_so_far(run)) < 40:
+            self.assertIsNone(others[0].poll())
+            time.sleep(0.01)
+        others[1].send_signal(signal.SIGTERM)
+        self.assertEqual(others[1].wait(60), 130)
         process.send_signal(signal.SIGCONT)
-        self.assertEqual(process.wait(60), 0, process.stderr.read())
-        self.assertEqual(self.results(run), expected)
+        for one in (process, others[0]):
+            self.assertEqual(one.wait(60), 0, one.stderr.read())
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+        self.assert_each_once(run, 41)
         self.assert_clean(run)
 
     def test_many_processes_make_a_folder(self):
@@ -285,8 +329,7 @@ class Processes(FaultTest):
         shutil.copy(self.folder / "dis0.y4m", self.folder / "long.y4m")
         os.truncate(self.folder / "long.y4m", 1 << 40)
         process = self.start(self.folder / "run")
-        while process.poll() is None and not list((self.folder / "run").glob("leases/[!.]*")):
-            time.sleep(0.001)
+        self.wait_until_begun(process, self.folder / "run")
         time.sleep(0.2)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(10), 130)

@@ -32,7 +32,7 @@ class Killed(BatchTest):
         self.expected, self.units = self.results(run), len(self.records(run))
 
     def options(self):
-        return ("--segment-frames", 2, "--lease-seconds", 3600)  # leases of processes that are gone do not count
+        return ("--segment-frames", 2, "--retry-failed")  # units that are in work when processes are killed go on
 
     def finished(self, run):
         return set(self.records_so_far(run)) if (run / "stores").exists() else set()

@@ -52,16 +52,45 @@ class SameBytes(Ranks):
             self.assertEqual((table[-1][1:5]), ["9", "0", "0", str(6 + 1 + 12 + 3 + 6)])
             self.assertEqual(sum(int(line[3]) for line in table[1:count + 1]), 9)
 
-    def test_other_processes_share_the_folder(self):
-        units = self.longer_manifest()
-        expected = self.results(self.run_folder("one"))
+    def test_a_job_is_alone_on_its_folder(self):
+        units = self.longer_manifest(held=True)
         run = self.folder / "run"
-        alone = self.start(run)
-        self.run_ranks(2, run, "-q")
-        self.assertEqual(alone.wait(60), 0)
-        self.assertEqual(self.results(run), expected)
+        with self.halfway(run, ranks=2) as job:
+            text = self.run_ranks(2, run, expect=1).stderr
+            self.assertRegex(text, r"isovmaf: error: an MPI job on host .* already works on run folder .*/run: wait")
+            self.batch(self.manifest, "--run", run, "--backend", "cpu", expect=1)
+        self.assertEqual(job.wait(60), 0)
         self.assertEqual(len(self.records(run)), units)
+        self.assertEqual(self.results(run), self.results(self.run_folder("one")))
         self.assert_clean(run)
+
+    def test_a_rank_whose_device_fails_leaves_its_tasks_to_others(self):
+        if not Collectives.HOST:
+            self.skipTest("the host stand-in was not built")
+        units = self.longer_manifest()
+        run = self.folder / "run"
+        program = self.write("isovmaf", f"""#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" = 1 ] || exec {self.ISOVMAF} "$@" --backend cpu
+exec {self.ISOVMAF} "$@" --backend host --device 9 --backend-dir {Collectives.HOST}
+""")
+        program.chmod(0o755)
+        result = subprocess.run([*LAUNCHER, "-n", "3", program, "batch", self.manifest, "--run", run], check=False,
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                                env=os.environ | ROOT_IS_WELCOME)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("isovmaf: error: rank 1: ", result.stderr)
+        self.assertIn(f"{units} units finished; {units} by all ranks", result.stdout)
+        self.assertEqual(self.results(run), self.results(self.run_folder("one")))
+
+    def test_what_stores_say_is_known_to_all_ranks(self):
+        self.longer_manifest()
+        run = self.run_folder("run", "--shard", "0/2")
+        before = self.records(run)
+        inputs = len(self.records(run, "input"))
+        self.run_ranks(3, run, "--group", 1)
+        self.assertEqual(len(self.records(run)), 40)
+        self.assertLess(len(before), 40)
+        self.assertLessEqual(len(self.records(run, "input")), inputs + 3 * (9 - inputs))
 
     def test_a_killed_rank_loses_the_units_in_work_alone(self):
         units = self.longer_manifest(held=True)
@@ -70,7 +99,7 @@ class SameBytes(Ranks):
             os.kill(ranks_of(job)[1], signal.SIGKILL)
         self.assertNotEqual(job.wait(60), 0)
         self.assertIn(len(self.records_so_far(run)), range(10, units))
-        self.run_ranks(3, run, "--lease-seconds", 3600) # the leases of processes that are gone do not count
+        self.run_ranks(3, run)
         self.assertEqual(len(self.records_so_far(run)), units)
         self.assertEqual(self.results(run), self.results(self.run_folder("one")))
 

@@ -23,7 +23,7 @@ std::string content(std::size_t bytes, char seed) {
 
 class InputsTest : public ::testing::Test {
   protected:
-    InputsTest() : index_({folder_.path()}), store_(*StoreWriter::create(folder_.path())) {}
+    InputsTest() : index_(folder_.path()), store_(*StoreWriter::create(folder_.path())) {}
 
     Inputs inputs(bool fast = false) { return Inputs(index_, *store_, fast, never, nullptr); }
 

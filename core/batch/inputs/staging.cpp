@@ -21,7 +21,7 @@
 #include "base/try.hpp"
 #include "batch/inputs/inputs.hpp"
 #include "batch/store/files.hpp"
-#include "batch/work/lease.hpp"
+#include "batch/store/process_name.hpp"
 
 namespace isovmaf::batch {
 

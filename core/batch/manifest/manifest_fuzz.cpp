@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto reader = read_manifest(std::make_unique<std::istringstream>(text), "fuzz", columns);
     if (!reader)
         return 0;
-    const auto keep = [](const Row &row) -> isovmaf::Result<void> {
+    const auto keep = [](const Row &row, std::uint64_t) -> isovmaf::Result<void> {
         const auto kept = encode_row(row);
         if (!kept || kept->find('\n') != std::string::npos)
             std::abort();

@@ -22,6 +22,8 @@ Result<std::string> encode_row(const Row &row) {
         json["options"] = row.options;
     if (row.frames)
         json["frames"] = *row.frames;
+    if (!row.segments.empty())
+        json["segments"] = row.segments;
     if (!row.problem.empty())
         json["problem"] = row.problem;
     using ErrorHandler = nlohmann::json::error_handler_t;
@@ -42,9 +44,11 @@ bool are_whole_numbers(const nlohmann::json &object, std::initializer_list<const
 Result<Row> decode_row(std::string_view text) {
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
-        if (!are_whole_numbers(json, {"line", "frames"}))
+        if (!are_whole_numbers(json, {"line", "frames"}) ||
+            !std::ranges::all_of(json.value("segments", nlohmann::json::array()),
+                                 [](const nlohmann::json &segment) { return segment.is_number_integer(); }))
             return fail(ErrorCode::corrupt_data,
-                        "a row of the run folder cannot be read: line and frames have to be whole numbers");
+                        "a row of the run folder cannot be read: line, frames and segments have to be whole numbers");
         Row row{json.at("line"), json.at("reference"), json.at("distorted")};
         row.label = json.value("label", "");
         if (json.contains("bit_rate"))
@@ -53,6 +57,8 @@ Result<Row> decode_row(std::string_view text) {
             row.options = json.at("options").get<Fields>();
         if (json.contains("frames"))
             row.frames = json.at("frames").get<std::int64_t>();
+        if (json.contains("segments"))
+            row.segments = json.at("segments").get<std::vector<std::int64_t>>();
         row.problem = json.value("problem", "");
         return row;
     } catch (const nlohmann::json::exception &error) {

@@ -26,6 +26,7 @@ struct Row {
     std::optional<double> bit_rate = {};
     Fields options = {};                     ///< of `isovmaf score`, by their long names
     std::optional<std::int64_t> frames = {}; ///< that the pair seems to have, if it may be cut into segments
+    std::vector<std::int64_t> segments = {}; ///< numbers of those that are done; empty: all
     std::string problem = {};                ///< why the row was left out; empty for a row that is scored
 };
 

@@ -77,7 +77,7 @@ Result<ManifestSummary> validate_manifest(ManifestReader &reader, const Fields &
         summary.invalid += !row.problem.empty();
         summary.pairs += row.problem.empty();
         summary.bytes += bytes.value_or(0);
-        TRY(sink(row));
+        TRY(sink(row, bytes.value_or(0)));
     }
     return summary;
 }

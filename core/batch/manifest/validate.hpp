@@ -17,8 +17,8 @@ struct ManifestSummary {
 /// Says what is wrong with a row's options or files, or how many bytes its files have.
 using RowCheck = std::function<Result<std::uint64_t>(const Row &)>;
 
-/// Takes each row in its order; those that cannot be scored have a problem.
-using RowSink = std::function<Result<void>(const Row &)>;
+/// Takes each row in its order, with the bytes of its files; those that cannot be scored have a problem.
+using RowSink = std::function<Result<void>(const Row &, std::uint64_t bytes)>;
 
 /// Reads a manifest to its end. Columns that a row leaves empty take their values from `defaults`. A row is invalid
 /// when it cannot be read, names no pair, fails the check, or repeats an earlier row's pair with the same options.

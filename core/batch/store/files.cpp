@@ -15,7 +15,7 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/work/lease.hpp"
+#include "batch/store/process_name.hpp"
 
 namespace isovmaf::batch {
 

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "base/testing/temporary_folder.hpp"
-#include "batch/work/lease.hpp"
+#include "batch/store/process_name.hpp"
 
 namespace isovmaf::testing::files_test {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/store/run_folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -21,23 +22,81 @@
 
 namespace isovmaf::batch {
 
-Result<RowTable> RowTable::open(const std::filesystem::path &path) {
-    RowTable table(path);
-    table.descriptor_ = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-    if (table.descriptor_ == -1)
-        return file_failed("open", path, errno);
-    std::array<char, 1 << 16> buffer{};
-    std::uint64_t position = 0;
-    for (;;) {
-        const ssize_t count = retry([&] { return read(table.descriptor_, buffer.data(), buffer.size()); });
-        if (count == -1)
-            return file_failed("read", path, errno);
-        if (count == 0)
-            return table;
+namespace {
+
+constexpr std::size_t shard_line = 21; ///< bytes of a line in the head of a file of shards: digits and a line feed
+
+} // namespace
+
+std::string shard_prefix(const Shard &shard) {
+    return shard.is_whole() ? "" : fmt::format("shard-{}-of-{}.", shard.index, shard.count);
+}
+
+Result<void> RowTable::open_file() {
+    descriptor_ = retry([&] { return ::open(path_.c_str(), O_RDONLY | O_CLOEXEC); });
+    return descriptor_ == -1 ? file_failed("open", path_, errno) : Result<void>();
+}
+
+/// Finds the lines of these bytes of the file.
+Result<void> RowTable::find_rows(std::uint64_t begin, std::uint64_t end) {
+    std::vector<char> buffer(std::clamp<std::uint64_t>(end - begin, 1, 1 << 18));
+    starts_ = {begin};
+    for (std::uint64_t position = begin; position < end;) {
+        const std::size_t most = std::min<std::uint64_t>(buffer.size(), end - position);
+        const ssize_t count =
+            retry([&] { return pread(descriptor_, buffer.data(), most, static_cast<off_t>(position)); });
+        if (count <= 0)
+            return file_failed("read", path_, count == -1 ? errno : EIO);
         for (ssize_t i = 0; i < count; i++, position++)
             if (buffer[static_cast<std::size_t>(i)] == '\n')
-                table.starts_.push_back(position + 1);
+                starts_.push_back(position + 1);
     }
+    return {};
+}
+
+Result<RowTable> RowTable::open(const std::filesystem::path &path) {
+    RowTable table(path);
+    TRY(table.open_file());
+    const off_t end = lseek(table.descriptor_, 0, SEEK_END);
+    if (end == -1)
+        return file_failed("read", path, errno);
+    TRY(table.find_rows(0, static_cast<std::uint64_t>(end)));
+    return table;
+}
+
+Result<RowTable> RowTable::open(const std::filesystem::path &path, const Shard &shard) {
+    RowTable table(path);
+    TRY(table.open_file());
+    std::array<char, 2 * shard_line> text{};
+    const ssize_t count = retry([&] {
+        return pread(table.descriptor_, text.data(), text.size(), static_cast<off_t>(shard.index * shard_line));
+    });
+    if (count == -1)
+        return file_failed("read", path, errno);
+    const auto number = [&](std::size_t line) {
+        const std::string_view lines(text.data(), static_cast<std::size_t>(count));
+        return parse_integer(lines.size() == text.size() ? lines.substr(line * shard_line, shard_line - 1) : "");
+    };
+    const std::optional<std::int64_t> begin = number(0), end = number(1);
+    if (!begin || !end || *begin < 0 || *begin > *end)
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{} cannot be read: run isovmaf batch prepare again", escape_controls(path.string())));
+    TRY(table.find_rows(static_cast<std::uint64_t>(*begin), static_cast<std::uint64_t>(*end)));
+    return table;
+}
+
+Result<void> write_shards(const std::filesystem::path &path, std::span<const std::string> shards) {
+    NewFile file = TRY(NewFile::create(path));
+    std::uint64_t start = (shards.size() + 1) * shard_line;
+    const auto write_start = [&] { return file.write(fmt::format("{:0{}}\n", start, shard_line - 1)); };
+    TRY(write_start());
+    for (const std::string &rows : shards) {
+        start += rows.size();
+        TRY(write_start());
+    }
+    for (const std::string &rows : shards)
+        TRY(file.write(rows));
+    return file.commit();
 }
 
 RowTable::RowTable(RowTable &&other) noexcept
@@ -60,21 +119,21 @@ Result<Row> RowTable::row(std::size_t index) const {
 
 namespace {
 
-constexpr int layout_version = 1;
+constexpr int layout_version = 2;
 constexpr const char *settings_name = "run.json";
 
 Result<RunSettings> decode_settings(const std::string &text, const std::filesystem::path &file) {
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
-        if (!are_whole_numbers(json, {"layout", "segment_frames"}))
-            return fail(
-                ErrorCode::corrupt_data,
-                fmt::format("{} cannot be read: layout and segment_frames have to be whole numbers", file.string()));
+        if (!are_whole_numbers(json, {"layout", "segment_frames", "shards"}))
+            return fail(ErrorCode::corrupt_data,
+                        fmt::format("{} cannot be read: layout, segment_frames and shards have to be whole numbers",
+                                    file.string()));
         if (const int layout = json.at("layout"); layout != layout_version)
             return fail(ErrorCode::mismatch, fmt::format("{} has layout {}, this version of isovmaf reads layout {}",
                                                          file.string(), layout, layout_version));
-        return RunSettings{json.at("version"), json.at("options").get<Fields>(), json.at("rows"), json.at("base"),
-                           json.at("segment_frames")};
+        return RunSettings{json.at("version"), json.at("options").get<Fields>(), json.at("rows"),
+                           json.at("base"),    json.at("segment_frames"),        json.at("shards")};
     } catch (const nlohmann::json::exception &error) {
         return fail(ErrorCode::corrupt_data, fmt::format("{} cannot be read: {}", file.string(), error.what()));
     }
@@ -83,7 +142,8 @@ Result<RunSettings> decode_settings(const std::string &text, const std::filesyst
 Result<std::string> encode_settings(const RunSettings &settings) {
     const nlohmann::ordered_json json{{"layout", layout_version},    {"version", settings.version},
                                       {"options", settings.options}, {"rows", settings.rows},
-                                      {"base", settings.base},       {"segment_frames", settings.segment_frames}};
+                                      {"base", settings.base},       {"segment_frames", settings.segment_frames},
+                                      {"shards", settings.shards}};
     try {
         return json.dump(2) + '\n';
     } catch (const nlohmann::json::exception &) {
@@ -102,14 +162,10 @@ std::string options_text(const Fields &options) {
     return texts.empty() ? "no options" : fmt::format("{}", fmt::join(texts, " "));
 }
 
-Result<void> make_folders(const RunFolder &folder) {
+Result<void> make_stores(const RunFolder &folder) {
     std::error_code error;
-    for (const std::filesystem::path &path : {folder.stores(), folder.leases()}) {
-        std::filesystem::create_directories(path, error);
-        if (error)
-            return file_failed("make", path, error.value());
-    }
-    return {};
+    std::filesystem::create_directories(folder.stores(), error);
+    return error ? file_failed("make", folder.stores(), error.value()) : Result<void>();
 }
 
 std::string named(const RunFolder &folder) { return "run folder " + escape_controls(folder.path().string()); }
@@ -192,7 +248,7 @@ Result<RunFolder> RunFolder::create(const std::filesystem::path &path, const Run
     if (existing) {
         TRY(check_same_settings("run folder " + escape_controls(path.string()), existing->settings(),
                                 "this command line", settings));
-        TRY(make_folders(*existing));
+        TRY(make_stores(*existing));
         return existing;
     }
     if (existing.error().code != ErrorCode::not_found)
@@ -205,13 +261,17 @@ Result<RunFolder> RunFolder::create(const std::filesystem::path &path, const Run
     if (filled && !std::filesystem::exists(folder.stores(), error)) // which another process may have made just now
         return fail(ErrorCode::invalid_argument,
                     fmt::format("{} is neither empty nor a run folder", escape_controls(path.string())));
-    TRY(make_folders(folder));
+    TRY(make_stores(folder));
     return folder;
 }
 
 Result<void> RunFolder::settle(const RunSettings &settings) {
     settings_ = settings;
     return replace_file(path_ / settings_name, TRY(encode_settings(settings)));
+}
+
+std::string shards_name(const RunSettings &settings) {
+    return fmt::format("shards-{}-{}", settings.shards, settings.rows);
 }
 
 Result<void> RunFolder::check_unchanged() const {
@@ -242,7 +302,9 @@ Result<RunFolder> merge_folders(std::span<const std::filesystem::path> folders, 
     TRY(place(sources.front().rows(), target / sources.front().settings().rows));
     for (const RunFolder &source : sources)
         TRY(place_stores(source, merged));
-    TRY(merged.settle(sources.front().settings()));
+    RunSettings settings = sources.front().settings();
+    settings.shards = 0; // the merged folder has the work of all
+    TRY(merged.settle(settings));
     return merged;
 }
 

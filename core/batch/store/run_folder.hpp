@@ -11,10 +11,24 @@
 
 namespace isovmaf::batch {
 
-/// The rows of a run folder. Only their places in the file are held in memory. Threads may read rows at the same time.
+/// A part of a run that a process does alone: number `index` of `count`.
+struct Shard {
+    std::size_t index = 0, count = 1;
+
+    [[nodiscard]] bool is_whole() const { return count == 1; }
+};
+
+/// What the names of a shard's stores begin with; nothing for a whole run.
+[[nodiscard]] std::string shard_prefix(const Shard &shard);
+
+/// The rows of a run folder, or of a shard. Only their places in the file are held in memory. Threads may read rows at
+/// the same time.
 class RowTable {
   public:
     [[nodiscard]] static Result<RowTable> open(const std::filesystem::path &path);
+
+    /// Those of a shard, from a file that write_shards has made. Nothing else of the file is read.
+    [[nodiscard]] static Result<RowTable> open(const std::filesystem::path &path, const Shard &shard);
     ~RowTable();
     RowTable(RowTable &&other) noexcept;
     RowTable &operator=(RowTable &&) = delete;
@@ -24,10 +38,12 @@ class RowTable {
 
   private:
     explicit RowTable(std::filesystem::path path) : path_(std::move(path)) {}
+    Result<void> open_file();
+    Result<void> find_rows(std::uint64_t begin, std::uint64_t end);
 
     std::filesystem::path path_;
     int descriptor_ = -1;
-    std::vector<std::uint64_t> starts_{0}; ///< of each line, and the end of the last one
+    std::vector<std::uint64_t> starts_; ///< of each line, and the end of the last one
 };
 
 /// What a run folder is made for.
@@ -37,7 +53,11 @@ struct RunSettings {
     std::string rows = {};           ///< name of the file of rows in the folder
     std::string base = {};           ///< folder that relative paths of rows start from
     std::int64_t segment_frames = 0; ///< 0: pairs are not cut
+    std::size_t shards = 0;          ///< that the rows are cut into; 0: they are not
 };
+
+/// The name of the file of the shards' rows in the folder.
+[[nodiscard]] std::string shards_name(const RunSettings &settings);
 
 /// A row's path of a video as it is opened: relative paths start from `base`, and URLs stay.
 [[nodiscard]] std::string resolve_video(const std::filesystem::path &base, const std::string &video);
@@ -46,12 +66,12 @@ struct RunSettings {
 Result<void> check_same_settings(const std::string &name, const RunSettings &settings, const std::string &other_name,
                                  const RunSettings &other);
 
-/// A folder that holds a batch: its rows, the stores of its workers, leases of units in work, results.
+/// A folder that holds a batch: its rows, the stores of its workers, results.
 ///
-///     run.json            the settings
-///     rows-DIGEST.jsonl   one row a line
-///     stores/             two files for each process that worked: see StoreWriter
-///     leases/             one file for each unit in work
+///     run.json                     the settings
+///     rows-DIGEST.jsonl            one row a line
+///     shards-N-rows-DIGEST.jsonl   the rows once more, shard by shard: see write_shards
+///     stores/                      two files for each process that worked: see StoreWriter
 class RunFolder {
   public:
     /// Opens a folder that was made before.
@@ -69,7 +89,7 @@ class RunFolder {
     [[nodiscard]] const std::filesystem::path &path() const { return path_; }
     [[nodiscard]] std::filesystem::path rows() const { return path_ / settings_.rows; }
     [[nodiscard]] std::filesystem::path stores() const { return path_ / "stores"; }
-    [[nodiscard]] std::filesystem::path leases() const { return path_ / "leases"; }
+    [[nodiscard]] std::filesystem::path shards() const { return path_ / shards_name(settings_); }
 
     /// A row's path of a video as it is opened.
     [[nodiscard]] std::string resolve(const std::string &video) const;
@@ -81,6 +101,10 @@ class RunFolder {
     std::filesystem::path path_;
     RunSettings settings_;
 };
+
+/// Writes the file of a folder's shards: for each shard its rows, a line each. Its head is one line for each shard and
+/// one more: the byte where the shard's rows begin, and where the last ones end.
+Result<void> write_shards(const std::filesystem::path &path, std::span<const std::string> shards);
 
 /// Makes `target` a run folder that has the stores of all `folders`, which may be itself among them: doing it again
 /// changes nothing. Fails when the folders are of different versions, options or rows; the error names both.

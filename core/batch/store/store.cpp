@@ -11,7 +11,7 @@
 #include "base/file_io.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
-#include "batch/work/lease.hpp"
+#include "batch/store/process_name.hpp"
 
 namespace isovmaf::batch {
 
@@ -23,9 +23,9 @@ int open_new(const std::filesystem::path &path) {
 
 } // namespace
 
-Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const std::filesystem::path &folder) {
+Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const std::filesystem::path &folder, const Shard &shard) {
     std::unique_ptr<StoreWriter> store(new StoreWriter);
-    const std::string name = unique_name();
+    const std::string name = shard_prefix(shard) + unique_name();
     store->records_path_ = folder / (name + ".jsonl");
     store->words_path_ = folder / (name + ".words");
     store->words_ = open_new(store->words_path_);
@@ -39,17 +39,16 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::create(const std::filesystem::
     return store;
 }
 
-/// A store that nothing was written to is removed.
+/// A store without records of units or inputs is removed.
 StoreWriter::~StoreWriter() {
     if (writer_.joinable()) {
         writer_.request_stop();
         writer_.join();
     }
-    const bool empty = records_ != -1 && lseek(records_, 0, SEEK_END) == 0;
     for (const int descriptor : {records_, words_})
         if (descriptor != -1)
             close(descriptor);
-    if (!empty)
+    if (has_records_)
         return;
     unlink(records_path_.c_str());
     unlink(words_path_.c_str());
@@ -93,13 +92,28 @@ Result<void> StoreWriter::flush() {
     return failure();
 }
 
-Result<void> StoreWriter::write(const Batch &batch) const {
+Result<void> StoreWriter::write(const Batch &batch) {
     if (batch.words && retry([&] { return fdatasync(words_); }) != 0)
         return file_failed("write", words_path_, errno);
-    int error = write_all(records_, batch.records);
-    if (error == 0 && retry([&] { return fdatasync(records_); }) != 0)
-        error = errno;
+    TRY(write_records(batch.records));
+    if (retry([&] { return fdatasync(records_); }) != 0)
+        return file_failed("write", records_path_, errno);
+    return {};
+}
+
+Result<void> StoreWriter::write_records(std::string_view records) {
+    const std::lock_guard lock(writing_records_);
+    const int error = write_all(records_, records);
     return error == 0 ? Result<void>() : file_failed("write", records_path_, error);
+}
+
+Result<void> StoreWriter::begun(BegunRecord record) {
+    has_begun_ = true;
+    return write_records(encode_record(std::move(record)));
+}
+
+Result<void> StoreWriter::stopped() {
+    return has_begun_.exchange(false) ? write_records(encode_record(StoppedRecord())) : Result<void>();
 }
 
 /// Ends when it is asked to end and everything is written. When writing fails, what is left is dropped.
@@ -117,6 +131,7 @@ void StoreWriter::write_batches(const std::stop_token &stopped) {
         batch.held.clear();
         lock.lock();
         writing_ = false;
+        has_records_ = has_records_ || written;
         if (!written) {
             next_ = {};
             failure_ = failure_.value_or(written.error());

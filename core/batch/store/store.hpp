@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "batch/store/run_folder.hpp"
 #include "batch/store/store_record.hpp"
 #include "isovmaf/result.hpp"
 
@@ -26,12 +28,15 @@ namespace isovmaf::batch {
 /// Waiting for the disk would take longer than a short unit. So a thread of the store writes the records, for all units
 /// that were finished while it waited for the disk the last time, and at most a few times a second: a record is on disk
 /// a fraction of a second after it was handed over. Thread-safe.
+///
+/// The store of a shard has a name that tells the shard: see shard_prefix.
 class StoreWriter {
   public:
-    /// Held by the store until a record is on disk, or until writing it failed: such as the lease of its unit.
+    /// Held by the store until a record is on disk, or until writing it failed: such as the lock of its unit.
     using Held = std::shared_ptr<const void>;
 
-    [[nodiscard]] static Result<std::unique_ptr<StoreWriter>> create(const std::filesystem::path &folder);
+    [[nodiscard]] static Result<std::unique_ptr<StoreWriter>> create(const std::filesystem::path &folder,
+                                                                     const Shard &shard = {});
     ~StoreWriter(); ///< writes the remaining records; `flush` reports failures
     StoreWriter(const StoreWriter &) = delete;
     StoreWriter &operator=(const StoreWriter &) = delete;
@@ -40,6 +45,12 @@ class StoreWriter {
     Result<void> finished(UnitRecord record, std::span<const std::byte> words, Held held = {});
 
     Result<void> append(const StoreRecord &record, Held held = {});
+
+    /// Says that units are begun, before they are: the record outlives this process, though not the host.
+    Result<void> begun(BegunRecord record);
+
+    /// Says that this process has ended its work, or was asked to: what it has begun did not kill it.
+    Result<void> stopped();
 
     /// Waits until all records are on disk.
     Result<void> flush();
@@ -55,18 +66,22 @@ class StoreWriter {
     StoreWriter() = default;
     Result<void> failure() const;
     Result<void> add(const StoreRecord &record, Held held);
-    Result<void> write(const Batch &batch) const;
+    Result<void> write(const Batch &batch);
+    Result<void> write_records(std::string_view records);
     void write_batches(const std::stop_token &stopped);
 
     std::filesystem::path records_path_, words_path_;
     int records_ = -1, words_ = -1;
 
-    std::mutex mutex_; ///< guards the members below
+    std::atomic<bool> has_begun_ = false; ///< units, and has not said that it stopped
+    std::mutex writing_records_;          ///< of whole lines
+    std::mutex mutex_;                    ///< guards the members below
     std::condition_variable_any changed_;
     std::uint64_t words_end_ = 0;
     Batch next_;
-    bool writing_ = false; ///< a batch
-    int flushing_ = 0;     ///< threads that wait for all records
+    bool writing_ = false;     ///< a batch
+    bool has_records_ = false; ///< that readers miss when they are gone
+    int flushing_ = 0;         ///< threads that wait for all records
     std::optional<Error> failure_;
     std::jthread writer_; // declared after the members that it uses
 };

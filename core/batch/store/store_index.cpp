@@ -15,6 +15,8 @@ namespace isovmaf::batch {
 
 namespace {
 
+constexpr std::string_view shard_start = "shard-"; ///< of names of stores: see shard_prefix
+
 /// The bytes of a file from `offset` on.
 Result<std::string> read_from(const std::filesystem::path &path, std::uint64_t offset, std::uint64_t bytes) {
     errno = 0;
@@ -38,14 +40,24 @@ void keep_one(UnitRecord &kept, const UnitRecord &found) {
 
 } // namespace
 
-void StoreIndex::add(StoreRecord record, const Store &store) {
+void StoreIndex::add(StoreRecord record, Store &store) {
     if (auto *const input = std::get_if<InputRecord>(&record)) {
         contents_.emplace(input->bytes, input->sample);
         std::vector<InputRecord> &seen = inputs_[input->path];
         seen.push_back(std::move(*input));
-        return;
-    }
-    UnitRecord &unit = std::get<UnitRecord>(record);
+    } else if (const auto *const begun = std::get_if<BegunRecord>(&record)) {
+        for (const std::string &unit : begun->units) {
+            store.begun[unit].all++;
+            store.begun[unit].alone += begun->alone;
+        }
+    } else if (std::holds_alternative<StoppedRecord>(record))
+        store.stopped = true;
+    else
+        add_unit(std::get<UnitRecord>(std::move(record)), store);
+}
+
+void StoreIndex::add_unit(UnitRecord unit, Store &store) {
+    store.begun.erase(unit.unit);
     if (unit.words) {
         if (unit.words->bytes > store.words_bytes || unit.words->offset > store.words_bytes - unit.words->bytes)
             return; // words that were lost count as not computed
@@ -55,6 +67,8 @@ void StoreIndex::add(StoreRecord record, const Store &store) {
     }
     if (unit.permanent)
         permanent_.emplace(unit.key, unit.versions);
+    else
+        transient_[unit.key]++;
     keep_one(unit.key.empty() ? unread_[unit.unit] : failed_[unit.key], unit);
     keep_one(failed_[unit.unit], unit);
 }
@@ -69,62 +83,76 @@ Result<void> StoreIndex::read_store(const std::filesystem::path &path, Store &st
     store.words_bytes = std::filesystem::file_size(store.words, error);
     if (error)
         store.words_bytes = 0;
-    std::size_t start = 0;
-    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
-        if (auto record = decode_record(std::string_view(text).substr(start, end - start)))
-            add(*std::move(record), store);
-        start = end + 1;
-    }
-    store.read += start;
+    const std::size_t whole = text.rfind('\n') + 1; // 0 where there is no line feed
+    add_lines(std::string_view(text).substr(0, whole), store);
+    store.read += whole;
     return {};
+}
+
+void StoreIndex::add_lines(std::string_view text, Store &store) {
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        if (auto record = decode_record(text.substr(0, end)))
+            add(*std::move(record), store);
+        text.remove_prefix(end + 1);
+    }
 }
 
 Result<void> StoreIndex::refresh() {
     const std::lock_guard lock(mutex_);
-    for (const Folder &folder : folders_)
-        TRY(find_stores(folder));
-    return read_stores();
+    TRY(find_stores());
+    for (auto &[path, store] : stores_)
+        TRY(read_store(path, store));
+    return {};
 }
 
-Result<void> StoreIndex::refresh_changed() {
-    const std::lock_guard lock(mutex_);
-    for (Folder &folder : folders_)
-        if (may_have_changed(folder))
-            TRY(find_stores(folder));
-    return read_stores();
+bool StoreIndex::is_of_other_shard(const std::string &name) const {
+    if (shard_.is_whole() || name.starts_with(shard_prefix(shard_)))
+        return false;
+    const std::size_t number_end = name.find('-', shard_start.size());
+    return name.starts_with(shard_start) && number_end != std::string::npos &&
+           name.substr(number_end).starts_with(fmt::format("-of-{}.", shard_.count));
 }
 
-/// Several changes may leave one time of modification: for a second after a change, more are expected.
-bool StoreIndex::may_have_changed(Folder &folder) {
-    constexpr std::chrono::seconds settled{1};
-    const auto now = std::chrono::steady_clock::now();
+Result<void> StoreIndex::find_stores() {
     std::error_code error;
-    const auto modified = std::filesystem::last_write_time(folder.path, error);
-    if (error || modified != folder.modified) {
-        folder.modified = modified;
-        folder.changed = now;
-    }
-    return now - folder.changed < settled;
-}
-
-Result<void> StoreIndex::find_stores(const Folder &folder) {
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(folder.path, error), end; !error && entry != end;
+    for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end;
          entry.increment(error)) {
         const std::filesystem::path path = entry->path();
-        if (path.extension() != ".jsonl")
+        if (path.extension() != ".jsonl" || is_of_other_shard(path.filename().string()))
             continue;
         const auto [store, added] = stores_.try_emplace(path);
         if (added)
             store->second.words = std::filesystem::path(path).replace_extension(".words");
     }
-    return error ? Result<void>(file_failed("read", folder.path, error.value())) : Result<void>();
+    return error ? Result<void>(file_failed("read", folder_, error.value())) : Result<void>();
 }
 
-Result<void> StoreIndex::read_stores() {
-    for (auto &[path, store] : stores_)
-        TRY(read_store(path, store));
-    return {};
+std::string StoreIndex::known() const {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    for (const auto &[path, records] : inputs_)
+        for (const InputRecord &record : records)
+            text += encode_record(record);
+    for (const auto &[key, finished] : finished_)
+        text += encode_record(UnitRecord{finished.record.unit, key, WordsPlace()});
+    for (const auto &[key, versions] : permanent_) {
+        UnitRecord failed{{}, key};
+        failed.permanent = true;
+        failed.versions = versions;
+        text += encode_record(failed);
+    }
+    for (const auto &[key, count] : transient_)
+        for (int i = 0; i < count; i++)
+            text += encode_record(UnitRecord{{}, key});
+    for (const auto &[unit, deaths] : deaths_of_stores())
+        for (int i = 0; i < deaths.all; i++)
+            text += encode_record(BegunRecord{{unit}, i < deaths.alone});
+    return text;
+}
+
+void StoreIndex::add_known(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    add_lines(text, known_elsewhere_);
 }
 
 std::optional<UnitRecord> StoreIndex::finished(const std::string &key) const {
@@ -148,6 +176,28 @@ std::optional<UnitRecord> StoreIndex::failure(const std::string &key_or_unit) co
 bool StoreIndex::fails_with(const std::string &key, const std::string &versions) const {
     const std::lock_guard lock(mutex_);
     return permanent_.contains({key, versions});
+}
+
+int StoreIndex::transient_failures(const std::string &key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = transient_.find(key);
+    return found == transient_.end() ? 0 : found->second;
+}
+
+std::map<std::string, UnitDeaths> StoreIndex::deaths() const {
+    const std::lock_guard lock(mutex_);
+    return deaths_of_stores();
+}
+
+std::map<std::string, UnitDeaths> StoreIndex::deaths_of_stores() const {
+    std::map<std::string, UnitDeaths> deaths = known_elsewhere_.begun;
+    for (const auto &[path, store] : stores_)
+        if (!store.stopped)
+            for (const auto &[unit, in_store] : store.begun) {
+                deaths[unit].all += in_store.all;
+                deaths[unit].alone += in_store.alone;
+            }
+    return deaths;
 }
 
 std::optional<UnitRecord> StoreIndex::unread(const std::string &unit) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -18,20 +17,28 @@
 
 namespace isovmaf::batch {
 
-/// What the stores of one or more run folders say. Thread-safe.
+/// How often processes died with a unit in work.
+struct UnitDeaths {
+    int all = 0;
+    int alone = 0; ///< without another unit in work
+};
+
+/// What the stores of a run folder say. Thread-safe.
 class StoreIndex {
   public:
-    explicit StoreIndex(const std::vector<std::filesystem::path> &folders) {
-        for (const std::filesystem::path &path : folders)
-            folders_.push_back({path});
-    }
+    /// The stores in `folder`, without those of other shards of the same division.
+    explicit StoreIndex(std::filesystem::path folder, const Shard &shard = {})
+        : folder_(std::move(folder)), shard_(shard) {}
 
     /// Reads what stores have gained since the last call, new stores too. A damaged line, and one whose words
     /// are not there, count as not written.
     Result<void> refresh();
 
-    /// The same for frequent calls: a folder that has not changed for a second is not listed again.
-    Result<void> refresh_changed();
+    /// What another process needs to know of these stores to do their units: not the words.
+    [[nodiscard]] std::string known() const;
+
+    /// Takes what another index knows, as if a store said it.
+    void add_known(std::string_view text);
 
     /// The record of a finished unit with this key.
     [[nodiscard]] std::optional<UnitRecord> finished(const std::string &key) const;
@@ -51,6 +58,13 @@ class StoreIndex {
     /// Whether a unit with this key failed permanently with these versions.
     [[nodiscard]] bool fails_with(const std::string &key, const std::string &versions) const;
 
+    /// How many processes tried a unit with this key and failed for a reason that may be of the moment.
+    [[nodiscard]] int transient_failures(const std::string &key) const;
+
+    /// By the names of units. Units that a living process has in work count, too: whoever has taken a unit knows that
+    /// no other has it.
+    [[nodiscard]] std::map<std::string, UnitDeaths> deaths() const;
+
     /// A failure of a unit with this name whose inputs could not be read.
     [[nodiscard]] std::optional<UnitRecord> unread(const std::string &unit) const;
 
@@ -61,35 +75,37 @@ class StoreIndex {
     [[nodiscard]] bool may_have_content(std::int64_t bytes, std::uint64_t sample) const;
 
   private:
-    struct Folder {
-        std::filesystem::path path;
-        std::filesystem::file_time_type modified = {};
-        std::chrono::steady_clock::time_point changed = {}; ///< when another time of modification was seen
-    };
     struct Store {
         std::filesystem::path words;
         std::uint64_t read = 0;        ///< bytes of its records that were read
         std::uint64_t words_bytes = 0; ///< that there were afterwards
+        bool stopped = false;
+        std::map<std::string, UnitDeaths> begun = {}; ///< units without an end
     };
     struct Finished {
         UnitRecord record;
         std::filesystem::path words;
     };
 
-    static bool may_have_changed(Folder &folder);
-    Result<void> find_stores(const Folder &folder);
-    Result<void> read_stores();
+    Result<void> find_stores();
+    [[nodiscard]] bool is_of_other_shard(const std::string &name) const;
     Result<void> read_store(const std::filesystem::path &path, Store &store);
-    void add(StoreRecord record, const Store &store);
+    void add(StoreRecord record, Store &store);
+    void add_unit(UnitRecord unit, Store &store);
+    void add_lines(std::string_view text, Store &store);
+    [[nodiscard]] std::map<std::string, UnitDeaths> deaths_of_stores() const;
 
-    std::vector<Folder> folders_;
-    mutable std::mutex mutex_;
+    const std::filesystem::path folder_;
+    const Shard shard_;
+    mutable std::mutex mutex_; ///< guards the members below
+    Store known_elsewhere_;    ///< see add_known
     std::map<std::filesystem::path, Store> stores_;
     std::unordered_map<std::string, Finished> finished_;               ///< by key
     std::unordered_map<std::string, std::vector<std::string>> keys_;   ///< of finished units, by unit
     std::unordered_map<std::string, UnitRecord> failed_;               ///< by key and by unit
     std::unordered_map<std::string, UnitRecord> unread_;               ///< by unit
     std::set<std::pair<std::string, std::string>> permanent_;          ///< keys and versions of permanent failures
+    std::unordered_map<std::string, int> transient_;                   ///< transient failures, by key
     std::unordered_map<std::string, std::vector<InputRecord>> inputs_; ///< by path
     std::set<std::pair<std::int64_t, std::uint64_t>> contents_;        ///< sizes and samples of inputs
 };

@@ -54,6 +54,10 @@ Json to_json(const InputRecord &record) {
             {"sample", record.sample}};
 }
 
+Json to_json(const BegunRecord &record) { return {{"begun", record.units}, {"alone", record.alone}}; }
+
+Json to_json(const StoppedRecord &) { return {{"stopped", true}}; }
+
 UnitRecord unit_from(const nlohmann::json &json) {
     UnitRecord record{json.at("unit"), json.at("key")};
     if (json.contains("bytes"))
@@ -108,6 +112,10 @@ std::optional<StoreRecord> decode_record(std::string_view line) {
     try {
         if (json.contains("unit"))
             return unit_from(json);
+        if (json.contains("begun"))
+            return BegunRecord{json.at("begun"), json.at("alone")};
+        if (json.contains("stopped"))
+            return StoppedRecord();
         return input_from(json);
     } catch (const nlohmann::json::exception &) { // a record of another version
         return std::nullopt;

@@ -72,7 +72,16 @@ struct InputRecord {
     friend bool operator==(const InputRecord &, const InputRecord &) = default;
 };
 
-using StoreRecord = std::variant<UnitRecord, InputRecord>;
+/// Units that a process has begun. Those that the store says no more of were in work when the process died.
+struct BegunRecord {
+    std::vector<std::string> units; ///< their names
+    bool alone = false;             ///< the process had no other unit in work
+};
+
+/// The process was asked to end: what it has begun and not done did not kill it.
+struct StoppedRecord {};
+
+using StoreRecord = std::variant<UnitRecord, InputRecord, BegunRecord, StoppedRecord>;
 
 /// A record as one line of JSON with its checksum, and back. A line that was cut or damaged gives nothing.
 [[nodiscard]] std::string encode_record(const StoreRecord &record);

@@ -59,10 +59,82 @@ TEST(Store, UnitsKeepWarningsAndOlderRecordsHaveNone) {
     EXPECT_EQ(std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1))).warnings, record.warnings);
 }
 
+/// What an index says of the units that were in work when processes died.
+std::map<std::string, std::pair<int, int>> deaths_in(const StoreIndex &index) {
+    std::map<std::string, std::pair<int, int>> all;
+    for (const auto &[unit, deaths] : index.deaths())
+        all[unit] = {deaths.all, deaths.alone};
+    return all;
+}
+
+TEST(Store, UnitsWithoutAnEndDiedWithTheirProcessUnlessItStopped) {
+    using Deaths = std::map<std::string, std::pair<int, int>>;
+    const TemporaryFolder folder;
+    auto first = *StoreWriter::create(folder.path()), second = *StoreWriter::create(folder.path());
+    ASSERT_TRUE(first->begun({{"u1", "u2", "u3"}}));
+    ASSERT_TRUE(first->finished(unit("u1", "k1"), bytes_of("one")));
+    ASSERT_TRUE(first->append(failure("u2", "k2", "no video")));
+    ASSERT_TRUE(second->begun({{"u3"}, true}));
+    ASSERT_TRUE(first->flush());
+    StoreIndex index(folder.path());
+    ASSERT_TRUE(index.refresh());
+    EXPECT_EQ(deaths_in(index), (Deaths{{"u3", {2, 1}}}));
+    StoreIndex other(folder.path());
+    other.add_known(index.known());
+    EXPECT_EQ(deaths_in(other), deaths_in(index));
+    ASSERT_TRUE(second->stopped());
+    ASSERT_TRUE(second->append(InputRecord{"/a", 1, 2, 3, 4, "sha256:00", 5})); // else the store is gone
+    second.reset();
+    ASSERT_TRUE(index.refresh());
+    EXPECT_EQ(deaths_in(index), (Deaths{{"u3", {1, 0}}}));
+}
+
+TEST(Store, WhatIsKnownGoesToOtherProcessesWithoutTheWords) {
+    const TemporaryFolder folder;
+    const auto store = *StoreWriter::create(folder.path());
+    const InputRecord input{"/a", 1, 2, 3, 4, "sha256:00", 5};
+    UnitRecord moment{.unit = "u3", .key = "k3", .error = "no memory"};
+    ASSERT_TRUE(store->append(input));
+    ASSERT_TRUE(store->finished(unit("u1", "k1"), bytes_of("one")));
+    ASSERT_TRUE(store->append(failure("u2", "k2", "no video")));
+    ASSERT_TRUE(store->append(moment));
+    ASSERT_TRUE(store->append(moment));
+    ASSERT_TRUE(store->flush());
+    StoreIndex index(folder.path()), other(folder.path());
+    ASSERT_TRUE(index.refresh());
+    other.add_known(index.known());
+    EXPECT_EQ(other.inputs("/a"), std::vector{input});
+    EXPECT_TRUE(other.may_have_content(2, 5));
+    EXPECT_TRUE(other.finished("k1"));
+    EXPECT_TRUE(other.fails_with("k2", ""));
+    EXPECT_EQ(other.transient_failures("k3"), 2);
+    EXPECT_EQ(other.transient_failures("k1"), 0);
+}
+
+TEST(Store, AShardLeavesTheStoresOfOtherShardsAlone) {
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string &key, const Shard &shard) {
+        const auto store = *StoreWriter::create(folder.path(), shard);
+        EXPECT_TRUE(store->finished(unit("u", key), bytes_of("words")));
+    };
+    write("whole", {});
+    write("own", {1, 12});
+    write("other", {2, 12});
+    write("like", {11, 12});
+    write("cut", {2, 120});
+    StoreIndex index(folder.path(), {1, 12}), all(folder.path());
+    ASSERT_TRUE(index.refresh());
+    ASSERT_TRUE(all.refresh());
+    for (const char *const key : {"whole", "own", "cut"})
+        EXPECT_TRUE(index.finished(key)) << key;
+    for (const char *const key : {"other", "like"})
+        EXPECT_TRUE(!index.finished(key) && all.finished(key)) << key;
+}
+
 TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
     const TemporaryFolder folder;
     const auto first = *StoreWriter::create(folder.path()), second = *StoreWriter::create(folder.path());
-    StoreIndex index({folder.path()});
+    StoreIndex index(folder.path());
     ASSERT_TRUE(index.refresh());
     EXPECT_FALSE(index.finished("k1"));
     ASSERT_TRUE(first->finished(unit("u1", "k1"), bytes_of("one")));
@@ -95,7 +167,7 @@ TEST(Store, APermanentFailureIsOneOfItsVersions) {
     record.permanent = false;
     ASSERT_TRUE(store->append(record));
     ASSERT_TRUE(store->flush());
-    StoreIndex index({folder.path()});
+    StoreIndex index(folder.path());
     ASSERT_TRUE(index.refresh());
     EXPECT_TRUE(index.fails_with("k", "new"));
     EXPECT_TRUE(index.fails_with("k", "old"));
@@ -120,7 +192,7 @@ TEST(Store, AnEndThatIsMissingLosesItsUnitAlone) {
     const std::filesystem::path records = only_file(folder, ".jsonl"), words = only_file(folder, ".words");
     const auto size = std::filesystem::file_size(records);
     std::filesystem::resize_file(records, size - 1); // in the middle of a write
-    StoreIndex index({folder.path()});
+    StoreIndex index(folder.path());
     ASSERT_TRUE(index.refresh());
     EXPECT_TRUE(index.finished("k1"));
     EXPECT_FALSE(index.finished("k2"));
@@ -134,21 +206,21 @@ TEST(Store, AnEndThatIsMissingLosesItsUnitAlone) {
 
 /// Whether the stores of a folder have the words of a unit.
 bool on_disk(const TemporaryFolder &folder, const std::string &key) {
-    StoreIndex index({folder.path()});
+    StoreIndex index(folder.path());
     return index.refresh() && index.words(key);
 }
 
-TEST(Store, HoldsALeaseUntilTheRecordIsOnDisk) {
+TEST(Store, HoldsALockUntilTheRecordIsOnDisk) {
     const TemporaryFolder folder;
     const auto store = *StoreWriter::create(folder.path());
     std::atomic<int> given_back = 0, too_early = 0;
     for (int i = 0; i < 200; i++) {
         const std::string key = fmt::format("k{}", i);
-        const StoreWriter::Held lease(nullptr, [&, key](const void *) {
+        const StoreWriter::Held lock(nullptr, [&, key](const void *) {
             too_early += !on_disk(folder, key);
             given_back++;
         });
-        ASSERT_TRUE(store->finished(unit("u", key), bytes_of(key), lease));
+        ASSERT_TRUE(store->finished(unit("u", key), bytes_of(key), lock));
     }
     ASSERT_TRUE(store->flush());
     EXPECT_EQ(given_back, 200);
@@ -165,7 +237,7 @@ TEST(Store, WritesWhatIsLeftAtItsEnd) {
         EXPECT_TRUE(on_disk(folder, key)) << key;
 }
 
-TEST(Store, AfterAFailureNothingIsWrittenAndLeasesAreGivenBack) {
+TEST(Store, AfterAFailureNothingIsWrittenAndLocksAreGivenBack) {
     const TemporaryFolder folder;
     const auto store = *StoreWriter::create(folder.path());
     rlimit limit{};

@@ -41,7 +41,7 @@ std::optional<double> seconds_left(const RunProgress &progress) {
     const std::size_t done = counts.settled() - std::min(counts.settled(), progress.known_before);
     if (counts.settled() == counts.known || done == 0)
         return std::nullopt;
-    const std::size_t left = counts.units - std::min(counts.units, counts.settled() + counts.postponed);
+    const std::size_t left = counts.units - std::min(counts.units, counts.settled());
     return progress.seconds / static_cast<double>(done) * static_cast<double>(left);
 }
 
@@ -81,7 +81,6 @@ std::string progress_json(const RunProgress &progress, bool ended) {
               {"finished", counts.finished},
               {"permanent", counts.permanent},
               {"transient", counts.transient},
-              {"postponed", counts.postponed},
               {"frames", progress.frames},
               {"frames_per_second", rounded(rate(progress.frames, progress.seconds))},
               {"bound", stage.empty() ? Json() : Json(stage)},

@@ -24,8 +24,6 @@ batch::RunProgress some() {
 TEST(Progress, TimeLeftCountsTheWorkOfThisRun) {
     EXPECT_EQ(batch::seconds_left(some()), 20) << "10 units in 10 s, 20 are left";
     batch::RunProgress progress = some();
-    progress.counts.postponed = 5;
-    EXPECT_EQ(batch::seconds_left(progress), 15);
     progress.counts = {.units = 40, .known = 40};
     EXPECT_FALSE(batch::seconds_left(progress)) << "nothing was done";
     progress = some();
@@ -54,7 +52,7 @@ TEST(Progress, JsonForPrograms) {
     EXPECT_THAT(text, Not(HasSubstr("\n")));
     EXPECT_EQ(nlohmann::json::parse(text), nlohmann::json::parse(R"({
         "ended": false, "seconds": 10.0, "seconds_left": 20.0, "units": 40, "known": 12, "finished": 7, "permanent": 1,
-        "transient": 0, "postponed": 0, "frames": 1532, "frames_per_second": 153.2, "bound": "decode", "workers": [
+        "transient": 0, "frames": 1532, "frames_per_second": 153.2, "bound": "decode", "workers": [
         {"device": "hip:0", "units": 5, "frames": 1000, "seconds": 8.0,
          "stages": {"decode": 1.0, "upload": 0.25, "kernels": 6.5, "finish": 0.5}},
         {"device": "cpu", "units": 2, "frames": 200, "seconds": 10.0,

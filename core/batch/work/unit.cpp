@@ -76,8 +76,11 @@ Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_
         if (!row.problem.empty())
             continue;
         const std::uint64_t group = group_of(row);
+        std::int64_t segment = 0;
         const auto add = [&](const FrameRange &frames) {
-            units.push_back({i, frames, hash_of(to_json(frames).dump(), group)});
+            if (row.segments.empty() || std::ranges::find(row.segments, segment) != row.segments.end())
+                units.push_back({i, frames, hash_of(to_json(frames).dump(), group)});
+            segment++;
         };
         std::int64_t first = 0;
         if (segment_frames > 0)

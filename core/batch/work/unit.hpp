@@ -34,7 +34,7 @@ struct Unit {
 
 /// All units of a run, in the order of the rows, without the rows that have a problem. Rows that have more than
 /// `segment_frames` frames are cut into segments of that many; the last one ends where the video ends. 0: no
-/// row is cut.
+/// row is cut. A row that names its segments has units for these alone.
 [[nodiscard]] Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames);
 
 /// The name of a unit for leases: workers that read the same rows give it the same name.

@@ -30,6 +30,14 @@ PairJob job_reading(PairJob job, const StagedFiles &files, const FrameRange &fra
     return job;
 }
 
+constexpr int most_processes = 3; ///< that try a unit which fails for a reason that may be of the moment
+
+Error killed_twice() {
+    return {ErrorCode::internal,
+            "the process died twice while it scored this pair, the second time with nothing else in work: the pair "
+            "needs more memory than there is, or makes a decoder or driver crash; --retry-failed tries it again"};
+}
+
 } // namespace
 
 bool is_permanent(ErrorCode code) {
@@ -37,71 +45,102 @@ bool is_permanent(ErrorCode code) {
     return origin == ErrorOrigin::input || origin == ErrorOrigin::options;
 }
 
-UnitWork::UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
-                   StoreIndex &index, StoreWriter &store, Leases &leases)
-    : folder_(folder), rows_(rows), options_(std::move(options)), stop_(std::move(stop)),
-      versions_(fmt::format("isovmaf {}, {}", version(), decoder_versions())), index_(index), store_(store),
-      leases_(leases), indexes_(stop_), jobs_(folder.settings().base),
-      inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
+UnitWork::UnitWork(Run &run, UnitWorkOptions options, std::function<bool()> stop, StoreWriter &store)
+    : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)),
+      versions_(fmt::format("isovmaf {}, {}", version(), decoder_versions())), store_(store), indexes_(stop_),
+      jobs_(run.folder.settings().base), inputs_(index_, store, options_.fast_keys, stop_, options_.staging) {}
 
 class UnitWork::Claim {
   public:
-    Claim(Leases &leases, std::string lease, const Unit &of, Row at, Result<PairJob> parsed)
-        : name(std::move(lease)), unit(of), row(std::move(at)), job(std::move(parsed)), leases_(leases) {}
-    ~Claim() { leases_.give_back(name); }
+    Claim(std::optional<UnitLocks> &locks, std::size_t number, const Unit &of, Row at, Result<PairJob> parsed)
+        : unit(of), row(std::move(at)), job(std::move(parsed)), name(unit_name(row, unit.frames)), locks_(locks),
+          number_(number) {}
+    ~Claim() {
+        if (locks_)
+            locks_->give_back(number_, recorded);
+    }
     Claim(const Claim &) = delete;
     Claim &operator=(const Claim &) = delete;
 
-    const std::string name;
     const Unit unit;
     const Row row;
     const Result<PairJob> job;
+    const std::string name;
+    bool recorded = false; ///< the store has the unit's end, or will have it before the claim ends
 
   private:
-    Leases &leases_;
+    std::optional<UnitLocks> &locks_;
+    const std::size_t number_;
 };
 
-Result<std::vector<UnitOutcome>> UnitWork::attempt(std::span<const Unit> units, UnitWorker &worker,
-                                                   const BeginCheck &before_begin) {
+Result<std::vector<UnitOutcome>> UnitWork::attempt(const Task &task, UnitWorker &worker) {
     std::vector<UnitOutcome> outcomes;
     std::vector<std::shared_ptr<Claim>> claims;
-    std::vector<std::size_t> claimed; // the numbers of these units
-    for (const Unit &unit : units) {
-        const std::optional<UnitEnd> end = TRY(claim(unit, worker, before_begin, claims));
+    std::vector<std::size_t> claimed; // the places of these units
+    for (const std::size_t number : task.units) {
+        const std::optional<UnitEnd> end = TRY(claim(number, worker, claims));
         if (!end)
             claimed.push_back(outcomes.size());
         outcomes.push_back({end.value_or(UnitEnd::stopped)});
     }
-    if (!claims.empty())
-        TRY(worker.extractor.open_device(worker.execution));
+    if (claims.empty())
+        return outcomes;
+    if (task.alone && TRY(kills_processes(*claims.front()))) {
+        outcomes.front() = TRY(failed(UnitRecord{claims.front()->name, {}}, killed_twice(), claims.front()));
+        return outcomes;
+    }
+    TRY(worker.extractor.open_device(worker.execution));
+    if (task.alone) // should it kill the process, nothing else is lost
+        TRY(store_.flush());
+    TRY(begin(claims, task.alone));
     if (claims.size() > 1)
         TRY(prepare(claims, worker));
     for (std::size_t i = 0; i < claims.size(); i++) {
-        const Claim &claim = *claims[i];
+        const std::shared_ptr<Claim> claim = std::move(claims[i]);
         outcomes[claimed[i]] =
-            TRY(claim.job ? work_on(claim.row, *claim.job, claim.unit, claim.name, claims[i], worker)
-                          : failed(UnitRecord{claim.name, {}}, claim.row, claim.job.error(), claims[i]));
-        claims[i].reset();
+            TRY(claim->job ? work_on(claim, worker) : failed(UnitRecord{claim->name, {}}, claim->job.error(), claim));
     }
     return outcomes;
 }
 
-/// Takes the lease of a unit, or returns how the unit ended without it.
-Result<std::optional<UnitEnd>> UnitWork::claim(const Unit &unit, UnitWorker &worker, const BeginCheck &before_begin,
+/// Takes the lock of a unit, or returns how the unit ended without it.
+Result<std::optional<UnitEnd>> UnitWork::claim(std::size_t number, UnitWorker &worker,
                                                std::vector<std::shared_ptr<Claim>> &claims) {
-    Row row = TRY(rows_.row(unit.row));
+    const Unit &unit = run_.units[number];
+    Row row = TRY(run_.rows.row(unit.row));
     Result<PairJob> job = jobs_.make(row, worker.execution);
-    if (job) {
-        if (const std::optional<UnitEnd> end = TRY(known_end(row, *job, unit)))
-            return end;
-        if (const std::optional<UnitEnd> end = before_begin(*job, row))
+    const auto end_known = [&] { return job ? known_end(row, *job, unit) : std::nullopt; };
+    if (const std::optional<UnitEnd> end = end_known())
+        return end;
+    if (run_.locks && !TRY(run_.locks->take(number)))
+        return UnitEnd::busy;
+    auto claim = std::make_shared<Claim>(run_.locks, number, unit, row, job);
+    if (run_.locks && run_.locks->has_ended(number)) { // another process may have done it since stores were read
+        TRY(index_.refresh());
+        if (const std::optional<UnitEnd> end = end_known())
             return end;
     }
-    std::string name = unit_name(row, unit.frames);
-    if (!TRY(leases_.take(name)))
-        return UnitEnd::busy;
-    claims.push_back(std::make_shared<Claim>(leases_, std::move(name), unit, std::move(row), std::move(job)));
+    claims.push_back(std::move(claim));
     return std::nullopt;
+}
+
+/// Says in the store which units are begun: should they kill this process, the next one knows.
+Result<void> UnitWork::begin(std::span<const std::shared_ptr<Claim>> claims, bool alone) {
+    BegunRecord record{{}, alone};
+    for (const std::shared_ptr<Claim> &claim : claims)
+        record.units.push_back(claim->name);
+    return store_.begun(std::move(record));
+}
+
+/// Whether a process has died with this unit alone in work, after another had died with it.
+Result<bool> UnitWork::kills_processes(const Claim &claim) {
+    if (options_.retry_failed)
+        return false;
+    if (run_.locks) // the process that had it may have been asked to end
+        TRY(index_.refresh());
+    const std::map<std::string, UnitDeaths> deaths = index_.deaths();
+    const auto found = deaths.find(claim.name);
+    return found != deaths.end() && found->second.all > 1 && found->second.alone > 0;
 }
 
 /// Extracts the units that have the reference, the options and the frames of the first one side by side with it.
@@ -121,7 +160,6 @@ Result<void> UnitWork::prepare(std::span<const std::shared_ptr<Claim>> claims, U
             continue;
         Result<PairJob> job = digests.begin(*claim->job, claim->unit.frames);
         const auto session = session_key(hashing(), *claim->job, claim->row);
-        TRY(index_.refresh_changed());
         if (!job || !session || !*session || ended(digests, *claim)) // shows again when the unit is worked on
             continue;
         requests.push_back({claim->name, jobs.emplace_back(*std::move(job)), claim->unit.frames, **session, stop_,
@@ -170,8 +208,7 @@ void UnitWork::extract_group(std::span<const UnitExtractor::Request> requests, U
 }
 
 /// How the unit ended, as the stores say, as far as that is known without hashing contents.
-Result<std::optional<UnitEnd>> UnitWork::known_end(const Row &row, const PairJob &job, const Unit &unit) {
-    TRY(index_.refresh_changed());
+std::optional<UnitEnd> UnitWork::known_end(const Row &row, const PairJob &job, const Unit &unit) {
     const DigestSource known = [this](const std::string &path) {
         return known_digest(index_, path, options_.fast_keys);
     };
@@ -185,7 +222,11 @@ std::optional<UnitEnd> UnitWork::end_of(const std::string &key) {
     const std::lock_guard lock(mutex_);
     if (finished_.contains(key) || index_.finished(key))
         return UnitEnd::known;
-    return index_.fails_with(key, versions_) ? std::optional(UnitEnd::permanent) : std::nullopt;
+    if (options_.retry_failed)
+        return std::nullopt;
+    if (index_.fails_with(key, versions_))
+        return UnitEnd::permanent;
+    return index_.transient_failures(key) >= most_processes ? std::optional(UnitEnd::transient) : std::nullopt;
 }
 
 DigestSource UnitWork::hashing() {
@@ -196,13 +237,12 @@ Result<std::string> UnitWork::key_of(const Row &row, const PairJob &job, const U
     return *TRY(unit_key(hashing(), job, row, unit.frames));
 }
 
-/// Does a unit whose lease this process has. The store gives the lease back when the unit's record is on disk.
-Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
-                                      const StoreWriter::Held &lease, UnitWorker &worker) {
+/// Does a unit. The store ends the claim when the unit's record is on disk.
+Result<UnitOutcome> UnitWork::work_on(const std::shared_ptr<Claim> &claim, UnitWorker &worker) {
     for (int tries = 0;; tries++) {
-        UnitRecord record{name, {}};
+        UnitRecord record{claim->name, {}};
         const Clock::time_point start = Clock::now();
-        const Result<Computed> words = compute(row, job, unit, record, worker);
+        const Result<Computed> words = compute(claim->row, *claim->job, claim->unit, record, worker);
         record.seconds = std::max(std::chrono::duration<double>(Clock::now() - start).count(), record.stages.wall());
         if (stop_() && !words)
             return UnitOutcome{UnitEnd::stopped};
@@ -210,19 +250,20 @@ Result<UnitOutcome> UnitWork::work_on(const Row &row, const PairJob &job, const 
             return UnitOutcome{*words->end};
         if (words) {
             StageTimes times = record.stages;
-            TRY(store(record, words->words, lease, times));
+            TRY(store(record, words->words, claim, times));
             return UnitOutcome{UnitEnd::finished, record.frames, times};
         }
         if (is_permanent(words.error().code) || tries >= options_.retries)
-            return failed(record, row, words.error(), lease);
-        warn(options_.log, fmt::format("line {}: {}; trying again", row.line, words.error().message));
+            return failed(record, words.error(), claim);
+        warn(options_.log, fmt::format("line {}: {}; trying again", claim->row.line, words.error().message));
     }
 }
 
-Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte> words, const StoreWriter::Held &lease,
-                             StageTimes &times) {
+Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte> words,
+                             const std::shared_ptr<Claim> &claim, StageTimes &times) {
     const StageClock clock(times.finish);
-    TRY(store_.finished(record, words, lease));
+    claim->recorded = true;
+    TRY(store_.finished(record, words, claim));
     const std::lock_guard lock(mutex_);
     finished_.insert(record.key);
     return {};
@@ -260,7 +301,6 @@ Result<UnitWork::Computed> UnitWork::compute(const Row &row, const PairJob &job,
 Result<std::optional<UnitEnd>> UnitWork::find_key(UnitDigests &digests, const Row &row, const PairJob &job,
                                                   const Unit &unit, UnitRecord &record) {
     record.key = *TRY(unit_key(digests.source(), job, row, unit.frames));
-    TRY(index_.refresh_changed());
     return end_of(record.key);
 }
 
@@ -314,12 +354,13 @@ LogSink UnitWork::log_of(const Row &row) const {
     };
 }
 
-Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Row &row, const Error &error,
-                                     const StoreWriter::Held &lease) {
-    record.error = hide_names(error.message, folder_.resolve(row.reference), folder_.resolve(row.distorted));
+Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Error &error, const std::shared_ptr<Claim> &claim) {
+    const Row &row = claim->row;
+    record.error = hide_names(error.message, run_.folder.resolve(row.reference), run_.folder.resolve(row.distorted));
     record.permanent = is_permanent(error.code);
     record.versions = versions_;
-    TRY(store_.append(record, lease));
+    claim->recorded = true;
+    TRY(store_.append(record, claim));
     warn(options_.log, fmt::format("line {} failed: {}", row.line, show_names(record.error, row)));
     return UnitOutcome{record.permanent ? UnitEnd::permanent : UnitEnd::transient};
 }

@@ -13,9 +13,10 @@
 
 #include "batch/inputs/staging.hpp"
 #include "batch/store/store_index.hpp"
-#include "batch/work/lease.hpp"
+#include "batch/work/tasks.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_extractor.hpp"
+#include "batch/work/unit_locks.hpp"
 #include "input/libav/frame_indexes.hpp"
 
 namespace isovmaf::batch {
@@ -26,6 +27,7 @@ namespace isovmaf::batch {
 /// How units are worked on.
 struct UnitWorkOptions {
     int retries = 2;            ///< of a unit whose failure may be transient
+    bool retry_failed = false;  ///< also units that would not be tried again
     bool fast_keys = false;     ///< see Inputs
     Staging *staging = nullptr; ///< where inputs are copied before they are read, if at all
     LogSink log = {};
@@ -37,15 +39,16 @@ enum class UnitEnd : std::uint8_t {
     finished,  ///< just now
     permanent, ///< failed, now or earlier, and would fail again
     transient, ///< failed after all retries; another time may do better
-    busy,      ///< another process has its lease
+    busy,      ///< another process has it
     stopped,   ///< before it was done
-    postponed, ///< not begun, and no worker of this process will begin it
 };
 
 struct UnitOutcome {
     UnitEnd end;
     std::int64_t frames = 0; ///< extracted
     StageTimes times = {};
+
+    [[nodiscard]] bool is_settled() const { return end != UnitEnd::busy && end != UnitEnd::stopped; }
 };
 
 /// What a thread that does units needs for itself.
@@ -54,30 +57,36 @@ struct UnitWorker {
     UnitExtractor extractor = {};
 };
 
-/// Called with a unit that is not known to have ended yet. Returns how the unit ends without being begun, or nothing.
-using BeginCheck = std::function<std::optional<UnitEnd>(const PairJob &job, const Row &row)>;
+/// A run that processes work on.
+struct Run {
+    RunFolder folder;
+    RowTable rows;
+    std::vector<Unit> units;
+    std::unique_ptr<StoreIndex> index;
+    std::optional<UnitLocks> locks = {}; ///< none where no other process of this host has these units
+    Shard shard = {};
+};
 
-/// Does units of a run folder, one at a time in each thread: looks whether a store has the words, takes the lease,
+/// Does tasks of a run, one at a time in each thread: looks whether a store has the words, takes the units' locks,
 /// extracts, tries again, and appends words or the failure to the store of this process. Thread-safe.
 class UnitWork {
   public:
     /// Any thread calls `stop`, often. Arguments given by reference have to outlive this object.
-    UnitWork(const RunFolder &folder, const RowTable &rows, UnitWorkOptions options, std::function<bool()> stop,
-             StoreIndex &index, StoreWriter &store, Leases &leases);
+    UnitWork(Run &run, UnitWorkOptions options, std::function<bool()> stop, StoreWriter &store);
 
-    /// How each of the units ended. Units of one group are extracted side by side. Fails when the store, the leases or
-    /// the worker's device cannot be used: then no unit can be done. A device that cannot be used has the code
-    /// `unavailable`, and says nothing of the unit: another process may do it.
-    [[nodiscard]] Result<std::vector<UnitOutcome>> attempt(std::span<const Unit> units, UnitWorker &worker,
-                                                           const BeginCheck &before_begin);
+    /// How each of the task's units ended. Units of one group are extracted side by side. Fails when the store, the
+    /// locks or the worker's device cannot be used: then no unit can be done. A device that cannot be used has the code
+    /// `unavailable`, and says nothing of the units: another process may do them.
+    [[nodiscard]] Result<std::vector<UnitOutcome>> attempt(const Task &task, UnitWorker &worker);
 
   private:
-    /// A unit whose lease this process has until the claim ends.
+    /// A unit that no other process of the host has until the claim ends.
     class Claim;
 
-    [[nodiscard]] Result<std::optional<UnitEnd>> claim(const Unit &unit, UnitWorker &worker,
-                                                       const BeginCheck &before_begin,
+    [[nodiscard]] Result<std::optional<UnitEnd>> claim(std::size_t number, UnitWorker &worker,
                                                        std::vector<std::shared_ptr<Claim>> &claims);
+    Result<void> begin(std::span<const std::shared_ptr<Claim>> claims, bool alone);
+    [[nodiscard]] Result<bool> kills_processes(const Claim &claim);
     Result<void> prepare(std::span<const std::shared_ptr<Claim>> claims, UnitWorker &worker);
     [[nodiscard]] LogSink log_of(const Row &row) const;
 
@@ -87,13 +96,12 @@ class UnitWork {
         std::optional<UnitEnd> end = {};
     };
 
-    Result<std::optional<UnitEnd>> known_end(const Row &row, const PairJob &job, const Unit &unit);
+    std::optional<UnitEnd> known_end(const Row &row, const PairJob &job, const Unit &unit);
     std::optional<UnitEnd> end_of(const std::string &key);
     Result<std::string> key_of(UnitDigests &digests, const Claim &claim);
     bool ended(UnitDigests &digests, const Claim &claim);
     Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
-    Result<UnitOutcome> work_on(const Row &row, const PairJob &job, const Unit &unit, const std::string &name,
-                                const StoreWriter::Held &lease, UnitWorker &worker);
+    Result<UnitOutcome> work_on(const std::shared_ptr<Claim> &claim, UnitWorker &worker);
     Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
                              UnitWorker &worker);
     Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const Row &row, const PairJob &job, const Unit &unit,
@@ -103,20 +111,18 @@ class UnitWork {
     Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
                                              UnitRecord &record);
     [[nodiscard]] DigestSource hashing();
-    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, const StoreWriter::Held &lease,
+    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, const std::shared_ptr<Claim> &claim,
                        StageTimes &times);
-    Result<UnitOutcome> failed(UnitRecord record, const Row &row, const Error &error, const StoreWriter::Held &lease);
+    Result<UnitOutcome> failed(UnitRecord record, const Error &error, const std::shared_ptr<Claim> &claim);
     [[nodiscard]] Result<StagedFiles> stage(std::span<const PairJob> jobs, StageTimes &times);
     void extract_group(std::span<const UnitExtractor::Request> requests, UnitWorker &worker);
 
-    const RunFolder &folder_;
-    const RowTable &rows_;
+    Run &run_;
+    StoreIndex &index_;
     const UnitWorkOptions options_;
     const std::function<bool()> stop_;
     const std::string versions_; ///< what may decide whether a unit fails
-    StoreIndex &index_;
     StoreWriter &store_;
-    Leases &leases_;
     FrameIndexes indexes_;
     RowJobs jobs_;
     Inputs inputs_;

@@ -3,68 +3,37 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <mutex>
-#include <numeric>
+#include <shared_mutex>
 #include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/try.hpp"
-#include "batch/work/unit.hpp"
 #include "engine/guarded.hpp"
 
 namespace isovmaf::batch {
 
 namespace {
 
-/// Finds the units of one group.
-class UnitGroups {
-  public:
-    explicit UnitGroups(const std::vector<Unit> &units) : units_(units), order_(units.size()) {
-        std::iota(order_.begin(), order_.end(), std::size_t{0});
-        std::ranges::stable_sort(order_, {}, [&](std::size_t unit) { return units_[unit].group; });
-    }
-
-    /// The units of the same group that stand behind this one, in their order.
-    [[nodiscard]] std::span<const std::size_t> behind(std::size_t unit) const {
-        const auto group = std::ranges::equal_range(order_, units_[unit].group, {},
-                                                    [&](std::size_t other) { return units_[other].group; });
-        return {std::ranges::upper_bound(group, unit), group.end()};
-    }
-
-  private:
-    const std::vector<Unit> &units_;
-    std::vector<std::size_t> order_; ///< all units, group by group
-};
-
-double seconds_since(TimeBudget::Clock::time_point start) {
-    return std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
-}
-
-/// How many units a worker takes at a time: few enough that every worker gets some.
-std::size_t most_side_by_side(std::size_t units, const WorkOptions &options) {
-    const std::size_t workers = options.workers.size();
-    return std::min(options.group, (units + workers - 1) / workers);
-}
+using Clock = std::chrono::steady_clock;
 
 /// What all workers of a process share.
 class Workplace {
   public:
-    Workplace(const std::vector<Unit> &units, UnitSource &source, UnitWork &work, TimeBudget &budget,
-              const WorkOptions &options, const WorkObserver &observer)
-        : units_(units), source_(source), work_(work), budget_(budget), observer_(observer),
-          most_in_group_(most_side_by_side(source.size(), options)) {
-        if (most_in_group_ > 1)
-            groups_.emplace(units);
-        counts_.units = source.size();
+    Workplace(TaskSource &source, UnitWork &work, const WorkOptions &options, const WorkObserver &observer)
+        : source_(source), work_(work), observer_(observer) {
+        counts_.units = source.units();
         counts_.workers.resize(options.workers.size());
     }
 
-    /// One worker: takes units until there are no more.
+    /// One worker: takes tasks until there are no more.
     void work(std::size_t number, UnitWorker worker) {
-        const Result<void> end = guarded([&] { return take_units(number, worker); });
+        const Result<void> end = guarded([&] { return take_tasks(number, worker); });
         if (end)
             return;
         const std::lock_guard lock(mutex_);
@@ -80,70 +49,37 @@ class Workplace {
     }
 
   private:
-    Result<void> take_units(std::size_t number, UnitWorker &worker) {
-        const std::function<bool()> stop = [this] { return failed_ || budget_.over() || observer_.stop(); };
-        std::size_t most = budget_.limited() ? 1 : most_in_group_; // the first unit shows how fast the worker is
-        while (const std::optional<std::size_t> first = TRY(source_.next(stop))) {
-            const std::vector<std::size_t> numbers = TRY(with_companions(*first, std::exchange(most, most_in_group_)));
-            const std::vector<UnitOutcome> outcomes = TRY(attempt(number, numbers, worker));
-            for (std::size_t i = 0; i < numbers.size(); i++)
-                if (outcomes[i].end == UnitEnd::busy || outcomes[i].end == UnitEnd::stopped)
-                    TRY(source_.put_back(numbers[i]));
-                else
-                    TRY(source_.settle(numbers[i], outcomes[i]));
+    Result<void> take_tasks(std::size_t number, UnitWorker &worker) {
+        const std::function<bool()> stop = [this] { return failed_ || observer_.stop(); };
+        while (const std::optional<Task> task = TRY(source_.next(stop))) {
+            const Result<std::vector<UnitOutcome>> outcomes = attempt(number, *task, worker);
+            const std::vector<UnitOutcome> not_done(task->units.size(), UnitOutcome{UnitEnd::stopped});
+            TRY(source_.done(*task, outcomes.value_or(not_done)));
+            if (!outcomes)
+                return tl::unexpected(outcomes.error());
         }
         return {};
     }
 
-    /// A unit, and others of its group that wait: `most` in all.
-    Result<std::vector<std::size_t>> with_companions(std::size_t unit, std::size_t most) {
-        std::vector<std::size_t> units{unit};
-        if (groups_ && most > 1)
-            for (const std::size_t other : groups_->behind(unit)) {
-                if (TRY(source_.take(other)))
-                    units.push_back(other);
-                if (units.size() >= most)
-                    break;
-            }
-        return units;
-    }
-
-    Result<std::vector<UnitOutcome>> attempt(std::size_t number, const std::vector<std::size_t> &numbers,
-                                             UnitWorker &worker) {
-        std::vector<Unit> units;
-        for (const std::size_t unit : numbers)
-            units.push_back(units_[unit]);
-        double bytes = 0; // of the units that are begun
-        const TimeBudget::Clock::time_point start = TimeBudget::Clock::now();
-        const auto before_begin = [&](const PairJob &job, const Row &row) {
-            return refuse(number, budget_.limited() ? input_bytes(job, row, units.front().frames) : 0, bytes);
-        };
-        const std::vector<UnitOutcome> outcomes = TRY(work_.attempt(units, worker, before_begin));
-        const double seconds = seconds_since(start);
+    Result<std::vector<UnitOutcome>> attempt(std::size_t number, const Task &task, UnitWorker &worker) {
+        std::shared_lock beside(in_work_, std::defer_lock);
+        std::unique_lock alone(in_work_, std::defer_lock);
+        task.alone ? alone.lock() : beside.lock();
+        const Clock::time_point start = Clock::now();
+        std::vector<UnitOutcome> outcomes;
+        TRY(guarded([&]() -> Result<void> {
+            outcomes = TRY(work_.attempt(task, worker));
+            return {};
+        }));
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         const auto finished = std::ranges::count(outcomes, UnitEnd::finished, &UnitOutcome::end);
-        if (finished > 0)
-            budget_.measured(number, bytes, seconds);
         for (const UnitOutcome &outcome : outcomes)
             count(number, outcome, seconds / static_cast<double>(finished));
         return outcomes;
     }
 
-    /// How a unit ends for which no time is left beside the units already begun, whose inputs have `begun` bytes.
-    std::optional<UnitEnd> refuse(std::size_t worker, double bytes, double &begun) const {
-        switch (budget_.choose(worker, begun + bytes)) {
-        case UnitChoice::begin:
-            begun += bytes;
-            break;
-        case UnitChoice::leave:
-            return UnitEnd::busy;
-        case UnitChoice::postpone:
-            return begun > 0 ? UnitEnd::busy : UnitEnd::postponed; // there may be time for it alone
-        }
-        return std::nullopt;
-    }
-
     void count(std::size_t worker, const UnitOutcome &outcome, double seconds) {
-        if (outcome.end == UnitEnd::busy || outcome.end == UnitEnd::stopped)
+        if (!outcome.is_settled())
             return;
         const std::lock_guard lock(mutex_);
         counts_.add(outcome);
@@ -157,14 +93,11 @@ class Workplace {
         observer_.progressed(counts_);
     }
 
-    const std::vector<Unit> &units_;
-    UnitSource &source_;
+    TaskSource &source_;
     UnitWork &work_;
-    TimeBudget &budget_;
     const WorkObserver &observer_;
-    const std::size_t most_in_group_;
-    std::optional<UnitGroups> groups_; ///< none when every unit is extracted alone
     std::atomic<bool> failed_ = false;
+    std::shared_mutex in_work_; ///< held by each task, and by a task that is to be alone exclusively
 
     std::mutex mutex_; ///< guards the members below
     WorkCounts counts_;
@@ -178,7 +111,6 @@ void WorkCounts::add(const UnitOutcome &outcome) {
     finished += outcome.end == UnitEnd::finished;
     permanent += outcome.end == UnitEnd::permanent;
     transient += outcome.end == UnitEnd::transient;
-    postponed += outcome.end == UnitEnd::postponed;
     frames += outcome.frames;
 }
 
@@ -187,37 +119,48 @@ void WorkCounts::add(const WorkCounts &others) {
     finished += others.finished;
     permanent += others.permanent;
     transient += others.transient;
-    postponed += others.postponed;
     frames += others.frames;
 }
 
-Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows, const std::vector<Unit> &units,
-                               UnitSource &source, const WorkOptions &options, const WorkObserver &observer) {
-    StoreIndex index({folder.stores()});
-    TRY(index.refresh());
-    const std::unique_ptr<Leases> leases = TRY(Leases::create(folder.leases(), options.lease_expiry));
-    const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(folder.stores())); // it gives leases back
-    TimeBudget budget(options.workers.size(), options.end);
+namespace {
+
+/// Tells the store as soon as work has to stop: the process may be killed before it has.
+void watch_for_stop(const std::stop_token &ended, StoreWriter &store, const WorkObserver &observer) {
+    constexpr std::chrono::milliseconds between_questions{100};
+    while (!wait_for_stop(ended, between_questions))
+        if (observer.stop()) {
+            (void)store.stopped(); // a failure shows when the next record is written
+            return;
+        }
+}
+
+} // namespace
+
+Result<WorkCounts> run_workers(Run &run, TaskSource &source, const WorkOptions &options, const WorkObserver &observer) {
+    const std::unique_ptr<StoreWriter> store = TRY(StoreWriter::create(run.folder.stores(), run.shard));
     std::unique_ptr<Staging> staging;
     UnitWorkOptions unit_options = options;
     if (options.stage) {
         staging = TRY(Staging::create(*options.stage, options.log));
         unit_options.staging = staging.get();
     }
-    UnitWork work(
-        folder, rows, unit_options, [&] { return budget.over() || observer.stop(); }, index, *store, *leases);
-    Workplace workplace(units, source, work, budget, options, observer);
+    UnitWork work(run, unit_options, observer.stop, *store);
+    Workplace workplace(source, work, options, observer);
     {
         std::vector<std::jthread> workers;
+        const std::jthread watch(
+            [&](const std::stop_token &ended) { watch_for_stop(ended, *store, observer); }); // ends after the workers
         for (std::size_t i = 0; i < options.workers.size(); i++)
             workers.emplace_back([&, i] {
                 observer.started(i);
                 workplace.work(i, {options.workers[i]});
             });
+        workers.clear(); // waits for them
     }
-    const Result<void> flushed = store->flush();
+    const Result<void> flushed = store->flush(), stopped = store->stopped();
     WorkCounts counts = TRY(workplace.result());
     TRY(flushed);
+    TRY(stopped);
     return counts;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,9 +9,8 @@
 
 #include "batch/inputs/staging.hpp"
 #include "batch/store/store_record.hpp"
-#include "batch/work/time_budget.hpp"
+#include "batch/work/task_source.hpp"
 #include "batch/work/unit.hpp"
-#include "batch/work/unit_source.hpp"
 #include "batch/work/unit_work.hpp"
 #include "device/device_list.hpp"
 
@@ -20,11 +18,8 @@ namespace isovmaf::batch {
 
 /// How a process works on a run folder.
 struct WorkOptions : UnitWorkOptions {
-    /// Where the sessions of each worker compute. A worker is a thread that works on one unit or one group.
+    /// Where the sessions of each worker compute. A worker is a thread that works on one task.
     std::vector<ExecutionOptions> workers = {};
-    std::chrono::seconds lease_expiry{60};
-    std::optional<TimeBudget::Clock::time_point> end = {}; ///< of the time that the process has
-    std::size_t group = 1;                    ///< most units with one reference that a worker extracts side by side
     std::optional<StagingOptions> stage = {}; ///< `staging` is made with them
 };
 
@@ -43,7 +38,6 @@ struct WorkCounts {
     std::size_t finished = 0;  ///< by this process
     std::size_t permanent = 0; ///< failed, and would fail again
     std::size_t transient = 0; ///< failed after all retries; another time may do better
-    std::size_t postponed = 0; ///< not begun, because too little time is left
     std::int64_t frames = 0;   ///< extracted by this process
     std::vector<WorkerCounts> workers = {};
 
@@ -63,11 +57,9 @@ struct WorkObserver {
     std::function<void(std::size_t worker)> started = [](std::size_t) {}; ///< by each worker's thread, before its work
 };
 
-/// Works until the source gives no more units, or until the observer says stop or time is over. `units` are all of the
-/// run, which the source numbers. Fails when the folder cannot be used.
-[[nodiscard]] Result<WorkCounts> run_workers(const RunFolder &folder, const RowTable &rows,
-                                             const std::vector<Unit> &units, UnitSource &source,
-                                             const WorkOptions &options, const WorkObserver &observer);
+/// Works until the source gives no more tasks, or until the observer says stop. Fails when the folder cannot be used.
+[[nodiscard]] Result<WorkCounts> run_workers(Run &run, TaskSource &source, const WorkOptions &options,
+                                             const WorkObserver &observer);
 
 /// Where one worker of a process computes.
 struct WorkerPlace {

@@ -17,9 +17,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
-#include "batch/work/lease.hpp"
 #include "batch/work/progress.hpp"
-#include "batch/work/time_budget.hpp"
 #include "batch/work/worker.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
@@ -132,16 +130,11 @@ batch::RunProgress BatchProgress::state() const {
     return progress;
 }
 
-using Clock = std::chrono::steady_clock;
-
-Result<batch::WrittenResults> write_results(const BatchArguments &arguments, const batch::RunFolder &folder,
-                                            batch::RunResults &results) {
+Result<batch::WrittenResults> write_results(const batch::RunFolder &folder, batch::RunResults &results) {
     TRY(folder.check_unchanged());
     batch::WrittenResults written = TRY(results.write(folder.path()));
     TRY(folder.check_unchanged());
-    const auto leases = TRY(batch::Leases::create(folder.leases(), std::chrono::seconds(arguments.lease_seconds)));
-    TRY(leases->remove_stale());
-    for (const std::filesystem::path &path : {folder.path(), folder.stores(), folder.leases()})
+    for (const std::filesystem::path &path : {folder.path(), folder.stores()})
         TRY(batch::remove_unfinished_files(path));
     return written;
 }
@@ -155,24 +148,44 @@ std::vector<ExecutionOptions> executions_at(const std::vector<batch::WorkerPlace
 }
 
 void print_stopped(const batch::WorkCounts &counts, std::string_view whom) {
-    std::string text = fmt::format("stopped: {} of {} done", counts.settled(),
-                                   counted(static_cast<std::int64_t>(counts.units), "unit"));
-    if (counts.postponed > 0)
-        text += fmt::format(", {} not begun, because the time that is left is too short", counts.postponed);
-    print_output("{}; {} by {}. Run the same command again to continue\n", text, counts.finished, whom);
+    print_output("stopped: {} of {} done; {} by {}. Run the same command again to continue\n", counts.settled(),
+                 counted(static_cast<std::int64_t>(counts.units), "unit"), counts.finished, whom);
 }
 
-Result<ExitCode> run_alone(const BatchArguments &arguments, const LogSink &log) {
+/// The folder with the rows to work on, and the right to work on it where it is not divided into shards.
+struct OpenedFolder {
+    batch::RunFolder folder;
+    std::unique_ptr<batch::AtWork> at_work;
+};
+
+Result<OpenedFolder> open_folder(const BatchArguments &arguments, const batch::Shard &shard, const BatchStop &stop) {
+    OpenedFolder opened{TRY(make_run_folder(arguments)), nullptr};
+    if (shard.is_whole())
+        opened.at_work = TRY(batch::AtWork::begin(arguments.run, batch::AtWork::Who::processes, arguments.take_over));
+    TRY(put_rows(arguments, opened.folder, [&] { return stop.requested(); }));
+    const std::size_t shards = opened.folder.settings().shards;
+    if (!shard.is_whole() && shards != shard.count)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--shard {}: run folder {} is prepared for {}", arguments.shard,
+                                escape_controls(arguments.run), counted(static_cast<std::int64_t>(shards), "shard")));
+    return opened;
+}
+
+Result<ExitCode> run_alone(BatchArguments arguments, const LogSink &log) {
+    const batch::Shard shard = TRY(parse_shard(arguments.shard));
+    if (!shard.is_whole()) // this process cuts the rows as every other shard's does
+        arguments.shards = {shard.count, shard.count};
     const std::vector<batch::WorkerPlace> places = TRY(place_batch_workers(arguments, {}, log));
     if (arguments.dry_run)
         return dry_run(arguments, places);
-    const std::optional<Clock::time_point> end = TRY(end_of_time(arguments, log));
-    const BatchStop stop(end);
-    const BatchRun run = TRY(open_run(TRY(prepare_run(arguments, [&] { return stop.requested(); }))));
-    batch::ShardUnits source(run.units.size(), TRY(parse_shard(arguments.shard)));
+    const BatchStop stop;
+    OpenedFolder opened = TRY(open_folder(arguments, shard, stop));
+    batch::Run run = TRY(open_run(std::move(opened.folder), shard, true));
+    run.locks = TRY(batch::UnitLocks::open(run.folder, shard));
+    batch::OwnTasks source(TRY(tasks_of(arguments, run, places.size())), arguments.quiet ? LogSink() : log);
     const batch::WorkCounts counts = TRY(work_on_run(
-        arguments, run, source, places, end, stop, [] { return batch::WorkCounts(); }, log));
-    return conclude_run(arguments, run, counts, "this process");
+        arguments, run, source, places, stop, [] { return batch::WorkCounts(); }, log));
+    return conclude_run(arguments, run, opened.at_work.get(), stop, counts, "this process");
 }
 
 Result<ExitCode> run(const BatchArguments &arguments, const LogSink &log) {
@@ -190,12 +203,7 @@ ExitCode no_results(const batch::RunState &state) {
 
 } // namespace
 
-BatchStop::BatchStop(std::optional<Clock::time_point> end)
-    : end_(end), watch_([this](const std::stop_token &ended) { watch(ended); }) {}
-
-bool BatchStop::requested() const {
-    return guard_.interrupted() || (end_ && Clock::now() >= *end_ - batch::TimeBudget::reserve);
-}
+BatchStop::BatchStop() : watch_([this](const std::stop_token &ended) { watch(ended); }) {}
 
 void BatchStop::watch(const std::stop_token &ended) const {
     constexpr std::chrono::milliseconds between_looks{100};
@@ -221,19 +229,22 @@ Result<batch::Shard> parse_shard(const std::string &text) {
     return batch::Shard{static_cast<std::size_t>(*shard), static_cast<std::size_t>(*count)};
 }
 
-Result<std::optional<Clock::time_point>> end_of_time(const BatchArguments &arguments, const LogSink &log) {
-    if (arguments.time_left.empty())
-        return std::nullopt;
-    const std::optional<std::chrono::seconds> left = TRY(read_time_left(arguments.time_left));
-    if (!arguments.quiet)
-        log(Severity::info, left ? fmt::format("the job ends in {} s", left->count()) : "the job has no time limit");
-    return left ? std::optional(Clock::now() + *left) : std::nullopt;
+Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard, bool read_stores) {
+    batch::RowTable rows =
+        TRY(shard.is_whole() ? batch::RowTable::open(folder.rows()) : batch::RowTable::open(folder.shards(), shard));
+    std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
+    auto index = std::make_unique<batch::StoreIndex>(folder.stores(), shard);
+    if (read_stores)
+        TRY(index->refresh());
+    return batch::Run{.folder = std::move(folder),
+                      .rows = std::move(rows),
+                      .units = std::move(units),
+                      .index = std::move(index),
+                      .shard = shard};
 }
 
-Result<BatchRun> open_run(batch::RunFolder folder) {
-    batch::RowTable rows = TRY(batch::RowTable::open(folder.rows()));
-    std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
-    return BatchRun{std::move(folder), std::move(rows), std::move(units)};
+Result<std::vector<batch::Task>> tasks_of(const BatchArguments &arguments, const batch::Run &run, std::size_t workers) {
+    return batch::plan_tasks(run.units, run.rows, run.index->deaths(), {workers, arguments.group});
 }
 
 std::optional<batch::StagingOptions> stage_options(const BatchArguments &arguments) {
@@ -241,21 +252,20 @@ std::optional<batch::StagingOptions> stage_options(const BatchArguments &argumen
                                    : std::optional(batch::StagingOptions{arguments.stage, arguments.stage_bytes});
 }
 
-Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSource &source,
-                                      const std::vector<batch::WorkerPlace> &places,
-                                      std::optional<Clock::time_point> end, const BatchStop &stop,
+Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Run &run, batch::TaskSource &source,
+                                      const std::vector<batch::WorkerPlace> &places, const BatchStop &stop,
                                       const WorkOfOthers &of_others, const LogSink &log) {
     const batch::WorkOptions options{
-        {.retries = arguments.retries, .fast_keys = arguments.fast_keys, .log = log},
+        {.retries = arguments.retries,
+         .retry_failed = arguments.retry_failed,
+         .fast_keys = arguments.fast_keys,
+         .log = log},
         executions_at(places, arguments),
-        std::chrono::seconds(arguments.lease_seconds),
-        end,
-        arguments.group,
         stage_options(arguments),
     };
     BatchProgress progress(arguments, places, of_others);
     const batch::WorkCounts counts =
-        TRY(batch::run_workers(run.folder, run.rows, run.units, source, options,
+        TRY(batch::run_workers(run, source, options,
                                {.progressed = [&](const batch::WorkCounts &now) { progress.progressed(now); },
                                 .stop = [&] { return stop.requested(); },
                                 .started = [&](std::size_t worker) { bind_worker(places[worker], log); }}));
@@ -263,26 +273,43 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, const Bat
     return counts;
 }
 
-Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &run, const batch::WorkCounts &counts,
-                              std::string_view whom) {
-    if (counts.settled() < counts.units) {
+Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run &run, batch::AtWork *at_work,
+                              const BatchStop &stop, const batch::WorkCounts &counts, std::string_view whom) {
+    if (counts.settled() < counts.units ||
+        (at_work && !TRY(at_work->write_results_alone([&] { return stop.requested(); })))) {
         if (!arguments.quiet)
             print_stopped(counts, whom);
         return exit_interrupted;
     }
-    batch::StoreIndex index({run.folder.stores()});
-    TRY(index.refresh());
-    batch::RunResults results(run.folder, run.rows, run.units, index, batch::RunResults::Lookup::contents,
+    TRY(run.index->refresh());
+    batch::RunResults results(run.folder, run.rows, run.units, *run.index, batch::RunResults::Lookup::contents,
                               arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    const batch::WrittenResults written =
-        state.missing() == 0 ? TRY(write_results(arguments, run.folder, results)) : batch::WrittenResults();
+    const bool writes = run.shard.is_whole() && state.missing() == 0;
+    const batch::WrittenResults written = writes ? TRY(write_results(run.folder, results)) : batch::WrittenResults();
     if (!arguments.quiet)
         print_output("{}{}; {} by {}\n", written.scores_table, state_text(state), counts.finished, whom);
-    if (state.missing() > 0 && arguments.shard.empty())
+    if (state.missing() > 0)
         return no_results(state);
     return exit_code_of(state, written.failures);
 }
+
+Result<ExitCode> prepare(const PrepareArguments &arguments) {
+    const BatchStop stop;
+    batch::RunFolder folder = TRY(make_run_folder(arguments));
+    TRY(put_rows(arguments, folder, [&] { return stop.requested(); }));
+    const batch::Run run = TRY(open_run(std::move(folder), {}, false));
+    const std::size_t shards = run.folder.settings().shards;
+    print_output("{} in {}", counted(static_cast<std::int64_t>(run.units.size()), "unit"),
+                 escape_controls(arguments.run));
+    if (shards > 0)
+        print_output(", cut into {}: isovmaf batch --run {} --shard 0/{}",
+                     counted(static_cast<std::int64_t>(shards), "shard"), quote_for_shell(arguments.run), shards);
+    print_output("\n");
+    return exit_ok;
+}
+
+int run_batch_prepare(const PrepareArguments &arguments) { return print_failure(prepare(arguments)); }
 
 int run_batch(const BatchArguments &arguments) {
     NoticeLog notices;

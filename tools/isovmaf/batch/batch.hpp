@@ -8,7 +8,7 @@
 
 #include "batch/manifest/pattern_manifest.hpp"
 #include "batch/manifest/row.hpp"
-#include "batch/work/unit.hpp"
+#include "batch/work/tasks.hpp"
 
 namespace isovmaf::tool {
 
@@ -22,23 +22,28 @@ struct BatchExecution : ExecutionOptions { ///< `threads` are those of all worke
 /// How processes share a batch: MPI when its launcher started several of them, the run folder alone, or MPI.
 constexpr std::array<const char *, 3> engine_names{"auto", "folder", "mpi"};
 
-/// The command line of `isovmaf batch MANIFEST`.
-struct BatchArguments : BatchExecution {
+/// What a run folder is made from.
+struct PrepareArguments {
     std::string manifest;
     batch::PairRule pairs; ///< with a reference, `manifest` is a pattern of files
     std::string run;
     batch::Fields defaults; ///< of rows
-    bool dry_run = false;
-    double rate = 0; ///< frames per second for the estimate of a dry run; 0: it is measured
     bool skip_invalid = false;
     std::int64_t segment_frames = 0;
+    batch::ShardOptions shards = {0, 0}; ///< none
+};
+
+/// The command line of `isovmaf batch`. Without a manifest the run folder is prepared.
+struct BatchArguments : PrepareArguments, BatchExecution {
+    bool dry_run = false;
+    double rate = 0;             ///< frames per second for the estimate of a dry run; 0: it is measured
     int workers = 1;             ///< for each device
     std::string engine = "auto"; ///< one of engine_names
     std::string shard;
     std::size_t group = 8;
     int retries = 2;
-    int lease_seconds = 60;
-    std::string time_left; ///< see read_time_left; empty: any
+    bool retry_failed = false;
+    bool take_over = false;
     bool fast_keys = false;
     std::string stage; ///< folder for copies of inputs; empty: none are made
     std::optional<std::uint64_t> stage_bytes;
@@ -46,7 +51,10 @@ struct BatchArguments : BatchExecution {
     std::string progress = "text"; ///< or "json"
 };
 
-/// Runs `isovmaf batch MANIFEST`; returns an ExitCode. Failures are printed on standard error.
+/// Runs `isovmaf batch prepare`; returns an ExitCode. Failures are printed on standard error.
+[[nodiscard]] int run_batch_prepare(const PrepareArguments &arguments);
+
+/// Runs `isovmaf batch`; returns an ExitCode. Failures are printed on standard error.
 [[nodiscard]] int run_batch(const BatchArguments &arguments);
 
 } // namespace isovmaf::tool

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <array>
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "device/device_list.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
@@ -41,7 +44,8 @@ void declare_pattern(CLI::App &command, batch::PairRule &rule) {
         ->group(group);
 }
 
-void declare_run(CLI::App &command, BatchArguments &arguments) {
+/// What a run folder is made from.
+void declare_preparation(CLI::App &command, PrepareArguments &arguments) {
     const char *group = "Batch";
     command
         .add_option("manifest", arguments.manifest,
@@ -50,9 +54,22 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->type_name("MANIFEST")
         ->group(group);
     declare_pattern(command, arguments.pairs);
-    command.add_option("--run", arguments.run, "Run folder, which is made or resumed; several processes may share it")
+    command
+        .add_option("--run", arguments.run,
+                    "Run folder, which is made or resumed; processes of one host may share it, and shards of any")
         ->type_name("FOLDER")
         ->group(group);
+    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave out rows that cannot be scored")->group(group);
+    command
+        .add_option("--segment-frames", arguments.segment_frames,
+                    "Cut longer videos into units of N frames, which several workers can compute; changes no score")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->type_name("N")
+        ->group(group);
+}
+
+void declare_run(CLI::App &command, BatchArguments &arguments) {
+    const char *group = "Batch";
     CLI::Option *const dry_run =
         command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and print how much there is to do")
             ->group(group);
@@ -62,13 +79,6 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->check(CLI::PositiveNumber)
         ->type_name("FPS")
         ->needs(dry_run)
-        ->group(group);
-    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave out rows that cannot be scored")->group(group);
-    command
-        .add_option("--segment-frames", arguments.segment_frames,
-                    "Cut longer videos into units of N frames, which several workers can compute; changes no score")
-        ->check(CLI::Range(1, 1'000'000'000))
-        ->type_name("N")
         ->group(group);
     command
         .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
@@ -86,13 +96,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->group(group);
     command
         .add_option("--shard", arguments.shard,
-                    "Work only on every N-th unit, starting with unit I (0 to N - 1): for the tasks of an array job")
+                    "Do shard I (0 to N - 1) of a folder that batch prepare has cut into N shards: for the tasks of an "
+                    "array job. With a manifest: the same part of it, in a folder of its own")
         ->type_name("I/N")
         ->group(group);
     command
         .add_option("--engine", arguments.engine,
-                    "How processes share the batch: through the run folder alone, or as ranks of an MPI job too; auto: "
-                    "mpi where mpirun or srun started several ranks")
+                    "How processes share the batch: those of one host or of shards through the run folder alone, or "
+                    "ranks of an MPI job; auto: mpi where mpirun or srun started several ranks")
         ->check(CLI::IsMember(std::vector<std::string>(engine_names.begin(), engine_names.end())))
         ->type_name("NAME")
         ->capture_default_str()
@@ -105,17 +116,13 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->capture_default_str()
         ->group(group);
     command
-        .add_option("--lease-seconds", arguments.lease_seconds,
-                    "Take over the units of a process that has shown no sign of life for N seconds")
-        ->check(CLI::Range(1, 86'400))
-        ->type_name("N")
-        ->capture_default_str()
+        .add_flag("--retry-failed", arguments.retry_failed,
+                  "Try every failed unit again, also those that would fail again, or were tried often enough")
         ->group(group);
     command
-        .add_option("--time-left", arguments.time_left,
-                    "Stop cleanly before this time is over, and begin no unit that would not end by then; auto: the "
-                    "time that is left to the Slurm job")
-        ->type_name("SECONDS|auto")
+        .add_flag("--take-over", arguments.take_over,
+                  "Work on the folder though another host says that it does: that host is gone")
+        ->excludes("--shard")
         ->group(group);
     command
         .add_flag("--fast-keys", arguments.fast_keys,
@@ -143,6 +150,21 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->capture_default_str()
         ->group(group);
     command.add_flag("-q,--quiet", arguments.quiet, "No progress, no summary")->excludes("--progress")->group(group);
+}
+
+/// Options of earlier versions: what to do instead.
+void declare_removed(CLI::App &command) {
+    constexpr std::array<std::pair<const char *, const char *>, 2> removed{
+        {{"--time-left", "let the signal SIGTERM end the job in time: sbatch --signal=B:TERM@60"},
+         {"--lease-seconds", "what a process that died had in work is free at once on its host, and with its shard"}}};
+    for (const auto &[name, instead] : removed)
+        command
+            .add_option_function<std::string>(name,
+                                              [name = name, instead = instead](const std::string &) {
+                                                  throw CLI::ValidationError(
+                                                      fmt::format("{} is no option any more: {}", name, instead));
+                                              })
+            ->group("");
 }
 
 void declare_execution(CLI::App &command, BatchExecution &execution) {
@@ -175,17 +197,56 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
 constexpr const char *batch_footer =
     "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
     "Exit codes: 0 done, 1 rows failed permanently, 2 wrong command line, 69 a device cannot be used on this machine,\n"
-    "75 rows failed that may succeed when the command is run again, 130 stopped by a signal or --time-left: run the\n"
-    "same command again to continue.";
+    "75 rows failed that may succeed when the command is run again, 130 stopped by a signal: run the same command "
+    "again\n"
+    "to continue.";
+
+void add_prepare(CLI::App &batch, int &exit_code) {
+    auto arguments = std::make_shared<PrepareArguments>();
+    auto defaults = std::make_shared<RequestArguments>(); // read again for rows, with their own options
+    CLI::App *command =
+        batch.add_subcommand("prepare", "Check a manifest, make its run folder, and cut the work into shards");
+    command->set_help_flag("--help", "Print this help and exit");
+    declare_preparation(*command, *arguments);
+    CLI::Option *const shards =
+        command
+            ->add_option("--shards", arguments->shards.shards,
+                         "Cut the work into N shards of about as many bytes: many more than there are GPUs")
+            ->check(CLI::Range(2, 100'000))
+            ->type_name("N")
+            ->group("Batch");
+    command
+        ->add_option("--at-once", arguments->shards.at_once,
+                     "How many shards will be at work at the same time (default: all). Pairs with one reference stay "
+                     "in one shard where there are as many references")
+        ->check(CLI::Range(1, 100'000))
+        ->type_name("N")
+        ->needs(shards)
+        ->group("Batch");
+    declare_row_options(*command, *defaults);
+    command->callback([arguments, defaults, command, &exit_code] {
+        if (arguments->manifest.empty())
+            throw CLI::RequiredError("manifest");
+        if (arguments->run.empty())
+            throw CLI::RequiredError("--run");
+        if (arguments->shards.at_once == 0)
+            arguments->shards.at_once = arguments->shards.shards;
+        arguments->defaults = given_row_options(*command);
+        exit_code = run_batch_prepare(*arguments);
+    });
+}
 
 void add_merge(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MergeArguments>();
     CLI::App *command =
-        batch.add_subcommand("merge", "Merge run folders of one manifest into one, and write its results");
+        batch.add_subcommand("merge", "Write the results of a run folder; or merge folders of one manifest first");
     command->set_help_flag("--help", "Print this help and exit");
-    command->add_option("folders", arguments->folders, "Run folders of one manifest")->required()->type_name("FOLDER");
-    command->add_option("--out", arguments->out, "Run folder for the merged work and the results")
+    command->add_option("folders", arguments->folders, "Run folder whose shards are done, or several of one manifest")
         ->required()
+        ->type_name("FOLDER");
+    command
+        ->add_option("--out", arguments->out,
+                     "Run folder for the merged work and the results (default: the only folder itself)")
         ->type_name("FOLDER");
     command->callback([arguments, &exit_code] { exit_code = run_batch_merge(*arguments); });
 }
@@ -195,7 +256,11 @@ void add_status(CLI::App &batch, int &exit_code) {
     CLI::App *command = batch.add_subcommand("status", "Print how much of a run folder is done");
     command->set_help_flag("--help", "Print this help and exit");
     command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
-    command->add_flag("--json", arguments->json, "Print JSON");
+    CLI::Option *const json = command->add_flag("--json", arguments->json, "Print JSON");
+    command
+        ->add_flag("--missing", arguments->missing,
+                   "Print only the shards that are not done, as a list for sbatch --array; nothing when all are")
+        ->excludes(json);
     command->callback([arguments, &exit_code] { exit_code = run_batch_status(*arguments); });
 }
 
@@ -248,6 +313,19 @@ void add_mpi_check(CLI::App &batch, int &exit_code) {
     command->callback([arguments, &exit_code] { exit_code = run_mpi_check(*arguments); });
 }
 
+/// Without a manifest the folder is prepared, and its rows have their options.
+void check_without_manifest(const BatchArguments &arguments) {
+    if (!arguments.manifest.empty())
+        return;
+    if (arguments.dry_run)
+        throw CLI::RequiredError("manifest");
+    const bool asks_for_more = !arguments.defaults.empty() || arguments.segment_frames > 0 || arguments.skip_invalid ||
+                               !arguments.pairs.reference.empty();
+    if (asks_for_more)
+        throw CLI::ValidationError("options of rows, --segment-frames, --skip-invalid and --reference need a MANIFEST: "
+                                   "a prepared run folder keeps those that it was made with");
+}
+
 } // namespace
 
 void add_batch_command(CLI::App &app, int &exit_code) {
@@ -255,10 +333,13 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     auto defaults = std::make_shared<RequestArguments>(); // read again for rows, with their own options
     CLI::App *command = app.add_subcommand("batch", "Score the pairs of a manifest, restartable, with many processes");
     command->set_help_flag("--help", "Print this help and exit");
+    declare_preparation(*command, *arguments);
     declare_run(*command, *arguments);
     declare_execution(*command, *arguments);
+    declare_removed(*command);
     declare_row_options(*command, *defaults);
     command->footer(batch_footer);
+    add_prepare(*command, exit_code);
     add_merge(*command, exit_code);
     add_status(*command, exit_code);
     add_mpi_check(*command, exit_code);
@@ -266,11 +347,10 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     command->callback([arguments, defaults, command, &exit_code] {
         if (!command->get_subcommands().empty())
             return;
-        if (arguments->manifest.empty())
-            throw CLI::RequiredError("manifest");
         if (arguments->run.empty() && !arguments->dry_run)
             throw CLI::RequiredError("--run");
         arguments->defaults = given_row_options(*command);
+        check_without_manifest(*arguments);
         exit_code = run_batch(*arguments);
     });
 }

@@ -128,7 +128,7 @@ struct Rate {
 Result<Plan> make_plan(const BatchArguments &arguments) {
     Plan plan;
     batch::RowJobs jobs(base_of(arguments));
-    plan.summary = TRY(check_manifest(arguments, jobs, [&](const batch::Row &row) -> Result<void> {
+    plan.summary = TRY(check_manifest(arguments, jobs, [&](const batch::Row &row, std::uint64_t) -> Result<void> {
         if (!row.problem.empty())
             return {};
         plan.sample.add(row);

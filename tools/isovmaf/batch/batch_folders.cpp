@@ -12,7 +12,7 @@
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
 #include "batch/store/run_folder.hpp"
-#include "batch/work/lease.hpp"
+#include "batch/work/unit_locks.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -54,9 +54,17 @@ namespace {
 
 constexpr auto by_name = batch::RunResults::Lookup::names;
 
-Result<ExitCode> merge(const MergeArguments &arguments) {
+Result<batch::RunFolder> folder_to_merge(const MergeArguments &arguments) {
     const std::vector<std::filesystem::path> folders(arguments.folders.begin(), arguments.folders.end());
-    const auto read = TRY(ReadFolder::open(TRY(batch::merge_folders(folders, arguments.out)), by_name));
+    if (!arguments.out.empty())
+        return batch::merge_folders(folders, arguments.out);
+    if (folders.size() > 1)
+        return fail(ErrorCode::invalid_argument, "--out is needed: a folder for what several folders have together");
+    return batch::RunFolder::open(folders.front());
+}
+
+Result<ExitCode> merge(const MergeArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(folder_to_merge(arguments)), by_name));
     const batch::RunState state = TRY(read->results().state());
     if (state.missing() > 0) {
         print_error("isovmaf: error: {}; results are written when all units are done\n", state_text(state));
@@ -66,28 +74,45 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
     return exit_code_of(state, failures);
 }
 
-std::string status_json(const batch::RunState &state, const Result<std::size_t> &in_work) {
+std::string status_json(const batch::RunState &state, std::size_t in_work) {
     const nlohmann::ordered_json json{
-        {"rows", state.rows},
-        {"invalid", state.invalid},
-        {"units", state.units},
-        {"finished", state.finished},
-        {"permanent", state.permanent},
-        {"transient", state.transient},
-        {"in_work", in_work ? nlohmann::ordered_json(*in_work) : nlohmann::ordered_json()}};
+        {"rows", state.rows},         {"invalid", state.invalid},     {"units", state.units},
+        {"finished", state.finished}, {"permanent", state.permanent}, {"transient", state.transient},
+        {"in_work", in_work}};
     return json.dump() + '\n';
 }
 
 Result<ExitCode> status(const StatusArguments &arguments) {
     const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
     const batch::RunState state = TRY(read->results().state());
-    const Result<std::size_t> in_work = read->in_work(); // touches a file to learn the time of the file system
+    const std::size_t in_work = TRY(read->in_work());
     if (arguments.json)
         write_output(status_json(state, in_work));
-    else if (!in_work)
-        print_output("{}; the number of units in work is not known: {}\n", state_text(state), in_work.error().message);
     else
-        print_output("{}; {} in work\n", state_text(state), *in_work);
+        print_output("{}; {} in work on this host\n", state_text(state), in_work);
+    return exit_ok;
+}
+
+/// "3,17-20"
+std::string list_text(const std::vector<std::size_t> &numbers) {
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t end = i + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1)
+            end++;
+        text += fmt::format("{}{}", text.empty() ? "" : ",", numbers[i]);
+        if (end > i + 1)
+            text += fmt::format("-{}", numbers[end - 1]);
+        i = end;
+    }
+    return text;
+}
+
+Result<ExitCode> missing(const StatusArguments &arguments) {
+    const auto read = TRY(ReadFolder::open(TRY(batch::RunFolder::open(arguments.folder)), by_name));
+    const std::vector<std::size_t> shards = TRY(read->missing_shards());
+    if (!shards.empty())
+        write_output(list_text(shards) + '\n');
     return exit_ok;
 }
 
@@ -119,15 +144,37 @@ Result<std::unique_ptr<ReadFolder>> ReadFolder::open(batch::RunFolder folder, ba
 }
 
 Result<std::size_t> ReadFolder::in_work() const {
-    const auto leases =
-        TRY(batch::Leases::create(folder_.leases(), std::chrono::seconds(BatchArguments().lease_seconds)));
-    return leases->count_live();
+    std::size_t count = TRY(batch::UnitLocks::open(folder_, {})).count_elsewhere();
+    if (const std::size_t shards = folder_.settings().shards; shards > 0)
+        count += TRY(batch::UnitLocks::open(folder_, {0, shards})).count_elsewhere();
+    return count;
+}
+
+Result<std::vector<std::size_t>> ReadFolder::missing_shards() const {
+    const batch::RunSettings &settings = folder_.settings();
+    if (settings.shards == 0)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{} is not cut into shards: --missing is for a folder that isovmaf batch prepare made "
+                                "with --shards",
+                                escape_controls(folder_.path().string())));
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < settings.shards; i++) {
+        const auto rows = TRY(batch::RowTable::open(folder_.shards(), {i, settings.shards}));
+        const auto units = TRY(batch::plan_units(rows, settings.segment_frames));
+        batch::RunResults results(folder_, rows, units, index_, by_name, false);
+        const batch::RunState state = TRY(results.state());
+        if (state.missing() + state.transient > 0)
+            missing.push_back(i);
+    }
+    return missing;
 }
 
 int run_batch_merge(const MergeArguments &arguments) { return print_failure(merge(arguments)); }
 
 int run_rescore(const RescoreArguments &arguments) { return print_failure(rescore(arguments)); }
 
-int run_batch_status(const StatusArguments &arguments) { return print_failure(status(arguments)); }
+int run_batch_status(const StatusArguments &arguments) {
+    return print_failure(arguments.missing ? missing(arguments) : status(arguments));
+}
 
 } // namespace isovmaf::tool

@@ -33,12 +33,15 @@ class ReadFolder {
     [[nodiscard]] const batch::RunFolder &folder() const { return folder_; }
     [[nodiscard]] batch::RunResults &results() { return *results_; }
 
-    /// How many units workers have in work now.
+    /// How many units processes of this host have in work now.
     [[nodiscard]] Result<std::size_t> in_work() const;
+
+    /// The numbers of shards that are not done, of a folder that is cut into shards.
+    [[nodiscard]] Result<std::vector<std::size_t>> missing_shards() const;
 
   private:
     ReadFolder(batch::RunFolder folder, batch::RowTable rows)
-        : folder_(std::move(folder)), rows_(std::move(rows)), index_({folder_.stores()}) {}
+        : folder_(std::move(folder)), rows_(std::move(rows)), index_(folder_.stores()) {}
 
     const batch::RunFolder folder_;
     const batch::RowTable rows_;
@@ -49,13 +52,14 @@ class ReadFolder {
 /// The command line of `isovmaf batch merge`.
 struct MergeArguments {
     std::vector<std::string> folders;
-    std::string out;
+    std::string out; ///< empty: the only folder itself
 };
 
 /// The command line of `isovmaf batch status`.
 struct StatusArguments {
     std::string folder;
     bool json = false;
+    bool missing = false; ///< only the shards that are not done
 };
 
 /// The command line of `isovmaf rescore`.

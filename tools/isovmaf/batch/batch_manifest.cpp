@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <filesystem>
 #include <map>
+#include <span>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
+#include "batch/work/tasks.hpp"
 #include "batch/work/unit.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "input/libav/url_file.hpp"
@@ -74,23 +77,23 @@ class RowChecker {
     std::map<batch::Fields, std::string> problems_; ///< by options; empty where there is none
 };
 
-bool is_pattern(const BatchArguments &arguments) { return !arguments.pairs.reference.empty(); }
+bool is_pattern(const PrepareArguments &arguments) { return !arguments.pairs.reference.empty(); }
 
 /// "pairs.csv, line 2", or the file that a pattern found.
-std::string name_of_row(const BatchArguments &arguments, const batch::Row &row) {
+std::string name_of_row(const PrepareArguments &arguments, const batch::Row &row) {
     return is_pattern(arguments) ? escape_controls(row.distorted)
                                  : fmt::format("{}, line {}", escape_controls(arguments.manifest), row.line);
 }
 
 } // namespace
 
-std::filesystem::path base_of(const BatchArguments &arguments) {
+std::filesystem::path base_of(const PrepareArguments &arguments) {
     if (is_pattern(arguments))
         return std::filesystem::current_path();
     return std::filesystem::absolute(arguments.manifest).parent_path();
 }
 
-Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, batch::RowJobs &jobs,
+Result<batch::ManifestSummary> check_manifest(const PrepareArguments &arguments, batch::RowJobs &jobs,
                                               const batch::RowSink &sink) {
     const batch::ManifestColumns columns = manifest_columns();
     const auto reader = TRY(is_pattern(arguments) ? batch::find_pairs(arguments.manifest, arguments.pairs)
@@ -98,39 +101,68 @@ Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, b
     RowChecker checker(base_of(arguments), jobs);
     return batch::validate_manifest(
         *reader, arguments.defaults, [&](const batch::Row &row) { return checker.check(row); },
-        [&](const batch::Row &row) -> Result<void> {
+        [&](const batch::Row &row, std::uint64_t bytes) -> Result<void> {
             if (!row.problem.empty())
                 print_error("isovmaf: {}: {}: {}\n", arguments.skip_invalid ? "warning" : "error",
                             name_of_row(arguments, row), row.problem);
-            return sink(row);
+            return sink(row, bytes);
         });
 }
 
-Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std::function<bool()> &stop) {
-    batch::RunSettings settings{
-        std::string(version()), arguments.defaults, {}, base_of(arguments).string(), arguments.segment_frames};
-    batch::RunFolder folder = TRY(batch::RunFolder::create(arguments.run, settings));
+namespace {
+
+batch::RunSettings settings_for(const PrepareArguments &arguments) {
+    return {std::string(version()),      arguments.defaults,       {},
+            base_of(arguments).string(), arguments.segment_frames, arguments.shards.shards};
+}
+
+/// `bytes` are those of each row's videos.
+Result<void> put_shards(const PrepareArguments &arguments, const batch::RunFolder &folder,
+                        const batch::RunSettings &settings, std::span<const std::uint64_t> bytes) {
+    const auto rows = TRY(batch::RowTable::open(folder.path() / settings.rows));
+    const auto units = TRY(batch::plan_units(rows, settings.segment_frames));
+    const auto shard_of_unit = batch::plan_shards(units, bytes, arguments.shards);
+    return batch::write_shards(folder.path() / batch::shards_name(settings),
+                               TRY(batch::rows_of_shards(units, rows, shard_of_unit, settings.shards)));
+}
+
+} // namespace
+
+Result<batch::RunFolder> make_run_folder(const PrepareArguments &arguments) {
+    if (arguments.manifest.empty())
+        return batch::RunFolder::open(arguments.run);
+    return batch::RunFolder::create(arguments.run, settings_for(arguments));
+}
+
+Result<void> put_rows(const PrepareArguments &arguments, batch::RunFolder &folder, const std::function<bool()> &stop) {
+    if (arguments.manifest.empty())
+        return {};
+    batch::RunSettings settings = settings_for(arguments);
     batch::NewFile file = TRY(batch::NewFile::create(folder.path() / "rows.jsonl"));
     Sha256 hash;
     batch::RowJobs jobs(settings.base);
-    const batch::ManifestSummary summary = TRY(check_manifest(arguments, jobs, [&](batch::Row row) -> Result<void> {
+    std::vector<std::uint64_t> bytes_of_rows;
+    const auto put_row = [&](batch::Row row, std::uint64_t bytes) -> Result<void> {
         if (stop())
             return fail(ErrorCode::interrupted,
                         "stopped while the manifest was read; run the same command again to start anew");
         if (arguments.segment_frames > 0 && row.problem.empty())
             row.frames = batch::count_frames(TRY(jobs.make(row)));
+        bytes_of_rows.push_back(bytes);
         const std::string text = TRY(batch::encode_row(row)) + '\n';
         hash.add(std::as_bytes(std::span(text)));
         return file.write(text);
-    }));
+    };
+    const batch::ManifestSummary summary = TRY(check_manifest(arguments, jobs, put_row));
     if (summary.invalid > 0 && !arguments.skip_invalid)
         return fail(ErrorCode::corrupt_data,
                     fmt::format("{} of the manifest cannot be scored: correct them, or give --skip-invalid",
                                 counted(summary.invalid, "row")));
     settings.rows = fmt::format("rows-{}.jsonl", std::move(hash).hex().substr(0, 16));
     TRY(file.commit_as(folder.path() / settings.rows));
-    TRY(folder.settle(settings));
-    return folder;
+    if (settings.shards > 0)
+        TRY(put_shards(arguments, folder, settings, bytes_of_rows));
+    return folder.settle(settings);
 }
 
 } // namespace isovmaf::tool

@@ -14,7 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "base/try.hpp"
-#include "batch/work/rank_units.hpp"
+#include "batch/work/rank_tasks.hpp"
 #include "device/backend_folders.hpp"
 #include "device/backend_names.hpp"
 #include "ranks/ranks.hpp"
@@ -27,8 +27,7 @@ namespace isovmaf::tool {
 
 namespace {
 
-using Clock = BatchStop::Clock;
-using End = std::optional<Clock::time_point>; ///< of the time that the process has
+using Clock = std::chrono::steady_clock;
 
 /// All ranks call this. It fails on every rank if any rank failed, with the code of the first rank that failed and
 /// without a message: failing ranks have printed theirs before any rank returns. A launcher ends the job when one rank
@@ -93,23 +92,49 @@ BatchArguments arguments_of_rank(BatchArguments arguments, const ranks::Ranks &j
     return arguments;
 }
 
-/// The first rank makes the run folder, or resumes it; the others open it then.
-Result<batch::RunFolder> share_folder(const BatchArguments &arguments, ranks::Ranks &job, End end) {
-    Result<batch::RunFolder> folder = fail(ErrorCode::internal, "");
+/// The run of all ranks.
+struct SharedRun {
+    batch::Run run;
+    std::unique_ptr<batch::AtWork> at_work; ///< of the first rank: another job on the folder is refused
+};
+
+/// What the first rank does alone: it makes the run folder, or resumes it, and reads its stores.
+Result<SharedRun> open_as_first(const BatchArguments &arguments) {
+    const BatchStop stop;
+    batch::RunFolder folder = TRY(make_run_folder(arguments));
+    auto at_work = TRY(batch::AtWork::begin(arguments.run, batch::AtWork::Who::mpi_job, arguments.take_over));
+    TRY(put_rows(arguments, folder, [&] { return stop.requested(); }));
+    return SharedRun{TRY(open_run(std::move(folder), {}, true)), std::move(at_work)};
+}
+
+/// What another rank does then: `known` is what the stores say.
+Result<SharedRun> open_as_other(const BatchArguments &arguments, const std::string &rows, const std::string &known) {
+    batch::RunFolder folder = TRY(batch::RunFolder::open(arguments.run));
+    if (folder.settings().rows != rows)
+        return fail(ErrorCode::mismatch, fmt::format("the rows of {} changed while the ranks of this job opened it: "
+                                                     "run the command again",
+                                                     arguments.run));
+    SharedRun shared{TRY(open_run(std::move(folder), {}, false)), nullptr};
+    shared.run.index->add_known(known);
+    return shared;
+}
+
+/// All ranks call this.
+Result<SharedRun> share_run(const BatchArguments &arguments, ranks::Ranks &job) {
     if (job.is_first()) {
-        const BatchStop stop(end);
-        folder = prepare_run(arguments, [&] { return stop.requested(); });
+        Result<SharedRun> shared = open_as_first(arguments);
+        TRY(agree_on_success(job, outcome_of(shared)));
+        TRY(job.broadcast(shared->run.folder.settings().rows));
+        TRY(job.broadcast(shared->run.index->known()));
+        TRY(agree_on_success(job, {}));
+        return shared;
     }
-    TRY(agree_on_success(job, job.is_first() ? outcome_of(folder) : Result<void>()));
-    const std::string rows = TRY(job.broadcast(job.is_first() ? folder->settings().rows : ""));
-    if (!job.is_first())
-        folder = batch::RunFolder::open(arguments.run);
-    if (folder && folder->settings().rows != rows)
-        folder = fail(ErrorCode::mismatch, fmt::format("the rows of {} changed while the ranks of this job opened it: "
-                                                       "run the command again",
-                                                       arguments.run));
-    TRY(agree_on_success(job, outcome_of(folder)));
-    return folder;
+    TRY(agree_on_success(job, {}));
+    const std::string rows = TRY(job.broadcast(""));
+    const std::string known = TRY(job.broadcast(""));
+    Result<SharedRun> shared = open_as_other(arguments, rows, known);
+    TRY(agree_on_success(job, outcome_of(shared)));
+    return shared;
 }
 
 std::string text_of(const std::vector<batch::WorkerPlace> &places) {
@@ -126,15 +151,17 @@ struct Worked {
     bool failed = false; ///< a rank failed by itself; others may have done its units
 };
 
-/// Takes units from the first rank until there are none, and sums up the work of all ranks.
-Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, const BatchRun &run,
-                            const batch::Shard &shard, const std::vector<batch::WorkerPlace> &places, End end,
-                            const LogSink &log) {
+/// Takes tasks from the first rank until there are none, and sums up the work of all ranks.
+Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, batch::Run &run,
+                            const std::vector<batch::WorkerPlace> &places, const LogSink &log) {
     const Clock::time_point start = Clock::now();
-    const auto source = batch::RankUnits::create(job, run.units.size(), shard);
-    std::optional<BatchStop> stop(end); // until this rank's own work ends: others may have more to do
+    const std::int64_t workers = TRY(job.reduce(ISOVMAF_MPI_SUM, static_cast<std::int64_t>(places.size())));
+    const auto tasks = tasks_of(arguments, run, static_cast<std::size_t>(workers));
+    TRY(agree_on_success(job, outcome_of(tasks)));
+    const auto source = batch::RankTasks::create(job, *tasks);
+    std::optional<BatchStop> stop(std::in_place); // until this rank's own work ends: others may have more to do
     const auto result = work_on_run(
-        arguments, run, *source, places, end, *stop, [&] { return source->of_others(); }, log);
+        arguments, run, *source, places, *stop, [&] { return source->of_others(); }, log);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const bool stopped = stop->requested();
     stop.reset();
@@ -142,17 +169,19 @@ Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, 
     TRY(job.regroup());
     if (!result)
         print_error("isovmaf: error: rank {}: {}\n", job.rank(), result.error().message);
-    const batch::WorkCounts counts = result.value_or(batch::WorkCounts{.units = source->size()});
+    const batch::WorkCounts counts = result.value_or(batch::WorkCounts{.units = source->units()});
     Worked worked{TRY(summarise_ranks(job, counts, seconds, text_of(places))),
                   TRY(job.reduce(ISOVMAF_MPI_MAX, result ? 0 : 1)) != 0};
     batch::WorkCounts &all = worked.summary.all;
-    if (source->all_settled() && all.postponed == 0) // stores have the work of ranks that died
+    if (source->all_settled() && all.settled() < all.units) // stores have the work of ranks that died or failed
         all.known += all.units - all.settled();
     return worked;
 }
 
-Result<ExitCode> conclude_as_first(const BatchArguments &arguments, const BatchRun &run, const Worked &worked) {
-    const ExitCode code = TRY(conclude_run(arguments, run, worked.summary.all, "all ranks"));
+Result<ExitCode> conclude_as_first(const BatchArguments &arguments, const SharedRun &shared, const Worked &worked) {
+    const BatchStop stop;
+    const ExitCode code =
+        TRY(conclude_run(arguments, shared.run, shared.at_work.get(), stop, worked.summary.all, "all ranks"));
     if (!arguments.quiet)
         write_output(worked.summary.table);
     return worked.failed && (code == exit_ok || code == exit_interrupted) ? exit_failed : code;
@@ -180,14 +209,9 @@ Result<ExitCode> run_batch_as_rank(const BatchArguments &arguments, ranks::Ranks
     TRY(agree_on_success(job, outcome_of(places)));
     if (arguments.dry_run)
         return dry_run_as_rank(arguments, job, *places);
-    const Result<End> end = end_of_time(arguments, log);
-    TRY(agree_on_success(job, outcome_of(end)));
-    const Result<batch::Shard> shard = parse_shard(arguments.shard);
-    TRY(agree_on_success(job, outcome_of(shard)));
-    const Result<BatchRun> run = open_run(TRY(share_folder(arguments, job, *end)));
-    TRY(agree_on_success(job, outcome_of(run)));
-    const Worked worked = TRY(work_as_rank(arguments, job, *run, *shard, *places, *end, log));
-    return share_code(job, job.is_first() ? conclude_as_first(arguments, *run, worked) : exit_ok);
+    SharedRun shared = TRY(share_run(arguments, job));
+    const Worked worked = TRY(work_as_rank(arguments, job, shared.run, *places, log));
+    return share_code(job, job.is_first() ? conclude_as_first(arguments, shared, worked) : exit_ok);
 }
 
 } // namespace
@@ -215,6 +239,10 @@ Result<std::unique_ptr<ranks::Ranks>> start_ranks(const std::string &engine) {
 }
 
 Result<ExitCode> run_as_rank(const BatchArguments &arguments, ranks::Ranks &job, const LogSink &log) {
+    if (!arguments.shard.empty())
+        return fail(ErrorCode::invalid_argument,
+                    "--shard is for a process without MPI, and this one is a rank of an MPI job: leave --shard out, or "
+                    "give --engine folder");
     const BatchArguments mine = arguments_of_rank(arguments, job);
     if (!mine.quiet)
         print_start(job);

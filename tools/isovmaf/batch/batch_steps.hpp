@@ -14,6 +14,7 @@
 #include "batch/manifest/validate.hpp"
 #include "batch/results/results.hpp"
 #include "batch/store/run_folder.hpp"
+#include "batch/work/at_work.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/worker.hpp"
 #include "isovmaf/result.hpp"
@@ -24,56 +25,48 @@
 /// The steps of `isovmaf batch MANIFEST`, which a process does alone or as a rank of an MPI job.
 namespace isovmaf::tool {
 
-/// While it exists, a batch stops after a signal, and shortly before its time is over. A process that has not ended
-/// `patience` later, because a file or a device does not answer, is ended with exit_interrupted: what its stores have
-/// is valid at any instant.
+/// While it exists, a batch stops after a signal. A process that has not ended `patience` later, because a file or a
+/// device does not answer, is ended with exit_interrupted: what its stores have is valid at any instant.
 class BatchStop {
   public:
-    using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::seconds patience{8};
 
-    /// `end`: of the time that the process has.
-    explicit BatchStop(std::optional<Clock::time_point> end);
+    BatchStop();
 
     /// Whether work has to stop. Thread-safe.
-    [[nodiscard]] bool requested() const;
+    [[nodiscard]] bool requested() const { return guard_.interrupted(); }
 
   private:
     void watch(const std::stop_token &ended) const;
 
     const InterruptGuard guard_;
-    const std::optional<Clock::time_point> end_;
     const std::jthread watch_; // declared after the members that it reads
 };
 
 /// "3/16": the shard with number 3 of 16.
 [[nodiscard]] Result<batch::Shard> parse_shard(const std::string &text);
 
-/// When the time of --time-left is over, if it is limited.
-[[nodiscard]] Result<std::optional<BatchStop::Clock::time_point>> end_of_time(const BatchArguments &arguments,
-                                                                              const LogSink &log);
+/// The rows and units of a folder, or of a shard of it, and what its stores say if `read_stores`.
+[[nodiscard]] Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard, bool read_stores);
 
-/// A run folder that is worked on.
-struct BatchRun {
-    batch::RunFolder folder;
-    batch::RowTable rows;
-    std::vector<batch::Unit> units;
-};
-
-[[nodiscard]] Result<BatchRun> open_run(batch::RunFolder folder);
+/// The run's tasks for so many workers.
+[[nodiscard]] Result<std::vector<batch::Task>> tasks_of(const BatchArguments &arguments, const batch::Run &run,
+                                                        std::size_t workers);
 
 /// What other processes have done so far with units of the same source.
 using WorkOfOthers = std::function<batch::WorkCounts()>;
 
-/// Works on the units of the source, and shows the progress, until there are no more or work has to stop.
-[[nodiscard]] Result<batch::WorkCounts>
-work_on_run(const BatchArguments &arguments, const BatchRun &run, batch::UnitSource &source,
-            const std::vector<batch::WorkerPlace> &places, std::optional<BatchStop::Clock::time_point> end,
-            const BatchStop &stop, const WorkOfOthers &of_others, const LogSink &log);
+/// Works on the tasks of the source, and shows the progress, until there are no more or work has to stop.
+[[nodiscard]] Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Run &run,
+                                                    batch::TaskSource &source,
+                                                    const std::vector<batch::WorkerPlace> &places,
+                                                    const BatchStop &stop, const WorkOfOthers &of_others,
+                                                    const LogSink &log);
 
-/// Writes the results when all units are done, and says how far the run is. `counts` are those of `whom`, which the
-/// text names.
-[[nodiscard]] Result<ExitCode> conclude_run(const BatchArguments &arguments, const BatchRun &run,
+/// Writes the results when all units are done, unless this is a shard, and says how far the run is. `counts` are those
+/// of `whom`, which the text names.
+[[nodiscard]] Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run &run,
+                                            batch::AtWork *at_work, const BatchStop &stop,
                                             const batch::WorkCounts &counts, std::string_view whom);
 
 /// Where the workers of this process compute, one after the other. Tests the devices that --devices names, and says
@@ -92,18 +85,18 @@ void bind_worker(const batch::WorkerPlace &place, const LogSink &log);
 [[nodiscard]] Result<ExitCode> dry_run(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places);
 
 /// Validates the manifest and prints every bad row on standard error. `jobs` parses the options of rows.
-[[nodiscard]] Result<batch::ManifestSummary> check_manifest(const BatchArguments &arguments, batch::RowJobs &jobs,
+[[nodiscard]] Result<batch::ManifestSummary> check_manifest(const PrepareArguments &arguments, batch::RowJobs &jobs,
                                                             const batch::RowSink &sink);
 
 /// The folder that relative paths start from: that of the manifest, or the working directory for a pattern.
-[[nodiscard]] std::filesystem::path base_of(const BatchArguments &arguments);
+[[nodiscard]] std::filesystem::path base_of(const PrepareArguments &arguments);
 
-/// Makes or opens the run folder, and puts the rows of the manifest into it. Fails when rows are bad, unless
-/// they are to be left out; with `interrupted` when `stop`, which is called for each row, returns true.
-[[nodiscard]] Result<batch::RunFolder> prepare_run(const BatchArguments &arguments, const std::function<bool()> &stop);
+/// Makes or opens the run folder; opens it when there is no manifest.
+[[nodiscard]] Result<batch::RunFolder> make_run_folder(const PrepareArguments &arguments);
 
-/// How much time --time-left gives: a number of seconds, or with "auto" what is left to the Slurm job that this process
-/// is part of. Nothing when the job has no limit. Fails when the text is neither and when there is no job.
-[[nodiscard]] Result<std::optional<std::chrono::seconds>> read_time_left(const std::string &text);
+/// Puts the rows of the manifest into the folder, and those of each shard where there are some; nothing when there is
+/// no manifest. Fails when rows are bad, unless they are to be left out; with `interrupted` when `stop`, which is
+/// called for each row, returns true.
+Result<void> put_rows(const PrepareArguments &arguments, batch::RunFolder &folder, const std::function<bool()> &stop);
 
 } // namespace isovmaf::tool

@@ -13,12 +13,12 @@ namespace isovmaf::tool {
 namespace {
 
 /// Counters of a rank, which are added up.
-using Counters = std::array<std::int64_t, 6>;
+using Counters = std::array<std::int64_t, 5>;
 
 Counters counters_of(const batch::WorkCounts &counts) {
     const auto number = [](std::size_t count) { return static_cast<std::int64_t>(count); };
-    return {number(counts.finished),  number(counts.known),     number(counts.permanent),
-            number(counts.transient), number(counts.postponed), counts.frames};
+    return {number(counts.finished), number(counts.known), number(counts.permanent), number(counts.transient),
+            counts.frames};
 }
 
 batch::WorkCounts counts_of(const Counters &counters, std::size_t units) {
@@ -28,8 +28,7 @@ batch::WorkCounts counts_of(const Counters &counters, std::size_t units) {
             .finished = number(counters[0]),
             .permanent = number(counters[2]),
             .transient = number(counters[3]),
-            .postponed = number(counters[4]),
-            .frames = counters[5]};
+            .frames = counters[4]};
 }
 
 /// The identity of a rank, which all ranks receive.
@@ -46,7 +45,7 @@ void set_text(std::array<char, size> &to, const std::string &text) {
 std::string line(const std::string &rank, const std::string &host, const std::string &place, const Counters &counters,
                  double seconds) {
     return fmt::format("{:>6}  {:<20} {:<14} {:>10} {:>10} {:>8} {:>12} {:>10.1f}\n", rank, host, place, counters[0],
-                       counters[1], counters[2] + counters[3], counters[5], seconds);
+                       counters[1], counters[2] + counters[3], counters[4], seconds);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +16,7 @@
 
 // Loaded with LD_PRELOAD:
 //     SYSTEM_FAULTS_EIO=TEXT        reading a file whose path ends with TEXT fails with EIO
+//     SYSTEM_FAULTS_KILL=TEXT       reading such a file kills the process
 //     SYSTEM_FAULTS_CLOCK=SECONDS   the clock of this host is so many seconds late
 //     SYSTEM_FAULTS_THREADS=N       no thread can be started after the first N
 
@@ -25,8 +27,8 @@ Function *next(const char *name) {
     return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
 }
 
-bool fails(int descriptor) {
-    static const char *const end = std::getenv("SYSTEM_FAULTS_EIO");
+/// Whether the path of an open file ends with the text; false for no text.
+bool ends_with(int descriptor, const char *end) {
     if (end == nullptr)
         return false;
     std::array<char, 64> link{};
@@ -34,7 +36,14 @@ bool fails(int descriptor) {
     std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
     const ssize_t length = readlink(link.data(), path.data(), path.size() - 1);
     const std::size_t bytes = std::strlen(end);
-    if (length < static_cast<ssize_t>(bytes) || std::strcmp(path.data() + length - bytes, end) != 0)
+    return length >= static_cast<ssize_t>(bytes) && std::strcmp(path.data() + length - bytes, end) == 0;
+}
+
+bool fails(int descriptor) {
+    static const char *const eio = std::getenv("SYSTEM_FAULTS_EIO"), *const kill = std::getenv("SYSTEM_FAULTS_KILL");
+    if (ends_with(descriptor, kill))
+        std::raise(SIGKILL);
+    if (!ends_with(descriptor, eio))
         return false;
     errno = EIO;
     return true;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/work/lock_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <span>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_io.hpp"
+#include "base/hashes.hpp"
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "batch/store/files.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+using FileStatus = struct stat;
+using ByteLock = struct flock;
+
+constexpr std::int64_t in_use = 0;     ///< the byte that every process which has the file open has locked
+constexpr std::int64_t first_lock = 1; ///< the byte of lock number 0
+
+/// Locks of F_OFD_* belong to the open file: those of fcntl's older ones would end with any descriptor of the process.
+ByteLock lock_of(std::int64_t byte, std::int64_t bytes, short type) {
+    ByteLock lock{};
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = byte;
+    lock.l_len = bytes;
+    return lock;
+}
+
+/// 0, or an errno: EAGAIN when another process has the lock.
+int set_lock(int descriptor, std::int64_t byte, short type) {
+    ByteLock lock = lock_of(byte, 1, type);
+    if (retry([&] { return fcntl(descriptor, F_OFD_SETLK, &lock); }) == 0)
+        return 0;
+    return errno == EACCES ? EAGAIN : errno;
+}
+
+/// The folder of this user's locks, which no other user may have made.
+Result<std::filesystem::path> lock_folder() {
+    std::filesystem::path folder = fmt::format("/tmp/isovmaf-{}", geteuid());
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        return file_failed("make", folder, errno);
+    FileStatus status{};
+    if (lstat(folder.c_str(), &status) != 0)
+        return file_failed("open", folder, errno);
+    if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid())
+        return fail(ErrorCode::io, fmt::format("{} is no folder of this user: remove it, locks of batches lie there",
+                                               folder.string()));
+    return folder;
+}
+
+/// Opens the file and shows that it is in use; nothing when the last process of it removed it just then.
+Result<int> open_in_use(const std::filesystem::path &path) {
+    const int descriptor = retry([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600); });
+    if (descriptor == -1)
+        return file_failed("make", path, errno);
+    FileStatus status{};
+    const int error = set_lock(descriptor, in_use, F_RDLCK);
+    if (error == 0 && fstat(descriptor, &status) == 0 && status.st_nlink > 0)
+        return descriptor;
+    close(descriptor);
+    if (error == 0 || error == EAGAIN)
+        return -1;
+    return file_failed("lock", path, error);
+}
+
+} // namespace
+
+Result<std::unique_ptr<LockFile>> LockFile::open(const std::filesystem::path &run_folder, const std::string &purpose) {
+    FileStatus status{};
+    if (stat(run_folder.c_str(), &status) != 0)
+        return file_failed("open", run_folder, errno);
+    const std::string name =
+        fmt::format("{:x}-{:x}-{:016x}.lock", status.st_dev, status.st_ino, xxh64(std::as_bytes(std::span(purpose))));
+    const std::filesystem::path path = TRY(lock_folder()) / name;
+    for (;;)
+        if (const int descriptor = TRY(open_in_use(path)); descriptor != -1)
+            return std::unique_ptr<LockFile>(new LockFile(path, descriptor));
+}
+
+LockFile::~LockFile() {
+    if (set_lock(descriptor_, in_use, F_WRLCK) == 0) // nobody else has the file
+        unlink(path_.c_str());
+    close(descriptor_);
+}
+
+Result<bool> LockFile::try_lock(std::int64_t number, Mode mode) {
+    const int error = set_lock(descriptor_, first_lock + number, mode == Mode::shared ? F_RDLCK : F_WRLCK);
+    if (error == 0 || error == EAGAIN)
+        return error == 0;
+    return file_failed("lock", path_, error);
+}
+
+void LockFile::unlock(std::int64_t number) { (void)set_lock(descriptor_, first_lock + number, F_UNLCK); }
+
+/// The system names any lock in the range, not the first one.
+std::int64_t LockFile::count_elsewhere(std::int64_t first, std::int64_t end) const {
+    if (first >= end)
+        return 0;
+    ByteLock lock = lock_of(first_lock + first, end - first, F_WRLCK);
+    if (fcntl(descriptor_, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+        return 0;
+    const std::int64_t found = std::max(first, std::int64_t{lock.l_start} - first_lock);
+    const std::int64_t found_end = std::min(end, std::int64_t{lock.l_start} - first_lock + lock.l_len);
+    return count_elsewhere(first, found) + found_end - found + count_elsewhere(found_end, end);
+}
+
+void LockFile::mark(std::int64_t number) {
+    const char marked = 1;
+    // Without the mark, others do a unit again: no more than that can come of a failure.
+    [[maybe_unused]] const ssize_t written = pwrite(descriptor_, &marked, 1, first_lock + number);
+}
+
+bool LockFile::is_marked(std::int64_t number) const {
+    char marked = 0;
+    return pread(descriptor_, &marked, 1, first_lock + number) == 1 && marked != 0;
+}
+
+} // namespace isovmaf::batch
