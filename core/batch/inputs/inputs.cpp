@@ -146,12 +146,15 @@ bool looks_like(InputRecord record, const InputRecord &seen) {
 
 std::string content_digest(const ContentHash &content) { return fmt::format("{}{}", whole_prefix, content.hex()); }
 
-Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path, bool fast) {
-    const InputRecord seen = TRY(look_at(path));
-    for (const InputRecord &stored : index.inputs(path))
+std::optional<std::string> known_digest_of(const StoreIndex &index, const InputRecord &seen, bool fast) {
+    for (const InputRecord &stored : index.inputs(seen.path))
         if (looks_like(seen, stored) && stored.digest.starts_with(fast ? samples_prefix : whole_prefix))
             return stored.digest;
     return std::nullopt;
+}
+
+Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path, bool fast) {
+    return known_digest_of(index, TRY(look_at(path)), fast);
 }
 
 Result<std::string> Inputs::hash(const InputRecord &seen) {
@@ -166,34 +169,36 @@ Result<std::string> Inputs::hash(const InputRecord &seen) {
     return hash_content(seen, nothing, stop_);
 }
 
-Result<void> Inputs::check_copy(const std::string &path, const std::string &known) const {
+Result<void> Inputs::check_copy(const InputRecord &seen, const std::string &known) const {
     if (staging_ == nullptr || fast_)
         return {};
-    const std::optional<std::string> copied = staging_->digest(TRY(look_at(path)));
+    const std::optional<std::string> copied = staging_->digest(seen);
     if (copied && *copied != known)
         return fail(ErrorCode::io,
-                    fmt::format("the copy of {} has other content than the file had when it was hashed", path));
+                    fmt::format("the copy of {} has other content than the file had when it was hashed", seen.path));
     return {};
 }
 
-Result<std::string> Inputs::digest(const std::string &path) {
+Result<std::string> Inputs::digest(const std::string &path) { return digest(TRY(look_at(path))); }
+
+/// `record` is what the file looks like now.
+Result<std::string> Inputs::digest(InputRecord record) {
     std::shared_ptr<std::mutex> hashing;
     {
         const std::lock_guard lock(mutex_);
-        std::shared_ptr<std::mutex> &entry = hashing_[path];
+        std::shared_ptr<std::mutex> &entry = hashing_[record.path];
         if (!entry)
             entry = std::make_shared<std::mutex>();
         hashing = entry;
     }
     const std::lock_guard hashing_lock(*hashing);
-    if (const std::optional<std::string> known = TRY(known_digest(index_, path, fast_))) {
-        TRY(check_copy(path, *known));
+    if (const std::optional<std::string> known = known_digest_of(index_, record, fast_)) {
+        TRY(check_copy(record, *known));
         return *known;
     }
-    InputRecord record = TRY(look_at(path));
     if (std::optional<std::string> hashed = hashed_digest(record))
         return *std::move(hashed);
-    if (is_sampled(record) && !fast_)
+    if (is_sampled(record) && !fast_ && record.sample == 0)
         record.sample = TRY(sample_of(record));
     record.digest = TRY(hash(record));
     TRY(keep(record));
@@ -216,17 +221,18 @@ Result<void> Inputs::keep(const InputRecord &record) {
     return {};
 }
 
-Result<std::optional<Inputs::Reading>> Inputs::begin_reading(const std::string &path) {
-    if (fast_ || staging_ != nullptr || is_url(path) || TRY(known_digest(index_, path, fast_)))
-        return std::nullopt;
+Result<std::variant<Inputs::Reading, std::string>> Inputs::begin_reading(const std::string &path) {
     InputRecord seen = TRY(look_at(path));
-    if (!is_sampled(seen) || hashed_digest(seen))
-        return std::nullopt;
+    if (fast_ || staging_ != nullptr || !is_sampled(seen) || known_digest_of(index_, seen, fast_) ||
+        hashed_digest(seen))
+        return TRY(digest(std::move(seen)));
     seen.sample = TRY(sample_of(seen));
-    const std::lock_guard lock(mutex_);
-    if (index_.may_have_content(seen.bytes, seen.sample) || contents_.contains({seen.bytes, seen.sample}))
-        return std::nullopt;
-    return Reading{std::move(seen), std::make_shared<ReadContent>()};
+    {
+        const std::lock_guard lock(mutex_);
+        if (!index_.may_have_content(seen.bytes, seen.sample) && !contents_.contains({seen.bytes, seen.sample}))
+            return Reading{std::move(seen), std::make_shared<ReadContent>()};
+    }
+    return TRY(digest(std::move(seen)));
 }
 
 Result<std::string> Inputs::end_reading(Reading reading) {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "base/hashes.hpp"
 #include "batch/store/store.hpp"
@@ -52,6 +53,9 @@ class InputFile {
 /// The identity, size and times of a file as it is now, without a digest. Fails when it is no regular file.
 [[nodiscard]] Result<InputRecord> look_at(const std::string &path);
 
+/// The digest of a file that looks like this, as the stores have it.
+[[nodiscard]] std::optional<std::string> known_digest_of(const StoreIndex &index, const InputRecord &seen, bool fast);
+
 /// Whether the two records are equal in everything but their digests.
 [[nodiscard]] bool looks_like(InputRecord record, const InputRecord &seen);
 
@@ -78,9 +82,9 @@ class Inputs {
         std::shared_ptr<ReadContent> content; ///< for the reader
     };
 
-    /// A reading for a caller that reads the file anyway. Nothing where `digest` is to be called: it knows the digest,
-    /// the file is small or staged, or it may be a copy of a file that was hashed.
-    [[nodiscard]] Result<std::optional<Reading>> begin_reading(const std::string &path);
+    /// For a caller that reads the file anyway: a reading, or the digest where it is known, the file is small or
+    /// staged, or it may be a copy of a file that was hashed.
+    [[nodiscard]] Result<std::variant<Reading, std::string>> begin_reading(const std::string &path);
 
     /// The digest of a file that was read; reads what the reader left out. The reader is gone. Fails when the file no
     /// longer looks as it did, and with `interrupted` after `stop`.
@@ -88,9 +92,10 @@ class Inputs {
 
   private:
     [[nodiscard]] Result<std::string> hash(const InputRecord &seen);
+    [[nodiscard]] Result<std::string> digest(InputRecord seen);
     [[nodiscard]] std::optional<std::string> hashed_digest(const InputRecord &seen);
     Result<void> keep(const InputRecord &record);
-    Result<void> check_copy(const std::string &path, const std::string &known) const;
+    Result<void> check_copy(const InputRecord &seen, const std::string &known) const;
 
     const StoreIndex &index_;
     StoreWriter &store_;

@@ -47,6 +47,8 @@ Result<void> RowTable::find_rows(std::uint64_t begin, std::uint64_t end) {
             retry([&] { return pread(descriptor_, buffer.data(), most, static_cast<off_t>(position)); });
         if (count <= 0)
             return file_failed("read", path_, count == -1 ? errno : EIO);
+        if (end - begin <= buffer.size())
+            text_.append(buffer.data(), static_cast<std::size_t>(count));
         for (ssize_t i = 0; i < count; i++, position++)
             if (buffer[static_cast<std::size_t>(i)] == '\n')
                 starts_.push_back(position + 1);
@@ -101,7 +103,7 @@ Result<void> write_shards(const std::filesystem::path &path, std::span<const std
 
 RowTable::RowTable(RowTable &&other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
-      starts_(std::move(other.starts_)) {}
+      starts_(std::move(other.starts_)), text_(std::move(other.text_)) {}
 
 RowTable::~RowTable() {
     if (descriptor_ != -1)
@@ -109,7 +111,10 @@ RowTable::~RowTable() {
 }
 
 Result<Row> RowTable::row(std::size_t index) const {
-    std::string text(starts_[index + 1] - starts_[index], '\0');
+    const std::size_t bytes = starts_[index + 1] - starts_[index];
+    if (!text_.empty())
+        return decode_row(std::string_view(text_).substr(starts_[index] - starts_.front(), bytes));
+    std::string text(bytes, '\0');
     const ssize_t count =
         retry([&] { return pread(descriptor_, text.data(), text.size(), static_cast<off_t>(starts_[index])); });
     if (count != static_cast<ssize_t>(text.size()))

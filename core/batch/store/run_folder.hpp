@@ -21,7 +21,7 @@ struct Shard {
 /// What the names of a shard's stores begin with; nothing for a whole run.
 [[nodiscard]] std::string shard_prefix(const Shard &shard);
 
-/// The rows of a run folder, or of a shard. Only their places in the file are held in memory. Threads may read rows at
+/// The rows of a run folder, or of a shard. Of many rows only their places in the file are held in memory. Threads may read rows at
 /// the same time.
 class RowTable {
   public:
@@ -44,6 +44,7 @@ class RowTable {
     std::filesystem::path path_;
     int descriptor_ = -1;
     std::vector<std::uint64_t> starts_; ///< of each line, and the end of the last one
+    std::string text_;                  ///< all lines, where they are few
 };
 
 /// What a run folder is made for.

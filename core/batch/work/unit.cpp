@@ -174,9 +174,13 @@ Result<PairJob> UnitDigests::begin(PairJob job, const FrameRange &frames) {
     for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted}) {
         if (!videos_.contains(side->path)) {
             Video video;
-            if (whole)
-                video.reading = TRY(inputs_.begin_reading(side->path));
-            if (!video.reading)
+            if (whole) {
+                auto begun = TRY(inputs_.begin_reading(side->path));
+                if (auto *const reading = std::get_if<Inputs::Reading>(&begun))
+                    video.reading = std::move(*reading);
+                else
+                    video.digest = std::get<std::string>(std::move(begun));
+            } else
                 video.digest = TRY(inputs_.digest(side->path));
             videos_.emplace(side->path, std::move(video));
         }

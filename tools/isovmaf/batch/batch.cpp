@@ -273,6 +273,21 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Ru
     return counts;
 }
 
+namespace {
+
+/// A shard knows what became of its units; `batch merge` looks at their files again.
+ExitCode conclude_shard(const BatchArguments &arguments, const batch::WorkCounts &counts) {
+    const batch::RunState state{.units = counts.units,
+                                .finished = counts.known + counts.finished,
+                                .permanent = counts.permanent,
+                                .transient = counts.transient};
+    if (!arguments.quiet)
+        print_output("{}; {} by this process\n", state_text(state), counts.finished);
+    return exit_code_of(state, {});
+}
+
+} // namespace
+
 Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run &run, batch::AtWork *at_work,
                               const BatchStop &stop, const batch::WorkCounts &counts, std::string_view whom) {
     if (counts.settled() < counts.units ||
@@ -281,12 +296,14 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run 
             print_stopped(counts, whom);
         return exit_interrupted;
     }
+    if (!run.shard.is_whole())
+        return conclude_shard(arguments, counts);
     TRY(run.index->refresh());
     batch::RunResults results(run.folder, run.rows, run.units, *run.index, batch::RunResults::Lookup::contents,
                               arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
-    const bool writes = run.shard.is_whole() && state.missing() == 0;
-    const batch::WrittenResults written = writes ? TRY(write_results(run.folder, results)) : batch::WrittenResults();
+    const batch::WrittenResults written =
+        state.missing() == 0 ? TRY(write_results(run.folder, results)) : batch::WrittenResults();
     if (!arguments.quiet)
         print_output("{}{}; {} by {}\n", written.scores_table, state_text(state), counts.finished, whom);
     if (state.missing() > 0)
