@@ -37,7 +37,7 @@ struct Unit {
 /// row is cut. A row that names its segments has units for these alone.
 [[nodiscard]] Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames);
 
-/// The name of a unit for leases: workers that read the same rows give it the same name.
+/// The name of a unit in stores: processes that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
 
 /// About how many bytes of video a unit reads: the sizes of its videos, or a segment's share of them. 0 when the videos
