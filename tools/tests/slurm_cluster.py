@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""A Slurm cluster of one node, in a temporary folder, for tests. It belongs to the user who starts it, root or not, and
-uses no cgroups. Needs the programs of the Debian packages slurm-wlm and munge."""
+"""A Slurm cluster of two nodes on this machine, in a temporary folder, for tests. It belongs to the user who starts it,
+root or not, and uses no cgroups. Needs the programs of the Debian packages slurm-wlm and munge."""
 
 import contextlib
 import os
@@ -15,19 +15,18 @@ import time
 
 CONFIGURATION = """\
 ClusterName=isovmaf
-SlurmctldHost={node}(127.0.0.1)
+SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={ports[0]}
-SlurmdPort={ports[1]}
 SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge.socket
 StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool
+SlurmdSpoolDir={folder}/spool-%n
 SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd.pid
+SlurmdPidFile={folder}/slurmd-%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
-SlurmdLogFile={folder}/slurmd.log
+SlurmdLogFile={folder}/slurmd-%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
@@ -41,9 +40,12 @@ ReturnToService=2
 KillWait={kill_wait}
 SchedulerParameters=sched_interval=1,batch_sched_delay=0
 GresTypes=gpu
-NodeName={node} NodeAddr=127.0.0.1 CPUs=16 RealMemory=1000 Gres=gpu:8 State=UNKNOWN
-PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE State=UP
+NodeName=DEFAULT CPUs=16 RealMemory=1000 Gres=gpu:8 State=UNKNOWN
+NodeName={nodes[0]} NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[1]}
+NodeName={nodes[1]} NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[2]}
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
+NODES = ("first", "second")
 # Slurm looks for the mounted version of cgroups unless one is named, and gives up where there is none, as in containers.
 # None of the plugins above uses them.
 CGROUPS = "CgroupPlugin=cgroup/v1\n"
@@ -89,23 +91,23 @@ class Cluster:
         self.stack.close()
 
     def configure(self):
-        node = socket.gethostname().split(".")[0]
+        host = socket.gethostname().split(".")[0]
         self.folder.chmod(0o755)
-        for name in ("state", "spool", "gpus"):
+        for name in ("state", "gpus"):
             (self.folder / name).mkdir()
         key = self.folder / "munge.key"
         key.touch(0o600)
         key.write_bytes(os.urandom(64))
         for i in range(8):
             (self.folder / "gpus" / str(i)).touch() # files that stand in for devices
-        (self.folder / "gres.conf").write_text(f"NodeName={node} Name=gpu File={self.folder}/gpus/[0-7]\n")
+        (self.folder / "gres.conf").write_text(f"NodeName={','.join(NODES)} Name=gpu File={self.folder}/gpus/[0-7]\n")
         (self.folder / "cgroup.conf").write_text(CGROUPS)
         (self.folder / "slurm.conf").write_text(
-            CONFIGURATION.format(node=node, user=self.user, folder=self.folder, kill_wait=KILL_WAIT, ports=free_ports(2)))
-        self.node = node
+            CONFIGURATION.format(host=host, nodes=NODES, user=self.user, folder=self.folder, kill_wait=KILL_WAIT,
+                                 ports=free_ports(1 + len(NODES))))
 
     def daemon(self, *command):
-        log = open(self.folder / f"{command[0]}.out", "wb")
+        log = open(self.folder / f"{len(self.daemons)}-{command[0]}.out", "wb")
         with log:
             self.daemons.append(subprocess.Popen(list(map(str, command)), env=self.environment, stdin=subprocess.DEVNULL,
                                                  stdout=log, stderr=log, start_new_session=True))
@@ -117,9 +119,10 @@ class Cluster:
                     f"--seed-file={folder}/munge.seed", f"--log-file={folder}/munged.log")
         self.until(lambda: (folder / "munge.socket").exists(), "munged opened no socket")
         self.daemon("slurmctld", "-D")
-        self.daemon("slurmd", "-D", "-N", self.node)
-        self.until(lambda: "idle" in self.run("sinfo", "--noheader", "--format=%t", check=False),
-                   "the node did not become idle")
+        for node in NODES:
+            self.daemon("slurmd", "-D", "-N", node)
+        self.until(lambda: self.run("sinfo", "--noheader", "--Node", "--format=%t", check=False).split() == ["idle"] * len(NODES),
+                   "the nodes did not become idle")
 
     def until(self, condition, failure, seconds=30):
         deadline = time.monotonic() + seconds
@@ -131,7 +134,7 @@ class Cluster:
             time.sleep(0.05)
 
     def stop(self):
-        if len(self.daemons) == len(DAEMONS):
+        if len(self.daemons) > DAEMONS.index("slurmctld"):
             self.run("scancel", "--full", "--signal=KILL", f"--user={self.user}", check=False)
         for daemon in reversed(self.daemons):
             daemon.terminate()
@@ -156,18 +159,15 @@ class Cluster:
 
     def wait(self, job, seconds=60):
         """Waits until all tasks of a job have ended, and returns state, exit code and number of restarts of each task.
-        Tasks that are queued again start when their scripts have ended that ran before, not after two minutes as Slurm's
-        rule is. `sbatch --wait` would look every 10 seconds."""
+        Tasks that are queued again start at once, not after two minutes as Slurm's rule is. `sbatch --wait` would look
+        every 10 seconds."""
         deadline = time.monotonic() + seconds
-        tasks, queued = self.tasks(job), {} # when a task was seen to be queued again, by its number and restarts
+        tasks = self.tasks(job)
         while not all(task["JobState"] in ENDED for task in tasks):
             if time.monotonic() > deadline:
                 raise AssertionError(f"job {job} does not end: {tasks}")
             for task in tasks:
-                if task["Reason"] != "BeginTime":
-                    continue
-                seen = queued.setdefault((task["JobId"], task["Restarts"]), time.monotonic())
-                if time.monotonic() > seen + KILL_WAIT + 1:
+                if task["Reason"] == "BeginTime":
                     self.run("scontrol", "update", f"JobId={task['JobId']}", "StartTime=now", check=False)
             time.sleep(0.1)
             tasks = self.tasks(job)
