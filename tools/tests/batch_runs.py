@@ -48,9 +48,13 @@ class HeldFile:
     def __enter__(self):
         return self
 
+    def is_awaited(self):
+        """Whether a process has come to the file."""
+        return fcntl.fcntl(self.descriptor, fcntl.F_GETLEASE) != fcntl.F_WRLCK
+
     def wait_for(self, process):
         """Waits until the process, or one that it started, has come to the file."""
-        while fcntl.fcntl(self.descriptor, fcntl.F_GETLEASE) == fcntl.F_WRLCK:
+        while not self.is_awaited():
             if process.poll() is not None:
                 raise AssertionError(f"exit code {process.returncode}: the run did not come to {self.path}")
             time.sleep(0.001)

@@ -54,7 +54,7 @@ class Install(unittest.TestCase):
         for pattern in (r"/bin/isovmaf", r"/libisovmaf\.so", r"/include/isovmaf/isovmaf\.hpp", r"/pkgconfig/isovmaf\.pc",
                         r"/man/man1/isovmaf\.1", r"/bash-completion/completions/isovmaf\.bash",
                         r"/zsh/site-functions/_isovmaf", r"/fish/vendor_completions\.d/isovmaf\.fish",
-                        r"/share/isovmaf/slurm/batch-array\.slurm"):
+                        r"/share/isovmaf/slurm/batch-shards\.slurm"):
             self.path_of(pattern)
         self.assertIn("isovmaf score", output(self.path_of("/bin/isovmaf"), "score", "--help"))
 

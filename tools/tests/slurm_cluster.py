@@ -50,6 +50,7 @@ NODES = ("first", "second")
 # None of the plugins above uses them.
 CGROUPS = "CgroupPlugin=cgroup/v1\n"
 KILL_WAIT = 2 # seconds from the signal that asks a script to end to the one that kills it
+REVOKED = 1.1 # seconds: a node starts no job again in the second in which it ended the job
 DAEMONS = ("munged", "slurmctld", "slurmd")
 ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL"}
 
@@ -154,20 +155,26 @@ class Cluster:
 
     def tasks(self, job):
         """What Slurm says of each task of a job."""
-        text = self.run("scontrol", "--oneliner", "show", "job", job)
-        return [dict(re.findall(r"(\w+)=(\S*)", line)) for line in text.splitlines() if line]
+        return [task for task in self.all_tasks() if job in (task["JobId"], task.get("ArrayJobId"))]
+
+    def all_tasks(self):
+        text = self.run("scontrol", "--oneliner", "show", "job")
+        return [dict(re.findall(r"(\w+)=(\S*)", line)) for line in text.splitlines() if line.startswith("JobId=")]
 
     def wait(self, job, seconds=60):
         """Waits until all tasks of a job have ended, and returns state, exit code and number of restarts of each task.
-        Tasks that are queued again start at once, not after two minutes as Slurm's rule is. `sbatch --wait` would look
-        every 10 seconds."""
+        Meanwhile tasks of all jobs that are queued again start after REVOKED, not after two minutes as Slurm's rule is.
+        `sbatch --wait` would look every 10 seconds."""
         deadline = time.monotonic() + seconds
-        tasks = self.tasks(job)
+        tasks, queued = self.tasks(job), {} # when a task was seen to be queued again, by its number and restarts
         while not all(task["JobState"] in ENDED for task in tasks):
             if time.monotonic() > deadline:
                 raise AssertionError(f"job {job} does not end: {tasks}")
-            for task in tasks:
-                if task["Reason"] == "BeginTime":
+            for task in self.all_tasks():
+                if task["Reason"] != "BeginTime":
+                    continue
+                seen = queued.setdefault((task["JobId"], task["Restarts"]), time.monotonic())
+                if time.monotonic() > seen + REVOKED:
                     self.run("scontrol", "update", f"JobId={task['JobId']}", "StartTime=now", check=False)
             time.sleep(0.1)
             tasks = self.tasks(job)
