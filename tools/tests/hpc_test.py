@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs the commands of docs/hpc.md in their order, on a Slurm cluster of one node. Two things are not as on a cluster:
+"""Runs the commands of docs/hpc.md in their order, on a Slurm cluster of two nodes. Two things are not as on a cluster:
 nothing is compiled (the program of this build is installed), and the backend is the CPU.
 
     hpc_test.py SOURCE_ROOT ISOVMAF [mpi]      # without mpi, which says that its plugin was built, MPI's block is left out
@@ -100,10 +100,12 @@ class Page(BatchRuns):
 
     def assert_results(self, encodes):
         expected = self.results(self.run_folder("one", manifest=encodes / "pairs.csv"))
-        self.assertEqual(self.results(encodes / "results"), expected)
-        self.assertEqual(self.results(encodes / "shards" / "merged"), expected)
+        for run in ("results", "results-node", "results-parts"):
+            self.assertEqual(self.results(encodes / run), expected, run)
         if WITH_MPI:
             self.assertEqual(self.results(encodes / "results-mpi"), expected)
+        lines = [path.read_text().count('"unit"') for path in (encodes / "results" / "stores").glob("*.jsonl")]
+        self.assertEqual(lines, [1] * 8) # each task has work
         self.assertIn("BD-rate", (encodes / "results" / "report.html").read_text())
         with open(encodes / "results-4k" / "results.csv", encoding="utf-8") as table:
             self.assertEqual(len(list(csv.DictReader(table))), 8)
