@@ -5,7 +5,8 @@
 process ISOVMAF_SHARD {
     tag "${shard}/${count}"
     cpus 8
-    // 69: no device that works on this node; 75: failures that may pass; 130 and above: stopped by a signal
+    // 69: a device cannot be used on this node; 75: failures that may pass; 130 and above: stopped by a signal. 65 is no
+    // failure of the task: the shard is done, and pairs of it have no scores.
     errorStrategy { task.exitStatus in [69, 75] || task.exitStatus >= 130 ? 'retry' : 'terminate' }
     maxRetries 3
 
@@ -19,7 +20,8 @@ process ISOVMAF_SHARD {
 
     script:
     """
-    isovmaf batch ${manifest} --run part-${shard} --shard ${shard}/${count} --threads ${task.cpus} ${task.ext.args ?: ''}
+    isovmaf batch ${manifest} --run part-${shard} --shard ${shard}/${count} --threads ${task.cpus} ${task.ext.args ?: ''} \
+        || { code=\$?; [ \$code -eq 65 ] || exit \$code; }
     """
 }
 
@@ -38,7 +40,7 @@ process ISOVMAF_MERGE {
 
     script:
     """
-    isovmaf batch merge ${parts} --out merged
+    isovmaf batch merge ${parts} --out merged ${task.ext.args ?: '--allow-failed 1000000000'}
     """
 }
 

@@ -16,7 +16,7 @@ from batch_runs import BatchTest
 
 RULES = pathlib.Path()
 SNAKEFILE = """
-config["isovmaf"] = {{"manifest": "m.csv", "run": "run", "jobs": 2, "options": "--backend cpu"}}
+config["isovmaf"] = {{"manifest": "m.csv", "run": "run", "shards": 2, "options": "--backend cpu"}}
 include: "{}"
 rule all:
     input: rules.isovmaf_batch.output
@@ -49,6 +49,13 @@ class Snakemake(BatchTest):
         self.snakemake()
         self.assertEqual(self.results(run), self.results(self.run_folder("changed")))
         self.assertEqual(len(self.records(run)), len(self.pairs) + 1)
+
+    def test_pairs_without_scores_are_no_failure_of_the_workflow(self):
+        (self.folder / "dis0.y4m").rename(self.folder / "dis2.y4m") # of another size than ref2.y4m
+        shutil.copy(self.clips / "dis0.y4m", self.folder)
+        self.snakemake()
+        self.assertEqual([row["distorted"] for row in self.rows(self.folder / "run", "failures.csv")], ["dis2.y4m"])
+        self.assertEqual(len(self.rows(self.folder / "run")), len(self.pairs) - 1)
 
 
 if __name__ == "__main__":
