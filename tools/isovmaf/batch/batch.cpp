@@ -180,8 +180,9 @@ Result<ExitCode> run_alone(BatchArguments arguments, const LogSink &log) {
         return dry_run(arguments, places);
     const BatchStop stop;
     OpenedFolder opened = TRY(open_folder(arguments, shard, stop));
-    batch::Run run = TRY(open_run(std::move(opened.folder), shard, true));
+    batch::Run run = TRY(open_run(std::move(opened.folder), shard));
     run.locks = TRY(batch::UnitLocks::open(run.folder, shard));
+    TRY(run.index->refresh()); // after the locks: whatever others do from now on leaves marks there
     batch::OwnTasks source(TRY(tasks_of(arguments, run, places.size())), arguments.quiet ? LogSink() : log);
     const batch::WorkCounts counts = TRY(work_on_run(
         arguments, run, source, places, stop, [] { return batch::WorkCounts(); }, log));
@@ -229,13 +230,11 @@ Result<batch::Shard> parse_shard(const std::string &text) {
     return batch::Shard{static_cast<std::size_t>(*shard), static_cast<std::size_t>(*count)};
 }
 
-Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard, bool read_stores) {
+Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard) {
     batch::RowTable rows =
         TRY(shard.is_whole() ? batch::RowTable::open(folder.rows()) : batch::RowTable::open(folder.shards(), shard));
     std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
     auto index = std::make_unique<batch::StoreIndex>(folder.stores(), shard);
-    if (read_stores)
-        TRY(index->refresh());
     return batch::Run{.folder = std::move(folder),
                       .rows = std::move(rows),
                       .units = std::move(units),
@@ -315,7 +314,7 @@ Result<ExitCode> prepare(const PrepareArguments &arguments) {
     const BatchStop stop;
     batch::RunFolder folder = TRY(make_run_folder(arguments));
     TRY(put_rows(arguments, folder, [&] { return stop.requested(); }));
-    const batch::Run run = TRY(open_run(std::move(folder), {}, false));
+    const batch::Run run = TRY(open_run(std::move(folder), {}));
     const std::size_t shards = run.folder.settings().shards;
     print_output("{} in {}", counted(static_cast<std::int64_t>(run.units.size()), "unit"),
                  escape_controls(arguments.run));

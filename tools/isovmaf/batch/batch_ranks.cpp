@@ -104,7 +104,9 @@ Result<SharedRun> open_as_first(const BatchArguments &arguments) {
     batch::RunFolder folder = TRY(make_run_folder(arguments));
     auto at_work = TRY(batch::AtWork::begin(arguments.run, batch::AtWork::Who::mpi_job, arguments.take_over));
     TRY(put_rows(arguments, folder, [&] { return stop.requested(); }));
-    return SharedRun{TRY(open_run(std::move(folder), {}, true)), std::move(at_work)};
+    SharedRun shared{TRY(open_run(std::move(folder), {})), std::move(at_work)};
+    TRY(shared.run.index->refresh());
+    return shared;
 }
 
 /// What another rank does then: `known` is what the stores say.
@@ -114,7 +116,7 @@ Result<SharedRun> open_as_other(const BatchArguments &arguments, const std::stri
         return fail(ErrorCode::mismatch, fmt::format("the rows of {} changed while the ranks of this job opened it: "
                                                      "run the command again",
                                                      arguments.run));
-    SharedRun shared{TRY(open_run(std::move(folder), {}, false)), nullptr};
+    SharedRun shared{TRY(open_run(std::move(folder), {})), nullptr};
     shared.run.index->add_known(known);
     return shared;
 }

@@ -46,8 +46,8 @@ class BatchStop {
 /// "3/16": the shard with number 3 of 16.
 [[nodiscard]] Result<batch::Shard> parse_shard(const std::string &text);
 
-/// The rows and units of a folder, or of a shard of it, and what its stores say if `read_stores`.
-[[nodiscard]] Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard, bool read_stores);
+/// The rows and units of a folder, or of a shard of it. Its stores are not read yet.
+[[nodiscard]] Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard);
 
 /// The run's tasks for so many workers.
 [[nodiscard]] Result<std::vector<batch::Task>> tasks_of(const BatchArguments &arguments, const batch::Run &run,

@@ -16,6 +16,8 @@
 
 // Loaded with LD_PRELOAD:
 //     SYSTEM_FAULTS_EIO=TEXT        reading a file whose path ends with TEXT fails with EIO
+//     SYSTEM_FAULTS_ESTALE=TEXT     the same with ESTALE
+//     SYSTEM_FAULTS_ENOSPC=TEXT     writing such a file fails with ENOSPC
 //     SYSTEM_FAULTS_KILL=TEXT       reading such a file kills the process
 //     SYSTEM_FAULTS_CLOCK=SECONDS   the clock of this host is so many seconds late
 //     SYSTEM_FAULTS_THREADS=N       no thread can be started after the first N
@@ -39,14 +41,26 @@ bool ends_with(int descriptor, const char *end) {
     return length >= static_cast<ssize_t>(bytes) && std::strcmp(path.data() + length - bytes, end) == 0;
 }
 
-bool fails(int descriptor) {
-    static const char *const eio = std::getenv("SYSTEM_FAULTS_EIO"), *const kill = std::getenv("SYSTEM_FAULTS_KILL");
+/// Sets errno to `error` where the environment names the file of the descriptor.
+bool fails_with(int error, int descriptor, const char *end) {
+    if (!ends_with(descriptor, end))
+        return false;
+    errno = error;
+    return true;
+}
+
+bool cannot_be_read(int descriptor) {
+    static const char *const eio = std::getenv("SYSTEM_FAULTS_EIO"),
+                             *const estale = std::getenv("SYSTEM_FAULTS_ESTALE"),
+                             *const kill = std::getenv("SYSTEM_FAULTS_KILL");
     if (ends_with(descriptor, kill))
         std::raise(SIGKILL);
-    if (!ends_with(descriptor, eio))
-        return false;
-    errno = EIO;
-    return true;
+    return fails_with(EIO, descriptor, eio) || fails_with(ESTALE, descriptor, estale);
+}
+
+bool cannot_be_written(int descriptor) {
+    static const char *const end = std::getenv("SYSTEM_FAULTS_ENOSPC");
+    return fails_with(ENOSPC, descriptor, end);
 }
 
 bool no_more_threads() {
@@ -67,13 +81,18 @@ extern "C" {
 
 ssize_t read(int descriptor, void *buffer, size_t bytes) {
     static auto *const call = next<decltype(read)>("read");
-    return fails(descriptor) ? -1 : call(descriptor, buffer, bytes);
+    return cannot_be_read(descriptor) ? -1 : call(descriptor, buffer, bytes);
+}
+
+ssize_t write(int descriptor, const void *buffer, size_t bytes) {
+    static auto *const call = next<decltype(write)>("write");
+    return cannot_be_written(descriptor) ? -1 : call(descriptor, buffer, bytes);
 }
 
 /// With files of 64-bit offsets, as Meson asks for, its name in libraries is pread64.
 ssize_t pread(int descriptor, void *buffer, size_t bytes, off_t offset) {
     static auto *const call = next<decltype(pread)>("pread64");
-    return fails(descriptor) ? -1 : call(descriptor, buffer, bytes, offset);
+    return cannot_be_read(descriptor) ? -1 : call(descriptor, buffer, bytes, offset);
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
