@@ -50,7 +50,6 @@ NODES = ("first", "second")
 # None of the plugins above uses them.
 CGROUPS = "CgroupPlugin=cgroup/v1\n"
 KILL_WAIT = 2 # seconds from the signal that asks a script to end to the one that kills it
-REVOKED = 1.1 # seconds: a node starts no job again in the second in which it ended the job
 DAEMONS = ("munged", "slurmctld", "slurmd")
 ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL"}
 
@@ -163,18 +162,19 @@ class Cluster:
 
     def wait(self, job, seconds=60):
         """Waits until all tasks of a job have ended, and returns state, exit code and number of restarts of each task.
-        Meanwhile tasks of all jobs that are queued again start after REVOKED, not after two minutes as Slurm's rule is.
-        `sbatch --wait` would look every 10 seconds."""
+        Meanwhile tasks of all jobs that are queued again start in the next second, not after two minutes as Slurm's rule
+        is: a node starts no job again in the second in which it ended the job. `sbatch --wait` would look every 10
+        seconds."""
         deadline = time.monotonic() + seconds
-        tasks, queued = self.tasks(job), {} # when a task was seen to be queued again, by its number and restarts
+        tasks, queued = self.tasks(job), {} # the second in which a task was seen to be queued again, by number and restarts
         while not all(task["JobState"] in ENDED for task in tasks):
             if time.monotonic() > deadline:
                 raise AssertionError(f"job {job} does not end: {tasks}")
             for task in self.all_tasks():
                 if task["Reason"] != "BeginTime":
                     continue
-                seen = queued.setdefault((task["JobId"], task["Restarts"]), time.monotonic())
-                if time.monotonic() > seen + REVOKED:
+                seen = queued.setdefault((task["JobId"], task["Restarts"]), int(time.time()))
+                if time.time() > seen + 1:
                     self.run("scontrol", "update", f"JobId={task['JobId']}", "StartTime=now", check=False)
             time.sleep(0.1)
             tasks = self.tasks(job)
