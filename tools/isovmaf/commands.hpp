@@ -9,11 +9,12 @@ class App; // CLI11 is slow to compile: only the files that declare options incl
 
 namespace isovmaf::tool {
 
-/// Exit codes of the process. `isovmaf --help` and README.md describe them.
+/// Exit codes of the process: docs/exit-codes.md describes them.
 enum ExitCode : int {
     exit_ok = 0,
-    exit_failed = 1, ///< an input, model, score or output failed; one sentence says why
-    exit_usage = 2,  ///< the command line is wrong
+    exit_failed = 1,       ///< an input, model, score or output failed; one sentence says why
+    exit_usage = 2,        ///< the command line is wrong
+    exit_rows_failed = 65, ///< a batch is done and its results are written, but some rows have no scores (EX_DATAERR)
     exit_unavailable =
         69,          ///< a device of a batch, its driver or plugin cannot be used on this machine (EX_UNAVAILABLE)
     exit_again = 75, ///< a batch has failures that may be of the moment: run the command again (EX_TEMPFAIL)

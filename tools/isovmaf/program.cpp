@@ -137,9 +137,11 @@ int run_program(int argc, char **argv) {
     app.set_version_flag("-v,--version", std::string(version()), "Print the version and exit");
     app.require_subcommand(1);
     app.get_formatter()->column_width(36);
-    app.footer("Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted.\n"
-               "Long options may be shortened as long as they stay unique: --out for --output.\n"
-               "`isovmaf COMMAND --help` explains a command.");
+    app.footer(
+        "Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted. isovmaf batch and diff have more:\n"
+        "docs/exit-codes.md lists those of all commands.\n"
+        "Long options may be shortened as long as they stay unique: --out for --output.\n"
+        "`isovmaf COMMAND --help` explains a command.");
     int exit_code = exit_ok;
     add_score_command(app, exit_code, command_line(argc, argv));
     add_bench_command(app, exit_code);

@@ -171,7 +171,7 @@ class Files(FaultTest):
         content = bytearray(words.read_bytes())
         content[len(content) // 2] ^= 1
         words.write_bytes(content)
-        self.run_folder("run", expect=1)
+        self.run_folder("run", expect=65)
         failure, = self.rows(run, "failures.csv")
         self.assertIn(f"{words.stem}.words: it is damaged", failure["message"])
         self.assertIn(f"remove {words.stem}.jsonl from the run folder's stores", failure["message"])

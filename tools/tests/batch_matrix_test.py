@@ -29,7 +29,7 @@ class Matrix(BatchRuns):
         cls.manifest, cls.rows_of_batch = make_batch(cls.clips)
         one = cls("run_folder")
         one.folder = cls.clips
-        cls.expected = one.results(one.run_folder("one", expect=1))
+        cls.expected = one.results(one.run_folder("one", expect=65))
         cls.units = len(one.records(cls.clips / "one"))
         cls.finished, cls.failed = len(one.rows(cls.clips / "one")), len(one.rows(cls.clips / "one", "failures.csv"))
 
@@ -55,16 +55,16 @@ class Matrix(BatchRuns):
     def test_workers_and_levels_of_the_cpu(self):
         for options in (("--workers", 4), ("--threads", 3), ("--cpu", "scalar"), ("--cpu", "auto", "--threads", 1)):
             with self.subTest(options):
-                self.assert_same(self.run_folder("run" + "".join(map(str, options)), *options, expect=1))
+                self.assert_same(self.run_folder("run" + "".join(map(str, options)), *options, expect=65))
 
     def test_segments(self):
         for length in (7, 50):
             with self.subTest(length):
-                run = self.run_folder(f"cut{length}", "--segment-frames", length, "--workers", 2, expect=1)
+                run = self.run_folder(f"cut{length}", "--segment-frames", length, "--workers", 2, expect=65)
                 self.assert_same(run)
                 self.assertGreater(len(self.records(run)), self.units)
         # What was computed in segments is computed again in one piece, and the other way round.
-        self.assert_same(self.run_folder("cut7", expect=1))
+        self.assert_same(self.run_folder("cut7", expect=65))
 
     def test_three_processes_of_which_one_is_killed(self):
         for options in ((), ("--segment-frames", 7)):
@@ -75,19 +75,19 @@ class Matrix(BatchRuns):
                     time.sleep(0.001)
                 processes[0].kill()
                 for process in processes[1:]:
-                    self.assertEqual(process.wait(60), 1, process.stderr.read())
+                    self.assertEqual(process.wait(60), 65, process.stderr.read())
                 self.assert_same(run)
 
     def test_shards_of_one_folder_and_of_several(self):
         run = self.folder / "shards"
         self.batch("prepare", self.manifest, "--run", run, "--shards", 5, "--skip-invalid")
         for i in range(5):
-            self.batch("--run", run, "--shard", f"{i}/5", "--backend", "cpu", expect={0, 1})
-        self.batch("merge", run, expect=1)
+            self.batch("--run", run, "--shard", f"{i}/5", "--backend", "cpu", expect={0, 65})
+        self.batch("merge", run, expect=65)
         self.assert_same(run)
         self.assert_computed_once(run)
-        parts = [self.run_folder(f"part{i}", "--shard", f"{i}/3", "--segment-frames", 7, expect=1) for i in range(3)]
-        self.batch("merge", *parts[::-1], "--out", self.folder / "merged", expect=1)
+        parts = [self.run_folder(f"part{i}", "--shard", f"{i}/3", "--segment-frames", 7, expect=65) for i in range(3)]
+        self.batch("merge", *parts[::-1], "--out", self.folder / "merged", expect=65)
         self.assert_same(self.folder / "merged")
 
     def test_ranks_of_an_mpi_job(self):
@@ -99,26 +99,26 @@ class Matrix(BatchRuns):
                 result = subprocess.run([*LAUNCHER, "-n", str(count), *self.command(self.manifest, "--run", run, "--backend",
                                                                                    "cpu", *options)], timeout=120, check=False,
                                         stdin=subprocess.DEVNULL, capture_output=True, env=os.environ | ROOT_IS_WELCOME)
-                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertEqual(result.returncode, 65, result.stderr)
                 self.assert_same(run)
 
     def test_backends_one_after_the_other(self):
         for n, backend in enumerate(("host", "vulkan")):
             with self.subTest(backend), contextlib.suppress(unittest.SkipTest):
-                self.run_folder("turns", "--shard", f"{n}/6", backend=self.on(backend), expect=1)
-        run = self.run_folder("turns", expect=1)
+                self.run_folder("turns", "--shard", f"{n}/6", backend=self.on(backend), expect=65)
+        run = self.run_folder("turns", expect=65)
         self.assert_same(run)
         self.assert_computed_once(run)
 
     def test_the_host_stand_in_alone(self):
-        self.assert_same(self.run_folder("host", "--segment-frames", 50, backend=self.on("host"), expect=1))
+        self.assert_same(self.run_folder("host", "--segment-frames", 50, backend=self.on("host"), expect=65))
 
     def test_backends_at_the_same_time(self):
         run = self.folder / "mixed"
         processes = [self.start(run)]
         processes += [self.start(run, backend=self.on(backend)) for backend in self.PLUGINS]
         for process in processes:
-            self.assertEqual(process.wait(120), 1, process.stderr.read())
+            self.assertEqual(process.wait(120), 65, process.stderr.read())
         self.assert_same(run)
         self.assert_computed_once(run)
 

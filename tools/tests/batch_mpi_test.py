@@ -115,7 +115,7 @@ class Failures(Ranks):
         self.manifest.write_text(text)
         (self.folder / "dis1.y4m").unlink()
         self.write("dis1.y4m", "YUV4MPEG2 W64 H48 C420jpeg\nFRAME\n")
-        self.run_ranks(2, self.folder / "run", expect=1)
+        self.run_ranks(2, self.folder / "run", expect=65)
         self.assertEqual([row["kind"] for row in self.rows(self.folder / "run", "failures.csv")], ["permanent"])
 
     def test_a_missing_plugin_is_named_and_the_folder_engine_does_without(self):

@@ -100,7 +100,7 @@ class Manifests(BatchTest):
         result = self.batch(manifest, "--run", run, expect=1)
         self.assertIn("8 rows of the manifest cannot be scored", result.stderr)
         self.assertFalse((run / "run.json").exists())
-        self.run_folder("run", "--skip-invalid", manifest=manifest, expect=1)
+        self.run_folder("run", "--skip-invalid", manifest=manifest, expect=65)
         self.assertEqual([int(row["line"]) for row in self.rows(run)], [2, 5])
         failures = self.rows(run, "failures.csv")
         self.assertEqual([(int(row["line"]), row["kind"]) for row in failures], [(n, "invalid") for n in expected])
@@ -181,7 +181,7 @@ class Results(BatchTest):
                                                          "frame_cnt": n}) + "\n"
                                              for n, label in enumerate(FORMULAS, 1)
                                              for distorted in ("dis0.y4m", "=bad.y4m")))
-        run = self.run_folder("run", "-n", "--feature", "psnr", manifest=self.folder / "formulas.jsonl", expect=1)
+        run = self.run_folder("run", "-n", "--feature", "psnr", manifest=self.folder / "formulas.jsonl", expect=65)
         shielded = [label if label == "'a" else "'" + label for label in FORMULAS]
         for name in ("results.csv", "failures.csv", "timings.csv"):
             rows = self.rows(run, name)
@@ -190,7 +190,7 @@ class Results(BatchTest):
         self.assertTrue(all(row["message"].startswith("'=bad.y4m") for row in self.rows(run, "failures.csv")))
         self.assertEqual([line["label"] for line in self.lines(run)], list(FORMULAS))
         merged = self.folder / "merged"
-        self.batch("merge", run, run, "--out", merged, expect=1)
+        self.batch("merge", run, run, "--out", merged, expect=65)
         self.assertEqual(self.results(merged), self.results(run))
 
     def test_a_second_run_computes_nothing_and_a_changed_file_is_computed(self):
@@ -278,7 +278,7 @@ class Segments(BatchTest):
                         self.folder / "dis2.mkv"], check=True)
         content = (self.folder / "dis2.mkv").read_bytes()
         for codec, kind, code, why in ((b"V_AVS3", "transient", 75, "is coded as avs3, for which the installed"),
-                                       (b"V_NONE", "permanent", 1, "is coded as none, for which the installed")):
+                                       (b"V_NONE", "permanent", 65, "is coded as none, for which the installed")):
             (self.folder / "dis2.mkv").write_bytes(content.replace(b"V_MS/VFW/FOURCC", codec.ljust(15, b"\0"), 1))
             self.manifest.write_text("reference,distorted\nref2.y4m,dis2.mkv\n")
             failure, = self.rows(self.run_folder(f"run{code}", expect=code), "failures.csv")
@@ -330,7 +330,9 @@ class Rescoring(BatchTest):
 
     def test_words_that_do_not_suffice_are_named(self):
         run = self.run_folder("run", "-n", "--feature", "psnr")
-        self.rescore(run, "-m", "version=vmaf_v0.6.1", "--out", self.folder / "out", expect=1)
+        for allowed, expect in ((len(self.pairs), 0), (len(self.pairs) - 1, 65)):
+            self.rescore(run, "-m", "version=vmaf_v0.6.1", "--out", self.folder / "out", "--allow-failed", allowed,
+                         expect=expect)
         failures = self.rows(self.folder / "out", "failures.csv")
         self.assertEqual(len(failures), len(self.pairs))
         self.assertIn("was not extracted", failures[0]["message"])
@@ -341,14 +343,14 @@ class Failures(BatchTest):
     def test_a_corrupt_file_fails_for_good(self):
         (self.folder / "dis1.y4m").unlink()
         self.write("dis1.y4m", "YUV4MPEG2 W64 H48 C420jpeg\nFRAME\n")
-        run = self.run_folder("run", expect=1)
+        run = self.run_folder("run", expect=65)
         self.assertEqual([row["distorted"] for row in self.rows(run)], ["dis0.y4m", "dis2.y4m", "dis3.y4m", "dis4.y4m"])
         failure, = self.rows(run, "failures.csv")
         self.assertEqual((failure["distorted"], failure["kind"]), ("dis1.y4m", "permanent"))
         self.assertIn("dis1.y4m holds no whole frame", failure["message"])
         self.assertNotIn(str(self.folder), failure["message"])
         records = self.records(run)
-        self.run_folder("run", expect=1)
+        self.run_folder("run", expect=65)
         self.assertEqual(self.records(run), records)
 
     def test_files_of_equal_content_fail_with_their_own_names(self):
@@ -356,14 +358,28 @@ class Failures(BatchTest):
         for name in names:
             self.write(name, "no video\n")
         self.manifest.write_text("reference,distorted\n" + "".join(f"ref0.y4m,{name}\n" for name in names))
-        run = self.run_folder("run", expect=1)
+        run = self.run_folder("run", expect=65)
         for name, failure in zip(names, self.rows(run, "failures.csv"), strict=True):
             self.assertIn(f"{name} is in no video format", failure["message"])
+
+    def test_rows_without_scores_that_are_allowed(self):
+        """Invalid rows and rows that failed, for good or for now, count alike."""
+        self.write("dis1.y4m.new", "YUV4MPEG2 W64 H48 C420jpeg\nFRAME\n").rename(self.folder / "dis1.y4m")
+        self.manifest.write_text(self.manifest.read_text() + "ref0.y4m,missing.y4m,,\n")
+        run = self.folder / "run"
+        for allowed, expect in ((0, 65), (1, 65), (2, 0)):
+            allow = "--allow-failed", allowed
+            self.run_folder("run", "--skip-invalid", *allow, expect=expect)
+            self.assertEqual(len(self.rows(run, "failures.csv")), 2)
+            self.batch("merge", run, *allow, "--out", self.folder / "merged", expect=expect)
+        for i in range(2):
+            shards = self.run_folder("shards", "--skip-invalid", "--shard", f"{i}/2", *allow)
+        self.assertEqual(self.results(shards), self.results(run))
 
     def test_a_file_that_vanishes_may_come_back(self):
         run = self.run_folder("run")
         (self.folder / "dis1.y4m").rename(self.folder / "away.y4m")
-        self.batch(self.manifest, "--run", run, "--skip-invalid", "--backend", "cpu", expect=1)
+        self.batch(self.manifest, "--run", run, "--skip-invalid", "--backend", "cpu", expect=65)
         self.assertEqual([row["kind"] for row in self.rows(run, "failures.csv")], ["invalid"])
         (self.folder / "away.y4m").rename(self.folder / "dis1.y4m")
         self.run_folder("run")

@@ -25,6 +25,10 @@ Row with_options(Row row, const Fields &instead) {
     return row;
 }
 
+FailureKind kind_of(const UnitRecord &failure) {
+    return failure.permanent ? FailureKind::permanent : FailureKind::transient;
+}
+
 /// Units of one row say the same about the same things, but for where times drift apart: the first unit is right.
 void add_warnings(std::vector<PairWarning> &of_row, const std::vector<PairWarning> &of_unit) {
     for (const PairWarning &warning : of_unit) {
@@ -79,21 +83,37 @@ Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
     return found;
 }
 
-Result<RunState> RunResults::state() {
-    RunState state{.rows = rows_.size(), .units = units_.size()};
-    for (const Unit &unit : units_) {
-        const Found found = TRY(find(unit, TRY(rows_.row(unit.row))));
+/// `unit` is the first unit of the row with this index, and afterwards that of the next row.
+Result<void> RunResults::add_row(RunState &state, std::size_t index, std::size_t &unit) {
+    const Row row = TRY(rows_.row(index));
+    std::optional<FailureKind> failed;
+    if (!row.problem.empty()) {
+        state.invalid++;
+        failed = FailureKind::invalid;
+    }
+    for (; unit < units_.size() && units_[unit].row == index; unit++) {
+        const Found found = TRY(find(units_[unit], row));
         if (const std::optional<UnitRecord> record = found.key ? index_.finished(*found.key) : std::nullopt) {
             state.finished++;
             state.frames += record->frames;
             state.seconds += record->seconds;
             state.stages += record->stages;
         }
-        state.permanent += found.failure && found.failure->permanent;
-        state.transient += found.failure && !found.failure->permanent;
+        if (!found.failure)
+            continue;
+        (found.failure->permanent ? state.permanent : state.transient)++;
+        failed = failed.value_or(kind_of(*found.failure)); // results, too, have the first failure of a row
     }
+    if (failed)
+        state.failed_rows.add(*failed);
+    return {};
+}
+
+Result<RunState> RunResults::state() {
+    RunState state{.rows = rows_.size(), .units = units_.size()};
+    std::size_t unit = 0;
     for (std::size_t i = 0; i < rows_.size(); i++)
-        state.invalid += !TRY(rows_.row(i)).problem.empty();
+        TRY(add_row(state, i, unit));
     return state;
 }
 
@@ -154,8 +174,7 @@ Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const Fiel
             failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
     }
     if (failure)
-        return visitor.failed(row, failure->permanent ? FailureKind::permanent : FailureKind::transient,
-                              show_names(failure->error, row));
+        return visitor.failed(row, kind_of(*failure), show_names(failure->error, row));
     const Row asked = with_options(row, instead);
     const PairJob job = TRY(jobs_.make(asked));
     const Result<WordScores> scores = score(keys, asked, job);
@@ -181,7 +200,7 @@ Result<WrittenResults> RunResults::write(const std::filesystem::path &target, co
     TRY(visit(
         {[&](const Row &row, const WordScores &scores, const RowFacts &facts) { return files.add(row, scores, facts); },
          [&](const Row &row, FailureKind kind, const std::string &message) {
-             (kind == FailureKind::transient ? failures.transient : failures.permanent)++;
+             failures.add(kind);
              return files.add_failure(row, kind, message);
          }},
         instead));

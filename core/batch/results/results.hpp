@@ -17,21 +17,24 @@
 
 namespace isovmaf::batch {
 
+/// Rows that have no scores.
+struct RowFailures {
+    std::size_t permanent = 0; ///< invalid rows, too
+    std::size_t transient = 0;
+
+    void add(FailureKind kind) { (kind == FailureKind::transient ? transient : permanent)++; }
+};
+
 /// How far a run has come.
 struct RunState {
     std::size_t rows = 0, invalid = 0;
+    RowFailures failed_rows = {}; ///< invalid ones, and those with a failed unit
     std::size_t units = 0, finished = 0, permanent = 0, transient = 0;
     std::int64_t frames = 0; ///< of the finished units
     double seconds = 0;      ///< that workers took for them
     StageTimes stages = {};  ///< parts of `seconds`
 
     [[nodiscard]] std::size_t missing() const { return units - finished - permanent - transient; }
-};
-
-/// Rows of results that have no scores.
-struct RowFailures {
-    std::size_t permanent = 0; ///< invalid rows, too
-    std::size_t transient = 0;
 };
 
 /// What RunResults::write has written.
@@ -78,6 +81,7 @@ class RunResults {
         std::optional<std::string> key = {}; ///< of words that are there
         std::optional<UnitRecord> failure = {};
     };
+    Result<void> add_row(RunState &state, std::size_t index, std::size_t &unit);
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
     [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);

@@ -282,7 +282,7 @@ ExitCode conclude_shard(const BatchArguments &arguments, const batch::WorkCounts
                                 .transient = counts.transient};
     if (!arguments.quiet)
         print_output("{}; {} by this process\n", state_text(state), counts.finished);
-    return exit_code_of(state, {});
+    return exit_code_of({counts.permanent, counts.transient}, arguments.allow_failed);
 }
 
 } // namespace
@@ -307,7 +307,8 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run 
         print_output("{}{}; {} by {}\n", written.scores_table, state_text(state), counts.finished, whom);
     if (state.missing() > 0)
         return no_results(state);
-    return exit_code_of(state, written.failures);
+    // Results may have other failures than the state: a file vanished, or came back, since it was looked up.
+    return exit_code_of(state.missing() == 0 ? written.failures : state.failed_rows, arguments.allow_failed);
 }
 
 Result<ExitCode> prepare(const PrepareArguments &arguments) {

@@ -29,6 +29,7 @@ struct PrepareArguments {
     std::string run;
     batch::Fields defaults; ///< of rows
     bool skip_invalid = false;
+    std::size_t allow_failed = 0; ///< rows without scores that count as success
     std::int64_t segment_frames = 0;
     batch::ShardOptions shards = {0, 0}; ///< none
 };

@@ -44,6 +44,15 @@ void declare_pattern(CLI::App &command, batch::PairRule &rule) {
         ->group(group);
 }
 
+CLI::Option *declare_allowed(CLI::App &command, std::size_t &allowed) {
+    return command
+        .add_option("--allow-failed", allowed,
+                    "Exit with 0 although up to N rows have no scores, because they failed or are invalid")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->capture_default_str();
+}
+
 /// What a run folder is made from.
 void declare_preparation(CLI::App &command, PrepareArguments &arguments) {
     const char *group = "Batch";
@@ -80,6 +89,7 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         ->type_name("FPS")
         ->needs(dry_run)
         ->group(group);
+    declare_allowed(command, arguments.allow_failed)->group(group);
     command
         .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
         ->check(CLI::Range(1, 1024))
@@ -196,10 +206,10 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
 
 constexpr const char *batch_footer =
     "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
-    "Exit codes: 0 done, 1 rows failed permanently, 2 wrong command line, 69 a device cannot be used on this machine,\n"
-    "75 rows failed that may succeed when the command is run again, 130 stopped by a signal: run the same command "
-    "again\n"
-    "to continue.";
+    "Exit codes: 0 done, 1 the command failed, 2 wrong command line, 65 done, but some rows have no scores,\n"
+    "69 a device cannot be used on this machine, 75 rows failed that may succeed when the command is run again,\n"
+    "130 stopped by a signal: run the same command again to continue.\n"
+    "docs/exit-codes.md has the exit codes of all commands.";
 
 void add_prepare(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<PrepareArguments>();
@@ -212,7 +222,7 @@ void add_prepare(CLI::App &batch, int &exit_code) {
         command
             ->add_option("--shards", arguments->shards.shards,
                          "Cut the work into N shards of about as many bytes: many more than there are GPUs")
-            ->check(CLI::Range(2, 100'000))
+            ->check(CLI::Range(1, 100'000))
             ->type_name("N")
             ->group("Batch");
     command
@@ -248,6 +258,8 @@ void add_merge(CLI::App &batch, int &exit_code) {
         ->add_option("--out", arguments->out,
                      "Run folder for the merged work and the results (default: the only folder itself)")
         ->type_name("FOLDER");
+    declare_allowed(*command, arguments->allow_failed);
+    command->footer("Exit codes: as of isovmaf batch, and 75 when units are not done yet.");
     command->callback([arguments, &exit_code] { exit_code = run_batch_merge(*arguments); });
 }
 
@@ -363,7 +375,9 @@ void add_rescore_command(CLI::App &app, int &exit_code) {
     command->add_option("folder", arguments->folder, "Run folder of isovmaf batch")->required()->type_name("FOLDER");
     command->add_option("--out", arguments->out, "Folder of the results (default: rescored, in the run folder)")
         ->type_name("FOLDER");
+    declare_allowed(*command, arguments->allow_failed);
     declare_scoring(*command, *scoring, "those of the batch");
+    command->footer("Exit codes: as of isovmaf batch, and 75 when units are not done yet.");
     command->callback([arguments, scoring, command, &exit_code] {
         arguments->options = given_row_options(*command);
         exit_code = run_rescore(*arguments);

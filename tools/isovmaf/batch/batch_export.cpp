@@ -63,14 +63,12 @@ class PairReports {
     Result<void> add_failure(const batch::Row &row, batch::FailureKind kind, const std::string &message) {
         print_error("isovmaf: warning: line {}: {} has no report: {}\n", row.line, escape_controls(row.distorted),
                     message);
-        (kind == batch::FailureKind::transient ? transient_ : permanent_)++;
+        failures_.add(kind);
         return {};
     }
 
     [[nodiscard]] std::int64_t written() const { return written_; }
-    [[nodiscard]] ExitCode exit_code() const {
-        return permanent_ > 0 ? exit_failed : transient_ > 0 ? exit_again : exit_ok;
-    }
+    [[nodiscard]] const batch::RowFailures &failures() const { return failures_; }
 
   private:
     Result<void> write(const batch::Row &row, const WordScores &scores) {
@@ -95,7 +93,8 @@ class PairReports {
     const batch::RunFolder &folder_;
     const ExportArguments &arguments_;
     const std::filesystem::path out_;
-    std::int64_t written_ = 0, permanent_ = 0, transient_ = 0;
+    std::int64_t written_ = 0;
+    batch::RowFailures failures_;
 };
 
 Result<ExitCode> export_reports(const ExportArguments &arguments) {
@@ -113,7 +112,7 @@ Result<ExitCode> export_reports(const ExportArguments &arguments) {
                                    return reports.add_failure(row, kind, message);
                                }}));
     print_output("{} in {}\n", counted(reports.written(), "report"), out.string());
-    return reports.exit_code();
+    return exit_code_of(reports.failures(), 0);
 }
 
 /// Can run beside workers. Rows without scores appear only in the counts of units.

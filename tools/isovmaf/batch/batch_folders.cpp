@@ -32,10 +32,10 @@ std::string state_text(const batch::RunState &state) {
     return text;
 }
 
-ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures) {
-    if (state.permanent + state.invalid + failures.permanent > 0)
-        return exit_failed;
-    return state.transient + failures.transient > 0 ? exit_again : exit_ok;
+ExitCode exit_code_of(const batch::RowFailures &failures, std::size_t allowed) {
+    if (failures.permanent + failures.transient <= allowed)
+        return exit_ok;
+    return failures.transient > 0 ? exit_again : exit_rows_failed;
 }
 
 int print_failure(const Result<ExitCode> &code) {
@@ -71,7 +71,7 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
         return exit_again;
     }
     const batch::RowFailures failures = TRY(read->results().write(read->folder().path())).failures;
-    return exit_code_of(state, failures);
+    return exit_code_of(failures, arguments.allow_failed);
 }
 
 std::string status_json(const batch::RunState &state, std::size_t in_work) {
@@ -129,7 +129,7 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
     const batch::RowFailures failures = TRY(read->results().write(out, arguments.options)).failures;
     if (state.missing() > 0)
         return exit_again;
-    return exit_code_of(state, failures);
+    return exit_code_of(failures, arguments.allow_failed);
 }
 
 } // namespace

@@ -16,9 +16,8 @@ namespace isovmaf::tool {
 /// "5 units finished; 2 failed, 1 of them may succeed when they are tried again; 3 not done yet"
 [[nodiscard]] std::string state_text(const batch::RunState &state);
 
-/// What the end of a run means for scripts. `failures` are those in its results: a file may
-/// have vanished since the state was looked up.
-[[nodiscard]] ExitCode exit_code_of(const batch::RunState &state, const batch::RowFailures &failures);
+/// What the end of a run means for scripts, when up to `allowed` rows may fail.
+[[nodiscard]] ExitCode exit_code_of(const batch::RowFailures &failures, std::size_t allowed);
 
 /// Prints why a command failed, if it did, and returns the command's exit code. Another rank prints a failure that has
 /// no message here.
@@ -53,6 +52,7 @@ class ReadFolder {
 struct MergeArguments {
     std::vector<std::string> folders;
     std::string out; ///< empty: the only folder itself
+    std::size_t allow_failed = 0; ///< rows without scores that count as success
 };
 
 /// The command line of `isovmaf batch status`.
@@ -65,8 +65,9 @@ struct StatusArguments {
 /// The command line of `isovmaf rescore`.
 struct RescoreArguments {
     std::string folder;
-    std::string out;       ///< empty: "rescored" in the run folder
-    batch::Fields options; ///< that take the place of the rows' own
+    std::string out;              ///< empty: "rescored" in the run folder
+    batch::Fields options;        ///< that take the place of the rows' own
+    std::size_t allow_failed = 0; ///< rows without scores that count as success
 };
 
 /// Run these commands; they return an ExitCode. Failures are printed on standard error.
