@@ -10,6 +10,7 @@ import os
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -494,11 +495,32 @@ class Processes(BatchTest):
         self.assertEqual(self.batch("status", run).stdout,
                          f"{done} unit{'s' * (done > 1)} finished; {5 - done} not done yet; 0 in work on this host\n")
         self.assertEqual(json.loads(self.batch("status", "--js", run).stdout),
-                         {"rows": 5, "invalid": 0, "units": 5, "finished": done, "permanent": 0, "transient": 0, "in_work": 0})
+                         {"rows": 5, "invalid": 0, "units": 5, "finished": done, "permanent": 0, "transient": 0, "in_work": 0,
+                          "failures": []})
         self.longer_manifest(held=True)
         with self.halfway(self.folder / "longer"):
             self.assertIn("; 1 in work on this host", self.batch("status", self.folder / "longer").stdout)
         self.assertIn("is no run folder", self.batch("status", self.folder, expect=1).stderr)
+
+    def test_status_says_what_failed_where_and_why(self):
+        for name in ("dis1.y4m", "dis3.y4m"):
+            self.write("damaged", "YUV4MPEG2 W64 H48 C420jpeg\nFRAME\n").rename(self.folder / name)
+        self.manifest.write_text(self.manifest.read_text() + "ref0.y4m,missing.y4m,,\n")
+        run = self.run_folder("run", "--skip-invalid", expect=65)
+        host = socket.gethostname().partition(".")[0]
+        missing = "cannot open {distorted}: No such file or directory"
+        damaged = "{distorted} holds no whole frame"
+        failures = json.loads(self.batch("status", "--json", run).stdout)["failures"]
+        self.assertEqual([(failure["kind"], failure["units"], failure["hosts"]) for failure in failures],
+                         [("permanent", 2, [host]), ("invalid", 1, [])])
+        self.assertEqual(failures[1]["reason"], missing)
+        self.assertTrue(failures[0]["reason"].startswith(damaged), failures)
+        state, heading, *reasons = self.batch("status", run).stdout.splitlines()
+        self.assertIn("3 units finished; 2 failed, 0 of them may succeed when they are tried again; 1 row left out", state)
+        self.assertEqual(heading.split(), ["units", "kind", "hosts", "reason"])
+        self.assertEqual([line.split(maxsplit=3)[:3] for line in reasons], [["2", "permanent", host], ["1", "invalid", "-"]])
+        self.assertIn(damaged, reasons[0])
+        self.assertIn(missing, reasons[1])
 
     def test_processes_share_a_folder(self):
         count = self.longer_manifest()

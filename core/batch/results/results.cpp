@@ -90,6 +90,7 @@ Result<void> RunResults::add_row(RunState &state, std::size_t index, std::size_t
     if (!row.problem.empty()) {
         state.invalid++;
         failed = FailureKind::invalid;
+        state.reasons.add(*failed, hide_names(row.problem, row.reference, row.distorted), {});
     }
     for (; unit < units_.size() && units_[unit].row == index; unit++) {
         const Found found = TRY(find(units_[unit], row));
@@ -102,6 +103,7 @@ Result<void> RunResults::add_row(RunState &state, std::size_t index, std::size_t
         if (!found.failure)
             continue;
         (found.failure->permanent ? state.permanent : state.transient)++;
+        state.reasons.add(kind_of(*found.failure), found.failure->error, found.failure->host);
         failed = failed.value_or(kind_of(*found.failure)); // results, too, have the first failure of a row
     }
     if (failed)

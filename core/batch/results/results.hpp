@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "batch/results/failure_reasons.hpp"
 #include "batch/results/result_files.hpp"
 #include "batch/store/store_index.hpp"
 #include "batch/store/store_record.hpp"
@@ -29,6 +30,7 @@ struct RowFailures {
 struct RunState {
     std::size_t rows = 0, invalid = 0;
     RowFailures failed_rows = {}; ///< invalid ones, and those with a failed unit
+    FailureReasons reasons = {};  ///< of failed units and invalid rows
     std::size_t units = 0, finished = 0, permanent = 0, transient = 0;
     std::int64_t frames = 0; ///< of the finished units
     double seconds = 0;      ///< that workers took for them

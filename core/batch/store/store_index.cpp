@@ -32,9 +32,9 @@ Result<std::string> read_from(const std::filesystem::path &path, std::uint64_t o
     return text;
 }
 
-/// Of two failures, the permanent one, or the one whose message is the last in the alphabet.
+/// Of two failures, the permanent one, or the one whose message, and then whose host, is the last in the alphabet.
 void keep_one(UnitRecord &kept, const UnitRecord &found) {
-    if (std::tie(found.permanent, found.error) >= std::tie(kept.permanent, kept.error))
+    if (std::tie(found.permanent, found.error, found.host) >= std::tie(kept.permanent, kept.error, kept.host))
         kept = found;
 }
 

@@ -35,6 +35,7 @@ Json to_json(const UnitRecord &record) {
         json["error"] = record.error;
         json["permanent"] = record.permanent;
         json["versions"] = record.versions;
+        json["host"] = record.host;
     }
     json["frames"] = record.frames;
     json["seconds"] = record.seconds;
@@ -65,6 +66,7 @@ UnitRecord unit_from(const nlohmann::json &json) {
     record.error = json.value("error", "");
     record.permanent = json.value("permanent", false);
     record.versions = json.value("versions", "");
+    record.host = json.value("host", ""); // stores of earlier builds have none
     record.frames = json.at("frames");
     record.seconds = json.at("seconds");
     record.stages = stages_from(json.at("stages"));

@@ -55,6 +55,7 @@ struct UnitRecord {
     std::string error = {};                 ///< of a failed unit: see hide_names
     bool permanent = false;                 ///< trying again would fail again, with the same versions
     std::string versions = {};              ///< of a failed unit: of isovmaf and the libraries that decode
+    std::string host = {};                  ///< of a failed unit: that tried it
     std::int64_t frames = 0;                ///< extracted
     double seconds = 0;                     ///< of wall-clock time
     StageTimes stages = {};                 ///< parts of `seconds`

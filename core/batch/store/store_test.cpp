@@ -131,6 +131,39 @@ TEST(Store, AShardLeavesTheStoresOfOtherShardsAlone) {
         EXPECT_TRUE(!index.finished(key) && all.finished(key)) << key;
 }
 
+TEST(Store, FailuresHaveAHostAndOlderRecordsHaveNone) {
+    const auto decode = [](const std::string &host) {
+        return std::get<UnitRecord>(*decode_record(
+            seal_record(R"({"unit":"u","key":"k","error":"e","permanent":true,"versions":"v")" + host +
+                        R"(,"frames":1,"seconds":1,"stages":{"decode":0,"upload":0,"kernels":0,"finish":0}})")));
+    };
+    EXPECT_EQ(decode("").host, "");
+    EXPECT_EQ(decode(R"(,"host":"node1")").host, "node1");
+    UnitRecord record = failure("u", "k", "e");
+    record.host = "node2";
+    const std::string line = encode_record(record);
+    EXPECT_EQ(std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1))).host, "node2");
+    record = unit("u", "k");
+    record.words = WordsPlace{0, 3};
+    EXPECT_EQ(encode_record(record).find("host"), std::string::npos);
+}
+
+TEST(Store, OfEqualFailuresTheSameHostIsKeptInAnyOrder) {
+    for (const auto &[first, second] : {std::pair{"node1", "node2"}, {"node2", "node1"}}) {
+        const TemporaryFolder folder;
+        const auto store = *StoreWriter::create(folder.path());
+        for (const char *const host : {first, second}) {
+            UnitRecord record = failure("u", "k", "e");
+            record.host = host;
+            ASSERT_TRUE(store->append(record));
+        }
+        ASSERT_TRUE(store->flush());
+        StoreIndex index(folder.path());
+        ASSERT_TRUE(index.refresh());
+        EXPECT_EQ(index.failure("k")->host, "node2");
+    }
+}
+
 TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
     const TemporaryFolder folder;
     const auto first = *StoreWriter::create(folder.path()), second = *StoreWriter::create(folder.path());

@@ -11,6 +11,7 @@
 #include "base/try.hpp"
 #include "batch/inputs/staging.hpp"
 #include "batch/manifest/row.hpp"
+#include "batch/store/process_name.hpp"
 #include "engine/guarded.hpp"
 #include "input/libav/libav_decoder.hpp"
 #include "isovmaf/isovmaf.hpp"
@@ -359,6 +360,7 @@ Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Error &error, cons
     record.error = hide_names(error.message, run_.folder.resolve(row.reference), run_.folder.resolve(row.distorted));
     record.permanent = is_permanent(error.code);
     record.versions = versions_;
+    record.host = host_name();
     claim->recorded = true;
     TRY(store_.append(record, claim));
     warn(options_.log, fmt::format("line {} failed: {}", row.line, show_names(record.error, row)));

@@ -74,12 +74,22 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
     return exit_code_of(failures, arguments.allow_failed);
 }
 
+nlohmann::ordered_json reasons_json(const batch::RunState &state) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    for (const batch::FailureReason &reason : state.reasons.most_frequent_first())
+        json.push_back({{"kind", batch::failure_kind_name(reason.kind)},
+                        {"reason", reason.message},
+                        {"units", reason.units},
+                        {"hosts", reason.hosts}});
+    return json;
+}
+
 std::string status_json(const batch::RunState &state, std::size_t in_work) {
-    const nlohmann::ordered_json json{
-        {"rows", state.rows},         {"invalid", state.invalid},     {"units", state.units},
-        {"finished", state.finished}, {"permanent", state.permanent}, {"transient", state.transient},
-        {"in_work", in_work}};
-    return json.dump() + '\n';
+    const nlohmann::ordered_json json{{"rows", state.rows},           {"invalid", state.invalid},
+                                      {"units", state.units},         {"finished", state.finished},
+                                      {"permanent", state.permanent}, {"transient", state.transient},
+                                      {"in_work", in_work},           {"failures", reasons_json(state)}};
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 Result<ExitCode> status(const StatusArguments &arguments) {
@@ -90,6 +100,8 @@ Result<ExitCode> status(const StatusArguments &arguments) {
         write_output(status_json(state, in_work));
     else
         print_output("{}; {} in work on this host\n", state_text(state), in_work);
+    if (!arguments.json)
+        write_output(batch::reasons_table(state.reasons.most_frequent_first()));
     return exit_ok;
 }
 
