@@ -84,8 +84,7 @@ Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
 }
 
 /// `unit` is the first unit of the row with this index, and afterwards that of the next row.
-Result<void> RunResults::add_row(RunState &state, std::size_t index, std::size_t &unit) {
-    const Row row = TRY(rows_.row(index));
+Result<void> RunResults::add_row(RunState &state, std::size_t index, const Row &row, std::size_t &unit) {
     std::optional<FailureKind> failed;
     if (!row.problem.empty()) {
         state.invalid++;
@@ -114,8 +113,7 @@ Result<void> RunResults::add_row(RunState &state, std::size_t index, std::size_t
 Result<RunState> RunResults::state() {
     RunState state{.rows = rows_.size(), .units = units_.size()};
     std::size_t unit = 0;
-    for (std::size_t i = 0; i < rows_.size(); i++)
-        TRY(add_row(state, i, unit));
+    TRY(rows_.visit([&](std::size_t i, const Row &row) { return add_row(state, i, row, unit); }));
     return state;
 }
 
@@ -129,12 +127,14 @@ Result<WordsFile> RunResults::decode_stored(std::span<const std::byte> bytes, co
     return words;
 }
 
-Result<WordScores> RunResults::score(const std::vector<std::string> &keys, const Row &row, const PairJob &job) {
+Result<WordScores> RunResults::score(const FoundRow &found, std::span<const StoredWords> words, const Row &row,
+                                     const PairJob &job) {
     std::vector<WordsFile> segments;
-    for (const std::string &key : keys) {
-        const std::vector<std::byte> bytes = TRY(index_.words(key));
-        if (!bytes.empty()) // else a segment behind the end of the video
-            segments.push_back(TRY(decode_stored(bytes, key)));
+    for (std::size_t i = 0; i < words.size(); i++) {
+        if (!words[i])
+            return tl::unexpected(words[i].error());
+        if (!words[i]->empty()) // else a segment behind the end of the video
+            segments.push_back(TRY(decode_stored(*words[i], found.keys[i])));
     }
     const SegmentScorer *const scorer = TRY(scorer_of(row, job));
     return scorer->score(segments);
@@ -157,43 +157,76 @@ std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
     return "its files have changed since they were scored, or were copied: run isovmaf batch on the folder again";
 }
 
-/// `unit` is the first unit of the row, and afterwards that of the next row.
-Result<void> RunResults::visit_row(const Row &row, std::size_t &unit, const Fields &instead,
-                                   const RowVisitor &visitor) {
-    if (!row.problem.empty())
-        return visitor.failed(row, FailureKind::invalid, row.problem);
-    std::vector<std::string> keys;
-    RowFacts facts;
-    std::optional<UnitRecord> failure;
-    for (const std::size_t index = units_[unit].row; unit < units_.size() && units_[unit].row == index; unit++) {
+/// `unit` is the first unit of the row with this index, and afterwards that of the next row.
+Result<RunResults::FoundRow> RunResults::find_row(std::size_t index, const Row &row, std::size_t &unit) {
+    FoundRow of_row{row};
+    for (; unit < units_.size() && units_[unit].row == index; unit++) {
         const Found found = TRY(find(units_[unit], row));
         if (found.key) {
-            keys.push_back(*found.key);
+            of_row.keys.push_back(*found.key);
             const UnitRecord record = index_.finished(*found.key).value_or(UnitRecord());
-            facts.seconds += record.seconds;
-            add_warnings(facts.warnings, record.warnings);
-        } else if (!failure)
-            failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
+            of_row.bytes += record.words ? record.words->bytes : 0;
+            of_row.facts.seconds += record.seconds;
+            add_warnings(of_row.facts.warnings, record.warnings);
+        } else if (!of_row.failure)
+            of_row.failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
     }
-    if (failure)
-        return visitor.failed(row, kind_of(*failure), show_names(failure->error, row));
+    if (of_row.failure)
+        of_row.keys.clear();
+    return of_row;
+}
+
+Result<void> RunResults::visit_row(FoundRow found, std::span<const StoredWords> words, const Fields &instead,
+                                   const RowVisitor &visitor) {
+    const Row &row = found.row;
+    if (!row.problem.empty())
+        return visitor.failed(row, FailureKind::invalid, row.problem);
+    if (found.failure)
+        return visitor.failed(row, kind_of(*found.failure), show_names(found.failure->error, row));
     const Row asked = with_options(row, instead);
     const PairJob job = TRY(jobs_.make(asked));
-    const Result<WordScores> scores = score(keys, asked, job);
+    const Result<WordScores> scores = score(found, words, asked, job);
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
     for (const ModelRequest &model : job.scoring.models)
-        facts.models.emplace_back(model.name, model.path.empty() ? model.version : model.path);
-    for (PairWarning &warning : facts.warnings)
+        found.facts.models.emplace_back(model.name, model.path.empty() ? model.version : model.path);
+    for (PairWarning &warning : found.facts.warnings)
         warning.sentence = show_names(std::move(warning.sentence), row);
-    return visitor.scored(asked, *scores, facts);
+    return visitor.scored(asked, *scores, found.facts);
+}
+
+/// Reads the words of all these rows, and then scores one row after the other.
+Result<void> RunResults::visit_rows(std::vector<FoundRow> rows, const Fields &instead, const RowVisitor &visitor) {
+    std::vector<std::string> keys;
+    for (const FoundRow &found : rows)
+        keys.insert(keys.end(), found.keys.begin(), found.keys.end());
+    const std::vector<StoredWords> words = index_.words(keys);
+    std::span<const StoredWords> rest(words);
+    for (FoundRow &found : rows) {
+        const std::size_t count = found.keys.size();
+        TRY(visit_row(std::move(found), rest.first(count), instead, visitor));
+        rest = rest.subspan(count);
+    }
+    return {};
 }
 
 Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead) {
+    constexpr std::uint64_t bytes_ahead = 64 << 20; // of words; a row with more of them is read alone
+    constexpr std::size_t rows_ahead = 1 << 14;
+    std::vector<FoundRow> rows;
+    std::uint64_t bytes = 0;
     std::size_t unit = 0;
-    for (std::size_t i = 0; i < rows_.size(); i++)
-        TRY(visit_row(TRY(rows_.row(i)), unit, instead, visitor));
-    return {};
+    TRY(rows_.visit([&](std::size_t index, const Row &row) -> Result<void> {
+        FoundRow found = TRY(find_row(index, row, unit));
+        if (bytes + found.bytes > bytes_ahead || rows.size() == rows_ahead) {
+            TRY(visit_rows(std::exchange(rows, {}), instead, visitor));
+            bytes = 0;
+        }
+        bytes += found.bytes;
+        rows.push_back(std::move(found));
+        return {};
+    }));
+    return visit_rows(std::move(rows), instead, visitor);
 }
 
 Result<WrittenResults> RunResults::write(const std::filesystem::path &target, const Fields &instead) {

@@ -83,15 +83,29 @@ class RunResults {
         std::optional<std::string> key = {}; ///< of words that are there
         std::optional<UnitRecord> failure = {};
     };
-    Result<void> add_row(RunState &state, std::size_t index, std::size_t &unit);
+    using StoredWords = Result<std::vector<std::byte>>; ///< of a unit
+
+    /// What the stores have of a row.
+    struct FoundRow {
+        Row row;
+        std::vector<std::string> keys = {}; ///< of the words of its units; none when one of them has no words
+        std::uint64_t bytes = 0;            ///< of these words
+        RowFacts facts = {};
+        std::optional<UnitRecord> failure = {};
+    };
+    Result<void> add_row(RunState &state, std::size_t index, const Row &row, std::size_t &unit);
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
     [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
     [[nodiscard]] Result<WordsFile> decode_stored(std::span<const std::byte> bytes, const std::string &key) const;
-    [[nodiscard]] Result<WordScores> score(const std::vector<std::string> &keys, const Row &row, const PairJob &job);
+    [[nodiscard]] Result<WordScores> score(const FoundRow &found, std::span<const StoredWords> words, const Row &row,
+                                           const PairJob &job);
     [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);
     [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
-    Result<void> visit_row(const Row &row, std::size_t &unit, const Fields &instead, const RowVisitor &visitor);
+    [[nodiscard]] Result<FoundRow> find_row(std::size_t index, const Row &row, std::size_t &unit);
+    Result<void> visit_row(FoundRow found, std::span<const StoredWords> words, const Fields &instead,
+                           const RowVisitor &visitor);
+    Result<void> visit_rows(std::vector<FoundRow> rows, const Fields &instead, const RowVisitor &visitor);
 
     const RunFolder &folder_;
     const RowTable &rows_;

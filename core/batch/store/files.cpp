@@ -2,8 +2,10 @@
 #include "batch/store/files.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -31,6 +33,11 @@ tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::
                 fmt::format("cannot {} {}: {}{}", what, escape_controls(path.string()),
                             std::generic_category().message(error),
                             full ? "; make space there and run the command again: what is finished is kept" : ""));
+}
+
+std::size_t file_threads(std::size_t files) {
+    constexpr std::size_t most = 16, files_of_thread = 8;
+    return std::clamp<std::size_t>(files / files_of_thread, 1, most);
 }
 
 Result<void> sync_folder(const std::filesystem::path &folder) {
@@ -92,6 +99,39 @@ Result<void> replace_file(const std::filesystem::path &path, std::string_view te
     NewFile file = TRY(NewFile::create(path));
     TRY(file.write(text));
     return file.commit();
+}
+
+Result<OpenFile> OpenFile::open(const std::filesystem::path &path) {
+    const int descriptor = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+    if (descriptor == -1)
+        return file_failed("open", path, errno);
+    return OpenFile(path, descriptor);
+}
+
+OpenFile::~OpenFile() {
+    if (descriptor_ != -1)
+        close(descriptor_);
+}
+
+Result<std::uint64_t> OpenFile::size() const {
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0)
+        return file_failed("read", path_, errno);
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+Result<std::string> OpenFile::read(std::uint64_t offset, std::uint64_t bytes) const {
+    std::string text(bytes, '\0');
+    for (std::size_t there = 0; there < bytes;) {
+        const ssize_t got = retry(
+            [&] { return pread(descriptor_, text.data() + there, bytes - there, static_cast<off_t>(offset + there)); });
+        if (got == -1)
+            return file_failed("read", path_, errno);
+        there += static_cast<std::size_t>(got);
+        if (got == 0)
+            text.resize(bytes = there);
+    }
+    return text;
 }
 
 Result<std::string> read_file(const std::filesystem::path &path) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -32,6 +34,10 @@ class NewFile {
     std::string buffer_ = {};
 };
 
+/// How many threads shall open so many files at the same time. A file system of many hosts answers each call after a
+/// fraction of a millisecond, and many calls at once; for a few files, starting threads takes longer.
+[[nodiscard]] std::size_t file_threads(std::size_t files);
+
 /// Waits until the names of a folder's files are on disk.
 Result<void> sync_folder(const std::filesystem::path &folder);
 
@@ -41,6 +47,28 @@ Result<void> remove_unfinished_files(const std::filesystem::path &folder);
 
 /// Makes `path` hold `text`, as NewFile does.
 Result<void> replace_file(const std::filesystem::path &path, std::string_view text);
+
+/// A file that is open for reading, while others may append to it.
+class OpenFile {
+  public:
+    [[nodiscard]] static Result<OpenFile> open(const std::filesystem::path &path);
+    ~OpenFile();
+    OpenFile(OpenFile &&other) noexcept
+        : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    OpenFile &operator=(OpenFile &&) = delete;
+
+    /// How many bytes it has now.
+    [[nodiscard]] Result<std::uint64_t> size() const;
+
+    /// `bytes` bytes from `offset` on; fewer where the file ends before.
+    [[nodiscard]] Result<std::string> read(std::uint64_t offset, std::uint64_t bytes) const;
+
+  private:
+    OpenFile(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+
+    std::filesystem::path path_;
+    int descriptor_;
+};
 
 /// The whole text of a file; not_found when there is none.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path &path);

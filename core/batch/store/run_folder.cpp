@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/file_io.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
@@ -110,16 +111,32 @@ RowTable::~RowTable() {
         close(descriptor_);
 }
 
-Result<Row> RowTable::row(std::size_t index) const {
-    const std::size_t bytes = starts_[index + 1] - starts_[index];
+/// The lines of rows from `first` on, up to the one before `end`.
+Result<std::string> RowTable::text_of(std::size_t first, std::size_t end) const {
+    const std::size_t bytes = starts_[end] - starts_[first];
     if (!text_.empty())
-        return decode_row(std::string_view(text_).substr(starts_[index] - starts_.front(), bytes));
+        return text_.substr(starts_[first] - starts_.front(), bytes);
     std::string text(bytes, '\0');
     const ssize_t count =
-        retry([&] { return pread(descriptor_, text.data(), text.size(), static_cast<off_t>(starts_[index])); });
+        retry([&] { return pread(descriptor_, text.data(), text.size(), static_cast<off_t>(starts_[first])); });
     if (count != static_cast<ssize_t>(text.size()))
         return file_failed("read", path_, count == -1 ? errno : EIO);
-    return decode_row(text);
+    return text;
+}
+
+Result<Row> RowTable::row(std::size_t index) const { return decode_row(TRY(text_of(index, index + 1))); }
+
+Result<void> RowTable::visit(const std::function<Result<void>(std::size_t, const Row &)> &visitor) const {
+    constexpr std::uint64_t bytes_at_a_time = 1 << 16;
+    for (std::size_t first = 0, end = 0; first < size(); first = end) {
+        for (end = first + 1; end < size() && starts_[end + 1] - starts_[first] <= bytes_at_a_time;)
+            end++;
+        const std::string text = TRY(text_of(first, end));
+        for (std::size_t i = first; i < end; i++)
+            TRY(visitor(i, TRY(decode_row(std::string_view(text).substr(starts_[i] - starts_[first],
+                                                                        starts_[i + 1] - starts_[i])))));
+    }
+    return {};
 }
 
 namespace {
@@ -212,12 +229,20 @@ Result<void> place_store(std::filesystem::path store, const std::filesystem::pat
 }
 
 Result<void> place_stores(const RunFolder &folder, const RunFolder &target) {
+    std::vector<std::filesystem::path> stores;
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder.stores(), error), end; !error && entry != end;
          entry.increment(error))
         if (entry->path().extension() == ".jsonl")
-            TRY(place_store(entry->path(), target.stores()));
-    return error ? file_failed("read", folder.stores(), error.value()) : Result<void>();
+            stores.push_back(entry->path());
+    if (error)
+        return file_failed("read", folder.stores(), error.value());
+    std::vector<Result<void>> placed(stores.size());
+    for_each_number(stores.size(), file_threads(stores.size()),
+                    [&](std::size_t i) { placed[i] = place_store(stores[i], target.stores()); });
+    for (const Result<void> &of_store : placed)
+        TRY(of_store);
+    return {};
 }
 
 } // namespace

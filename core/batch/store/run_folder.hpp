@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,8 +22,8 @@ struct Shard {
 /// What the names of a shard's stores begin with; nothing for a whole run.
 [[nodiscard]] std::string shard_prefix(const Shard &shard);
 
-/// The rows of a run folder, or of a shard. Of many rows only their places in the file are held in memory. Threads may read rows at
-/// the same time.
+/// The rows of a run folder, or of a shard. Of many rows only their places in the file are held in memory. Threads may
+/// read rows at the same time.
 class RowTable {
   public:
     [[nodiscard]] static Result<RowTable> open(const std::filesystem::path &path);
@@ -36,10 +37,15 @@ class RowTable {
     [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
     [[nodiscard]] Result<Row> row(std::size_t index) const;
 
+    /// Calls `visitor` for each row in their order, and reads many rows at a time.
+    Result<void> visit(const std::function<Result<void>(std::size_t index, const Row &)> &visitor) const;
+
   private:
     explicit RowTable(std::filesystem::path path) : path_(std::move(path)) {}
     Result<void> open_file();
     Result<void> find_rows(std::uint64_t begin, std::uint64_t end);
+
+    [[nodiscard]] Result<std::string> text_of(std::size_t first, std::size_t end) const;
 
     std::filesystem::path path_;
     int descriptor_ = -1;

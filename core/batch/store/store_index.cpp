@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/store/store_index.hpp"
 
-#include <cerrno>
-#include <fstream>
+#include <algorithm>
 #include <system_error>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "base/parallel.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
 
@@ -17,19 +17,14 @@ namespace {
 
 constexpr std::string_view shard_start = "shard-"; ///< of names of stores: see shard_prefix
 
-/// The bytes of a file from `offset` on.
-Result<std::string> read_from(const std::filesystem::path &path, std::uint64_t offset, std::uint64_t bytes) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return file_failed("open", path, errno == 0 ? EIO : errno);
-    std::string text(bytes, '\0');
-    file.seekg(static_cast<std::streamoff>(offset));
-    file.read(text.data(), static_cast<std::streamsize>(bytes));
-    if (file.bad())
-        return file_failed("read", path, EIO);
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    return text;
+std::vector<StoreRecord> decode_records(std::string_view lines) {
+    std::vector<StoreRecord> records;
+    for (std::size_t end = lines.find('\n'); end != std::string_view::npos; end = lines.find('\n')) {
+        if (auto record = decode_record(lines.substr(0, end)))
+            records.push_back(*std::move(record));
+        lines.remove_prefix(end + 1);
+    }
+    return records;
 }
 
 /// Of two failures, the permanent one, or the one whose message, and then whose host, is the last in the alphabet.
@@ -73,36 +68,10 @@ void StoreIndex::add_unit(UnitRecord unit, Store &store) {
     keep_one(failed_[unit.unit], unit);
 }
 
-/// Reads whole lines: the last one may be in the middle of being written.
-Result<void> StoreIndex::read_store(const std::filesystem::path &path, Store &store) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    if (error || size <= store.read) // a store without records is removed by its worker
-        return {};
-    const std::string text = TRY(read_from(path, store.read, size - store.read));
-    store.words_bytes = std::filesystem::file_size(store.words, error);
-    if (error)
-        store.words_bytes = 0;
-    const std::size_t whole = text.rfind('\n') + 1; // 0 where there is no line feed
-    add_lines(std::string_view(text).substr(0, whole), store);
-    store.read += whole;
-    return {};
-}
-
-void StoreIndex::add_lines(std::string_view text, Store &store) {
-    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        if (auto record = decode_record(text.substr(0, end)))
-            add(*std::move(record), store);
-        text.remove_prefix(end + 1);
-    }
-}
-
 Result<void> StoreIndex::refresh() {
     const std::lock_guard lock(mutex_);
     TRY(find_stores());
-    for (auto &[path, store] : stores_)
-        TRY(read_store(path, store));
-    return {};
+    return read_stores();
 }
 
 bool StoreIndex::is_of_other_shard(const std::string &name) const {
@@ -125,6 +94,54 @@ Result<void> StoreIndex::find_stores() {
             store->second.words = std::filesystem::path(path).replace_extension(".words");
     }
     return error ? Result<void>(file_failed("read", folder_, error.value())) : Result<void>();
+}
+
+/// Reads whole lines: the last one may be in the middle of being written.
+Result<StoreIndex::Gained> StoreIndex::read_store(const std::filesystem::path &path, const Store &store) {
+    const Result<OpenFile> file = OpenFile::open(path);
+    if (!file && file.error().code == ErrorCode::not_found)
+        return Gained(); // a store without records is removed by its worker
+    if (!file)
+        return tl::unexpected(file.error());
+    const std::uint64_t size = TRY(file->size());
+    if (size <= store.read)
+        return Gained();
+    std::string text = TRY(file->read(store.read, size - store.read));
+    text.resize(text.rfind('\n') + 1); // nothing is left where there is no line feed
+    std::error_code error;
+    const std::uintmax_t words_bytes = std::filesystem::file_size(store.words, error); // after the records were read
+    return Gained{decode_records(text), text.size(), error ? 0 : words_bytes};
+}
+
+void StoreIndex::add_gained(Gained gained, Store &store) {
+    if (gained.bytes == 0)
+        return;
+    store.read += gained.bytes;
+    store.words_bytes = gained.words_bytes;
+    for (StoreRecord &record : gained.records)
+        add(std::move(record), store);
+}
+
+/// Whichever threads read the stores, their records are added in the order of the stores' names: the first record of a
+/// unit counts.
+Result<void> StoreIndex::read_stores() {
+    constexpr std::size_t stores_ahead = 256; // whose records are in memory twice
+    std::vector<std::pair<const std::filesystem::path *, Store *>> stores;
+    for (auto &[path, store] : stores_)
+        if (std::error_code error; store.read == 0 || std::filesystem::file_size(path, error) != store.read)
+            stores.emplace_back(&path, &store); // looking at a store that stays as it is costs less than opening it
+    for (std::span rest(stores); !rest.empty();) {
+        const auto now = rest.first(std::min(rest.size(), stores_ahead));
+        std::vector<Result<Gained>> gained(now.size());
+        for_each_number(now.size(), file_threads(now.size()), [&](std::size_t i) {
+            const auto &[path, store] = now[i];
+            gained[i] = read_store(*path, *store);
+        });
+        for (std::size_t i = 0; i < now.size(); i++)
+            add_gained(TRY(std::move(gained[i])), *now[i].second);
+        rest = rest.subspan(now.size());
+    }
+    return {};
 }
 
 std::string StoreIndex::known() const {
@@ -152,7 +169,8 @@ std::string StoreIndex::known() const {
 
 void StoreIndex::add_known(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    add_lines(text, known_elsewhere_);
+    for (StoreRecord &record : decode_records(text))
+        add(std::move(record), known_elsewhere_);
 }
 
 std::optional<UnitRecord> StoreIndex::finished(const std::string &key) const {
@@ -223,24 +241,41 @@ std::string StoreIndex::store_of(const std::string &key) const {
     return found == finished_.end() ? "" : found->second.words.stem().string();
 }
 
-Result<std::vector<std::byte>> StoreIndex::words(const std::string &key) const {
-    std::filesystem::path path;
-    WordsPlace place;
+namespace {
+
+using Words = std::vector<std::byte>;
+
+Result<Words> read_words(const OpenFile &file, const std::filesystem::path &path, const WordsPlace &place) {
+    const std::string text = TRY(file.read(place.offset, place.bytes));
+    if (text.size() < place.bytes)
+        return fail(ErrorCode::corrupt_data, fmt::format("{} is shorter than its store says", path.string()));
+    const auto bytes = std::as_bytes(std::span(text));
+    return Words(bytes.begin(), bytes.end());
+}
+
+} // namespace
+
+std::vector<Result<Words>> StoreIndex::words(std::span<const std::string> keys) const {
+    std::vector<Result<Words>> words(keys.size());
+    std::map<std::filesystem::path, std::vector<std::pair<std::size_t, WordsPlace>>> places; // by file
     {
         const std::lock_guard lock(mutex_);
-        const auto found = finished_.find(key);
-        if (found == finished_.end())
-            return fail(ErrorCode::not_found, fmt::format("no store has words with the key {}", key));
-        path = found->second.words;
-        place = *found->second.record.words;
+        for (std::size_t i = 0; i < keys.size(); i++)
+            if (const auto found = finished_.find(keys[i]); found != finished_.end())
+                places[found->second.words].emplace_back(i, *found->second.record.words);
+            else
+                words[i] = fail(ErrorCode::not_found, fmt::format("no store has words with the key {}", keys[i]));
     }
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    if (error || size < place.bytes || place.offset > size - place.bytes)
-        return fail(ErrorCode::corrupt_data, fmt::format("{} is shorter than its store says", path.string()));
-    const std::string text = TRY(read_from(path, place.offset, place.bytes));
-    const auto bytes = std::as_bytes(std::span(text));
-    return std::vector<std::byte>(bytes.begin(), bytes.end());
+    std::vector<decltype(places)::const_iterator> files;
+    for (auto file = places.cbegin(); file != places.cend(); ++file)
+        files.push_back(file);
+    for_each_number(files.size(), file_threads(files.size()), [&](std::size_t number) {
+        const auto &[path, places_in_file] = *files[number];
+        const Result<OpenFile> file = OpenFile::open(path);
+        for (const auto &[i, place] : places_in_file)
+            words[i] = file ? read_words(*file, path, place) : tl::unexpected(file.error());
+    });
+    return words;
 }
 
 } // namespace isovmaf::batch

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -43,8 +44,9 @@ class StoreIndex {
     /// The record of a finished unit with this key.
     [[nodiscard]] std::optional<UnitRecord> finished(const std::string &key) const;
 
-    /// The words of a finished unit with this key; no bytes for a segment behind the end of its video.
-    [[nodiscard]] Result<std::vector<std::byte>> words(const std::string &key) const;
+    /// The words of the finished unit with each of these keys; no bytes for a segment behind the end of its video. Each
+    /// store is opened once, and several at the same time.
+    [[nodiscard]] std::vector<Result<std::vector<std::byte>>> words(std::span<const std::string> keys) const;
 
     /// The name of the store that has the words of a finished unit with this key.
     [[nodiscard]] std::string store_of(const std::string &key) const;
@@ -82,6 +84,12 @@ class StoreIndex {
         bool stopped = false;
         std::map<std::string, UnitDeaths> begun = {}; ///< units without an end
     };
+    /// What a store has gained since it was read.
+    struct Gained {
+        std::vector<StoreRecord> records = {};
+        std::uint64_t bytes = 0;       ///< of their lines
+        std::uint64_t words_bytes = 0; ///< that there are now
+    };
     struct Finished {
         UnitRecord record;
         std::filesystem::path words;
@@ -89,10 +97,11 @@ class StoreIndex {
 
     Result<void> find_stores();
     [[nodiscard]] bool is_of_other_shard(const std::string &name) const;
-    Result<void> read_store(const std::filesystem::path &path, Store &store);
+    Result<void> read_stores();
+    [[nodiscard]] static Result<Gained> read_store(const std::filesystem::path &path, const Store &store);
+    void add_gained(Gained gained, Store &store);
     void add(StoreRecord record, Store &store);
     void add_unit(UnitRecord unit, Store &store);
-    void add_lines(std::string_view text, Store &store);
     [[nodiscard]] std::map<std::string, UnitDeaths> deaths_of_stores() const;
 
     const std::filesystem::path folder_;

@@ -25,6 +25,10 @@ std::vector<std::byte> bytes_of(std::string_view text) {
     return {bytes.begin(), bytes.end()};
 }
 
+Result<std::vector<std::byte>> words_of(const StoreIndex &index, const std::string &key) {
+    return index.words({&key, 1}).front();
+}
+
 UnitRecord unit(const std::string &name, const std::string &key) { return {.unit = name, .key = key}; }
 
 UnitRecord failure(const std::string &name, const std::string &key, const std::string &error) {
@@ -178,14 +182,42 @@ TEST(Store, ReadersSeeWhatWasWrittenSoFar) {
     ASSERT_TRUE(first->flush());
     ASSERT_TRUE(second->flush());
     ASSERT_TRUE(index.refresh());
-    EXPECT_EQ(*index.words("k1"), bytes_of("one"));
-    EXPECT_EQ(*index.words("k2"), bytes_of("two"));
-    EXPECT_EQ(*index.words("k3"), bytes_of("three"));
+    EXPECT_EQ(*words_of(index, "k1"), bytes_of("one"));
+    EXPECT_EQ(*words_of(index, "k2"), bytes_of("two"));
+    EXPECT_EQ(*words_of(index, "k3"), bytes_of("three"));
     EXPECT_THAT(index.keys_of("u1"), ::testing::ElementsAre("k1", "k3"));
     EXPECT_EQ(index.failure("u4")->error, "no file");
     EXPECT_EQ(index.failure("k5")->error, "no video");
     EXPECT_EQ(index.failure("u5")->error, "no video");
-    EXPECT_FALSE(index.words("k9"));
+    EXPECT_FALSE(words_of(index, "k9"));
+}
+
+/// So many that several threads read them.
+TEST(Store, ManyStoresAreReadAsIfOneAfterTheOther) {
+    const TemporaryFolder folder;
+    constexpr int stores = 300;
+    for (int i = 0; i < stores; i++) {
+        const auto store = *StoreWriter::create(folder.path());
+        const std::string name = fmt::format("u{}", i), key = fmt::format("k{}", i);
+        ASSERT_TRUE(store->finished(unit(name, key), bytes_of(fmt::format("words {}", i))));
+        ASSERT_TRUE(store->finished(unit("same", "same"), bytes_of(fmt::format("same {}", i))));
+        ASSERT_TRUE(store->append(failure("failed", key, fmt::format("error {:03}", i))));
+    }
+    StoreIndex index(folder.path());
+    ASSERT_TRUE(index.refresh());
+    std::vector<std::string> keys{"none", "same"};
+    for (int i = stores; i-- > 0;)
+        keys.push_back(fmt::format("k{}", i));
+    const auto words = index.words(keys);
+    ASSERT_EQ(words.size(), keys.size());
+    EXPECT_THAT(words[0].error().message, ::testing::HasSubstr("no store has words with the key none"));
+    for (std::size_t i = 2; i < keys.size(); i++)
+        EXPECT_EQ(*words[i], bytes_of("words " + keys[i].substr(1)));
+    std::filesystem::path first = "~";
+    for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
+        first = std::min(first, entry.path().filename());
+    EXPECT_EQ(index.store_of("same"), first.stem());
+    EXPECT_EQ(index.failure("failed")->error, fmt::format("error {:03}", stores - 1));
 }
 
 TEST(Store, APermanentFailureIsOneOfItsVersions) {
@@ -231,16 +263,16 @@ TEST(Store, AnEndThatIsMissingLosesItsUnitAlone) {
     EXPECT_FALSE(index.finished("k2"));
     std::ofstream(records, std::ios::app) << '\n'; // its end
     ASSERT_TRUE(index.refresh());
-    EXPECT_EQ(*index.words("k2"), bytes_of("two"));
+    EXPECT_EQ(*words_of(index, "k2"), bytes_of("two"));
     std::filesystem::resize_file(words, 5);
-    EXPECT_THAT(index.words("k2").error().message, ::testing::HasSubstr("shorter than its store says"));
-    EXPECT_TRUE(index.words("k1"));
+    EXPECT_THAT(words_of(index, "k2").error().message, ::testing::HasSubstr("shorter than its store says"));
+    EXPECT_TRUE(words_of(index, "k1"));
 }
 
 /// Whether the stores of a folder have the words of a unit.
 bool on_disk(const TemporaryFolder &folder, const std::string &key) {
     StoreIndex index(folder.path());
-    return index.refresh() && index.words(key);
+    return index.refresh() && words_of(index, key);
 }
 
 TEST(Store, HoldsALockUntilTheRecordIsOnDisk) {

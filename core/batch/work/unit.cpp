@@ -71,10 +71,9 @@ std::uint64_t group_of(const Row &row) {
 
 Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_frames) {
     std::vector<Unit> units;
-    for (std::size_t i = 0; i < rows.size(); i++) {
-        const Row row = TRY(rows.row(i));
+    TRY(rows.visit([&](std::size_t i, const Row &row) -> Result<void> {
         if (!row.problem.empty())
-            continue;
+            return {};
         const std::uint64_t group = group_of(row);
         std::int64_t segment = 0;
         const auto add = [&](const FrameRange &frames) {
@@ -87,7 +86,8 @@ Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_
             for (; row.frames && first + segment_frames < *row.frames; first += segment_frames)
                 add({first, first + segment_frames});
         add({first, std::nullopt});
-    }
+        return {};
+    }));
     return units;
 }
 
