@@ -23,12 +23,20 @@ PendingFile &PendingFile::operator=(PendingFile &&other) noexcept {
 
 int PendingFile::write(std::string_view text) const { return write_all(descriptor_, text); }
 
-int PendingFile::commit(const std::string &path) {
+int PendingFile::complete() {
+    if (!is_open())
+        return 0;
     if (is_temporary() && retry([&] { return fsync(descriptor_); }) != 0)
         return errno;
     // close releases the descriptor even when it fails, also with EINTR, so it is never called again.
     if (close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR)
         return errno;
+    return 0;
+}
+
+int PendingFile::commit(const std::string &path) {
+    if (const int error = complete(); error != 0)
+        return error;
     if (is_temporary() && std::rename(temporary_.c_str(), path.c_str()) != 0)
         return errno;
     temporary_.clear();

@@ -23,7 +23,10 @@ class PendingFile {
 
     [[nodiscard]] int write(std::string_view text) const;
 
-    /// Puts the text on disk, closes the file, and renames it to `path`.
+    /// Puts the text on disk and closes the file, which keeps its temporary name: `commit` only renames it then.
+    [[nodiscard]] int complete();
+
+    /// Completes the file, and renames it to `path`.
     [[nodiscard]] int commit(const std::string &path);
 
     /// Closes the file and removes it where it has a temporary name.

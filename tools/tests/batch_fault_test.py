@@ -302,6 +302,42 @@ class Processes(FaultTest):
         self.assertIn(b"with another manifest or --segment-frames", process.stderr.read())
         self.assertEqual(self.results(run), expected)
 
+    def start_and_stop(self, run, where):
+        """Starts a run that stands still where it reads or names such a file."""
+        process = self.start(run, env=self.faults(STOP=where))
+        self.assertTrue(os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1]))
+        return process
+
+    def test_another_manifest_takes_the_folder_before_the_results(self):
+        """All units are done, and the run reads their words for its results."""
+        expected = self.results(self.run_folder("one"))
+        self.longer_manifest()
+        run = self.folder / "run"
+        process = self.start_and_stop(run, ".words")
+        self.assertEqual(len(self.records(run)), 40)
+        self.run_folder("run", manifest=self.folder / "m.csv")
+        self.assertEqual(self.results(run), expected)
+        process.send_signal(signal.SIGCONT)
+        self.assertEqual(process.wait(60), 1)
+        self.assertIn(b"with another manifest or --segment-frames", process.stderr.read())
+        self.assertEqual(self.results(run), expected)
+        self.assert_clean(run)
+
+    def test_another_manifest_waits_for_results_that_are_being_named(self):
+        expected = self.results(self.run_folder("one"))
+        self.longer_manifest()
+        run = self.folder / "run"
+        first = self.start_and_stop(run, "report.html")
+        self.manifest = self.folder / "m.csv"
+        second = self.start(run)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            second.wait(1)
+        self.assertEqual(len(list(run.glob("rows-*.jsonl"))), 2)
+        first.send_signal(signal.SIGCONT)
+        for process in (first, second):
+            self.assertEqual(process.wait(60), 0, process.stderr.read())
+        self.assertEqual(self.results(run), expected)
+
     def test_merging_a_folder_that_is_worked_on(self):
         self.longer_manifest(held=True)
         run, out = self.folder / "run", self.folder / "out"

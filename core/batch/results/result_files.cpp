@@ -131,8 +131,8 @@ std::string csv_text(std::string_view text) {
 
 Result<ResultFiles> ResultFiles::create(const std::filesystem::path &folder) {
     NewFile json = TRY(NewFile::create(folder / "results.jsonl"));
-    NewFile failures = TRY(NewFile::create(folder / "failures.csv"));
-    TRY(failures.write(fmt::format("{},kind,message\n", csv_start_columns)));
+    NewFile failures =
+        TRY(NewFile::create(folder / "failures.csv", fmt::format("{},kind,message\n", csv_start_columns)));
     return ResultFiles(folder, std::move(json), std::move(failures));
 }
 
@@ -186,7 +186,7 @@ Result<void> ResultFiles::add_failure(const Row &row, FailureKind kind, const st
 }
 
 /// The columns of all layouts, in the order of the rows that have them first. A row is empty where it has no value.
-Result<void> ResultFiles::write_csv() {
+Result<NewFile> ResultFiles::csv_file() const {
     std::map<std::string, std::size_t> column_of;
     std::vector<std::string> columns;
     std::vector<std::vector<std::size_t>> places(layouts_.size());
@@ -211,11 +211,11 @@ Result<void> ResultFiles::write_csv() {
             text += value ? ',' + number(*value) : ",";
         TRY(file.write(text + '\n'));
     }
-    return file.commit();
+    return file;
 }
 
 /// The slowest rows first, by the time of a frame.
-Result<void> ResultFiles::write_timings() {
+Result<NewFile> ResultFiles::timings_file() const {
     std::vector<const CsvRow *> rows;
     for (const CsvRow &row : csv_rows_)
         rows.push_back(&row);
@@ -223,21 +223,26 @@ Result<void> ResultFiles::write_timings() {
         return row->seconds > 0 ? static_cast<double>(row->frames) / row->seconds : 0;
     };
     std::ranges::stable_sort(rows, {}, speed);
-    NewFile file = TRY(NewFile::create(folder_ / "timings.csv"));
-    TRY(file.write(fmt::format("{},frames,seconds,frames_per_second\n", csv_start_columns)));
+    NewFile file = TRY(NewFile::create(folder_ / "timings.csv",
+                                       fmt::format("{},frames,seconds,frames_per_second\n", csv_start_columns)));
     for (const CsvRow *const row : rows)
         TRY(file.write(fmt::format("{},{},{:.3f},{:.2f}\n", row->start, row->frames, row->seconds, speed(row))));
-    return file.commit();
+    return file;
 }
 
-Result<void> ResultFiles::commit() {
-    TRY(json_.commit());
-    TRY(failures_.commit());
-    TRY(write_csv());
-    TRY(write_timings());
-    TRY(replace_file(folder_ / "bd_rates.csv", bd_rates_csv(page_rows_)));
-    return replace_file(folder_ / "report.html", batch_page_html(page_rows_, page_failures_));
+Result<void> ResultFiles::complete() {
+    files_.push_back(std::move(json_));
+    files_.push_back(std::move(failures_));
+    files_.push_back(TRY(csv_file()));
+    files_.push_back(TRY(timings_file()));
+    files_.push_back(TRY(NewFile::create(folder_ / "bd_rates.csv", bd_rates_csv(page_rows_))));
+    files_.push_back(TRY(NewFile::create(folder_ / "report.html", batch_page_html(page_rows_, page_failures_))));
+    for (NewFile &file : files_)
+        TRY(file.complete());
+    return {};
 }
+
+Result<void> ResultFiles::commit() { return commit_together(files_, folder_); }
 
 std::string ResultFiles::scores_table() const {
     constexpr std::size_t most_shown = 20, name_width = 32, score_width = 12;

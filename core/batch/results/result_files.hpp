@@ -27,7 +27,7 @@ struct RowFacts {
     std::vector<PairWarning> warnings = {}; ///< about its videos, with their names
 };
 
-/// The files of results, which appear together, when all rows were added in their order.
+/// The files of results, which appear together, when all rows were added in their order and the files are complete.
 class ResultFiles {
   public:
     [[nodiscard]] static Result<ResultFiles> create(const std::filesystem::path &folder);
@@ -35,6 +35,11 @@ class ResultFiles {
     /// The time of the work is in timings.csv, the only file that differs from run to run.
     Result<void> add(const Row &row, const WordScores &scores, const RowFacts &facts);
     Result<void> add_failure(const Row &row, FailureKind kind, const std::string &message);
+
+    /// Puts the files on disk, after the last row. They have no names yet.
+    Result<void> complete();
+
+    /// Gives complete files their names.
     Result<void> commit();
 
     /// The first scores, for a terminal: lines of up to 80 characters, and how many more there are. Empty without
@@ -54,11 +59,12 @@ class ResultFiles {
         double seconds = 0; ///< of work
     };
     std::size_t layout_of(const WordScores &scores);
-    Result<void> write_csv();
-    Result<void> write_timings();
+    [[nodiscard]] Result<NewFile> csv_file() const;
+    [[nodiscard]] Result<NewFile> timings_file() const;
 
     std::filesystem::path folder_;
     NewFile json_, failures_;
+    std::vector<NewFile> files_;                    ///< all of them, when they are complete
     std::vector<std::vector<std::string>> layouts_; ///< names of values; rows with the same options share one
     std::vector<CsvRow> csv_rows_;
     std::vector<PageRow> page_rows_;

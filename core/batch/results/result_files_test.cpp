@@ -36,6 +36,7 @@ TEST(ResultFiles, HaveBdRatesOfAllCurvesButAnchors) {
             ASSERT_TRUE(files.add(encode("one", rate), scored(score), {}));
         }
     }
+    ASSERT_TRUE(files.complete());
     ASSERT_TRUE(files.commit());
     EXPECT_EQ(text_of(folder, "bd_rates.csv"), "reference,score,anchor,label,bd_rate,missing\n"
                                                "src.y4m,vmaf,slow,'=fast,25.0000,\n"
@@ -51,6 +52,7 @@ TEST(ResultFiles, RowsSayWhatWasScoredAndWhatIsWrong) {
                           {1,
                            {{"vmaf", "my model.json"}},
                            {{PairWarning::lengths, "src.y4m has \"9\" frames"}, {PairWarning::colours, "=no"}}}));
+    ASSERT_TRUE(files.complete());
     ASSERT_TRUE(files.commit());
     EXPECT_THAT(text_of(folder, "results.csv"),
                 StartsWith("line,reference,distorted,label,bit_rate,models,options,warnings,frames,vmaf_min,"));

@@ -239,6 +239,8 @@ Result<WrittenResults> RunResults::write(const std::filesystem::path &target, co
              return files.add_failure(row, kind, message);
          }},
         instead));
+    TRY(files.complete());
+    const SettingsLock unchanged = TRY(folder_.keep_unchanged());
     TRY(files.commit());
     return WrittenResults{failures, files.scores_table()};
 }

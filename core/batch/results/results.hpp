@@ -75,7 +75,8 @@ class RunResults {
     Result<void> visit(const RowVisitor &visitor, const Fields &instead = {});
 
     /// Writes results.csv, results.jsonl, failures.csv, bd_rates.csv and report.html into `target`: the bytes depend on
-    /// rows, contents and options alone.
+    /// rows, contents and options alone. Fails, and leaves what is there, when another command has changed the settings
+    /// of the run folder meanwhile.
     [[nodiscard]] Result<WrittenResults> write(const std::filesystem::path &target, const Fields &instead = {});
 
   private:

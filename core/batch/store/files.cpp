@@ -51,13 +51,15 @@ Result<void> sync_folder(const std::filesystem::path &folder) {
     return {};
 }
 
-Result<NewFile> NewFile::create(const std::filesystem::path &path) {
+Result<NewFile> NewFile::create(const std::filesystem::path &path, std::string_view text) {
     const std::string temporary = path.parent_path() / fmt::format(".{}{}", unique_name(), unfinished);
     const int descriptor =
         retry([&] { return open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     if (descriptor == -1)
         return file_failed("write", path, errno);
-    return NewFile(path, PendingFile(descriptor, temporary));
+    NewFile file(path, PendingFile(descriptor, temporary));
+    TRY(file.write(text));
+    return file;
 }
 
 Result<void> NewFile::flush() {
@@ -74,10 +76,23 @@ Result<void> NewFile::write(std::string_view text) {
 Result<void> NewFile::commit() { return commit_as(path_); }
 
 Result<void> NewFile::commit_as(const std::filesystem::path &path) {
+    path_ = path;
+    return commit_together({this, 1}, path.has_parent_path() ? path.parent_path() : ".");
+}
+
+Result<void> NewFile::complete() {
     TRY(flush());
-    if (const int error = file_.commit(path); error != 0)
-        return file_failed("write", path, error);
-    return sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+    const int error = file_.complete();
+    return error == 0 ? Result<void>() : file_failed("write", path_, error);
+}
+
+Result<void> commit_together(std::span<NewFile> files, const std::filesystem::path &folder) {
+    for (NewFile &file : files)
+        TRY(file.complete());
+    for (NewFile &file : files)
+        if (const int error = file.file_.commit(file.path_); error != 0)
+            return file_failed("write", file.path_, error);
+    return sync_folder(folder);
 }
 
 Result<void> remove_unfinished_files(const std::filesystem::path &folder) {
@@ -96,9 +111,7 @@ Result<void> remove_unfinished_files(const std::filesystem::path &folder) {
 }
 
 Result<void> replace_file(const std::filesystem::path &path, std::string_view text) {
-    NewFile file = TRY(NewFile::create(path));
-    TRY(file.write(text));
-    return file.commit();
+    return TRY(NewFile::create(path, text)).commit();
 }
 
 Result<OpenFile> OpenFile::open(const std::filesystem::path &path) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,7 +18,8 @@ namespace isovmaf::batch {
 /// A file that appears complete or not at all: readers see the old file or the whole new one, which is on disk then.
 class NewFile {
   public:
-    [[nodiscard]] static Result<NewFile> create(const std::filesystem::path &path);
+    /// The file begins with `text`.
+    [[nodiscard]] static Result<NewFile> create(const std::filesystem::path &path, std::string_view text = {});
 
     Result<void> write(std::string_view text);
     Result<void> commit(); ///< once, after the last text
@@ -25,7 +27,12 @@ class NewFile {
     /// The same with another name in the same folder.
     Result<void> commit_as(const std::filesystem::path &path);
 
+    /// Puts the text on disk, after the last one: `commit` only gives the file its name then.
+    Result<void> complete();
+
   private:
+    friend Result<void> commit_together(std::span<NewFile> files, const std::filesystem::path &folder);
+
     NewFile(std::filesystem::path path, PendingFile file) : path_(std::move(path)), file_(std::move(file)) {}
     Result<void> flush();
 
@@ -33,6 +40,9 @@ class NewFile {
     PendingFile file_; ///< removes what was not committed
     std::string buffer_ = {};
 };
+
+/// Gives files of one folder their names, one right after the other.
+Result<void> commit_together(std::span<NewFile> files, const std::filesystem::path &folder);
 
 /// How many threads shall open so many files at the same time. A file system of many hosts answers each call after a
 /// fraction of a millisecond, and many calls at once; for a few files, starting threads takes longer.

@@ -297,6 +297,7 @@ Result<RunFolder> RunFolder::create(const std::filesystem::path &path, const Run
 
 Result<void> RunFolder::settle(const RunSettings &settings) {
     settings_ = settings;
+    const SettingsLock lock = TRY(SettingsLock::take(path_, SettingsLock::Mode::change));
     return replace_file(path_ / settings_name, TRY(encode_settings(settings)));
 }
 
@@ -312,6 +313,12 @@ Result<void> RunFolder::check_unchanged() const {
                                 "results there are those of that command; run this command again for its own results",
                                 escape_controls(path_.string())));
     return {};
+}
+
+Result<SettingsLock> RunFolder::keep_unchanged() const {
+    SettingsLock lock = TRY(SettingsLock::take(path_, SettingsLock::Mode::keep));
+    TRY(check_unchanged());
+    return lock;
 }
 
 std::string resolve_video(const std::filesystem::path &base, const std::string &video) {

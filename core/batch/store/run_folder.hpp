@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "batch/manifest/row.hpp"
+#include "batch/store/settings_lock.hpp"
 
 namespace isovmaf::batch {
 
@@ -76,6 +77,7 @@ Result<void> check_same_settings(const std::string &name, const RunSettings &set
 /// A folder that holds a batch: its rows, the stores of its workers, results.
 ///
 ///     run.json                     the settings
+///     run.lock                     an empty file: see SettingsLock
 ///     rows-DIGEST.jsonl            one row a line
 ///     shards-N-rows-DIGEST.jsonl   the rows once more, shard by shard: see write_shards
 ///     stores/                      two files for each process that worked: see StoreWriter
@@ -89,7 +91,7 @@ class RunFolder {
     /// is ignored.
     [[nodiscard]] static Result<RunFolder> create(const std::filesystem::path &path, const RunSettings &settings);
 
-    /// Makes these the settings, of a folder whose rows are complete.
+    /// Makes these the settings, of a folder whose rows are complete. Waits for commands that keep it unchanged.
     Result<void> settle(const RunSettings &settings);
 
     [[nodiscard]] const RunSettings &settings() const { return settings_; }
@@ -103,6 +105,9 @@ class RunFolder {
 
     /// Fails when another command has made other rows or segments the folder's meanwhile.
     Result<void> check_unchanged() const;
+
+    /// The same; and until the lock is given back, none does.
+    [[nodiscard]] Result<SettingsLock> keep_unchanged() const;
 
   private:
     std::filesystem::path path_;

@@ -131,9 +131,8 @@ batch::RunProgress BatchProgress::state() const {
 }
 
 Result<batch::WrittenResults> write_results(const batch::RunFolder &folder, batch::RunResults &results) {
-    TRY(folder.check_unchanged());
+    TRY(folder.check_unchanged()); // before the time that writing takes
     batch::WrittenResults written = TRY(results.write(folder.path()));
-    TRY(folder.check_unchanged());
     for (const std::filesystem::path &path : {folder.path(), folder.stores()})
         TRY(batch::remove_unfinished_files(path));
     return written;

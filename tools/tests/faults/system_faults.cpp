@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,12 +22,26 @@
 //     SYSTEM_FAULTS_KILL=TEXT       reading such a file kills the process
 //     SYSTEM_FAULTS_CLOCK=SECONDS   the clock of this host is so many seconds late
 //     SYSTEM_FAULTS_THREADS=N       no thread can be started after the first N
+//     SYSTEM_FAULTS_STOP=TEXT       the process stops itself (SIGSTOP) the first time that it opens a file for reading
+//                                   whose path ends with TEXT, or gives a file a name that ends with TEXT
 
 namespace {
 
 template <class Function>
 Function *next(const char *name) {
     return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
+}
+
+bool ends_with(const char *text, const char *end) {
+    const std::size_t length = std::strlen(text), bytes = std::strlen(end);
+    return length >= bytes && std::strcmp(text + length - bytes, end) == 0;
+}
+
+void stop_at(const char *path) {
+    static const char *const end = std::getenv("SYSTEM_FAULTS_STOP");
+    static std::atomic<bool> stopped = false;
+    if (end != nullptr && ends_with(path, end) && !stopped.exchange(true))
+        std::raise(SIGSTOP);
 }
 
 /// Whether the path of an open file ends with the text; false for no text.
@@ -36,9 +51,7 @@ bool ends_with(int descriptor, const char *end) {
     std::array<char, 64> link{};
     std::array<char, 4096> path{};
     std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
-    const ssize_t length = readlink(link.data(), path.data(), path.size() - 1);
-    const std::size_t bytes = std::strlen(end);
-    return length >= static_cast<ssize_t>(bytes) && std::strcmp(path.data() + length - bytes, end) == 0;
+    return readlink(link.data(), path.data(), path.size() - 1) != -1 && ends_with(path.data(), end);
 }
 
 /// Sets errno to `error` where the environment names the file of the descriptor.
@@ -93,6 +106,24 @@ ssize_t write(int descriptor, const void *buffer, size_t bytes) {
 ssize_t pread(int descriptor, void *buffer, size_t bytes, off_t offset) {
     static auto *const call = next<decltype(pread)>("pread64");
     return cannot_be_read(descriptor) ? -1 : call(descriptor, buffer, bytes, offset);
+}
+
+/// With files of 64-bit offsets, its name in libraries is open64.
+int open(const char *path, int flags, ...) {
+    static auto *const call = next<int(const char *, int, ...)>("open64");
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    if ((flags & O_ACCMODE) == O_RDONLY)
+        stop_at(path);
+    return call(path, flags, mode);
+}
+
+int rename(const char *from, const char *to) noexcept {
+    static auto *const call = next<int(const char *, const char *)>("rename");
+    stop_at(to);
+    return call(from, to);
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
