@@ -74,7 +74,7 @@ class Reports(BatchTest):
         content = (self.folder / "dis3.y4m").read_bytes()
         (self.folder / "dis3.y4m").unlink()
         (self.folder / "dis3.y4m").write_bytes(content[:-1] + b"\0")
-        result = self.export(run, "sub", expect=65)
+        result = self.export(run, "sub", expect=75)
         self.assertIn("3 reports in", result.stdout)
         for line, words in zip(result.stderr.splitlines(),
                                ("line 3: dis1.y4m has no report: cannot open", "line 5: dis3.y4m has no report: its files have changed",

@@ -375,6 +375,7 @@ class Failures(BatchTest):
             self.batch("merge", run, *allow, "--out", self.folder / "merged", expect=expect)
         for i in range(2):
             shards = self.run_folder("shards", "--skip-invalid", "--shard", f"{i}/2", *allow)
+        self.batch("merge", shards, *allow)
         self.assertEqual(self.results(shards), self.results(run))
 
     def test_a_file_that_vanishes_may_come_back(self):

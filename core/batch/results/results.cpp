@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/manifest/row.hpp"
 #include "batch/results/result_files.hpp"
+#include "batch/store/files.hpp"
 #include "batch/work/unit_work.hpp"
 
 namespace isovmaf::batch {
@@ -41,6 +43,10 @@ void add_warnings(std::vector<PairWarning> &of_row, const std::vector<PairWarnin
     }
 }
 
+std::shared_ptr<const UnitRecord> shared(std::optional<UnitRecord> record) {
+    return record ? std::make_shared<UnitRecord>(*std::move(record)) : nullptr;
+}
+
 } // namespace
 
 Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
@@ -50,9 +56,10 @@ Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &r
         if (key && *key && index_.finished(**key))
             return Found{**key};
         if (lookup_ == Lookup::contents && !key) // it was there when the work began
-            return Found{{}, failure_of(key.error(), row)};
+            return Found{{}, std::make_shared<UnitRecord>(failure_of(key.error(), row))};
         if (lookup_ != Lookup::either)
-            return key && *key ? Found{{}, index_.failure(**key)} : Found{}; // the file is not there, or was never read
+            return key && *key ? Found{{}, shared(index_.failure(**key))}
+                               : Found{}; // the file is not there, or was never read
     }
     return Found{};
 }
@@ -74,13 +81,44 @@ Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
     if (job)
         found = TRY(find_by_key(unit, row, *job));
     if (!found.key && !found.failure)
-        found.failure = lookup_ == Lookup::contents ? index_.unread(name) : index_.failure(name);
+        found.failure = shared(lookup_ == Lookup::contents ? index_.unread(name) : index_.failure(name));
     if (!found.key && keys.size() > 1)
         return fail(ErrorCode::mismatch,
                     fmt::format("line {}: {} and {} were scored with {} different contents, and it is not known which "
                                 "of these count: run isovmaf batch on the folder again",
                                 row.line, escape_controls(row.reference), escape_controls(row.distorted), keys.size()));
     return found;
+}
+
+/// Looks up the units of all rows, many at a time: each asks the file system for the state of its videos.
+Result<void> RunResults::find_all() {
+    constexpr std::size_t rows_at_a_time = 4096;
+    if (found_.size() == units_.size())
+        return {};
+    std::vector<Row> rows;
+    TRY(rows_.visit([&](std::size_t index, const Row &row) -> Result<void> {
+        rows.push_back(row);
+        if (rows.size() < rows_at_a_time)
+            return {};
+        return find_units(std::exchange(rows, {}), index + 1 - rows_at_a_time);
+    }));
+    return find_units(rows, rows_.size() - rows.size());
+}
+
+/// `rows` begin with the one with the number `first_row`.
+Result<void> RunResults::find_units(std::span<const Row> rows, std::size_t first_row) {
+    const std::size_t first = found_.size();
+    std::size_t end = first;
+    while (end < units_.size() && units_[end].row < first_row + rows.size())
+        end++;
+    std::vector<Result<Found>> found(end - first);
+    for_each_number(found.size(), file_threads(found.size()), [&](std::size_t i) {
+        const Unit &unit = units_[first + i];
+        found[i] = find(unit, rows[unit.row - first_row]);
+    });
+    for (Result<Found> &of_unit : found)
+        found_.push_back(TRY(std::move(of_unit)));
+    return {};
 }
 
 /// `unit` is the first unit of the row with this index, and afterwards that of the next row.
@@ -92,7 +130,7 @@ Result<void> RunResults::add_row(RunState &state, std::size_t index, const Row &
         state.reasons.add(*failed, hide_names(row.problem, row.reference, row.distorted), {});
     }
     for (; unit < units_.size() && units_[unit].row == index; unit++) {
-        const Found found = TRY(find(units_[unit], row));
+        const Found &found = found_[unit];
         if (const std::optional<UnitRecord> record = found.key ? index_.finished(*found.key) : std::nullopt) {
             state.finished++;
             state.frames += record->frames;
@@ -112,6 +150,7 @@ Result<void> RunResults::add_row(RunState &state, std::size_t index, const Row &
 
 Result<RunState> RunResults::state() {
     RunState state{.rows = rows_.size(), .units = units_.size()};
+    TRY(find_all());
     std::size_t unit = 0;
     TRY(rows_.visit([&](std::size_t i, const Row &row) { return add_row(state, i, row, unit); }));
     return state;
@@ -158,10 +197,10 @@ std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
 }
 
 /// `unit` is the first unit of the row with this index, and afterwards that of the next row.
-Result<RunResults::FoundRow> RunResults::find_row(std::size_t index, const Row &row, std::size_t &unit) {
+RunResults::FoundRow RunResults::find_row(std::size_t index, const Row &row, std::size_t &unit) const {
     FoundRow of_row{row};
     for (; unit < units_.size() && units_[unit].row == index; unit++) {
-        const Found found = TRY(find(units_[unit], row));
+        const Found &found = found_[unit];
         if (found.key) {
             of_row.keys.push_back(*found.key);
             const UnitRecord record = index_.finished(*found.key).value_or(UnitRecord());
@@ -169,7 +208,8 @@ Result<RunResults::FoundRow> RunResults::find_row(std::size_t index, const Row &
             of_row.facts.seconds += record.seconds;
             add_warnings(of_row.facts.warnings, record.warnings);
         } else if (!of_row.failure)
-            of_row.failure = found.failure ? *found.failure : UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)};
+            of_row.failure =
+                found.failure ? found.failure : shared(UnitRecord{{}, {}, {}, why_unfound(units_[unit], row)});
     }
     if (of_row.failure)
         of_row.keys.clear();
@@ -213,11 +253,12 @@ Result<void> RunResults::visit_rows(std::vector<FoundRow> rows, const Fields &in
 Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead) {
     constexpr std::uint64_t bytes_ahead = 64 << 20; // of words; a row with more of them is read alone
     constexpr std::size_t rows_ahead = 1 << 14;
+    TRY(find_all());
     std::vector<FoundRow> rows;
     std::uint64_t bytes = 0;
     std::size_t unit = 0;
     TRY(rows_.visit([&](std::size_t index, const Row &row) -> Result<void> {
-        FoundRow found = TRY(find_row(index, row, unit));
+        FoundRow found = find_row(index, row, unit);
         if (bytes + found.bytes > bytes_ahead || rows.size() == rows_ahead) {
             TRY(visit_rows(std::exchange(rows, {}), instead, visitor));
             bytes = 0;

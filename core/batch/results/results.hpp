@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,7 +67,7 @@ class RunResults {
         : folder_(folder), rows_(rows), units_(std::move(units)), jobs_(folder.settings().base), index_(index),
           lookup_(lookup), fast_keys_(fast_keys) {}
 
-    /// Looks every unit up.
+    /// Looks every unit up. The first call of this, of `visit` or of `write` does so; later ones know what it found.
     [[nodiscard]] Result<RunState> state();
 
     /// Scores the rows one after the other, as if every unit without words had failed. `instead` has
@@ -82,7 +83,7 @@ class RunResults {
   private:
     struct Found {
         std::optional<std::string> key = {}; ///< of words that are there
-        std::optional<UnitRecord> failure = {};
+        std::shared_ptr<const UnitRecord> failure = {};
     };
     using StoredWords = Result<std::vector<std::byte>>; ///< of a unit
 
@@ -92,8 +93,10 @@ class RunResults {
         std::vector<std::string> keys = {}; ///< of the words of its units; none when one of them has no words
         std::uint64_t bytes = 0;            ///< of these words
         RowFacts facts = {};
-        std::optional<UnitRecord> failure = {};
+        std::shared_ptr<const UnitRecord> failure = {};
     };
+    Result<void> find_all();
+    Result<void> find_units(std::span<const Row> rows, std::size_t first_row);
     Result<void> add_row(RunState &state, std::size_t index, const Row &row, std::size_t &unit);
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
     [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
@@ -103,7 +106,7 @@ class RunResults {
                                            const PairJob &job);
     [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);
     [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
-    [[nodiscard]] Result<FoundRow> find_row(std::size_t index, const Row &row, std::size_t &unit);
+    [[nodiscard]] FoundRow find_row(std::size_t index, const Row &row, std::size_t &unit) const;
     Result<void> visit_row(FoundRow found, std::span<const StoredWords> words, const Fields &instead,
                            const RowVisitor &visitor);
     Result<void> visit_rows(std::vector<FoundRow> rows, const Fields &instead, const RowVisitor &visitor);
@@ -115,6 +118,7 @@ class RunResults {
     const StoreIndex &index_;
     Lookup lookup_;
     bool fast_keys_;
+    std::vector<Found> found_;                               ///< by unit, as far as they were looked up
     std::optional<std::pair<Fields, SegmentScorer>> scorer_; ///< for the row that was scored last, by its options
 };
 

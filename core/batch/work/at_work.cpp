@@ -3,9 +3,7 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <functional>
 #include <optional>
-#include <thread>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -23,8 +21,7 @@ namespace {
 
 constexpr const char *note_name = "at-work.json";
 
-/// The locks of the host.
-constexpr std::int64_t working = 0, writing_results = 1;
+constexpr std::int64_t working = 0; ///< the lock of the host
 
 /// What at-work.json says.
 struct Note {
@@ -105,16 +102,6 @@ AtWork::~AtWork() {
     const std::optional<Note> note = read_note(note_);
     if (last && *last && note && is_ours(*note, own_note(Who::processes)))
         unlink(note_.c_str());
-}
-
-Result<bool> AtWork::write_results_alone(const std::function<bool()> &stop) {
-    constexpr std::chrono::milliseconds between_tries{50};
-    while (!TRY(locks_->try_lock(writing_results, LockFile::Mode::exclusive))) {
-        if (stop())
-            return false;
-        std::this_thread::sleep_for(between_tries);
-    }
-    return true;
 }
 
 } // namespace isovmaf::batch

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,10 +24,6 @@ class AtWork {
     ~AtWork();
     AtWork(const AtWork &) = delete;
     AtWork &operator=(const AtWork &) = delete;
-
-    /// Waits until no other process of the host writes results into the folder; until the object ends, none does.
-    /// Nothing when `stop`, which is called often, returns true first.
-    [[nodiscard]] Result<bool> write_results_alone(const std::function<bool()> &stop);
 
   private:
     AtWork(std::filesystem::path note, std::unique_ptr<LockFile> locks)

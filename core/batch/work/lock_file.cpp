@@ -114,15 +114,14 @@ std::int64_t LockFile::count_elsewhere(std::int64_t first, std::int64_t end) con
     return count_elsewhere(first, found) + found_end - found + count_elsewhere(found_end, end);
 }
 
-void LockFile::mark(std::int64_t number) {
-    const char marked = 1;
+void LockFile::mark(std::int64_t number, std::uint8_t value) {
     // Without the mark, others do a unit again: no more than that can come of a failure.
-    [[maybe_unused]] const ssize_t written = pwrite(descriptor_, &marked, 1, first_lock + number);
+    [[maybe_unused]] const ssize_t written = pwrite(descriptor_, &value, 1, first_lock + number);
 }
 
-bool LockFile::is_marked(std::int64_t number) const {
-    char marked = 0;
-    return pread(descriptor_, &marked, 1, first_lock + number) == 1 && marked != 0;
+std::uint8_t LockFile::mark_of(std::int64_t number) const {
+    std::uint8_t value = 0;
+    return pread(descriptor_, &value, 1, first_lock + number) == 1 ? value : 0;
 }
 
 } // namespace isovmaf::batch

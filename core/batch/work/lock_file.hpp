@@ -33,9 +33,9 @@ class LockFile {
     /// How many of the locks from `first` to before `end` other processes have.
     [[nodiscard]] std::int64_t count_elsewhere(std::int64_t first, std::int64_t end) const;
 
-    /// A mark beside each lock, which all processes see. It says no more than that somebody has set it.
-    void mark(std::int64_t number);
-    [[nodiscard]] bool is_marked(std::int64_t number) const;
+    /// A number beside each lock, which all processes see: 0 until somebody sets it.
+    void mark(std::int64_t number, std::uint8_t value);
+    [[nodiscard]] std::uint8_t mark_of(std::int64_t number) const;
 
   private:
     LockFile(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <thread>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -118,6 +119,20 @@ TEST(UnitLocks, TheLastProcessRemovesTheFile) {
     EXPECT_EQ(lock_files(folder), 0);
 }
 
+TEST(UnitLocks, ResultsAreWrittenByOneOfThoseThatWait) {
+    const TemporaryFolder place;
+    const RunFolder folder = folder_at(place);
+    UnitLocks a = open(folder), b = open(folder);
+    EXPECT_TRUE(*a.begin_results());
+    std::jthread writer([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        a.end_results();
+    });
+    EXPECT_FALSE(*b.begin_results()) << "they were written while b waited";
+    UnitLocks later = open(folder);
+    EXPECT_TRUE(*later.begin_results()) << "its inputs may have changed since";
+}
+
 /// AtWork::begin on a host with this name.
 Result<std::unique_ptr<AtWork>> begin(const std::filesystem::path &folder, const char *host,
                                       AtWork::Who who = AtWork::Who::processes, bool take_over = false) {
@@ -201,15 +216,6 @@ TEST_F(AtWorkTest, ANoteThatCannotBeReadKeepsOut) {
     ASSERT_TRUE(batch::replace_file(place_.path() / "at-work.json", "{"));
     EXPECT_FALSE(begin(place_.path(), "b"));
     EXPECT_TRUE(begin(place_.path(), "b", AtWork::Who::processes, true));
-}
-
-TEST_F(AtWorkTest, OneProcessAtATimeWritesResults) {
-    auto a = begin(place_.path(), "a"), b = begin(place_.path(), "a");
-    ASSERT_TRUE(a && b);
-    EXPECT_TRUE(*(*a)->write_results_alone([] { return false; }));
-    EXPECT_FALSE(*(*b)->write_results_alone([] { return true; }));
-    a->reset();
-    EXPECT_TRUE(*(*b)->write_results_alone([] { return true; }));
 }
 
 } // namespace

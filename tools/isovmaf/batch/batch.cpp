@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -185,7 +186,7 @@ Result<ExitCode> run_alone(BatchArguments arguments, const LogSink &log) {
     batch::OwnTasks source(TRY(tasks_of(arguments, run, places.size())), arguments.quiet ? LogSink() : log);
     const batch::WorkCounts counts = TRY(work_on_run(
         arguments, run, source, places, stop, [] { return batch::WorkCounts(); }, log));
-    return conclude_run(arguments, run, opened.at_work.get(), stop, counts, "this process");
+    return conclude_run(arguments, run, counts, "this process");
 }
 
 Result<ExitCode> run(const BatchArguments &arguments, const LogSink &log) {
@@ -273,29 +274,24 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Ru
 
 namespace {
 
-/// A shard knows what became of its units; `batch merge` looks at their files again.
-ExitCode conclude_shard(const BatchArguments &arguments, const batch::WorkCounts &counts) {
-    const batch::RunState state{.units = counts.units,
-                                .finished = counts.known + counts.finished,
-                                .permanent = counts.permanent,
-                                .transient = counts.transient};
+/// What a process says that leaves the results to others: it knows what became of its units.
+ExitCode conclude_without_results(const BatchArguments &arguments, const batch::Run &run,
+                                  const batch::WorkCounts &counts) {
+    batch::RunState state{.units = counts.units,
+                          .finished = counts.known + counts.finished,
+                          .permanent = counts.permanent,
+                          .transient = counts.transient};
+    std::set<std::size_t> rows; // that have units
+    for (const batch::Unit &unit : run.units)
+        rows.insert(unit.row);
+    state.invalid = run.rows.size() - rows.size();
     if (!arguments.quiet)
         print_output("{}; {} by this process\n", state_text(state), counts.finished);
-    return exit_code_of({counts.permanent, counts.transient}, arguments.allow_failed);
+    return exit_code_of({counts.permanent + state.invalid, counts.transient}, arguments.allow_failed);
 }
 
-} // namespace
-
-Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run &run, batch::AtWork *at_work,
-                              const BatchStop &stop, const batch::WorkCounts &counts, std::string_view whom) {
-    if (counts.settled() < counts.units ||
-        (at_work && !TRY(at_work->write_results_alone([&] { return stop.requested(); })))) {
-        if (!arguments.quiet)
-            print_stopped(counts, whom);
-        return exit_interrupted;
-    }
-    if (!run.shard.is_whole())
-        return conclude_shard(arguments, counts);
+Result<ExitCode> conclude_with_results(const BatchArguments &arguments, batch::Run &run,
+                                       const batch::WorkCounts &counts, std::string_view whom) {
     TRY(run.index->refresh());
     batch::RunResults results(run.folder, run.rows, run.units, *run.index, batch::RunResults::Lookup::contents,
                               arguments.fast_keys);
@@ -306,8 +302,23 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run 
         print_output("{}{}; {} by {}\n", written.scores_table, state_text(state), counts.finished, whom);
     if (state.missing() > 0)
         return no_results(state);
-    // Results may have other failures than the state: a file vanished, or came back, since it was looked up.
-    return exit_code_of(state.missing() == 0 ? written.failures : state.failed_rows, arguments.allow_failed);
+    if (run.locks)
+        run.locks->end_results();
+    return exit_code_of(written.failures, arguments.allow_failed);
+}
+
+} // namespace
+
+Result<ExitCode> conclude_run(const BatchArguments &arguments, batch::Run &run, const batch::WorkCounts &counts,
+                              std::string_view whom) {
+    if (counts.settled() < counts.units) {
+        if (!arguments.quiet)
+            print_stopped(counts, whom);
+        return exit_interrupted;
+    }
+    if (!run.shard.is_whole() || (run.locks && !TRY(run.locks->begin_results())))
+        return conclude_without_results(arguments, run, counts);
+    return conclude_with_results(arguments, run, counts, whom);
 }
 
 Result<ExitCode> prepare(const PrepareArguments &arguments) {

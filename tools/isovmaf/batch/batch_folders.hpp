@@ -51,7 +51,7 @@ class ReadFolder {
 /// The command line of `isovmaf batch merge`.
 struct MergeArguments {
     std::vector<std::string> folders;
-    std::string out; ///< empty: the only folder itself
+    std::string out;              ///< empty: the only folder itself
     std::size_t allow_failed = 0; ///< rows without scores that count as success
 };
 

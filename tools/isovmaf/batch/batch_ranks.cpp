@@ -180,10 +180,9 @@ Result<Worked> work_as_rank(const BatchArguments &arguments, ranks::Ranks &job, 
     return worked;
 }
 
-Result<ExitCode> conclude_as_first(const BatchArguments &arguments, const SharedRun &shared, const Worked &worked) {
-    const BatchStop stop;
-    const ExitCode code =
-        TRY(conclude_run(arguments, shared.run, shared.at_work.get(), stop, worked.summary.all, "all ranks"));
+Result<ExitCode> conclude_as_first(const BatchArguments &arguments, SharedRun &shared, const Worked &worked) {
+    const BatchStop stop; // ends the process where a file does not answer
+    const ExitCode code = TRY(conclude_run(arguments, shared.run, worked.summary.all, "all ranks"));
     if (!arguments.quiet)
         write_output(worked.summary.table);
     return worked.failed && (code == exit_ok || code == exit_interrupted) ? exit_failed : code;

@@ -63,10 +63,9 @@ using WorkOfOthers = std::function<batch::WorkCounts()>;
                                                     const BatchStop &stop, const WorkOfOthers &of_others,
                                                     const LogSink &log);
 
-/// Writes the results when all units are done, unless this is a shard, and says how far the run is. `counts` are those
-/// of `whom`, which the text names.
-[[nodiscard]] Result<ExitCode> conclude_run(const BatchArguments &arguments, const batch::Run &run,
-                                            batch::AtWork *at_work, const BatchStop &stop,
+/// Writes the results when all units are done, unless this is a shard or another process of the host has just written
+/// them, and says how far the run is. `counts` are those of `whom`, which the text names.
+[[nodiscard]] Result<ExitCode> conclude_run(const BatchArguments &arguments, batch::Run &run,
                                             const batch::WorkCounts &counts, std::string_view whom);
 
 /// Where the workers of this process compute, one after the other. Tests the devices that --devices names, and says
