@@ -5,10 +5,12 @@
 #include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/hashes.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 
@@ -60,26 +62,52 @@ class SeenRows {
 
 } // namespace
 
-Result<ManifestSummary> validate_manifest(ManifestReader &reader, const Fields &defaults, const RowCheck &check,
-                                          const RowSink &sink) {
-    ManifestSummary summary;
-    SeenRows seen;
-    while (std::optional<ManifestRow> read = TRY(reader.next())) {
+namespace {
+
+/// The next rows of a manifest, at most `most`; those that are wrong by themselves have a problem.
+Result<std::vector<Row>> read_rows(ManifestReader &reader, const Fields &defaults, SeenRows &seen, std::size_t most) {
+    std::vector<Row> rows;
+    while (rows.size() < most) {
+        std::optional<ManifestRow> read = TRY(reader.next());
+        if (!read)
+            break;
         Row row = row_of(*std::move(read), defaults);
         if (const auto text = encode_row(row); !text)
             row.problem = text.error().message;
         if (row.problem.empty())
             if (const auto line = seen.add(row))
                 row.problem = fmt::format("line {} has the same pair with the same options", *line);
-        const Result<std::uint64_t> bytes = row.problem.empty() ? check(row) : 0;
-        if (!bytes)
-            row.problem = bytes.error().message;
-        summary.invalid += !row.problem.empty();
-        summary.pairs += row.problem.empty();
-        summary.bytes += bytes.value_or(0);
-        TRY(sink(row, bytes.value_or(0)));
+        rows.push_back(std::move(row));
     }
-    return summary;
+    return rows;
+}
+
+} // namespace
+
+Result<ManifestSummary> validate_manifest(ManifestReader &reader, const Fields &defaults, const RowCheck &check,
+                                          const RowSink &sink) {
+    constexpr std::size_t rows_at_a_time = 256, threads = 16; // checks wait for the file system
+    ManifestSummary summary;
+    SeenRows seen;
+    for (;;) {
+        std::vector<Row> rows = TRY(read_rows(reader, defaults, seen, rows_at_a_time));
+        if (rows.empty())
+            return summary;
+        std::vector<Result<std::uint64_t>> bytes(rows.size(), 0);
+        for_each_number(rows.size(), threads, [&](std::size_t i) {
+            if (rows[i].problem.empty())
+                bytes[i] = check(rows[i]);
+        });
+        for (std::size_t i = 0; i < rows.size(); i++) {
+            Row &row = rows[i];
+            if (!bytes[i])
+                row.problem = bytes[i].error().message;
+            summary.invalid += !row.problem.empty();
+            summary.pairs += row.problem.empty();
+            summary.bytes += bytes[i].value_or(0);
+            TRY(sink(row, bytes[i].value_or(0)));
+        }
+    }
 }
 
 } // namespace isovmaf::batch

@@ -14,7 +14,7 @@ struct ManifestSummary {
     std::uint64_t bytes = 0; ///< to read, of the rows without a problem
 };
 
-/// Says what is wrong with a row's options or files, or how many bytes its files have.
+/// Says what is wrong with a row's options or files, or how many bytes its files have. Several threads call it.
 using RowCheck = std::function<Result<std::uint64_t>(const Row &)>;
 
 /// Takes each row in its order, with the bytes of its files; those that cannot be scored have a problem.

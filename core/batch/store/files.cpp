@@ -36,7 +36,7 @@ tl::unexpected<Error> file_failed(std::string_view what, const std::filesystem::
 }
 
 std::size_t file_threads(std::size_t files) {
-    constexpr std::size_t most = 16, files_of_thread = 8;
+    constexpr std::size_t most = 32, files_of_thread = 8;
     return std::clamp<std::size_t>(files / files_of_thread, 1, most);
 }
 

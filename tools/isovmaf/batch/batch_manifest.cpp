@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -28,21 +29,22 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// Checks rows: their options, models and files.
+/// Checks rows: their options, models and files. Thread-safe.
 class RowChecker {
   public:
     RowChecker(std::filesystem::path base, batch::RowJobs &jobs) : base_(std::move(base)), jobs_(jobs) {}
 
     Result<std::uint64_t> check(const batch::Row &row) {
-        if (const std::string &problem = options_problem(row); !problem.empty())
+        if (const std::string problem = options_problem(row); !problem.empty())
             return fail(ErrorCode::invalid_argument, problem);
         return TRY(file_bytes(row.reference)) + TRY(file_bytes(row.distorted));
     }
 
   private:
     /// Most rows have the options of an earlier one.
-    const std::string &options_problem(const batch::Row &row) {
+    std::string options_problem(const batch::Row &row) {
         constexpr std::size_t most_remembered = 4096;
+        const std::lock_guard lock(mutex_);
         if (problems_.size() >= most_remembered)
             problems_.clear();
         const auto [problem, added] = problems_.try_emplace(row.options);
@@ -74,6 +76,7 @@ class RowChecker {
 
     std::filesystem::path base_;
     batch::RowJobs &jobs_;
+    std::mutex mutex_;                              ///< guards `problems_`
     std::map<batch::Fields, std::string> problems_; ///< by options; empty where there is none
 };
 
