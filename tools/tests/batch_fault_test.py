@@ -179,6 +179,25 @@ class Files(FaultTest):
         self.run_folder("run")
         self.assertEqual(self.results(run), expected)
 
+    def test_words_that_are_not_on_disk_have_no_record(self):
+        run = self.folder / "run"
+        text = self.batch(self.manifest, "--run", run, "--backend", "cpu", expect=1, env=self.faults(SYNC=".words")).stderr
+        self.assertRegex(text, r"cannot write .*\.words: Input/output error")
+        self.assertEqual(self.records(run), [])
+        self.run_folder("run")
+        self.assertEqual(self.results(run), self.results(self.run_folder("whole")))
+
+    def test_merging_places_words_before_the_records_that_speak_of_them(self):
+        run, out = self.run_folder("run"), self.folder / "out"
+        records, = run.glob("stores/*.jsonl")
+        merge = subprocess.Popen(self.command("merge", run, "--out", out), env=self.faults(STOP=records.name))
+        self.addCleanup(merge.kill)
+        self.assertTrue(os.WIFSTOPPED(os.waitpid(merge.pid, os.WUNTRACED)[1]))
+        self.assertEqual([path.name for path in (out / "stores").iterdir()], [records.stem + ".words"])
+        merge.send_signal(signal.SIGCONT)
+        self.assertEqual(merge.wait(60), 0)
+        self.assertEqual(self.results(out), self.results(run))
+
     def test_a_folder_whose_name_is_no_utf8(self):
         folder = os.path.join(os.fsencode(self.folder), b"\xff")
         os.mkdir(folder)

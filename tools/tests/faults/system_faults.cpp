@@ -19,6 +19,7 @@
 //     SYSTEM_FAULTS_EIO=TEXT        reading a file whose path ends with TEXT fails with EIO
 //     SYSTEM_FAULTS_ESTALE=TEXT     the same with ESTALE
 //     SYSTEM_FAULTS_ENOSPC=TEXT     writing such a file fails with ENOSPC
+//     SYSTEM_FAULTS_SYNC=TEXT       waiting until such a file is on disk fails with EIO
 //     SYSTEM_FAULTS_KILL=TEXT       reading such a file kills the process
 //     SYSTEM_FAULTS_CLOCK=SECONDS   the clock of this host is so many seconds late
 //     SYSTEM_FAULTS_THREADS=N       no thread can be started after the first N
@@ -118,6 +119,18 @@ int open(const char *path, int flags, ...) {
     if ((flags & O_ACCMODE) == O_RDONLY)
         stop_at(path);
     return call(path, flags, mode);
+}
+
+int fdatasync(int descriptor) {
+    static auto *const call = next<decltype(fdatasync)>("fdatasync");
+    static const char *const end = std::getenv("SYSTEM_FAULTS_SYNC");
+    return fails_with(EIO, descriptor, end) ? -1 : call(descriptor);
+}
+
+int link(const char *from, const char *to) noexcept {
+    static auto *const call = next<int(const char *, const char *)>("link");
+    stop_at(to);
+    return call(from, to);
 }
 
 int rename(const char *from, const char *to) noexcept {
