@@ -15,8 +15,8 @@ namespace isovmaf::testing::parallel_test {
 namespace {
 
 TEST(ForEachNumber, CallsOnceForEach) {
-    for (const std::size_t threads : {0, 1, 2, 16})
-        for (const std::size_t count : {0, 1, 3, 1000}) {
+    for (const std::size_t threads : {0U, 1U, 2U, 16U})
+        for (const std::size_t count : {0U, 1U, 3U, 1000U}) {
             std::vector<std::atomic<int>> calls(count);
             for_each_number(count, threads, [&](std::size_t number) { calls[number]++; });
             for (const std::atomic<int> &of_number : calls)

@@ -8,7 +8,7 @@ namespace isovmaf {
 
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(Text, QuotesOnlyWhatFitsASentence) {
     EXPECT_EQ(quote("x y"), "\"x y\"");
