@@ -3,56 +3,15 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "batch/manifest/row.hpp"
+#include "batch/store/row_table.hpp"
 #include "batch/store/settings_lock.hpp"
 
 namespace isovmaf::batch {
-
-/// A part of a run that a process does alone: number `index` of `count`.
-struct Shard {
-    std::size_t index = 0, count = 1;
-
-    [[nodiscard]] bool is_whole() const { return count == 1; }
-};
-
-/// What the names of a shard's stores begin with; nothing for a whole run.
-[[nodiscard]] std::string shard_prefix(const Shard &shard);
-
-/// The rows of a run folder, or of a shard. Of many rows only their places in the file are held in memory. Threads may
-/// read rows at the same time.
-class RowTable {
-  public:
-    [[nodiscard]] static Result<RowTable> open(const std::filesystem::path &path);
-
-    /// Those of a shard, from a file that write_shards has made. Nothing else of the file is read.
-    [[nodiscard]] static Result<RowTable> open(const std::filesystem::path &path, const Shard &shard);
-    ~RowTable();
-    RowTable(RowTable &&other) noexcept;
-    RowTable &operator=(RowTable &&) = delete;
-
-    [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
-    [[nodiscard]] Result<Row> row(std::size_t index) const;
-
-    /// Calls `visitor` for each row in their order, and reads many rows at a time.
-    Result<void> visit(const std::function<Result<void>(std::size_t index, const Row &)> &visitor) const;
-
-  private:
-    explicit RowTable(std::filesystem::path path) : path_(std::move(path)) {}
-    Result<void> open_file();
-    Result<void> find_rows(std::uint64_t begin, std::uint64_t end);
-
-    [[nodiscard]] Result<std::string> text_of(std::size_t first, std::size_t end) const;
-
-    std::filesystem::path path_;
-    int descriptor_ = -1;
-    std::vector<std::uint64_t> starts_; ///< of each line, and the end of the last one
-    std::string text_;                  ///< all lines, where they are few
-};
 
 /// What a run folder is made for.
 struct RunSettings {
@@ -113,10 +72,6 @@ class RunFolder {
     std::filesystem::path path_;
     RunSettings settings_;
 };
-
-/// Writes the file of a folder's shards: for each shard its rows, a line each. Its head is one line for each shard and
-/// one more: the byte where the shard's rows begin, and where the last ones end.
-Result<void> write_shards(const std::filesystem::path &path, std::span<const std::string> shards);
 
 /// Makes `target` a run folder that has the stores of all `folders`, which may be itself among them: doing it again
 /// changes nothing. Fails when the folders are of different versions, options or rows; the error names both.

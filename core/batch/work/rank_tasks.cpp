@@ -109,6 +109,21 @@ auto poll(const Look &look) -> decltype(look()) {
     }
 }
 
+/// Asks again and again, until there is a task, none is left, or work has to stop.
+template <class AskFor>
+Result<std::optional<Task>> next_task(const NumberedTasks &tasks, const std::function<bool()> &stop,
+                                      const AskFor &ask) {
+    while (!stop()) {
+        const Answer answer = TRY(ask());
+        if (answer.kind == Answer::Kind::task)
+            return tasks.task(answer.task);
+        if (answer.kind == Answer::Kind::none)
+            break;
+        std::this_thread::sleep_for(between_asks);
+    }
+    return std::nullopt;
+}
+
 /// The source of the first rank, which answers the others on a thread of its own.
 class Giver final : public RankTasks {
   public:
@@ -124,15 +139,7 @@ class Giver final : public RankTasks {
     [[nodiscard]] std::size_t units() const override { return tasks_.units(); }
 
     Result<std::optional<Task>> next(const std::function<bool()> &stop) override {
-        while (!stop()) {
-            const Answer answer = offer(0);
-            if (answer.kind == Answer::Kind::task)
-                return tasks_.task(answer.task);
-            if (answer.kind == Answer::Kind::none)
-                break;
-            std::this_thread::sleep_for(between_asks);
-        }
-        return std::nullopt;
+        return next_task(tasks_, stop, [this] { return Result<Answer>(offer(0)); });
     }
 
     Result<void> done(const Task &task, std::span<const UnitOutcome> outcomes) override {
@@ -241,15 +248,7 @@ class Taker final : public RankTasks {
     [[nodiscard]] std::size_t units() const override { return tasks_.units(); }
 
     Result<std::optional<Task>> next(const std::function<bool()> &stop) override {
-        while (!stop()) {
-            const Answer answer = TRY(ask());
-            if (answer.kind == Answer::Kind::task)
-                return tasks_.task(answer.task);
-            if (answer.kind == Answer::Kind::none)
-                break;
-            std::this_thread::sleep_for(between_asks);
-        }
-        return std::nullopt;
+        return next_task(tasks_, stop, [this] { return ask(); });
     }
 
     Result<void> done(const Task &task, std::span<const UnitOutcome> outcomes) override {

@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include "base/testing/temporary_folder.hpp"
+#include "batch/store/files.hpp"
 #include "batch/work/at_work.hpp"
 
 namespace isovmaf::testing::unit_locks_test {
