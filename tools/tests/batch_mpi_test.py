@@ -8,6 +8,7 @@
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import signal
 import subprocess
@@ -70,8 +71,8 @@ class SameBytes(Ranks):
         units = self.longer_manifest()
         run = self.folder / "run"
         program = self.write("isovmaf", f"""#!/bin/sh
-[ "$OMPI_COMM_WORLD_RANK" = 1 ] || exec {self.ISOVMAF} "$@" --backend cpu
-exec {self.ISOVMAF} "$@" --backend host --device 9 --backend-dir {Collectives.HOST}
+[ "$OMPI_COMM_WORLD_RANK" = 1 ] || exec {shlex.quote(self.ISOVMAF)} "$@" --backend cpu
+exec {shlex.quote(self.ISOVMAF)} "$@" --backend host --device 9 --backend-dir {shlex.quote(Collectives.HOST)}
 """)
         program.chmod(0o755)
         result = subprocess.run([*LAUNCHER, "-n", "3", program, "batch", self.manifest, "--run", run], check=False,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <span>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -73,6 +74,20 @@ Result<int> open_in_use(const std::filesystem::path &path) {
     return file_failed("lock", path, error);
 }
 
+/// Removes files that processes left which were killed.
+void remove_unused(const std::filesystem::path &folder) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+        if (descriptor == -1)
+            continue;
+        if (set_lock(descriptor, in_use, F_WRLCK) == 0)
+            unlink(entry->path().c_str());
+        close(descriptor);
+    }
+}
+
 } // namespace
 
 Result<std::unique_ptr<LockFile>> LockFile::open(const std::filesystem::path &run_folder, const std::string &purpose) {
@@ -81,7 +96,8 @@ Result<std::unique_ptr<LockFile>> LockFile::open(const std::filesystem::path &ru
         return file_failed("open", run_folder, errno);
     const std::string name =
         fmt::format("{:x}-{:x}-{:016x}.lock", status.st_dev, status.st_ino, xxh64(std::as_bytes(std::span(purpose))));
-    const std::filesystem::path path = TRY(lock_folder()) / name;
+    const std::filesystem::path folder = TRY(lock_folder()), path = folder / name;
+    remove_unused(folder);
     for (;;)
         if (const int descriptor = TRY(open_in_use(path)); descriptor != -1)
             return std::unique_ptr<LockFile>(new LockFile(path, descriptor));

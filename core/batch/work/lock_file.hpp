@@ -12,7 +12,8 @@ namespace isovmaf::batch {
 
 /// Locks that the processes of one user on one host share, one for each byte of a file. The kernel frees the locks of a
 /// process that ends, however it ends. The file lies in a folder of the host, /tmp/isovmaf-UID: file systems of several
-/// hosts have such locks on some sites only. It is removed with the last process that has it open. Thread-safe: all
+/// hosts have such locks on some sites only. It is removed with the last process that has it open, or by
+/// the next one that opens any such file where that process was killed. Thread-safe: all
 /// threads of the object have the same locks.
 class LockFile {
   public:

@@ -49,6 +49,16 @@ int in_process(const std::function<bool()> &function) {
     return status;
 }
 
+/// How many files of locks a run folder has.
+std::ptrdiff_t lock_files(const RunFolder &folder) {
+    struct stat status {};
+    stat(folder.path().c_str(), &status);
+    const std::string start = fmt::format("{:x}-{:x}-", status.st_dev, status.st_ino);
+    const std::filesystem::directory_iterator files(fmt::format("/tmp/isovmaf-{}", geteuid()));
+    return std::ranges::count_if(files,
+                                 [&](const auto &file) { return file.path().filename().string().starts_with(start); });
+}
+
 TEST(UnitLocks, OneOfManyTakesAUnit) {
     const TemporaryFolder place;
     const RunFolder folder = folder_at(place);
@@ -90,6 +100,18 @@ TEST(UnitLocks, TheKernelFreesThoseOfAProcessThatIsKilled) {
     EXPECT_TRUE(*locks.take(3));
 }
 
+TEST(UnitLocks, TheNextProcessRemovesTheFileOfOneThatWasKilled) {
+    const TemporaryFolder place, elsewhere;
+    const RunFolder folder = folder_at(place), other = folder_at(elsewhere);
+    in_process([&] {
+        const UnitLocks own = open(folder);
+        return raise(SIGKILL) == 0;
+    });
+    const UnitLocks locks = open(other); // or any other process of this user
+    EXPECT_EQ(lock_files(folder), 0);
+    EXPECT_EQ(lock_files(other), 1);
+}
+
 TEST(UnitLocks, TheSameFolderHasTheSameLocksByAnyPath) {
     const TemporaryFolder place;
     const RunFolder folder = folder_at(place);
@@ -97,16 +119,6 @@ TEST(UnitLocks, TheSameFolderHasTheSameLocksByAnyPath) {
     UnitLocks a = open(folder), b = open(*RunFolder::open(place.path() / "link"));
     EXPECT_TRUE(*a.take(0));
     EXPECT_FALSE(*b.take(0));
-}
-
-/// How many files of locks a run folder has.
-std::ptrdiff_t lock_files(const RunFolder &folder) {
-    struct stat status {};
-    stat(folder.path().c_str(), &status);
-    const std::string start = fmt::format("{:x}-{:x}-", status.st_dev, status.st_ino);
-    const std::filesystem::directory_iterator files(fmt::format("/tmp/isovmaf-{}", geteuid()));
-    return std::ranges::count_if(files,
-                                 [&](const auto &file) { return file.path().filename().string().starts_with(start); });
 }
 
 TEST(UnitLocks, TheLastProcessRemovesTheFile) {
