@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -63,6 +64,17 @@ int write_all(int descriptor, std::string_view text) {
         }
     }
     return 0;
+}
+
+int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes) {
+    struct flock lock {};
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = byte;
+    lock.l_len = bytes;
+    if (retry([&] { return fcntl(descriptor, F_OFD_SETLK, &lock); }) == 0)
+        return 0;
+    return errno == EACCES ? EAGAIN : errno;
 }
 
 } // namespace isovmaf

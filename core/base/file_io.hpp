@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrno>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,5 +50,10 @@ auto retry(Call call) {
 /// Writes the whole text to a file descriptor; waits while a pipe in non-blocking mode is full. Returns 0, or the errno
 /// of the write that failed.
 [[nodiscard]] int write_all(int descriptor, std::string_view text);
+
+/// Takes, changes or ends (F_RDLCK, F_WRLCK, F_UNLCK) the lock of bytes of an open file; 0 bytes: to the end. The lock
+/// belongs to the open file (F_OFD_SETLK): one of F_SETLK would end with any descriptor of the process for the file.
+/// The kernel ends it with the process. Returns 0, EAGAIN when another open file has the lock, or another errno.
+[[nodiscard]] int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes);
 
 } // namespace isovmaf

@@ -79,24 +79,22 @@ class Faults(BatchTest):
         if not any(".y4m" in fault for fault in self.log):  # a process that cannot count frames plans other units
             self.assertEqual((len(keys), len(set(keys))), (self.units, self.units), self.log)
 
-    def test_one_process(self):
+    def disturb_one_of(self, count):
+        """Starts so many processes of one host for each fault."""
         for fault in range(self.COUNT):
             self.log, run = [], self.folder / f"run{fault}"
-            process = self.start(run, *self.options(), env=self.faults())
-            self.disturb(process.pid)
-            process.wait(60)
-            self.assert_goes_on(run, lambda: self.run_folder(run.name, *self.options()))
-            self.assert_clean(run)
-
-    def test_processes_of_one_host(self):
-        for fault in range(self.COUNT):
-            self.log, run = [], self.folder / f"run{fault}"
-            processes = [self.start(run, *self.options(), env=self.faults()) for _ in range(PROCESSES)]
+            processes = [self.start(run, *self.options(), env=self.faults()) for _ in range(count)]
             self.disturb(self.random.choice(processes).pid)
             for process in processes:
                 process.wait(60)
             self.assert_goes_on(run, lambda: self.run_folder(run.name, *self.options()))
             self.assert_clean(run)
+
+    def test_one_process(self):
+        self.disturb_one_of(1)
+
+    def test_processes_of_one_host(self):
+        self.disturb_one_of(PROCESSES)
 
     def test_shards(self):
         for fault in range(self.COUNT):

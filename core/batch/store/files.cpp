@@ -147,6 +147,13 @@ Result<std::string> OpenFile::read(std::uint64_t offset, std::uint64_t bytes) co
     return text;
 }
 
+Result<std::string> OpenFile::read_whole(std::uint64_t offset, std::uint64_t bytes) const {
+    std::string text = TRY(read(offset, bytes));
+    if (text.size() < bytes)
+        return file_failed("read", path_, EIO);
+    return text;
+}
+
 Result<std::string> read_file(const std::filesystem::path &path) {
     const int descriptor = retry([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
     if (descriptor == -1)

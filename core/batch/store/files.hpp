@@ -73,6 +73,9 @@ class OpenFile {
     /// `bytes` bytes from `offset` on; fewer where the file ends before.
     [[nodiscard]] Result<std::string> read(std::uint64_t offset, std::uint64_t bytes) const;
 
+    /// The same; fails where the file ends before.
+    [[nodiscard]] Result<std::string> read_whole(std::uint64_t offset, std::uint64_t bytes) const;
+
   private:
     OpenFile(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
 

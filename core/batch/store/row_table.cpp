@@ -2,20 +2,14 @@
 #include "batch/store/row_table.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "batch/store/files.hpp"
 
 namespace isovmaf::batch {
 
@@ -29,52 +23,32 @@ std::string shard_prefix(const Shard &shard) {
     return shard.is_whole() ? "" : fmt::format("shard-{}-of-{}.", shard.index, shard.count);
 }
 
-Result<void> RowTable::open_file() {
-    descriptor_ = retry([&] { return ::open(path_.c_str(), O_RDONLY | O_CLOEXEC); });
-    return descriptor_ == -1 ? file_failed("open", path_, errno) : Result<void>();
-}
-
 /// Finds the lines of these bytes of the file.
 Result<void> RowTable::find_rows(std::uint64_t begin, std::uint64_t end) {
-    std::vector<char> buffer(std::clamp<std::uint64_t>(end - begin, 1, 1 << 18));
+    constexpr std::uint64_t bytes_at_a_time = 1 << 18;
     starts_ = {begin};
     for (std::uint64_t position = begin; position < end;) {
-        const std::size_t most = std::min<std::uint64_t>(buffer.size(), end - position);
-        const ssize_t count =
-            retry([&] { return pread(descriptor_, buffer.data(), most, static_cast<off_t>(position)); });
-        if (count <= 0)
-            return file_failed("read", path_, count == -1 ? errno : EIO);
-        if (end - begin <= buffer.size())
-            text_.append(buffer.data(), static_cast<std::size_t>(count));
-        for (ssize_t i = 0; i < count; i++, position++)
-            if (buffer[static_cast<std::size_t>(i)] == '\n')
-                starts_.push_back(position + 1);
+        std::string piece = TRY(file_.read_whole(position, std::min(bytes_at_a_time, end - position)));
+        for (std::size_t i = piece.find('\n'); i != std::string::npos; i = piece.find('\n', i + 1))
+            starts_.push_back(position + i + 1);
+        position += piece.size();
+        if (piece.size() == end - begin)
+            text_ = std::move(piece);
     }
     return {};
 }
 
 Result<RowTable> RowTable::open(const std::filesystem::path &path) {
-    RowTable table(path);
-    TRY(table.open_file());
-    const off_t end = lseek(table.descriptor_, 0, SEEK_END);
-    if (end == -1)
-        return file_failed("read", path, errno);
-    TRY(table.find_rows(0, static_cast<std::uint64_t>(end)));
+    RowTable table(TRY(OpenFile::open(path)));
+    TRY(table.find_rows(0, TRY(table.file_.size())));
     return table;
 }
 
 Result<RowTable> RowTable::open(const std::filesystem::path &path, const Shard &shard) {
-    RowTable table(path);
-    TRY(table.open_file());
-    std::array<char, 2 * shard_line> text{};
-    const ssize_t count = retry([&] {
-        return pread(table.descriptor_, text.data(), text.size(), static_cast<off_t>(shard.index * shard_line));
-    });
-    if (count == -1)
-        return file_failed("read", path, errno);
+    RowTable table(TRY(OpenFile::open(path)));
+    const std::string lines = TRY(table.file_.read(shard.index * shard_line, 2 * shard_line));
     const auto number = [&](std::size_t line) {
-        const std::string_view lines(text.data(), static_cast<std::size_t>(count));
-        return parse_integer(lines.size() == text.size() ? lines.substr(line * shard_line, shard_line - 1) : "");
+        return parse_integer(lines.size() == 2 * shard_line ? lines.substr(line * shard_line, shard_line - 1) : "");
     };
     const std::optional<std::int64_t> begin = number(0), end = number(1);
     if (!begin || !end || *begin < 0 || *begin > *end)
@@ -98,26 +72,12 @@ Result<void> write_shards(const std::filesystem::path &path, std::span<const std
     return file.commit();
 }
 
-RowTable::RowTable(RowTable &&other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
-      starts_(std::move(other.starts_)), text_(std::move(other.text_)) {}
-
-RowTable::~RowTable() {
-    if (descriptor_ != -1)
-        close(descriptor_);
-}
-
 /// The lines of rows from `first` on, up to the one before `end`.
 Result<std::string> RowTable::text_of(std::size_t first, std::size_t end) const {
     const std::size_t bytes = starts_[end] - starts_[first];
     if (!text_.empty())
         return text_.substr(starts_[first] - starts_.front(), bytes);
-    std::string text(bytes, '\0');
-    const ssize_t count =
-        retry([&] { return pread(descriptor_, text.data(), text.size(), static_cast<off_t>(starts_[first])); });
-    if (count != static_cast<ssize_t>(text.size()))
-        return file_failed("read", path_, count == -1 ? errno : EIO);
-    return text;
+    return file_.read_whole(starts_[first], bytes);
 }
 
 Result<Row> RowTable::row(std::size_t index) const { return decode_row(TRY(text_of(index, index + 1))); }

@@ -7,9 +7,11 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "batch/manifest/row.hpp"
+#include "batch/store/files.hpp"
 
 namespace isovmaf::batch {
 
@@ -31,9 +33,6 @@ class RowTable {
 
     /// Those of a shard, from a file that write_shards has made. Nothing else of the file is read.
     [[nodiscard]] static Result<RowTable> open(const std::filesystem::path &path, const Shard &shard);
-    ~RowTable();
-    RowTable(RowTable &&other) noexcept;
-    RowTable &operator=(RowTable &&) = delete;
 
     [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
     [[nodiscard]] Result<Row> row(std::size_t index) const;
@@ -42,14 +41,11 @@ class RowTable {
     Result<void> visit(const std::function<Result<void>(std::size_t index, const Row &)> &visitor) const;
 
   private:
-    explicit RowTable(std::filesystem::path path) : path_(std::move(path)) {}
-    Result<void> open_file();
+    explicit RowTable(OpenFile file) : file_(std::move(file)) {}
     Result<void> find_rows(std::uint64_t begin, std::uint64_t end);
-
     [[nodiscard]] Result<std::string> text_of(std::size_t first, std::size_t end) const;
 
-    std::filesystem::path path_;
-    int descriptor_ = -1;
+    OpenFile file_;
     std::vector<std::uint64_t> starts_; ///< of each line, and the end of the last one
     std::string text_;                  ///< all lines, where they are few
 };

@@ -16,12 +16,8 @@ namespace isovmaf::batch {
 
 namespace {
 
-/// A lock of F_OFD_SETLK belongs to the open file: one of F_SETLK would end with any descriptor of the process.
 bool is_held_elsewhere(int descriptor, SettingsLock::Mode mode) {
-    struct flock lock {};
-    lock.l_type = mode == SettingsLock::Mode::keep ? F_RDLCK : F_WRLCK;
-    lock.l_whence = SEEK_SET; // of the whole file
-    return retry([&] { return fcntl(descriptor, F_OFD_SETLK, &lock); }) == -1 && (errno == EAGAIN || errno == EACCES);
+    return set_file_lock(descriptor, mode == SettingsLock::Mode::keep ? F_RDLCK : F_WRLCK, 0, 0) == EAGAIN;
 }
 
 } // namespace

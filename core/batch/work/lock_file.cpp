@@ -22,28 +22,11 @@ namespace isovmaf::batch {
 namespace {
 
 using FileStatus = struct stat;
-using ByteLock = struct flock;
 
 constexpr std::int64_t in_use = 0;     ///< the byte that every process which has the file open has locked
 constexpr std::int64_t first_lock = 1; ///< the byte of lock number 0
 
-/// Locks of F_OFD_* belong to the open file: those of fcntl's older ones would end with any descriptor of the process.
-ByteLock lock_of(std::int64_t byte, std::int64_t bytes, short type) {
-    ByteLock lock{};
-    lock.l_type = type;
-    lock.l_whence = SEEK_SET;
-    lock.l_start = byte;
-    lock.l_len = bytes;
-    return lock;
-}
-
-/// 0, or an errno: EAGAIN when another process has the lock.
-int set_lock(int descriptor, std::int64_t byte, short type) {
-    ByteLock lock = lock_of(byte, 1, type);
-    if (retry([&] { return fcntl(descriptor, F_OFD_SETLK, &lock); }) == 0)
-        return 0;
-    return errno == EACCES ? EAGAIN : errno;
-}
+int set_lock(int descriptor, std::int64_t byte, short type) { return set_file_lock(descriptor, type, byte, 1); }
 
 /// The folder of this user's locks, which no other user may have made.
 Result<std::filesystem::path> lock_folder() {
@@ -54,7 +37,8 @@ Result<std::filesystem::path> lock_folder() {
     if (lstat(folder.c_str(), &status) != 0)
         return file_failed("open", folder, errno);
     if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid())
-        return fail(ErrorCode::io, fmt::format("{} is no folder of this user: remove it, locks of batches lie there",
+        return fail(ErrorCode::io, fmt::format("{} belongs to another user, or is no folder: isovmaf keeps the "
+                                               "locks of batches there, so it has to be removed",
                                                folder.string()));
     return folder;
 }
@@ -122,7 +106,11 @@ void LockFile::unlock(std::int64_t number) { (void)set_lock(descriptor_, first_l
 std::int64_t LockFile::count_elsewhere(std::int64_t first, std::int64_t end) const {
     if (first >= end)
         return 0;
-    ByteLock lock = lock_of(first_lock + first, end - first, F_WRLCK);
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = first_lock + first;
+    lock.l_len = end - first;
     if (fcntl(descriptor_, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
         return 0;
     const std::int64_t found = std::max(first, std::int64_t{lock.l_start} - first_lock);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -93,19 +92,6 @@ Result<std::vector<Unit>> plan_units(const RowTable &rows, std::int64_t segment_
 
 std::string unit_name(const Row &row, const FrameRange &frames) {
     return digest_of({row.reference, row.distorted, row.options, to_json(frames)});
-}
-
-double input_bytes(const PairJob &job, const Row &row, const FrameRange &frames) {
-    double bytes = 0;
-    for (const std::string &path : {job.videos.reference.path, job.videos.distorted.path}) {
-        std::error_code error;
-        const std::uintmax_t size = std::filesystem::file_size(path, error);
-        bytes += error ? 0 : static_cast<double>(size);
-    }
-    if (!row.frames || *row.frames <= 0)
-        return bytes;
-    const std::int64_t end = std::max(frames.end.value_or(*row.frames), frames.first);
-    return bytes * static_cast<double>(end - frames.first) / static_cast<double>(*row.frames);
 }
 
 Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job, const Row &row,

@@ -40,10 +40,6 @@ struct Unit {
 /// The name of a unit in stores: processes that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
 
-/// About how many bytes of video a unit reads: the sizes of its videos, or a segment's share of them. 0 when the videos
-/// are gone.
-[[nodiscard]] double input_bytes(const PairJob &job, const Row &row, const FrameRange &frames);
-
 /// Gives the digest of a file's content, or nothing.
 using DigestSource = std::function<Result<std::optional<std::string>>(const std::string &path)>;
 

@@ -254,14 +254,13 @@ std::optional<batch::StagingOptions> stage_options(const BatchArguments &argumen
 Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Run &run, batch::TaskSource &source,
                                       const std::vector<batch::WorkerPlace> &places, const BatchStop &stop,
                                       const WorkOfOthers &of_others, const LogSink &log) {
-    const batch::WorkOptions options{
-        {.retries = arguments.retries,
-         .retry_failed = arguments.retry_failed,
-         .fast_keys = arguments.fast_keys,
-         .log = log},
-        executions_at(places, arguments),
-        stage_options(arguments),
-    };
+    batch::WorkOptions options;
+    options.retries = arguments.retries;
+    options.retry_failed = arguments.retry_failed;
+    options.fast_keys = arguments.fast_keys;
+    options.log = log;
+    options.workers = executions_at(places, arguments);
+    options.stage = stage_options(arguments);
     BatchProgress progress(arguments, places, of_others);
     const batch::WorkCounts counts =
         TRY(batch::run_workers(run, source, options,

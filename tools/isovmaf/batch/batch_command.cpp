@@ -166,7 +166,7 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
 void declare_removed(CLI::App &command) {
     constexpr std::array<std::pair<const char *, const char *>, 2> removed{
         {{"--time-left", "let the signal SIGTERM end the job in time: sbatch --signal=B:TERM@60"},
-         {"--lease-seconds", "what a process that died had in work is free at once on its host, and with its shard"}}};
+         {"--lease-seconds", "the units of a process that died are free at once"}}};
     for (const auto &[name, instead] : removed)
         command
             .add_option_function<std::string>(name,

@@ -99,9 +99,8 @@ Result<ExitCode> status(const StatusArguments &arguments) {
     if (arguments.json)
         write_output(status_json(state, in_work));
     else
-        print_output("{}; {} in work on this host\n", state_text(state), in_work);
-    if (!arguments.json)
-        write_output(batch::reasons_table(state.reasons.most_frequent_first()));
+        print_output("{}; {} in work on this host\n{}", state_text(state), in_work,
+                     batch::reasons_table(state.reasons.most_frequent_first()));
     return exit_ok;
 }
 
