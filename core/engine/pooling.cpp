@@ -33,7 +33,7 @@ PooledScore pool_scores(std::vector<double> scores) {
         return {};
     if (std::ranges::any_of(scores, [](double score) { return std::isnan(score); })) {
         constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-        return {nan, nan, nan, nan, nan, nan, nan};
+        return {nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan};
     }
 
     double sum = 0, sum_of_inverses = 0; // scores.md §5: in frame order
@@ -49,7 +49,12 @@ PooledScore pool_scores(std::vector<double> scores) {
             .harmonic_mean = count / sum_of_inverses - 1,
             .percentile_1 = score_percentile(scores, 1),
             .percentile_5 = score_percentile(scores, 5),
-            .percentile_10 = score_percentile(scores, 10)};
+            .percentile_10 = score_percentile(scores, 10),
+            .percentile_25 = score_percentile(scores, 25),
+            .percentile_50 = score_percentile(scores, 50),
+            .percentile_75 = score_percentile(scores, 75),
+            .percentile_95 = score_percentile(scores, 95),
+            .percentile_99 = score_percentile(scores, 99)};
 }
 
 } // namespace isovmaf

@@ -20,17 +20,21 @@ PooledScore pool(const std::vector<double> &scores) {
     return pool_column(table, 1);
 }
 
+std::vector<double> all_statistics(const PooledScore &pooled) {
+    return {pooled.min,           pooled.max,           pooled.mean,          pooled.harmonic_mean,
+            pooled.percentile_1,  pooled.percentile_5,  pooled.percentile_10, pooled.percentile_25,
+            pooled.percentile_50, pooled.percentile_75, pooled.percentile_95, pooled.percentile_99};
+}
+
 TEST(Pooling, NoFramesGiveZeros) {
     const PooledScore pooled = pool({});
-    for (const double value : {pooled.min, pooled.max, pooled.mean, pooled.harmonic_mean, pooled.percentile_1,
-                               pooled.percentile_5, pooled.percentile_10})
+    for (const double value : all_statistics(pooled))
         EXPECT_EQ(value, 0);
 }
 
 TEST(Pooling, OneFrameIsEveryStatistic) {
     const PooledScore pooled = pool({0.25});
-    for (const double value : {pooled.min, pooled.max, pooled.mean, pooled.harmonic_mean, pooled.percentile_1,
-                               pooled.percentile_5, pooled.percentile_10})
+    for (const double value : all_statistics(pooled))
         EXPECT_EQ(value, 0.25);
 }
 
@@ -43,6 +47,9 @@ TEST(Pooling, StatisticsOfAFewFrames) {
     EXPECT_EQ(pooled.percentile_1, 1 * (0.02 - 0));
     EXPECT_EQ(pooled.percentile_5, 1 * (0.1 - 0));
     EXPECT_EQ(pooled.percentile_10, 1 * (0.2 - 0));
+    EXPECT_EQ(pooled.percentile_25, 0.5);
+    EXPECT_EQ(pooled.percentile_50, 1);
+    EXPECT_EQ(pooled.percentile_75, 2);
 }
 
 /// A small term is lost beside a large one unless it comes after the large ones cancelled.
@@ -61,6 +68,11 @@ TEST(Pooling, WholeRanksAreNotInterpolated) {
     EXPECT_EQ(pooled.percentile_1, 2 / 7.0);
     EXPECT_EQ(pooled.percentile_5, 10 / 7.0);
     EXPECT_EQ(pooled.percentile_10, 20 / 7.0);
+    EXPECT_EQ(pooled.percentile_25, 50 / 7.0);
+    EXPECT_EQ(pooled.percentile_50, 100 / 7.0);
+    EXPECT_EQ(pooled.percentile_75, 150 / 7.0);
+    EXPECT_EQ(pooled.percentile_95, 190 / 7.0);
+    EXPECT_EQ(pooled.percentile_99, 198 / 7.0);
 }
 
 TEST(Pooling, RanksBetweenFramesAreBlended) {
@@ -98,8 +110,7 @@ TEST(Pooling, InfinitiesAreScores) {
 
 TEST(Pooling, OneNanMakesEveryStatisticNan) {
     const PooledScore pooled = pool({3, nan, 1, nan, 2});
-    for (const double value : {pooled.min, pooled.max, pooled.mean, pooled.harmonic_mean, pooled.percentile_1,
-                               pooled.percentile_5, pooled.percentile_10})
+    for (const double value : all_statistics(pooled))
         EXPECT_TRUE(std::isnan(value));
 }
 

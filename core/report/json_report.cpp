@@ -32,6 +32,17 @@ void write_sentences(std::string_view key, const std::vector<std::string> &sente
     json.close(']');
 }
 
+void write_warnings(const std::vector<PairWarning> &warnings, JsonText &json) {
+    json.open_member("warnings", '[');
+    for (const PairWarning &warning : warnings) {
+        json.open_element('{');
+        json.string("kind", warning.kind);
+        json.string("text", warning.sentence);
+        json.close('}');
+    }
+    json.close(']');
+}
+
 void write_input(std::string_view key, const ReportInput &input, JsonText &json) {
     json.open_member(key, '{');
     json.string("path", input.path);
@@ -92,6 +103,7 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     write_input("distorted", report.distorted, json);
     json.string_or_null("resize", report.resize);
     write_sentences("notes", report.notes, json);
+    write_warnings(report.warnings, json);
     write_sync(report.sync, json);
     write_strings("options", report.options, json);
     write_strings("models", report.models, json);

@@ -10,6 +10,7 @@
 
 #include "base/file_io.hpp"
 #include "engine/score_table.hpp"
+#include "input/pair/pair_warning.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
@@ -73,8 +74,9 @@ struct Report {
     bool timing = false;   ///< write device times
     ReportInput reference;
     ReportInput distorted;
-    std::string resize;             ///< "dis:bicubic", empty when nothing was scaled
-    std::vector<std::string> notes; ///< what a reader should know about the two videos, one sentence each
+    std::string resize;                ///< "dis:bicubic", empty when nothing was scaled
+    std::vector<std::string> notes;    ///< what a reader should know about the two videos, one sentence each
+    std::vector<PairWarning> warnings; ///< what may make the scores other than the reader expects, in order of finding
     ReportSync sync;
     /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.
     std::vector<std::pair<std::string, std::string>> options;
@@ -104,7 +106,7 @@ struct Report {
 /// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
 /// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles. JSON says where the
 /// scores come from, under the key "isovmaf"; XML describes the two videos in the element "videos", which readers of
-/// libvmaf's XML skip. CSV ends with a line "# incomplete..." and SUB with a subtitle when the
+/// libvmaf's XML skip. Both list the warnings. CSV ends with a line "# incomplete..." and SUB with a subtitle when the
 /// report is incomplete. A score that is missing is left out, and is an empty field in CSV. JSON and CSV have the time
 /// of each frame in seconds when it is known.
 [[nodiscard]] std::string write_report(const Report &report, ReportFormat format, Precision precision);

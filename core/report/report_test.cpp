@@ -30,6 +30,7 @@ Report tiny_report() {
     report.distorted.ffmpeg_command = "ffmpeg -i \"dis.mkv\" -f rawvideo -";
     report.resize = "dis:bicubic";
     report.notes = {"two videos"};
+    report.warnings = {{PairWarning::lengths, "\"ref.y4m\" is longer"}};
     report.sync = {.mode = "pts", .offset = -2, .tolerance_seconds = 0.02, .dropped = {5, 9}};
     report.options = {{"subsample", "2"}};
     report.models = {{"vmaf", "built in: vmaf_v0.6.1"}};
@@ -98,6 +99,12 @@ constexpr const char *tiny_json_legacy = R"text({
     "notes": [
       "two videos"
     ],
+    "warnings": [
+      {
+        "kind": "lengths",
+        "text": "\"ref.y4m\" is longer"
+      }
+    ],
     "sync": {
       "mode": "pts",
       "offset": -2,
@@ -144,7 +151,12 @@ constexpr const char *tiny_json_legacy = R"text({
       "harmonic_mean": 0.714286,
       "percentile_1": 0.505000,
       "percentile_5": 0.525000,
-      "percentile_10": 0.550000
+      "percentile_10": 0.550000,
+      "percentile_25": 0.625000,
+      "percentile_50": 0.750000,
+      "percentile_75": 0.875000,
+      "percentile_95": 0.975000,
+      "percentile_99": 0.995000
     },
     "vmaf": {
       "min": 75.500000,
@@ -153,7 +165,12 @@ constexpr const char *tiny_json_legacy = R"text({
       "harmonic_mean": 86.059155,
       "percentile_1": 75.745000,
       "percentile_5": 76.725000,
-      "percentile_10": 77.950000
+      "percentile_10": 77.950000,
+      "percentile_25": 81.625000,
+      "percentile_50": 87.750000,
+      "percentile_75": 93.875000,
+      "percentile_95": 98.775000,
+      "percentile_99": 99.755000
     }
   },
   "aggregate_metrics": {
@@ -205,6 +222,7 @@ TEST(Report, JsonOfNothingIsStillAReport) {
     },
     "resize": null,
     "notes": [],
+    "warnings": [],
     "sync": {
       "mode": "index",
       "offset": 0,
@@ -315,8 +333,9 @@ TEST(Report, JsonHasNullForWhatIsNotFinite) {
 }
 
 TEST(Report, Xml) {
-    EXPECT_EQ(write_report(tiny_report(), ReportFormat::xml, Precision::legacy),
-              R"(<VMAF version="0.1.0">
+    EXPECT_EQ(
+        write_report(tiny_report(), ReportFormat::xml, Precision::legacy),
+        R"(<VMAF version="0.1.0">
   <params qualityWidth="576" qualityHeight="324" />
   <fyi fps="0.00" />
   <frames>
@@ -325,15 +344,18 @@ TEST(Report, Xml) {
   </frames>
   <pooled_metrics>
     <metric name="integer_adm2" min="0.500000" max="1.0000001000000001" mean="0.750000" harmonic_mean="0.714286")"
-              R"( percentile_1="0.505000" percentile_5="0.525000" percentile_10="0.550000" />
+        R"( percentile_1="0.505000" percentile_5="0.525000" percentile_10="0.550000" percentile_25="0.625000")"
+        R"( percentile_50="0.750000" percentile_75="0.875000" percentile_95="0.975000" percentile_99="0.995000" />
     <metric name="vmaf" min="75.500000" max="100.000000" mean="87.750000" harmonic_mean="86.059155")"
-              R"( percentile_1="75.745000" percentile_5="76.725000" percentile_10="77.950000" />
+        R"( percentile_1="75.745000" percentile_5="76.725000" percentile_10="77.950000" percentile_25="81.625000")"
+        R"( percentile_50="87.750000" percentile_75="93.875000" percentile_95="98.775000" percentile_99="99.755000" />
   </pooled_metrics>
   <aggregate_metrics apsnr_y="40.000000" />
   <videos>
     <reference path="ref.y4m" container="y4m" codec="rawvideo" width="576" height="324" pixel_format="420" bitdepth="8" />
     <distorted path="dis.mkv" container="matroska,webm" codec="ffv1" width="480" height="270" pixel_format="422")"
-              R"( bitdepth="10" stream="v:1" stored_pixel_format="yuv422p10le" range="full" />
+        R"( bitdepth="10" stream="v:1" stored_pixel_format="yuv422p10le" range="full" />
+    <warning kind="lengths" text="&quot;ref.y4m&quot; is longer" />
     <note text="two videos" />
   </videos>
 </VMAF>

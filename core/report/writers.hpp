@@ -25,7 +25,7 @@ struct PooledStatistic {
 };
 
 /// All statistics; those of libvmaf's logs come first.
-inline constexpr std::array<PooledStatistic, 7> pooled_statistics{{
+inline constexpr std::array<PooledStatistic, 12> pooled_statistics{{
     {"min", &PooledScore::min},
     {"max", &PooledScore::max},
     {"mean", &PooledScore::mean},
@@ -33,6 +33,11 @@ inline constexpr std::array<PooledStatistic, 7> pooled_statistics{{
     {"percentile_1", &PooledScore::percentile_1},
     {"percentile_5", &PooledScore::percentile_5},
     {"percentile_10", &PooledScore::percentile_10},
+    {"percentile_25", &PooledScore::percentile_25},
+    {"percentile_50", &PooledScore::percentile_50},
+    {"percentile_75", &PooledScore::percentile_75},
+    {"percentile_95", &PooledScore::percentile_95},
+    {"percentile_99", &PooledScore::percentile_99},
 }};
 
 /// The statistics that a report of this layout has.

@@ -112,6 +112,8 @@ void write_videos(const Report &report, XmlText &xml) {
     xml.raw("  <videos>\n");
     write_input("reference", report.reference, xml);
     write_input("distorted", report.distorted, xml);
+    for (const PairWarning &warning : report.warnings)
+        xml.raw("    <warning kind=\"{}\" text=\"{}\" />\n", xml_escape(warning.kind), xml_escape(warning.sentence));
     for (const std::string &note : report.notes)
         xml.raw("    <note text=\"{}\" />\n", xml_escape(note));
     xml.raw("  </videos>\n");

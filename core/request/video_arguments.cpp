@@ -54,7 +54,11 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
      &VideoArguments::conversions},
     {{"--as-is", {}, "Score the samples as they are, whatever the files say about colours, rotation and shape"},
      &VideoArguments::as_is},
-    {{"--strict", {}, "Turn warnings into errors: different lengths or colours, a video that is cut short"},
+    {{"--strict",
+      {},
+      "Turn warnings about the videos into errors: different lengths, rates or colours, a video that is cut short, "
+      "several "
+      "video streams"},
      &VideoArguments::strict},
 };
 

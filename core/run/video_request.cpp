@@ -20,9 +20,10 @@ Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findin
             return fail(ErrorCode::mismatch, finding.sentence);
     std::vector<std::string> notes;
     for (const Finding &finding : findings) {
-        if (finding.kind != FindingKind::note && policy != ColourPolicy::accept)
+        if (finding.kind == FindingKind::note || policy == ColourPolicy::accept)
+            notes.push_back(finding.sentence);
+        else
             warn(log, finding.sentence);
-        notes.push_back(finding.sentence);
     }
     return notes;
 }

@@ -25,8 +25,8 @@ enum class ColourPolicy : std::uint8_t {
     accept, ///< both are notes in the report
 };
 
-/// Applies the policy to findings. Returns the sentences for the report. `strict` turns warnings into errors, but not
-/// what the policy made a warning or accepts.
+/// Applies the policy to findings. Returns the notes for the report; warnings go to `log`. `strict` turns warnings into
+/// errors, but not what the policy made a warning or accepts.
 [[nodiscard]] Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findings, ColourPolicy policy,
                                                             bool strict, const LogSink &log);
 

@@ -54,11 +54,18 @@ SourceInfo describe(const SourceInfo &stored, const FrameSource &converted) {
     return info;
 }
 
-/// A sentence about the choice among several video streams; nothing when the request chose.
-void note_stream(const VideoSide &side, const SourceInfo &info, std::vector<std::string> &notes) {
-    if (!side.stream && info.video_streams > 1)
-        notes.push_back(fmt::format("{} has {} video streams; v:{} is scored, as ffmpeg chooses",
-                                    display_name(info.name), info.video_streams, info.stream));
+/// Warns of a choice among several video streams that the request does not make.
+Result<void> check_stream(const VideoSide &side, std::string_view option, const SourceInfo &info, bool strict,
+                          const LogSink &log) {
+    if (side.stream || info.video_streams <= 1)
+        return {};
+    const std::string choice =
+        fmt::format("{} has {} video streams; v:{} is scored, as ffmpeg chooses: give {} v:N to choose",
+                    display_name(info.name), info.video_streams, info.stream, option);
+    if (strict)
+        return fail(ErrorCode::mismatch, choice);
+    warn(log, choice);
+    return {};
 }
 
 } // namespace
@@ -85,8 +92,9 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
         request.colours, request.pair.strict, adding(options.found, PairWarning::colours, log)));
     opened.reference = describe(stored_reference, *reference);
     opened.distorted = describe(stored_distorted, *distorted);
-    note_stream(request.reference, opened.reference, opened.notes);
-    note_stream(request.distorted, opened.distorted, opened.notes);
+    const LogSink stream_log = adding(options.found, PairWarning::streams, log);
+    TRY(check_stream(request.reference, "--ref-stream", opened.reference, options.strict, stream_log));
+    TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
     TRY(report_timing(opened, request, adding(options.found, PairWarning::timing, log)));
     append(opened.notes, TRY(match_luma(request, reference, distorted)));
     if (request.resize)

@@ -85,11 +85,10 @@ std::string notices_html(const ScorePage &page) {
     std::string items;
     if (page.report.incomplete)
         items += notice("Incomplete:", std::string_view(incomplete_mark).substr(sizeof "incomplete:"));
-    for (const std::string &warning : page.warnings)
-        items += notice("Warning:", warning);
+    for (const PairWarning &warning : page.report.warnings)
+        items += notice("Warning:", warning.sentence);
     for (const std::string &note : page.report.notes)
-        if (std::ranges::find(page.warnings, note) == page.warnings.end())
-            items += notice("Note:", note);
+        items += notice("Note:", note);
     if (!page.report.sync.hint.empty())
         items += notice("Hint:", page.report.sync.hint);
     return items.empty() ? items : "<ul class=notices>\n" + items + "</ul>\n";

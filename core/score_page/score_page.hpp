@@ -13,11 +13,10 @@ namespace isovmaf {
 /// What the HTML report of a run shows.
 struct ScorePage {
     const Report &report;
-    std::size_t first_model = 0;            ///< columns of the scores from here on are those of models
-    std::string command = {};               ///< the command line
-    std::vector<std::string> warnings = {}; ///< that the run gave, one sentence each
-    std::vector<WorstFrame> worst = {};     ///< the lowest score first
-    std::int64_t distance = 1;              ///< frames between two of `worst`, at least
+    std::size_t first_model = 0;        ///< columns of the scores from here on are those of models
+    std::string command = {};           ///< the command line
+    std::vector<WorstFrame> worst = {}; ///< the lowest score first
+    std::int64_t distance = 1;          ///< frames between two of `worst`, at least
 };
 
 /// The HTML report: one file without network, whose title begins with "isovmaf score". It shows scores over time, worst

@@ -100,10 +100,11 @@ TEST(ScorePage, ShowsPercentilesOfAllScores) {
 
 TEST(ScorePage, ListsWarningsNotesAndHints) {
     Report report = sample_report(3);
-    report.notes = {"a note", "a warning"};
+    report.notes = {"a note"};
+    report.warnings = {{PairWarning::lengths, "a warning"}};
     report.sync.hint = "try --offset 2";
     report.incomplete = true;
-    const std::string page = score_page_html({.report = report, .first_model = 2, .warnings = {"a warning"}});
+    const std::string page = score_page_html({.report = report, .first_model = 2});
     EXPECT_THAT(page, HasSubstr("<li><b>Incomplete:</b> the run was interrupted</li>\n"
                                 "<li><b>Warning:</b> a warning</li>\n<li><b>Note:</b> a note</li>\n"
                                 "<li><b>Hint:</b> try --offset 2</li>"));
@@ -168,8 +169,8 @@ TEST(ScorePage, EscapesTextsFromOutside) {
     execution.backend = execution.reason = execution.plugin = execution.build_id = execution.device = nasty;
     execution.arch = execution.pci_id = execution.runtime = execution.driver = nasty;
     execution.placement = {{nasty, nasty, nasty, nasty}};
-    const std::string page =
-        score_page_html({.report = report, .first_model = 2, .command = nasty, .warnings = {nasty}});
+    report.warnings = {{nasty, nasty}};
+    const std::string page = score_page_html({.report = report, .first_model = 2, .command = nasty});
     std::size_t scripts = 0;
     for (std::size_t at = page.find("<script"); at != std::string::npos; at = page.find("<script", at + 1))
         scripts++;

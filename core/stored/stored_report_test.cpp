@@ -170,7 +170,7 @@ TEST(StoredReport, ReadsWhatWeWrite) {
             if (format == ReportFormat::csv)
                 continue;
             EXPECT_EQ(report.writer, "isovmaf 0.1.0");
-            EXPECT_EQ(report.pooled.size(), 14u);
+            EXPECT_EQ(report.pooled.size(), 24u);
             EXPECT_EQ(report.aggregates.size(), 1u);
         }
 }

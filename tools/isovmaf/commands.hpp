@@ -14,6 +14,7 @@ enum ExitCode : int {
     exit_ok = 0,
     exit_failed = 1,       ///< an input, model, score or output failed; one sentence says why
     exit_usage = 2,        ///< the command line is wrong
+    exit_below_limit = 4,  ///< done, and a score is below a limit of the command line, such as --min-mean
     exit_rows_failed = 65, ///< a batch is done and its results are written, but some rows have no scores (EX_DATAERR)
     exit_unavailable =
         69,          ///< a device of a batch, its driver or plugin cannot be used on this machine (EX_UNAVAILABLE)

@@ -45,7 +45,7 @@ int run_guarded(std::string_view program, const std::function<int()> &command);
 /// Ends the process after a failure. Where a driver is still starting, nothing waits for it.
 [[noreturn]] void leave(int exit_code, const ExecutionHandle &execution);
 
-/// Prints notices on standard error and keeps the warnings among them. Thread-safe.
+/// Prints notices on standard error. Thread-safe.
 class NoticeLog {
   public:
     void add(Severity severity, std::string_view sentence);
@@ -53,11 +53,8 @@ class NoticeLog {
     /// A sink that must not outlive this object.
     [[nodiscard]] LogSink sink();
 
-    [[nodiscard]] std::vector<std::string> warnings() const;
-
   private:
-    mutable std::mutex mutex_;
-    std::vector<std::string> warnings_;
+    std::mutex mutex_;
 };
 
 } // namespace isovmaf::tool

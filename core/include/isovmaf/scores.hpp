@@ -46,6 +46,11 @@ struct PooledScore {
     double percentile_1 = 0;  ///< interpolated linearly between the sorted scores, at rank p (n - 1) / 100
     double percentile_5 = 0;  ///< likewise
     double percentile_10 = 0; ///< likewise
+    double percentile_25 = 0; ///< likewise
+    double percentile_50 = 0; ///< likewise: the median
+    double percentile_75 = 0; ///< likewise
+    double percentile_95 = 0; ///< likewise
+    double percentile_99 = 0; ///< likewise
 };
 
 } // namespace isovmaf

@@ -5,7 +5,8 @@
 
 namespace isovmaf {
 
-/// What is wrong with two videos that are scored nevertheless. It depends on the videos and the options alone.
+/// What may make the scores of two videos other than a user expects: it does not keep them from being scored. It
+/// depends on the videos and the options alone.
 struct PairWarning {
     std::string kind; ///< one of the constants below: for programs
     std::string sentence;
@@ -15,6 +16,8 @@ struct PairWarning {
     static constexpr const char *dropped_frames = "dropped_frames"; ///< times drift apart; at most one for a pair
     static constexpr const char *cut_short = "cut_short";           ///< a file ends early
     static constexpr const char *lengths = "lengths";               ///< one of the two has more frames
+    static constexpr const char *streams = "streams";               ///< a file has several videos, and nobody chose
+    static constexpr const char *alignment = "alignment";           ///< the pictures suggest other pairs
 
     friend bool operator==(const PairWarning &, const PairWarning &) = default;
 };

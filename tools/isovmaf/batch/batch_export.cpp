@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -54,8 +55,8 @@ class PairReports {
     PairReports(const batch::RunFolder &folder, const ExportArguments &arguments, std::filesystem::path out)
         : folder_(folder), arguments_(arguments), out_(std::move(out)) {}
 
-    Result<void> add(const batch::Row &row, const WordScores &scores) {
-        const Result<void> written = write(row, scores);
+    Result<void> add(const batch::Row &row, const WordScores &scores, const batch::RowFacts &facts) {
+        const Result<void> written = write(row, scores, facts);
         written_ += written.has_value();
         return written ? written : add_failure(row, batch::FailureKind::transient, written.error().message);
     }
@@ -71,8 +72,11 @@ class PairReports {
     [[nodiscard]] const batch::RowFailures &failures() const { return failures_; }
 
   private:
-    Result<void> write(const batch::Row &row, const WordScores &scores) {
+    Result<void> write(const batch::Row &row, const WordScores &scores, const batch::RowFacts &facts) {
         const std::string reference = folder_.resolve(row.reference), distorted = folder_.resolve(row.distorted);
+        batch::Row opened_row = row;
+        opened_row.reference = reference;
+        opened_row.distorted = distorted;
         RequestArguments asked = TRY(read_request_options(row.options));
         asked.reference = reference;
         asked.distorted = distorted;
@@ -84,6 +88,10 @@ class PairReports {
         report.execution.backend = "batch";
         report.execution.reason = "scored from the words of a run folder";
         report.scores = scores.table;
+        report.warnings = facts.warnings;
+        for (PairWarning &warning : report.warnings) // as `isovmaf score` names the files
+            warning.sentence = batch::show_names(
+                batch::hide_names(std::move(warning.sentence), row.reference, row.distorted), opened_row);
         const ReportRules rules{{reference, distorted}};
         ReportFile file = TRY(ReportFile::create(out_ / report_name(row, arguments_.format), rules));
         return file.commit(
@@ -105,8 +113,8 @@ Result<ExitCode> export_reports(const ExportArguments &arguments) {
     if (std::filesystem::create_directories(out, error); error)
         return batch::file_failed("make", out, error.value());
     PairReports reports(read->folder(), arguments, out);
-    TRY(read->results().visit({[&](const batch::Row &row, const WordScores &scores, const batch::RowFacts &) {
-                                   return reports.add(row, scores);
+    TRY(read->results().visit({[&](const batch::Row &row, const WordScores &scores, const batch::RowFacts &facts) {
+                                   return reports.add(row, scores, facts);
                                },
                                [&](const batch::Row &row, batch::FailureKind kind, const std::string &message) {
                                    return reports.add_failure(row, kind, message);

@@ -154,10 +154,18 @@ void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, cons
         write_output(plain_scores(report.scores, first_model, job.precision));
 }
 
-/// Runs the whole command; true when interrupted. An error has the code invalid_argument only when the command line is
+/// Says which limits the scores are below.
+ExitCode check_limits(const ScoreRequest &job, const ScoreTable &scores, std::size_t main_score) {
+    const std::vector<std::string> broken = broken_limits(job.limits, scores, main_score);
+    for (const std::string &sentence : broken)
+        print_error("isovmaf: {}\n", sentence);
+    return broken.empty() ? exit_ok : exit_below_limit;
+}
+
+/// Runs the whole command; returns how it ended. An error has the code invalid_argument only when the command line is
 /// wrong.
-Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const ExecutionHandle &execution,
-                 NoticeLog &notices) {
+Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const ExecutionHandle &execution,
+                     NoticeLog &notices) {
     const LogSink log = notices.sink();
     job.videos.chroma_readers = chroma_readers_of(job.scoring);
     Result<OpenedVideos> opened = open_videos(job.videos, log);
@@ -171,6 +179,7 @@ Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const Execu
     ScoreFiles files = TRY(ScoreFiles::create(arguments, job));
 
     const std::vector<std::string> &names = session.score_names();
+    TRY(check_limit_names(job.limits, names));
     const std::size_t first_model = session.feature_score_count();
     const std::size_t shown = std::min(first_model, names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), names[shown], shown);
@@ -184,16 +193,17 @@ Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const Execu
     const Result<bool> interrupted = score_all(*opened, session, progress, doctor, worst);
     progress.done();
     if (!interrupted)
-        return interrupted;
+        return tl::unexpected(interrupted.error());
     if (*interrupted && session.scores().frames.empty()) {
         warn(log, "interrupted before the first score: there is no report");
-        return interrupted;
+        return exit_interrupted;
     }
 
     const SyncResult sync = opened->pairs->sync();
     describe_sync(sync, report);
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
+    report.warnings = opened->pairs->warnings();
     report.sync.hint = doctor.hint(arguments, job, execution, session.scores(), main_score, sync.mode);
     report.scores = session.scores();
     report.incomplete = *interrupted;
@@ -206,7 +216,6 @@ Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const Execu
     page.distance = listed.distance;
     if (worst)
         page.worst = worst->finish(log);
-    page.warnings = notices.warnings();
     const std::string kept = TRY(files.write(page, job));
     if (report.incomplete)
         warn(log, kept.empty()
@@ -216,22 +225,20 @@ Result<bool> run(const ScoreArguments &arguments, ScoreRequest &job, const Execu
         print_scores(arguments, job, report, first_model);
     if (!report.sync.hint.empty())
         log(Severity::info, "hint: " + report.sync.hint);
-    return interrupted;
+    return *interrupted ? exit_interrupted : check_limits(job, report.scores, main_score);
 }
 
-int exit_code_of(const Result<bool> &interrupted) {
-    if (interrupted)
-        return *interrupted ? exit_interrupted : exit_ok;
-    return interrupted.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
+int exit_code_of(const Result<ExitCode> &ended) {
+    return ended ? *ended : ended.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
 
 } // namespace
 
 int run_score(const ScoreArguments &arguments) {
-    const auto report = [](const Result<bool> &interrupted) {
-        if (!interrupted)
-            print_error("isovmaf: error: {}\n", interrupted.error().message);
-        return exit_code_of(interrupted);
+    const auto report = [](const Result<ExitCode> &ended) {
+        if (!ended)
+            print_error("isovmaf: error: {}\n", ended.error().message);
+        return exit_code_of(ended);
     };
     Result<ScoreRequest> job = parse_arguments(arguments);
     if (!job)
@@ -240,9 +247,9 @@ int run_score(const ScoreArguments &arguments) {
     if (!execution)
         return report(tl::unexpected(execution.error()));
     NoticeLog notices;
-    const Result<bool> interrupted = run(arguments, *job, *execution, notices);
-    const int exit_code = report(interrupted);
-    if (!interrupted)
+    const Result<ExitCode> ended = run(arguments, *job, *execution, notices);
+    const int exit_code = report(ended);
+    if (!ended)
         leave(exit_code, *execution);
     return exit_code;
 }

@@ -83,12 +83,27 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         ->group(group);
 }
 
+void declare_limits(CLI::App &command, ScoreArguments &arguments) {
+    for (std::size_t i = 0; i < limit_options.size(); i++)
+        command
+            .add_option(limit_options[i].name, arguments.limits[i],
+                        i == 0 ? fmt::format("End with exit code {} when the {} is below NUMBER: that of the model's "
+                                             "score, or of SCORE, such as psnr_y=40. May be repeated, as all these "
+                                             "options",
+                                             static_cast<int>(exit_below_limit), limit_options[i].statistic)
+                               : fmt::format("The same for the {}", limit_options[i].statistic))
+            ->type_name("[SCORE=]NUMBER")
+            ->allow_extra_args(false)
+            ->group("Limits");
+}
+
 std::string score_footer() {
     std::vector<std::string> features;
     for (const FeatureDescriptor *feature : all_features())
         features.push_back(fmt::format("  {:<8} {}", feature->name, feature->summary));
     return fmt::format("Features:\n{}\nModels built in: {}\n"
-                       "Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted (the report says so).",
+                       "Exit codes: 0 done, 1 failed, 2 wrong command line, 4 below a limit, 130 interrupted (the "
+                       "report says so).",
                        fmt::join(features, "\n"), fmt::join(builtin_model_versions(), ", "));
 }
 
@@ -100,6 +115,7 @@ void declare_options(CLI::App &command, ScoreArguments &arguments) {
     declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
     declare_execution(command, arguments);
     declare_output(command, arguments);
+    declare_limits(command, arguments);
     command.footer(score_footer());
 }
 

@@ -75,8 +75,8 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument,
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");
-    ScoreRequest job{TRY(parse_request(arguments)), output, report_format(arguments),
-                     precision_of(arguments.precision)};
+    ScoreRequest job{TRY(parse_request(arguments)), output, report_format(arguments), precision_of(arguments.precision),
+                     TRY(parse_limits(arguments.limits))};
     job.execution = {.backend = TRY(chosen_backend(arguments)),
                      .device = arguments.device,
                      .backend_folders = arguments.backend_folders,

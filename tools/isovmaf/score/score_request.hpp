@@ -7,6 +7,7 @@
 
 #include "report/report.hpp"
 #include "request/pair_job.hpp"
+#include "tools/isovmaf/score/score_limits.hpp"
 
 namespace isovmaf::tool {
 
@@ -30,6 +31,7 @@ struct ScoreArguments : RequestArguments {
     bool verbose = false;
     bool progress = false;
     int worst = 0;
+    LimitTexts limits;
 
     std::string command; ///< the whole command line, for the HTML report
 };
@@ -39,6 +41,7 @@ struct ScoreRequest : PairJob {
     std::optional<std::string> output; ///< path of the report; none: no report
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;
+    std::vector<ScoreLimit> limits = {};
 };
 
 /// The values that --precision takes.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/score_limits.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.hpp"
+#include "base/try.hpp"
+
+namespace isovmaf::tool {
+
+Result<std::vector<ScoreLimit>> parse_limits(const LimitTexts &texts) {
+    std::vector<ScoreLimit> limits;
+    for (std::size_t i = 0; i < limit_options.size(); i++)
+        for (const std::string &text : texts[i]) {
+            const std::size_t equals = text.rfind('=');
+            const bool named = equals != std::string::npos;
+            const std::optional<double> least = parse_double(named ? text.substr(equals + 1) : text);
+            if (!least || equals == 0)
+                return fail(ErrorCode::invalid_argument,
+                            fmt::format("{} takes a number, or SCORE=NUMBER such as vmaf=93, not \"{}\"",
+                                        limit_options[i].name, text));
+            limits.push_back({&limit_options[i], named ? text.substr(0, equals) : "", *least});
+        }
+    return limits;
+}
+
+Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const std::vector<std::string> &names) {
+    for (const ScoreLimit &limit : limits)
+        if (!limit.score.empty() && std::ranges::find(names, limit.score) == names.end())
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("{}: this run has no score \"{}\"; it has {}", limit.option->name, limit.score,
+                                    fmt::join(names, ", ")));
+    return {};
+}
+
+std::vector<std::string> broken_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
+                                       std::size_t main_score) {
+    std::vector<std::string> sentences;
+    for (const ScoreLimit &limit : limits) {
+        const std::size_t column =
+            limit.score.empty()
+                ? main_score
+                : static_cast<std::size_t>(std::ranges::find(scores.names, limit.score) - scores.names.begin());
+        const double value = pool_column(scores, column).*limit.option->value;
+        if (!(value >= limit.least))
+            sentences.push_back(fmt::format("the {} of {} is {}, below the limit {} of {}", limit.option->statistic,
+                                            scores.names[column], value, limit.least, limit.option->name));
+    }
+    return sentences;
+}
+
+} // namespace isovmaf::tool

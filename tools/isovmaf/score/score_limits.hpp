@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/score_table.hpp"
+#include "isovmaf/result.hpp"
+
+/// The least that pooled scores may be: a run whose scores are lower ends with an exit code of its own.
+namespace isovmaf::tool {
+
+/// An option that sets a limit, such as --min-mean.
+struct LimitOption {
+    const char *name;
+    std::string_view statistic; ///< in sentences
+    double PooledScore::*value;
+};
+
+inline constexpr std::array<LimitOption, 8> limit_options{{
+    {"--min", "lowest score", &PooledScore::min},
+    {"--min-mean", "mean", &PooledScore::mean},
+    {"--min-harmonic-mean", "harmonic mean", &PooledScore::harmonic_mean},
+    {"--min-p1", "1 % percentile", &PooledScore::percentile_1},
+    {"--min-p5", "5 % percentile", &PooledScore::percentile_5},
+    {"--min-p10", "10 % percentile", &PooledScore::percentile_10},
+    {"--min-p25", "25 % percentile", &PooledScore::percentile_25},
+    {"--min-p50", "median", &PooledScore::percentile_50},
+}};
+
+/// The texts of the options, one list for each of `limit_options`: VALUE or SCORE=VALUE.
+using LimitTexts = std::array<std::vector<std::string>, limit_options.size()>;
+
+struct ScoreLimit {
+    const LimitOption *option;
+    std::string score; ///< a column's name; empty: the main score
+    double least;
+};
+
+/// Fails with invalid_argument when a value is no finite number.
+[[nodiscard]] Result<std::vector<ScoreLimit>> parse_limits(const LimitTexts &texts);
+
+/// Fails with invalid_argument when a limit names a score that is none of `names`.
+[[nodiscard]] Result<void> check_limit_names(const std::vector<ScoreLimit> &limits,
+                                             const std::vector<std::string> &names);
+
+/// A sentence for each limit that the scores are below. A score that is no number is below every limit. `main_score` is
+/// the column of limits that name none.
+[[nodiscard]] std::vector<std::string> broken_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
+                                                     std::size_t main_score);
+
+} // namespace isovmaf::tool
