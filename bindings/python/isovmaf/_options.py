@@ -3,16 +3,35 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional, Union
+from typing import Any, Callable, TypeVar, Union
 
 Texts = Union[str, Sequence[str]]
 Path = Union[str, "os.PathLike[str]"]
 Paths = Union[Path, Sequence[Path]]
 
 # Options that take one text or several.
-_LISTS = ("model", "features", "model_dir", "backend_dir", "crop", "convert")
+_LISTS = ("models", "features", "model_dir", "backend_dir", "crop", "convert")
+
+# Options whose name on the command line is another one.
+_NAMES_HERE = {"model": "models", "feature": "features", "pixel_format": "chroma", "bitdepth": "bit_depth"}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def names_options(function: Function) -> Function:
+    """Decorates a function with options: who gives one by its name on the command line is told the name it has here."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:
+        for name in options:
+            if name in _NAMES_HERE:
+                raise TypeError(f"there is no option {name!r}: it is called {_NAMES_HERE[name]!r} in Python")
+        return function(*arguments, **options)
+
+    return call  # type: ignore[return-value]
 
 
 def _as_list(value: object) -> list[str]:
@@ -26,8 +45,6 @@ def for_module(options: Mapping[str, Any]) -> dict[str, Any]:
     for name in _LISTS:
         if name in given:
             given[name] = _as_list(given[name])
-    if given.get("model") == []:
+    if given.get("models") == []:
         given["no_prediction"] = True
     return given
-
-

@@ -8,15 +8,16 @@ from collections.abc import Callable
 from typing import Optional
 
 from . import _isovmaf
-from ._options import Path, Paths, Texts, for_module
+from ._options import Path, Paths, Texts, for_module, names_options
 from ._result import Result, make_result
 
 
+@names_options
 def score(
     reference: Path,
     distorted: Path,
     *,
-    model: Optional[Texts] = None,
+    models: Optional[Texts] = None,
     features: Texts = (),
     model_dir: Paths = (),
     subsample: int = 1,
@@ -29,8 +30,8 @@ def score(
     cpu: str = "auto",
     width: Optional[int] = None,
     height: Optional[int] = None,
-    pixel_format: Optional[str] = None,
-    bitdepth: Optional[int] = None,
+    chroma: Optional[str] = None,
+    bit_depth: Optional[int] = None,
     ref_format: str = "",
     dis_format: str = "",
     ref_stream: str = "",
@@ -51,11 +52,11 @@ def score(
 ) -> Result:
     """Scores a distorted video against its reference.
 
-    Both are files that FFmpeg reads, Y4M, or raw planar video; "-" is standard input. The options have the names and
-    meanings of those of `isovmaf score`, where more is said about each (isovmaf score --help, docs/input.md).
+    Both are files that FFmpeg reads, Y4M, or raw planar video; "-" is standard input. The options mean what those of
+    `isovmaf score` do, where more is said about each (isovmaf score --help, docs/input.md).
 
     What is scored
-      model             Models: "version=vmaf_v0.6.1" (the default), "version=vmaf_4k_v0.6.1", "path=my_model.json",
+      models            Models: "version=vmaf_v0.6.1" (the default), "version=vmaf_4k_v0.6.1", "path=my_model.json",
                         with ":name=..." and other options behind. Several of them as a sequence; () for none.
       features          Features besides those that the models need: "psnr", "vif:vif_enhn_gain_limit=1.0".
       model_dir         Folders searched for models by version, besides those built in.
@@ -72,7 +73,7 @@ def score(
       cpu               Newest instruction set that may be used: "avx2", ... Never changes a score.
 
     How the videos are read
-      width, height     Size in luma samples, pixel_format ("420", "422", "444", "400") and bitdepth (8 to 16) of raw
+      width, height     Size in luma samples, chroma ("420", "422", "444", "400") and bit_depth (8 to 16) of raw
                         video. ref_format and dis_format are for one side: "1920x1080:420p10@24".
       ref_stream, dis_stream          "v:1" is the second video stream.
       allow_partial     A raw file may end inside a frame.

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Optional, Sequence, Union
 
 from . import _isovmaf
-from ._options import Paths, Texts, for_module
+from ._options import Paths, Texts, for_module, names_options
 from ._result import Execution, FrameScores, Result, make_execution, make_result
 
 # A plane: a NumPy array, or a tensor on the session's device that has DLPack's methods.
@@ -21,13 +21,13 @@ class Session:
     width, height  Size in luma samples, 1 to 32768.
     chroma         "420", "422", "444", or "400": luma only.
     bit_depth      8 to 16.
-    models         As `model` of isovmaf.score; the default is VMAF v0.6.1, () means none.
-    features       and the other options: as those of isovmaf.score.
+    models         and the other options: as those of isovmaf.score.
 
     Sessions are independent of each other. Several threads may use one session: its methods wait for each other, and
     let other threads of Python run while they compute. At the end of a `with` block the session is closed.
     """
 
+    @names_options
     def __init__(
         self,
         width: int,
@@ -49,7 +49,6 @@ class Session:
     ) -> None:
         options = dict(locals())
         del options["self"]
-        options["model"] = options.pop("models")
         self._session = _isovmaf.Session(for_module(options))
 
     def push(self, reference: Frame, distorted: Frame) -> None:

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds between_looks{50};
 void report_warnings(VideoRun &run) {
     const py::object category = py::module_::import("isovmaf._errors").attr("ScoreWarning");
     for (const std::string &warning : run.take_warnings())
-        if (PyErr_WarnEx(category.ptr(), warning.c_str(), 2) != 0) // the caller of isovmaf.score
+        if (PyErr_WarnEx(category.ptr(), warning.c_str(), 3) != 0) // the caller of the decorated isovmaf.score
             throw py::error_already_set();
 }
 

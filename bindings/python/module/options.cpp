@@ -77,8 +77,8 @@ void take_videos(Given &given, VideoArguments &arguments) {
     given.take("distorted", arguments.distorted);
     given.take("width", arguments.width);
     given.take("height", arguments.height);
-    given.take("pixel_format", arguments.pixel_format);
-    given.take("bitdepth", arguments.bit_depth);
+    given.take("chroma", arguments.pixel_format);
+    given.take("bit_depth", arguments.bit_depth);
     given.take("ref_format", arguments.reference_format);
     given.take("dis_format", arguments.distorted_format);
     given.take("allow_partial", arguments.allow_partial);
@@ -102,7 +102,7 @@ void take_pairing(Given &given, SyncArguments &arguments) {
 
 Result<VideoRequest> parse(const VideoArguments &arguments, const SyncArguments &pairing) {
     if (arguments.pixel_format)
-        TRY(check_choice("pixel_format", *arguments.pixel_format, pixel_format_names()));
+        TRY(check_choice("chroma", *arguments.pixel_format, pixel_format_names()));
     TRY(check_choice("sync", pairing.sync, sync_names()));
     TRY(check_least("frame_skip_ref", arguments.skip_reference, 0));
     TRY(check_least("frame_skip_dis", arguments.skip_distorted, 0));
@@ -114,7 +114,7 @@ Result<VideoRequest> parse(const VideoArguments &arguments, const SyncArguments 
 
 ScoringOptions take_scoring(Given &given) {
     ScoringArguments arguments;
-    given.take("model", arguments.models);
+    given.take("models", arguments.models);
     given.take("model_dir", arguments.model_folders);
     given.take("features", arguments.features);
     given.take("no_prediction", arguments.no_prediction);

@@ -6,7 +6,7 @@
 #include "isovmaf/isovmaf.hpp"
 #include "request/pair_job.hpp"
 
-/// Options as Python gives them: a dictionary of those that are not None, by the names that the command-line tool has.
+/// Options as Python gives them: a dictionary of those that are not None, by the names that `isovmaf.score` has.
 namespace isovmaf::python {
 
 /// Raises an exception on an option that is unknown, of another type, or wrong.

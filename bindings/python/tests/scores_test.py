@@ -84,7 +84,7 @@ class Scores(unittest.TestCase):
                           '--feature', 'vif:vif_enhn_gain_limit=1.0', '--frame_cnt', '7', '--frame_skip_ref', '2',
                           '--subsample', '2', '--crop', '320x240+8+6', '--compat', 'libvmaf-3.0')
         result = isovmaf.score(*map(pathlib.Path, clip('landscape_640x360_8b')), backend='cpu', threads=1, cpu='scalar',
-                               model=['version=vmaf_v0.6.1neg:name=neg', 'version=vmaf_v0.6.1'], frame_cnt=7,
+                               models=['version=vmaf_v0.6.1neg:name=neg', 'version=vmaf_v0.6.1'], frame_cnt=7,
                                features='vif:vif_enhn_gain_limit=1.0', frame_skip_ref=2, subsample=2,
                                crop='320x240+8+6', compat='libvmaf-3.0')
         self.check(result, expected)
@@ -155,10 +155,10 @@ class Failures(unittest.TestCase):
                 (isovmaf.NotFoundError, 'no-such-file', ('no-such-file.mkv', distorted), {}),
                 (isovmaf.MismatchError, '576x324', (reference, other), {}),
                 (isovmaf.CorruptDataError, 'scores_test', (reference, __file__), {}),
-                (isovmaf.NotFoundError, 'vmaf_v9', (reference, distorted), {'model': 'version=vmaf_v9'}),
-                (isovmaf.InvalidArgumentError, 'nothing to score', (reference, distorted), {'model': ()}),
+                (isovmaf.NotFoundError, 'vmaf_v9', (reference, distorted), {'models': 'version=vmaf_v9'}),
+                (isovmaf.InvalidArgumentError, 'nothing to score', (reference, distorted), {'models': ()}),
                 (isovmaf.InvalidArgumentError, 'frame_cnt', (reference, distorted), {'frame_cnt': 0}),
-                (isovmaf.InvalidArgumentError, '411', (reference, distorted), {'pixel_format': '411'}),
+                (isovmaf.InvalidArgumentError, '411', (reference, distorted), {'chroma': '411'}),
                 (isovmaf.InvalidArgumentError, 'sideways', (reference, distorted), {'sync': 'sideways'}),
                 (isovmaf.InvalidArgumentError, 'libvmaf-1', (reference, distorted), {'compat': 'libvmaf-1'}),
                 (isovmaf.NotFoundError, 'quantum', (reference, distorted), {'backend': 'quantum'})):
@@ -169,6 +169,18 @@ class Failures(unittest.TestCase):
             isovmaf.score(reference, distorted, threads='two')
         with self.assertRaisesRegex(TypeError, 'colour'):
             isovmaf.score(reference, distorted, colour='red')
+
+    def test_of_names_say_how_options_are_called(self):
+        for name, here in (('model', 'models'), ('feature', 'features'), ('pixel_format', 'chroma'),
+                           ('bitdepth', 'bit_depth')):
+            for call in (isovmaf.score, isovmaf.Session):
+                with self.assertRaisesRegex(TypeError, f"no option '{name}': it is called '{here}'"):
+                    call('a', 'b', **{name: '1'})
+
+    def test_of_names_do_not_come_from_one_function_alone(self):
+        import inspect
+        session, score = (inspect.signature(call).parameters for call in (isovmaf.Session, isovmaf.score))
+        self.assertEqual(set(session) - set(score), set())
 
     def test_of_frames(self):
         good = flat_frame()
@@ -200,6 +212,7 @@ class Failures(unittest.TestCase):
         self.assertEqual(len(result.frames), 5)
         self.assertEqual([warning.category for warning in caught], [isovmaf.ScoreWarning])
         self.assertIn('frames', str(caught[0].message))
+        self.assertEqual(caught[0].filename, __file__)
         with self.assertRaises(isovmaf.MismatchError):
             isovmaf.score(reference, distorted, frame_skip_ref=55, strict=True, backend='cpu')
 

@@ -21,7 +21,7 @@ PROGRAM = '''
 import isovmaf
 import numpy as np
 
-result = isovmaf.score("a.mkv", "b.mkv", model=["version=vmaf_v0.6.1"], features="psnr", progress=print)
+result = isovmaf.score("a.mkv", "b.mkv", models=["version=vmaf_v0.6.1"], features="psnr", progress=print)
 mean: float = result.pooled["vmaf"].mean
 worst: int = int(result.scores["vmaf"].argmin())
 with isovmaf.Session(64, 64, "400", models=(), features=["psnr"]) as session:
