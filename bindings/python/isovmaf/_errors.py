@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import enum
+import errno
+import os
+from typing import Any, Callable, Optional
 
 
 class ErrorCode(enum.IntEnum):
@@ -31,6 +34,13 @@ class Error(Exception):
         super().__init__(message)
         self.code = code
 
+    def __str__(self) -> str:  # OSError's would put errno and file name around the sentence
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[Callable[..., Error], tuple[Any, ...]]:
+        number, filename = getattr(self, "errno", None), getattr(self, "filename", None)
+        return _rebuild, (type(self), str(self), self.code, number, filename)
+
 
 class InvalidArgumentError(Error, ValueError):
     """An option or argument is wrong by itself."""
@@ -54,6 +64,18 @@ class CorruptDataError(Error, ValueError):
 
 class IOFailedError(Error, OSError):
     """The operating system refused a read or a write."""
+
+
+class MissingFileError(NotFoundError, FileNotFoundError):
+    """A file or folder that was named is not there. `filename` is its name."""
+
+
+class UnreadableFileError(IOFailedError, PermissionError):
+    """A file must not be read. `filename` is its name."""
+
+
+class FolderError(Error, IsADirectoryError):
+    """What was named as a file is a folder. `filename` is its name."""
 
 
 class OutOfMemoryError(Error, MemoryError):
@@ -92,8 +114,21 @@ _CLASSES: dict[ErrorCode, type[Error]] = {
     ErrorCode.UNAVAILABLE: UnavailableError,
 }
 
+_CLASSES_OF_FILES: dict[int, type[Error]] = {
+    errno.ENOENT: MissingFileError,
+    errno.EACCES: UnreadableFileError,
+    errno.EISDIR: FolderError,
+}
 
-def make_error(code: int, message: str) -> Error:
-    """The exception that the extension module raises."""
-    kind = ErrorCode(code)
-    return _CLASSES[kind](message, kind)
+
+def _rebuild(kind: type[Error], message: str, code: ErrorCode, number: Optional[int], filename: Any) -> Error:
+    error = kind(message, code)
+    if number is not None:
+        error.errno, error.strerror, error.filename = number, os.strerror(number), filename  # type: ignore[attr-defined]
+    return error
+
+
+def make_error(code: int, message: str, number: Optional[int] = None, filename: Optional[str] = None) -> Error:
+    """The exception that the extension module raises. `number` is the errno of a file that could not be read."""
+    kind = _CLASSES[ErrorCode(code)] if number is None else _CLASSES_OF_FILES[number]
+    return _rebuild(kind, message, ErrorCode(code), number, filename)

@@ -1,17 +1,64 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "errors.hpp"
 
+#include <cerrno>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <pybind11/pybind11.h>
+
+#include "base/text.hpp"
 
 namespace py = pybind11;
 
 namespace isovmaf::python {
 
-void raise(const Error &error) {
-    const py::object exception =
-        py::module_::import("isovmaf._errors").attr("make_error")(static_cast<int>(error.code), error.message);
+namespace {
+
+template <class... Arguments>
+[[noreturn]] void raise_made(const Error &error, const Arguments &...arguments) {
+    const py::object exception = py::module_::import("isovmaf._errors")
+                                     .attr("make_error")(static_cast<int>(error.code), error.message, arguments...);
     PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
     throw py::error_already_set();
+}
+
+/// Why a file cannot be opened for reading, as errno says it; 0 for a file that can, and for other reasons.
+int reading_fault(const std::string &file, bool may_be_folder) {
+    struct stat status {};
+    if (stat(file.c_str(), &status) != 0)
+        return errno == ENOTDIR ? ENOENT : errno == ENOENT || errno == EACCES ? errno : 0;
+    if (S_ISDIR(status.st_mode) && !may_be_folder)
+        return EISDIR;
+    return eaccess(file.c_str(), R_OK) != 0 && errno == EACCES ? EACCES : 0;
+}
+
+} // namespace
+
+void raise(const Error &error) { raise_made(error); }
+
+void raise(const Error &error, const ReadFiles &read) {
+    const auto look = [&](const std::vector<std::string> &names, bool may_be_folder) {
+        for (const std::string &name : names)
+            if (error.message.find(escape_controls(name)) != std::string::npos)
+                if (const int fault = reading_fault(name, may_be_folder); fault != 0)
+                    raise_made(error, fault, py::module_::import("os").attr("fsdecode")(py::bytes(name)));
+    };
+    if (error.code == ErrorCode::not_found || error.code == ErrorCode::io ||
+        error.code == ErrorCode::invalid_argument) {
+        look(read.files, false);
+        look(read.folders, true);
+    }
+    raise(error);
+}
+
+ReadFiles files_read(const ScoringOptions &scoring, const ExecutionOptions &execution) {
+    ReadFiles read{{}, execution.backend_folders};
+    for (const ModelRequest &model : scoring.models)
+        if (!model.path.empty())
+            read.files.push_back(model.path);
+    return read;
 }
 
 } // namespace isovmaf::python

@@ -63,6 +63,7 @@ void raise_misfit(const VideoFormat &format, int plane, const char *side, const 
 std::array<py::array, 3> as_arrays(const std::array<py::object, 3> &planes, const VideoFormat &format,
                                    const char *side) {
     std::array<py::array, 3> arrays;
+    const py::object masked_arrays = py::module_::import("numpy.ma").attr("MaskedArray");
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         const bool tensor = !py::isinstance<py::array>(planes[i]) && py::hasattr(planes[i], "__dlpack__");
@@ -72,6 +73,11 @@ std::array<py::array, 3> as_arrays(const std::array<py::object, 3> &planes, cons
             raise_misfit(format, p, side, py::type::handle_of(plane).attr("__name__").cast<std::string>());
         arrays[i] = py::reinterpret_borrow<py::array>(plane);
         const py::array &array = arrays[i];
+        if (py::isinstance(array, masked_arrays))
+            raise({ErrorCode::invalid_argument,
+                   fmt::format("{} plane {} ({}) is a masked array, and no sample can be left out: give it filled "
+                               "(numpy.ma.filled), or give the part without masked samples",
+                               side, p, plane_name(p))});
         if (array.ndim() != 2 || !has_sample_type(array, format) || !fits(format, p, array.shape(0), array.shape(1)) ||
             !has_whole_rows(array))
             raise_misfit(format, p, side, describe(array));

@@ -24,7 +24,7 @@ namespace isovmaf::python {
 [[noreturn]] void raise_misfit(const VideoFormat &format, int plane, const char *side, const std::string &found);
 
 /// The planes as arrays of NumPy, also of tensors on the CPU. Raises MismatchError when they are others than `format`
-/// says.
+/// says, and InvalidArgumentError on masked arrays.
 [[nodiscard]] std::array<pybind11::array, 3> as_arrays(const std::array<pybind11::object, 3> &planes,
                                                        const VideoFormat &format, const char *side);
 

@@ -25,7 +25,10 @@ void report_warnings(VideoRun &run) {
 
 /// Scores two videos. Looks for signals and reports progress 20 times a second: an exception of either ends the run.
 py::dict score_files(const py::dict &options, const py::object &progress) {
-    VideoRun run(read_score_options(options));
+    PairJob job = read_score_options(options);
+    ReadFiles read = files_read(job.scoring, job.execution);
+    read.files.insert(read.files.begin(), {job.videos.reference.path, job.videos.distorted.path});
+    VideoRun run(std::move(job));
     std::int64_t reported = -1;
     for (bool ended = false; !ended;) {
         {
@@ -41,7 +44,7 @@ py::dict score_files(const py::dict &options, const py::object &progress) {
             progress(scored, run.expected());
         }
     }
-    return to_python(value_or_raise(run.take_result()));
+    return to_python(value_or_raise(run.take_result(), read));
 }
 
 } // namespace

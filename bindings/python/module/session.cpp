@@ -91,7 +91,7 @@ PythonSession::PythonSession(const py::dict &options) {
         const py::gil_scoped_release released;
         return Session::create(options_);
     }();
-    session_ = value_or_raise(std::move(session));
+    session_ = value_or_raise(std::move(session), files_read(options_.scoring, options_.execution));
     if (!value_or_raise(features_reading_chroma(options_.scoring, options_.format)).empty())
         planes_read_ = options_.format.plane_count();
     stand_in_ = session_->execution().backend == "host";

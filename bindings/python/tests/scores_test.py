@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Scores that the Python package gives equal those of the command-line tool, in every bit; and failures are exceptions.
 Arguments: the tool, the folder of the bundled clips, the plugin of the host stand-in or "", then those of unittest."""
+import contextlib
 import json
 import os
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 import warnings
 
@@ -51,6 +54,18 @@ def read_frames(path, width, height, depth):
 
 def flat_frame(width=64, height=48, value=100, dtype=np.uint8):
     return tuple(np.full((height // n, width // n), value, dtype) for n in (1, 2, 2))
+
+
+@contextlib.contextmanager
+def nobody():
+    """Who runs the test, but root as a user who may not read everything."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
 
 
 class Scores(unittest.TestCase):
@@ -169,6 +184,51 @@ class Failures(unittest.TestCase):
             isovmaf.score(reference, distorted, threads='two')
         with self.assertRaisesRegex(TypeError, 'colour'):
             isovmaf.score(reference, distorted, colour='red')
+
+    def test_of_files_are_those_of_python_too(self):
+        video = clip('landscape_640x360_8b')[0]
+        with tempfile.TemporaryDirectory() as folder:
+            secret = os.path.join(folder, 'secret.y4m')
+            pathlib.Path(secret).touch()
+            os.chmod(secret, 0)
+            os.chmod(folder, 0o755)
+            missing, below = os.path.join(folder, 'missing.mkv'), os.path.join(video, 'below.mkv')
+            for kind, also, name, arguments, options in (
+                    (isovmaf.MissingFileError, FileNotFoundError, missing, (missing, video), {}),
+                    (isovmaf.MissingFileError, FileNotFoundError, below, (video, below), {}),
+                    (isovmaf.FolderError, IsADirectoryError, folder, (video, folder), {}),
+                    (isovmaf.UnreadableFileError, PermissionError, secret, (video, secret), {}),
+                    (isovmaf.MissingFileError, FileNotFoundError, missing, (video, video),
+                     {'models': f'path={missing}'}),
+                    (isovmaf.MissingFileError, FileNotFoundError, missing, (video, video), {'backend_dir': missing})):
+                with self.subTest(name=name, options=options):
+                    with nobody(), self.assertRaises(kind) as caught:
+                        isovmaf.score(*arguments, **{'backend': 'host' if 'backend_dir' in options else 'cpu', **options})
+                    self.assertIsInstance(caught.exception, also)
+                    self.assertEqual(caught.exception.filename, name)
+                    self.assertIn(os.path.basename(name), str(caught.exception))
+            with self.assertRaises(FileNotFoundError):
+                isovmaf.Session(64, 48, models=f'path={missing}')
+        with self.assertRaises(isovmaf.NotFoundError) as caught:
+            isovmaf.score(video, video, models='version=vmaf_v9')
+        self.assertNotIsInstance(caught.exception, OSError)
+
+    def test_survive_pickling(self):
+        with self.assertRaises(isovmaf.Error) as caught:
+            isovmaf.score('no-such-file.mkv', 'other.mkv')
+        for error in (caught.exception, isovmaf.DeviceError('gone', isovmaf.ErrorCode.DEVICE_LOST)):
+            copy = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(copy), str(copy), copy.code), (type(error), str(error), error.code))
+            self.assertEqual(getattr(copy, 'filename', None), getattr(error, 'filename', None))
+
+    def test_of_masked_arrays(self):
+        good = flat_frame()
+        masked = np.ma.masked_equal(good[1], 100)
+        with isovmaf.Session(64, 48, backend='cpu') as session:
+            with self.assertRaisesRegex(isovmaf.InvalidArgumentError, 'distorted plane 1.*masked'):
+                session.push(good, (good[0], masked, good[2]))
+            session.push(good, (good[0], masked.filled(0), good[2]))
+            self.assertEqual(len(session.finish().frames), 1)
 
     def test_of_names_say_how_options_are_called(self):
         for name, here in (('model', 'models'), ('feature', 'features'), ('pixel_format', 'chroma'),
