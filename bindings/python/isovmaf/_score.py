@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Optional
 
-from . import _isovmaf
+from ._ffmpeg import files_module
 from ._options import Path, Paths, Texts, for_module, names_options
 from ._result import Result, make_result
 
@@ -95,4 +95,4 @@ def score(
     options = dict(locals())
     del options["progress"]
     options["reference"], options["distorted"] = os.fspath(reference), os.fspath(distorted)
-    return make_result(_isovmaf.score_files(for_module(options), progress))
+    return make_result(files_module().score_files(for_module(options), progress))

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "options.hpp"
+#include "request/pair_job.hpp"
 #include "result.hpp"
 #include "run/videos.hpp"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""The package's types: mypy accepts the package and a program that uses it, refuses a wrong one, and the stub of the
-extension module says what the module has. Arguments: the folder above the built package, then those of unittest."""
+"""The package's types: mypy accepts the package and a program that uses it, refuses a wrong one, and the stubs of the
+extension modules say what the modules have. Arguments: the folder above the built package, then those of unittest."""
 import importlib.util
 import os
 import pathlib
@@ -56,10 +56,10 @@ class Types(unittest.TestCase):
         found = self.run_mypy('mypy', '--config-file', str(self.configuration), str(path))
         self.assertEqual(found.returncode, 0, found.stdout)
 
-    def test_of_the_stub_are_those_of_the_module(self):
+    def test_of_the_stubs_are_those_of_the_modules(self):
         allowed = pathlib.Path(self.folder.name) / 'allowed'
         allowed.write_text('isovmaf._isovmaf.Session\n')  # its metaclass, which pybind11 adds; not its members
-        found = self.run_mypy('mypy.stubtest', 'isovmaf._isovmaf', '--allowlist', str(allowed),
+        found = self.run_mypy('mypy.stubtest', 'isovmaf._isovmaf', 'isovmaf._files', '--allowlist', str(allowed),
                               '--mypy-config-file', str(self.configuration))
         self.assertEqual(found.returncode, 0, found.stdout)
 
