@@ -218,7 +218,8 @@ constexpr RequestOption<SyncArguments> pairing_table[] = {
       sync_mode_names},
      &SyncArguments::sync},
     {{"--sync-tolerance", "SECONDS",
-      "Largest difference between the presentation times of a pair (default: half the duration of the shorter frame)",
+      "Largest difference between the presentation times of a pair (default: half the duration of the shorter frame, "
+      "and 1 ms)",
       NumberRange{0, 3600}},
      &SyncArguments::sync_tolerance},
     {{"--offset", "N",

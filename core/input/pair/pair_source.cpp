@@ -44,7 +44,7 @@ Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &referen
     if (sync.mode == SyncMode::index)
         return sync;
     const auto tolerance =
-        options.tolerance_seconds ? options.tolerance_seconds : half_frame_seconds(reference, distorted);
+        options.tolerance_seconds ? options.tolerance_seconds : pairing_tolerance(reference, distorted);
     if (!tolerance)
         return fail(
             ErrorCode::invalid_argument,
@@ -86,7 +86,7 @@ class PairSource::Impl {
           reference_(std::move(reference), options.skip_reference, options.first_pair, frame_limit()),
           distorted_(std::move(distorted), options.skip_distorted, options.first_pair, frame_limit()) {
         if (sync_.mode != SyncMode::index)
-            by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds,
+            by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds, rounding(),
                              sync_.mode == SyncMode::pts_absolute);
         else if (!rates_differ(reference_.info(), distorted_.info()))
             drift_tolerance_ = half_frame_seconds(reference_.info(), distorted_.info());
@@ -183,23 +183,39 @@ class PairSource::Impl {
                                     "times from the first frame of each video, or a larger --sync-tolerance",
                                     display_name(distorted_.info().name), sync_.tolerance_seconds,
                                     display_name(reference_.info().name)));
-        const double left = by_time_->seconds_left();
-        if (left <= longest_gap())
-            return std::nullopt;
-        const bool distorted_longer = by_time_->reference_ended();
-        return end_early(fmt::format("{} {} goes on for at least {:.3f} s after the last frame of {}",
-                                     distorted_longer ? "distorted" : "reference",
-                                     display_name((distorted_longer ? distorted_ : reference_).info().name), left,
-                                     display_name((distorted_longer ? reference_ : distorted_).info().name)));
+        const double most = longest_gap(by_time_->reference_ended());
+        const double left = TRY(by_time_->seconds_left(most));
+        return left <= most ? std::nullopt : end_early(goes_on_text(left));
     }
 
-    /// By how much the ends of two videos of the same length can differ: less than a frame of the slower one.
-    double longest_gap() const {
-        double seconds = sync_.tolerance_seconds;
-        for (const SourceInfo *info : {&reference_.info(), &distorted_.info()})
-            if (const auto frame = info->timing.seconds_of(1))
-                seconds = std::max(seconds, *frame * 0.75);
-        return seconds;
+    /// See rounding_seconds.
+    double rounding() const {
+        return rounding_seconds(half_frame_seconds(reference_.info(), distorted_.info()).value_or(0));
+    }
+
+    /// By how much the last frame of the longer video can be later than that of the shorter one although both are as
+    /// long: their ends are within half a frame of the slower video, where converters of rates put them.
+    double longest_gap(bool reference_ended) const {
+        const auto frame = [this](const DecodeThread &video) {
+            return video.info().timing.seconds_of(1).value_or(2 * sync_.tolerance_seconds);
+        };
+        const double shorter = frame(reference_ended ? reference_ : distorted_);
+        const double longer = frame(reference_ended ? distorted_ : reference_);
+        return std::max(sync_.tolerance_seconds, shorter - longer + std::max(shorter, longer) / 2 + rounding());
+    }
+
+    /// `left`: what was read of the longer video after the last frame of the shorter one. Its file may state more.
+    std::string goes_on_text(double left) const {
+        const bool distorted_longer = by_time_->reference_ended();
+        const SourceInfo &longer = (distorted_longer ? distorted_ : reference_).info();
+        const std::int64_t read = by_time_->longer_frames() + options_.first_pair +
+                                  (distorted_longer ? options_.skip_distorted : options_.skip_reference);
+        const auto stated = longer.timing.seconds_of(longer.frame_count.value_or(read) - read);
+        const bool states_more = stated && *stated > 0;
+        return fmt::format("{} {} goes on for {} {:.3f} s after the last frame of {}",
+                           distorted_longer ? "distorted" : "reference", display_name(longer.name),
+                           states_more ? "about" : "at least", states_more ? left + *stated : left,
+                           display_name((distorted_longer ? reference_ : distorted_).info().name));
     }
 
     /// Keeps the times of the first pair of all, which may have been passed over.

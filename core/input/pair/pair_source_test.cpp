@@ -208,7 +208,7 @@ TEST(PairSource, PairsByTimeAndListsFramesWithoutPartner) {
         }
         EXPECT_FALSE(source->read()->has_value());
         EXPECT_EQ(source->sync().mode, SyncMode::pts);
-        EXPECT_DOUBLE_EQ(source->sync().tolerance_seconds, 0.01);
+        EXPECT_DOUBLE_EQ(source->sync().tolerance_seconds, 0.011);
         EXPECT_THAT(source->sync().repeated, ElementsAre(3));
         EXPECT_THAT(source->sync().dropped, IsEmpty());
     }
@@ -250,8 +250,45 @@ TEST(PairSource, VideosOfDifferentDurationAreAWarningByTimeToo) {
     EXPECT_EQ(run(timed("a", 25, {0, 1, 2}), timed("b", 25, {0, 1}), by_time).pairs.size(), 2u);
     EXPECT_THAT(warnings.taken(), ElementsAre(HasSubstr("reference a goes on for at least 0.040 s after the last")));
     EXPECT_THAT(run(timed("a", 25, {0, 1}), timed("b", 25, {7, 8}), {.sync = {SyncMode::pts_absolute}}).error,
-                HasSubstr("no frame of b is shown within 0.020 s of a frame of a"));
+                HasSubstr("no frame of b is shown within 0.021 s of a frame of a"));
     EXPECT_THAT(run(list("a", 1), list("b", 1), {.sync = {SyncMode::pts}}).error, HasSubstr("--sync-tolerance"));
+}
+
+/// Times 0 to `count` - 1, in frames.
+std::vector<int> counted(int count) {
+    std::vector<int> times;
+    for (int n = 0; n < count; n++)
+        times.push_back(n);
+    return times;
+}
+
+TEST(PairSource, AVideoThatStopsEarlyIsSeenAtOtherRatesToo) {
+    Warnings warnings;
+    const PairOptions by_time{.sync = {SyncMode::automatic}, .log = warnings.sink()};
+    for (const int rate : {24, 25, 50, 60, 120}) { // whole videos, and ends that a converter of rates rounds
+        EXPECT_THAT(run(timed("a", 60, counted(60)), timed("b", rate, counted(rate)), by_time).error, IsEmpty());
+        EXPECT_THAT(run(timed("a", rate, counted(rate)), timed("b", 60, counted(60)), by_time).error, IsEmpty());
+    }
+    run(timed("a", 60, counted(61)), timed("b", 24, counted(24)), by_time);
+    run(timed("a", 60, counted(59)), timed("b", 24, counted(24)), by_time);
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+
+    auto whole = timed("a", 60, counted(120));
+    EXPECT_EQ(run(std::move(whole), timed("b", 24, counted(6)), by_time).pairs.size(), 6u);
+    whole = timed("a", 60, counted(120));
+    whole->set_frame_count(120);
+    EXPECT_EQ(run(std::move(whole), timed("b", 24, counted(6)), by_time).pairs.size(), 6u);
+    run(timed("a", 60, counted(15)), timed("b", 24, counted(48)), by_time);
+    EXPECT_THAT(warnings.taken(),
+                ElementsAre("reference a goes on for at least 0.058 s after the last frame of b; the 6 frames that "
+                            "both have are scored",
+                            "reference a goes on for about 1.775 s after the last frame of b; the 6 frames that both "
+                            "have are scored",
+                            HasSubstr("distorted b goes on for at least 0.058 s after the last frame of a")));
+    EXPECT_THAT(
+        run(timed("a", 60, counted(120)), timed("b", 24, counted(6)), {.sync = {SyncMode::automatic}, .strict = true})
+            .error,
+        HasSubstr("strict scoring wants equal lengths"));
 }
 
 TEST(PairSource, NothingToScoreIsAnError) {

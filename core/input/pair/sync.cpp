@@ -60,6 +60,13 @@ std::optional<double> half_frame_seconds(const SourceInfo &reference, const Sour
     return fastest > 0 ? std::optional(0.5 / fastest) : std::nullopt;
 }
 
+double rounding_seconds(double half_frame_seconds) { return std::min(0.001, half_frame_seconds / 4); }
+
+std::optional<double> pairing_tolerance(const SourceInfo &reference, const SourceInfo &distorted) {
+    const auto half_frame = half_frame_seconds(reference, distorted);
+    return half_frame ? std::optional(*half_frame + rounding_seconds(*half_frame)) : std::nullopt;
+}
+
 std::vector<std::string> timing_differences(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
     std::vector<std::string> sentences;
     const bool by_request = mode == SyncMode::pts || mode == SyncMode::pts_absolute;
@@ -72,9 +79,9 @@ std::vector<std::string> timing_differences(const SourceInfo &reference, const S
     return sentences;
 }
 
-TimePairing::TimePairing(Video reference, Video distorted, double tolerance_seconds, bool absolute)
+TimePairing::TimePairing(Video reference, Video distorted, double tolerance_seconds, double rounding, bool absolute)
     : sides_{State{std::move(reference)}, State{std::move(distorted)}}, tolerance_(tolerance_seconds),
-      absolute_(absolute) {}
+      rounding_(rounding), absolute_(absolute) {}
 
 /// The time of a frame, from the video's first frame on unless `absolute_`.
 double TimePairing::time_of(const State &state, const Frame &frame) { return *frame.seconds() - *state.first_seconds; }
@@ -122,7 +129,8 @@ Result<bool> TimePairing::pass_over_one() {
         const double other = time_of(sides_[1 - s], *sides_[1 - s].current);
         const double gap = other - time_of(state, *state.current);
         const bool too_early = gap > tolerance_;
-        const bool next_is_nearer = state.after && std::abs(other - time_of(state, *state.after)) < std::abs(gap);
+        const bool next_is_nearer =
+            state.after && std::abs(other - time_of(state, *state.after)) < std::abs(gap) - rounding_;
         if (too_early || next_is_nearer) {
             TRY(pass_over(state));
             return true;
@@ -156,11 +164,14 @@ Result<std::optional<FramePair>> TimePairing::next() {
     return pair;
 }
 
-double TimePairing::seconds_left() const {
+Result<double> TimePairing::seconds_left(double enough) {
     if (sides_[0].ended && sides_[1].ended)
         return 0;
-    const State &longer = sides_[sides_[0].ended ? 1 : 0], &shorter = sides_[sides_[0].ended ? 0 : 1];
-    return longer.last_seconds - shorter.last_seconds;
+    State &longer = sides_[sides_[0].ended ? 1 : 0];
+    const double end = sides_[sides_[0].ended ? 0 : 1].last_seconds;
+    while (longer.last_seconds - end <= enough && longer.after)
+        longer.after = TRY(read(longer));
+    return longer.last_seconds - end;
 }
 
 } // namespace isovmaf

@@ -37,7 +37,7 @@ inline constexpr std::array<std::pair<std::string_view, SyncMode>, 4> sync_modes
 
 struct SyncOptions {
     SyncMode mode = SyncMode::index;
-    /// Frames whose times differ by no more than this can be a pair; half the shorter frame duration if not given.
+    /// Frames whose times differ by no more than this can be a pair; pairing_tolerance if not given.
     std::optional<double> tolerance_seconds = {};
 };
 
@@ -59,12 +59,21 @@ struct SyncResult {
 /// Half the shorter frame duration of both videos, in seconds; nothing when neither states a rate.
 [[nodiscard]] std::optional<double> half_frame_seconds(const SourceInfo &reference, const SourceInfo &distorted);
 
+/// Times that differ by no more than this are taken for equal: Matroska and FLV round times to milliseconds. 1 ms, but
+/// never more than a quarter of half a frame.
+[[nodiscard]] double rounding_seconds(double half_frame_seconds);
+
+/// By how much the times of a pair differ at most unless the user says: half the shorter frame duration and the
+/// rounding of times, so that a frame in the middle between two frames has a partner.
+[[nodiscard]] std::optional<double> pairing_tolerance(const SourceInfo &reference, const SourceInfo &distorted);
+
 /// One sentence for each difference of rates and start times that can make pairs by `mode` wrong.
 [[nodiscard]] std::vector<std::string> timing_differences(const SourceInfo &reference, const SourceInfo &distorted,
                                                           SyncMode mode);
 
 /// Pairs frames of two videos by presentation time. Two frames become a pair when their times differ by no more than
-/// the tolerance, and neither has a nearer partner in the frame after the other. Each frame is in at most one pair.
+/// the tolerance, and neither has a nearer partner in the frame after the other. Of two frames that are equally near,
+/// but for the rounding of times, the first is taken. Each frame is in at most one pair.
 class TimePairing {
   public:
     /// Reads one video's next frame, or nothing at its end.
@@ -76,7 +85,8 @@ class TimePairing {
     };
 
     /// `absolute`: times are compared as they are; else each video's times count from its first frame.
-    TimePairing(Video reference, Video distorted, double tolerance_seconds, bool absolute);
+    /// `rounding`: see rounding_seconds.
+    TimePairing(Video reference, Video distorted, double tolerance_seconds, double rounding, bool absolute);
 
     /// The next pair, or nothing when one video is at its end. A frame without a time, or one that is not later than
     /// the frame before it, is an error.
@@ -87,9 +97,11 @@ class TimePairing {
     [[nodiscard]] const std::vector<std::int64_t> &unpaired_distorted() const { return sides_[1].unpaired; }
 
     /// After the end: by how many seconds one video goes on after the other's last frame; 0 when both are at their end.
-    /// Only one frame of the video that goes on is known.
-    [[nodiscard]] double seconds_left() const;
+    /// Reads on until that is more than `enough`, or until the video ends. The frames that it reads are in no list.
+    [[nodiscard]] Result<double> seconds_left(double enough);
     [[nodiscard]] bool reference_ended() const { return sides_[0].ended; }
+    /// How many frames of the video that goes on were read.
+    [[nodiscard]] std::int64_t longer_frames() const { return sides_[sides_[0].ended ? 1 : 0].frames; }
 
   private:
     /// One video: its current frame and the one after it.
@@ -113,6 +125,7 @@ class TimePairing {
 
     std::array<State, 2> sides_;
     double tolerance_;
+    double rounding_;
     bool absolute_;
     bool started_ = false;
 };

@@ -39,6 +39,9 @@ TEST(Sync, TheModeFollowsTheRatesUnlessItIsChosen) {
     EXPECT_EQ(resolve_sync(SyncMode::index, slow, fast), SyncMode::index);
     EXPECT_DOUBLE_EQ(*half_frame_seconds(slow, fast), 0.01);
     EXPECT_EQ(half_frame_seconds(video("a", {}), video("b", {})), std::nullopt);
+    EXPECT_DOUBLE_EQ(*pairing_tolerance(slow, fast), 0.011);
+    EXPECT_DOUBLE_EQ(*pairing_tolerance(slow, video("c", Rational{1000, 1})), 0.000625);
+    EXPECT_EQ(pairing_tolerance(video("a", {}), video("b", {})), std::nullopt);
 }
 
 TEST(Sync, NamesDifferentRatesAndWhatIsDone) {
@@ -88,13 +91,13 @@ std::vector<std::optional<double>> at_rate(double rate, int count, double start 
 struct Paired {
     std::vector<std::pair<int, int>> pairs;
     std::vector<std::int64_t> dropped, repeated;
-    double seconds_left = 0;
+    double seconds_left = 0; ///< as far as is read for 0.1 s
     std::string error;
 };
 
 Paired pair_up(const std::vector<std::optional<double>> &reference, const std::vector<std::optional<double>> &distorted,
                double tolerance, bool absolute = false) {
-    TimePairing pairing(side_of("ref", reference), side_of("dis", distorted), tolerance, absolute);
+    TimePairing pairing(side_of("ref", reference), side_of("dis", distorted), tolerance, 0.001, absolute);
     const auto number = [](const Frame &frame) { return static_cast<int>(*frame.plane(0).row<std::uint8_t>(0)); };
     Paired paired;
     for (;;) {
@@ -107,7 +110,8 @@ Paired pair_up(const std::vector<std::optional<double>> &reference, const std::v
     }
     paired.dropped = pairing.unpaired_reference();
     paired.repeated = pairing.unpaired_distorted();
-    paired.seconds_left = pairing.seconds_left();
+    if (paired.error.empty())
+        paired.seconds_left = pairing.seconds_left(0.1).value_or(-1);
     return paired;
 }
 
@@ -141,6 +145,28 @@ TEST(TimePairing, FindsOneDroppedAndOneRepeatedFrame) {
 TEST(TimePairing, PrefersTheNearerOfTwoFramesWithinTheTolerance) {
     EXPECT_EQ(pair_up({0.0, 0.10}, {0.0, 0.07, 0.09}, 0.05).pairs, (Pairs{{0, 0}, {1, 2}}));
     EXPECT_EQ(pair_up({0.0, 0.07, 0.09}, {0.0, 0.10}, 0.05).pairs, (Pairs{{0, 0}, {2, 1}}));
+}
+
+/// Times as Matroska has them.
+std::vector<std::optional<double>> in_milliseconds(std::vector<std::optional<double>> times) {
+    for (auto &time : times)
+        time = std::round(*time * 1000) / 1000;
+    return times;
+}
+
+TEST(TimePairing, TakesTheFirstOfTwoFramesThatAreEquallyNear) {
+    const Pairs expected{{0, 0}, {2, 1}, {5, 2}, {7, 3}, {10, 4}, {12, 5}, {15, 6}, {17, 7}};
+    const double tolerance = 1 / 120.0 + rounding_seconds(1 / 120.0);
+    EXPECT_EQ(pair_up(at_rate(60, 20), at_rate(24, 8), tolerance).pairs, expected);
+    EXPECT_EQ(pair_up(in_milliseconds(at_rate(60, 20)), at_rate(24, 8), tolerance).pairs, expected);
+    EXPECT_EQ(pair_up(at_rate(60, 20), in_milliseconds(at_rate(24, 8)), tolerance).pairs, expected);
+    EXPECT_EQ(pair_up(in_milliseconds(at_rate(60, 20)), in_milliseconds(at_rate(24, 8)), tolerance).pairs, expected);
+}
+
+TEST(TimePairing, ReadsOnInTheLongerVideoAsFarAsAsked) {
+    EXPECT_NEAR(pair_up(at_rate(100, 3), at_rate(100, 50), 0.005).seconds_left, 0.11, 1e-9);
+    EXPECT_NEAR(pair_up(at_rate(100, 8), at_rate(100, 3), 0.005).seconds_left, 0.05, 1e-9);
+    EXPECT_NEAR(pair_up({0.0, 1.0}, {0.0}, 0.005).seconds_left, 1, 1e-9);
 }
 
 TEST(TimePairing, PairsNoFramesFurtherApartThanTheTolerance) {

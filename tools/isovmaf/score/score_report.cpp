@@ -72,9 +72,8 @@ std::string unpaired_text(const SyncResult &sync) {
     };
     return sync.dropped.empty() && sync.repeated.empty()
                ? ""
-               : fmt::format("frames were paired by presentation time within {:.6g} s, and those without a partner "
-                             "left out: dropped frames of the reference ({}), repeated frames of the distorted video "
-                             "({})",
+               : fmt::format("frames were paired by presentation time within {:.6g} s, and those without a partner are "
+                             "left out: of the reference ({}), of the distorted video ({})",
                              sync.tolerance_seconds, frames(sync.dropped), frames(sync.repeated));
 }
 
