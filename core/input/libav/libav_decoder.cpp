@@ -203,8 +203,7 @@ Result<int> LibavDecoder::feed() {
         return 0;
     }
     last_pts_ = packet->pts;
-    if (last_pts_ != AV_NOPTS_VALUE)
-        end_pts_ = std::max(end_pts_, last_pts_ + packet->duration);
+    end_pts_ = std::max(end_pts_, demuxer_->end_of(*packet));
     // Not every decoder notices a packet that the end of the file cut short; the demuxer marks it.
     cut_ = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
     const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet.get());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/libav/libav_demuxer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -176,8 +177,11 @@ Result<void> LibavDemuxer::find_streams() {
 
 Result<void> LibavDemuxer::choose(const std::optional<StreamChoice> &choice) {
     stream_ = TRY(choose_video_stream(*context_, name(), choice));
-    for (unsigned i = 0; i < context_->nb_streams; i++)
-        context_->streams[i]->discard = i == stream_ ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+    for (unsigned i = 0; i < context_->nb_streams; i++) {
+        const bool sound = context_->streams[i]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+        const bool is_read = i == stream_ || (sound && states_whole_duration_alone());
+        context_->streams[i]->discard = is_read ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+    }
     return {};
 }
 
@@ -199,15 +203,28 @@ Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::opened(std::unique_ptr<Libav
     return demuxer;
 }
 
+std::int64_t LibavDemuxer::end_of(const AVPacket &packet) const {
+    if (packet.pts == AV_NOPTS_VALUE || packet.duration > 0 || stream().avg_frame_rate.num <= 0)
+        return packet.pts == AV_NOPTS_VALUE ? packet.pts : packet.pts + packet.duration;
+    return packet.pts + av_rescale_q(1, av_inv_q(stream().avg_frame_rate), stream().time_base);
+}
+
+/// Whether the container states the duration of the whole file, which may be that of its sound, and not the video's.
+bool LibavDemuxer::states_whole_duration_alone() const {
+    return context_->nb_streams > 1 && !own_duration(*context_, stream());
+}
+
 bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
-    // libav guesses some durations from the bit rate, and a duration of the whole file may be that of its sound.
-    const bool exact = context_->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE &&
-                       (stream().duration != AV_NOPTS_VALUE || context_->nb_streams == 1);
+    constexpr double most_silence = 0.5; // seconds: sound and video seldom end together
     const double rate = stream().avg_frame_rate.den > 0 ? av_q2d(stream().avg_frame_rate) : 0;
     const auto seconds = timing().duration_seconds;
-    if (!exact || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
+    // libav guesses some durations from the bit rate.
+    const bool guessed = context_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE;
+    if (guessed || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
         return false;
-    return static_cast<double>(end_pts) * av_q2d(stream().time_base) < *seconds - 0.5 / rate;
+    const double end = static_cast<double>(end_pts) * av_q2d(stream().time_base);
+    return states_whole_duration_alone() ? std::max(end, sound_end_) < *seconds - most_silence
+                                         : end < *seconds - 0.5 / rate;
 }
 
 tl::unexpected<Error> LibavDemuxer::read_failure(int error) const {
@@ -255,6 +272,9 @@ Result<AvPacket> LibavDemuxer::read() {
         packets_++;
         if (packet->stream_index == static_cast<int>(stream_))
             return packet;
+        if (packet->pts != AV_NOPTS_VALUE)
+            sound_end_ = std::max(sound_end_, static_cast<double>(packet->pts + packet->duration) *
+                                                  av_q2d(context_->streams[packet->stream_index]->time_base));
         av_packet_unref(packet.get());
     }
 }

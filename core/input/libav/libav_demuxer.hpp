@@ -68,7 +68,13 @@ class LibavDemuxer {
     /// Number of frames that the container states or implies; an estimate.
     [[nodiscard]] std::optional<std::int64_t> frame_count() const { return stated_frames(*context_, stream_); }
 
-    /// Whether the container promises video after `end_pts`, the end of the last packet, by more than half a frame.
+    /// The end of a packet of the stream, in units of the stream; one frame is taken for a packet without a duration.
+    /// AV_NOPTS_VALUE when the packet has no presentation time.
+    [[nodiscard]] std::int64_t end_of(const AVPacket &packet) const;
+
+    /// When everything was read: whether the container promises more than half a frame of video after `end_pts`, the
+    /// end of the last packet. Where it states the duration of all streams alone, whether it promises half a second or
+    /// more after the end of video and sound.
     [[nodiscard]] bool ends_before_its_time(std::int64_t end_pts) const;
 
     /// Goes to a packet with this presentation or decoding time or, in most files, to one before it. False when the
@@ -98,6 +104,7 @@ class LibavDemuxer {
     tl::unexpected<Error> unknown_format() const;
     tl::unexpected<Error> open_failure(int error) const;
     tl::unexpected<Error> read_failure(int error) const;
+    [[nodiscard]] bool states_whole_duration_alone() const;
     static int read_bytes(void *self, std::uint8_t *out, int size);
     static int is_cancelled(void *self);
 
@@ -109,6 +116,7 @@ class LibavDemuxer {
     std::chrono::microseconds url_silence_{};
     unsigned stream_ = 0;
     std::int64_t packets_ = 0; ///< that were read, of all streams
+    double sound_end_ = 0;     ///< in seconds, if `choose` did not discard sound
     bool truncated_ = false;
 };
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/libav/libav_streams.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+extern "C" {
+#include <libavutil/parseutils.h>
+}
 
 #include "base/try.hpp"
 
@@ -59,6 +64,18 @@ std::vector<unsigned> video_streams(const AVFormatContext &file) {
     return found;
 }
 
+std::optional<double> own_duration(const AVFormatContext &file, const AVStream &stream) {
+    if (stream.duration != AV_NOPTS_VALUE)
+        return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
+    const AVDictionaryEntry *tag = av_dict_get(stream.metadata, "DURATION", nullptr, 0);
+    std::int64_t microseconds = 0;
+    if (!tag || av_parse_time(&microseconds, tag->value, 1) < 0 || microseconds <= 0)
+        return std::nullopt;
+    if (file.duration != AV_NOPTS_VALUE) // programs that cut a file may keep the tags of the whole one
+        microseconds = std::min(microseconds, file.duration);
+    return static_cast<double>(microseconds) / AV_TIME_BASE;
+}
+
 SourceTiming describe_timing(const AVFormatContext &file, unsigned stream) {
     const AVStream &video = *file.streams[stream];
     const auto ratio = [](AVRational from) {
@@ -67,9 +84,8 @@ SourceTiming describe_timing(const AVFormatContext &file, unsigned stream) {
     SourceTiming timing{ratio(video.avg_frame_rate), ratio(video.r_frame_rate), ratio(video.time_base), {}, {}};
     if (video.start_time != AV_NOPTS_VALUE)
         timing.start_seconds = static_cast<double>(video.start_time) * av_q2d(video.time_base);
-    if (video.duration != AV_NOPTS_VALUE)
-        timing.duration_seconds = static_cast<double>(video.duration) * av_q2d(video.time_base);
-    else if (file.duration != AV_NOPTS_VALUE)
+    timing.duration_seconds = own_duration(file, video);
+    if (!timing.duration_seconds && file.duration != AV_NOPTS_VALUE)
         timing.duration_seconds = static_cast<double>(file.duration) / AV_TIME_BASE;
     return timing;
 }

@@ -22,6 +22,9 @@ namespace isovmaf {
 /// Numbers of the video streams, covers included: v:0 is the first.
 [[nodiscard]] std::vector<unsigned> video_streams(const AVFormatContext &file);
 
+/// The duration in seconds that a file states for this stream alone: in Matroska a tag, where there is one.
+[[nodiscard]] std::optional<double> own_duration(const AVFormatContext &file, const AVStream &stream);
+
 /// What the file says about the times of a stream's frames.
 [[nodiscard]] SourceTiming describe_timing(const AVFormatContext &file, unsigned stream);
 

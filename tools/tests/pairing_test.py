@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Which frames `isovmaf score` pairs, and what it says about files whose times and lengths differ.
+
+    pairing_test.py ISOVMAF
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+from score_runs import ScoreTest
+
+PSNR = ("--no_prediction", "--feature", "psnr:enable_chroma=false")
+
+
+@unittest.skipUnless(shutil.which("ffmpeg") and shutil.which("ffprobe"), "there is no ffmpeg to make videos with")
+class PairingTest(ScoreTest):
+    def ffmpeg(self, name, *arguments):
+        path = self.folder / name
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *map(str, arguments), path], check=True)
+        return path
+
+    def pictures(self, name, *options, rate=25, seconds=1):
+        return self.ffmpeg(name, "-f", "lavfi", "-i", f"testsrc2=size=96x64:rate={rate}:duration={seconds}", *options)
+
+    def said(self, reference, distorted, *options, expect=0):
+        """What is printed on standard error, and the number of pairs."""
+        result = self.score("-q", *PSNR, "--json", "-o", self.folder / "report.json", *options, reference=reference,
+                            distorted=distorted)
+        text = result.stderr.decode()
+        self.assertEqual(result.returncode, expect, text)
+        if expect:
+            return text, 0
+        return text, len(json.loads((self.folder / "report.json").read_text())["frames"])
+
+
+class Lengths(PairingTest):
+    WITH_SOUND = ("-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac")
+
+    def cut(self, path, seconds):
+        """A copy of a file that ends in front of its first packet at that time."""
+        packets = json.loads(subprocess.run(
+            ["ffprobe", "-v", "error", "-show_entries", "packet=pts_time,pos", "-of", "json", path], check=True,
+            capture_output=True).stdout)["packets"]
+        end = min(int(packet["pos"]) for packet in packets if "pos" in packet and float(packet["pts_time"]) >= seconds)
+        return self.write(f"cut-{path.name}", path.read_bytes()[:end])
+
+    def test_a_video_that_stops_early_at_another_rate(self):
+        fast = self.pictures("fast.mkv", "-c:v", "ffv1", rate=60)
+        for reference, distorted, pairs in ((fast, self.pictures("slow.mkv", "-c:v", "ffv1", rate=24), 24),
+                                            (fast, self.pictures("stop.mkv", "-c:v", "ffv1", "-frames:v", 6, rate=24), 6)):
+            text, count = self.said(reference, distorted)
+            self.assertEqual(count, pairs)
+            self.assertEqual("reference fast.mkv goes on for about 0.776 s" in text.replace(f"{self.folder}/", ""),
+                             pairs == 6, text)
+            self.assertIn("left out: of the reference (", text)
+        text, _ = self.said(fast, self.folder / "stop.mkv", "--sync", "pts", "--strict", expect=1)
+        self.assertIn("strict scoring wants equal lengths", text)
+
+    def test_a_file_that_ends_before_its_container_says(self):
+        for name, codec, sound in (("v.flv", "flv1", ()), ("a.flv", "flv1", self.WITH_SOUND), ("v.mkv", "ffv1", ()),
+                                   ("a.mkv", "ffv1", self.WITH_SOUND)):
+            whole = self.pictures(name, *sound, "-c:v", codec)
+            cut = self.cut(whole, 0.4)
+            text, _ = self.said(whole, cut)
+            self.assertIn("seems cut short: it ends earlier than its container", text, name)
+            text, _ = self.said(cut, cut, "--strict", expect=1)
+            self.assertIn("strict scoring wants whole videos", text, name)
+
+    def test_whole_files_are_not_taken_for_cut(self):
+        jitter = ("-vf", "settb=1/1000,setpts=PTS+random(0)*10", "-fps_mode", "passthrough", "-enc_time_base", "1:1000")
+        cases = {"jitter.flv": ("-c:v", "flv1", *jitter),  # no packet has a duration
+                 "jitter.mkv": ("-c:v", "ffv1", *jitter),
+                 "sound.flv": ("-f", "lavfi", "-i", "sine=duration=2", "-c:a", "aac", "-c:v", "flv1"),
+                 "sound.mkv": ("-f", "lavfi", "-i", "sine=duration=2", "-c:a", "aac", "-c:v", "ffv1")}
+        for name, options in cases.items():
+            whole = self.pictures(name, *options)
+            self.assertNotIn("cut short", self.said(whole, whole, "--strict")[0], name)
+
+
+if __name__ == "__main__":
+    ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
