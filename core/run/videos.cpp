@@ -23,13 +23,13 @@ Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const Vide
                                    .log = log});
 }
 
-Result<void> report_timing(const OpenedVideos &videos, const VideoRequest &request, const LogSink &log) {
-    for (const std::string &difference :
-         timing_differences(videos.reference, videos.distorted, request.pair.sync.mode)) {
-        if (request.pair.strict)
-            return fail(ErrorCode::mismatch, difference);
-        warn(log, difference);
-    }
+Result<void> report_rates(const OpenedVideos &videos, const VideoRequest &request, const LogSink &log) {
+    const std::string difference = rate_difference(videos.reference, videos.distorted, request.pair.sync.mode);
+    if (difference.empty())
+        return {};
+    if (request.pair.strict)
+        return fail(ErrorCode::mismatch, difference);
+    warn(log, difference);
     return {};
 }
 
@@ -95,7 +95,10 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     const LogSink stream_log = adding(options.found, PairWarning::streams, log);
     TRY(check_stream(request.reference, "--ref-stream", opened.reference, options.strict, stream_log));
     TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
-    TRY(report_timing(opened, request, adding(options.found, PairWarning::timing, log)));
+    TRY(report_rates(opened, request, adding(options.found, PairWarning::timing, log)));
+    opened.start_difference = start_difference(opened.reference, opened.distorted, request.pair.sync.mode);
+    if (!opened.start_difference.empty())
+        opened.notes.push_back(opened.start_difference);
     append(opened.notes, TRY(match_luma(request, reference, distorted)));
     if (request.resize)
         append(opened.notes, TRY(apply_resize(*request.resize, reference, distorted)));

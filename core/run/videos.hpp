@@ -19,12 +19,13 @@ struct OpenedVideos {
     /// Of ffmpeg, with the samples that are scored: see ffmpeg_command.
     std::string reference_command, distorted_command;
     std::vector<std::string> notes;    ///< what the report should say about the two, one sentence each
+    std::string start_difference = {}; ///< one of the notes, a warning once pictures disagree; or empty
     std::unique_ptr<PairSource> pairs; ///< its warnings begin with those of opening
 };
 
 /// Opens both videos, converts what the request says (pixel format, crop, bit depth, range, size, in this order), and
-/// checks that they can be compared. Warnings go to `log`, later ones of the reading too. Rates and start times that
-/// differ are warnings, with `pair.strict` errors: see timing_differences.
+/// checks that they can be compared. Warnings go to `log`, later ones of the reading too. Rates that differ are a
+/// warning, with `pair.strict` an error: see rate_difference.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
 /// Opens the reference of a request.

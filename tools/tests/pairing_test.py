@@ -82,6 +82,32 @@ class Lengths(PairingTest):
             self.assertNotIn("cut short", self.said(whole, whole, "--strict")[0], name)
 
 
+class StartTimes(PairingTest):
+    def notes(self):
+        return "\n".join(json.loads((self.folder / "report.json").read_text())["isovmaf"]["notes"])
+
+    def test_starts_that_containers_shift_are_notes(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1")
+        sound = ("-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac")
+        for name, options in (("v.ts", ("-c:v", "mpeg2video", "-q:v", 2)), ("a.flv", (*sound, "-c:v", "flv1", "-q:v", 2)),
+                              ("a.mkv", (*sound, "-c:v", "ffv1"))):
+            distorted = self.ffmpeg(name, "-i", reference, *options)
+            text, count = self.said(reference, distorted, "--strict")
+            self.assertEqual((text, count), ("", 25), name)
+            self.assertRegex(self.notes(), rf"starts at 0.000 s, distorted .*{name} at \d", name)
+
+    def test_starts_are_a_warning_when_pictures_disagree(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1")
+        early = self.ffmpeg("early.mkv", "-i", reference, "-vf", "trim=start_frame=2", "-c:v", "ffv1")
+        text, _ = self.said(reference, early)
+        self.assertRegex(text, r"warning: .*starts at 0.000 s, .*early.mkv at 0.080 s: .*; the pictures differ in time, too")
+        self.assertIn("distorted seems 2 frames early", text)
+        same_length = ("--frame_cnt", 20)
+        text, _ = self.said(reference, early, *same_length, "--strict", expect=1)
+        self.assertIn("the pictures differ in time, too", text)
+        self.said(reference, early, *same_length, "--sync", "pts-absolute", "--strict")
+
+
 if __name__ == "__main__":
     ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

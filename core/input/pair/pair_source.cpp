@@ -132,6 +132,14 @@ class PairSource::Impl {
 
     const std::vector<PairWarning> &warnings() const { return warnings_; }
 
+    Result<void> add(PairWarning warning) {
+        if (options_.strict)
+            return fail(ErrorCode::mismatch, std::move(warning.sentence));
+        warn(options_.log, warning.sentence);
+        warnings_.push_back(std::move(warning));
+        return {};
+    }
+
     void cancel() {
         reference_.cancel();
         distorted_.cancel();
@@ -148,15 +156,10 @@ class PairSource::Impl {
         return options_.frame_count ? std::optional(*options_.frame_count - options_.first_pair) : std::nullopt;
     }
 
-    void add_warning(const char *kind, const std::string &sentence) {
-        warnings_.push_back({kind, sentence});
-        warn(options_.log, sentence);
-    }
-
     Result<std::optional<Frame>> next(DecodeThread &thread) {
         auto frame = TRY(thread.next());
         if (const std::string warning = frame ? "" : thread.end_warning(); !warning.empty())
-            add_warning(PairWarning::cut_short, warning);
+            TRY(add({PairWarning::cut_short, warning}));
         return frame;
     }
 
@@ -237,16 +240,13 @@ class PairSource::Impl {
         if (std::abs(r - d) <= *drift_tolerance_)
             return {};
         drift_tolerance_.reset(); // one warning is enough
-        const std::string what = fmt::format(
+        std::string what = fmt::format(
             "frame {} of reference {} is shown {:.3f} s after its first frame, and frame {} of distorted {}, its "
             "partner, {:.3f} s: frames seem to be dropped or repeated; use --sync pts to pair frames by presentation "
             "time, or --sync index --offset",
             pairs_ + options_.skip_reference, display_name(reference_.info().name), r, pairs_ + options_.skip_distorted,
             display_name(distorted_.info().name), d);
-        if (options_.strict)
-            return fail(ErrorCode::mismatch, what);
-        add_warning(PairWarning::dropped_frames, what);
-        return {};
+        return add({PairWarning::dropped_frames, std::move(what)});
     }
 
     Result<std::optional<FramePair>> end(bool reference_ended, bool distorted_ended) {
@@ -266,7 +266,7 @@ class PairSource::Impl {
     Result<std::optional<FramePair>> end_early(const std::string &lengths) {
         if (options_.strict)
             return fail(ErrorCode::mismatch, lengths + ", and strict scoring wants equal lengths");
-        add_warning(PairWarning::lengths, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_));
+        TRY(add({PairWarning::lengths, fmt::format("{}; the {} frames that both have are scored", lengths, pairs_)}));
         return std::nullopt;
     }
 
@@ -320,6 +320,7 @@ const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
+Result<void> PairSource::add(PairWarning warning) { return impl_->add(std::move(warning)); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
 void PairSource::cancel() { impl_->cancel(); }
 

@@ -55,6 +55,9 @@ class PairSource {
     /// apart: the reader that begins first is right.
     [[nodiscard]] const std::vector<PairWarning> &warnings() const;
 
+    /// Adds a warning that someone else found in the same videos, or fails with it if PairOptions::strict.
+    Result<void> add(PairWarning warning);
+
     /// How the frames that were read so far were paired.
     [[nodiscard]] SyncResult sync() const;
 

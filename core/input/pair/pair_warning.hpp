@@ -12,7 +12,7 @@ struct PairWarning {
     std::string sentence;
 
     static constexpr const char *colours = "colours";               ///< the two do not mean the same by their samples
-    static constexpr const char *timing = "timing";                 ///< rates or start times differ
+    static constexpr const char *timing = "timing";                 ///< rates differ, or start times and pictures
     static constexpr const char *dropped_frames = "dropped_frames"; ///< times drift apart; at most one for a pair
     static constexpr const char *cut_short = "cut_short";           ///< a file ends early
     static constexpr const char *lengths = "lengths";               ///< one of the two has more frames

@@ -21,23 +21,6 @@ std::optional<double> rate_of(const SourceInfo &info) {
     return rate && rate->value() > 0 ? std::optional(rate->value()) : std::nullopt;
 }
 
-std::string rate_sentence(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
-    const bool by_time = resolve_sync(mode, reference, distorted) != SyncMode::index;
-    return fmt::format("reference {} has {:.6g} frames per second, distorted {} has {:.6g}: {}",
-                       display_name(reference.name), *rate_of(reference), display_name(distorted.name),
-                       *rate_of(distorted),
-                       by_time ? "frames are paired by presentation time (--sync pts); use --sync index if both videos "
-                                 "hold the same frames"
-                               : "frame n is paired with frame n; use --sync pts to pair frames by presentation time");
-}
-
-std::string start_sentence(const SourceInfo &reference, const SourceInfo &distorted) {
-    return fmt::format("reference {} starts at {:.3f} s, distorted {} at {:.3f} s: their first frames are paired; use "
-                       "--sync pts-absolute if the times are right, or --offset",
-                       display_name(reference.name), *reference.timing.start_seconds, display_name(distorted.name),
-                       *distorted.timing.start_seconds);
-}
-
 } // namespace
 
 std::string_view sync_mode_name(SyncMode mode) {
@@ -67,16 +50,26 @@ std::optional<double> pairing_tolerance(const SourceInfo &reference, const Sourc
     return half_frame ? std::optional(*half_frame + rounding_seconds(*half_frame)) : std::nullopt;
 }
 
-std::vector<std::string> timing_differences(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
-    std::vector<std::string> sentences;
-    const bool by_request = mode == SyncMode::pts || mode == SyncMode::pts_absolute;
-    if (rates_differ(reference, distorted) && !by_request)
-        sentences.push_back(rate_sentence(reference, distorted, mode));
+std::string rate_difference(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
+    if (!rates_differ(reference, distorted) || mode == SyncMode::pts || mode == SyncMode::pts_absolute)
+        return "";
+    const bool by_time = resolve_sync(mode, reference, distorted) != SyncMode::index;
+    return fmt::format("reference {} has {:.6g} frames per second, distorted {} has {:.6g}: {}",
+                       display_name(reference.name), *rate_of(reference), display_name(distorted.name),
+                       *rate_of(distorted),
+                       by_time ? "frames are paired by presentation time (--sync pts); use --sync index if both videos "
+                                 "hold the same frames"
+                               : "frame n is paired with frame n; use --sync pts to pair frames by presentation time");
+}
+
+std::string start_difference(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
     const auto tolerance = half_frame_seconds(reference, distorted);
     const auto r = reference.timing.start_seconds, d = distorted.timing.start_seconds;
-    if (mode != SyncMode::pts_absolute && r && d && tolerance && std::abs(*r - *d) > *tolerance)
-        sentences.push_back(start_sentence(reference, distorted));
-    return sentences;
+    if (mode == SyncMode::pts_absolute || !r || !d || !tolerance || std::abs(*r - *d) <= *tolerance)
+        return "";
+    return fmt::format("reference {} starts at {:.3f} s, distorted {} at {:.3f} s: their first frames are paired; use "
+                       "--sync pts-absolute if the times are right, or --offset",
+                       display_name(reference.name), *r, display_name(distorted.name), *d);
 }
 
 TimePairing::TimePairing(Video reference, Video distorted, double tolerance_seconds, double rounding, bool absolute)

@@ -67,9 +67,12 @@ struct SyncResult {
 /// rounding of times, so that a frame in the middle between two frames has a partner.
 [[nodiscard]] std::optional<double> pairing_tolerance(const SourceInfo &reference, const SourceInfo &distorted);
 
-/// One sentence for each difference of rates and start times that can make pairs by `mode` wrong.
-[[nodiscard]] std::vector<std::string> timing_differences(const SourceInfo &reference, const SourceInfo &distorted,
-                                                          SyncMode mode);
+/// A sentence about rates that differ, if `mode` does not pair by time anyway; else empty.
+[[nodiscard]] std::string rate_difference(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode);
+
+/// A sentence about start times that differ by more than half a frame; empty where `mode` heeds them. Containers shift
+/// the times of a video, for its sound or always: the difference says something only if the pictures agree with it.
+[[nodiscard]] std::string start_difference(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode);
 
 /// Pairs frames of two videos by presentation time. Two frames become a pair when their times differ by no more than
 /// the tolerance, and neither has a nearer partner in the frame after the other. Of two frames that are equally near,

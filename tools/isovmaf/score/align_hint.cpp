@@ -75,21 +75,22 @@ std::optional<SampledMeans> measure(const ScoreRequest &job, const ExecutionHand
 
 } // namespace
 
-std::string AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreRequest &job,
-                                  const ExecutionHandle &execution, const ScoreTable &table, std::size_t column,
-                                  SyncMode mode) const {
+AlignmentHint AlignmentDoctor::hint(const ScoreArguments &arguments, const ScoreRequest &job,
+                                    const ExecutionHandle &execution, const ScoreTable &table, std::size_t column,
+                                    SyncMode mode) const {
     const std::vector<AlignedPart> parts = find_alignment(costs_);
     if (is_aligned(parts))
-        return arguments.align
-                   ? fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
-                                 arguments.align_range)
-                   : "";
+        return {.text = arguments.align
+                            ? fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
+                                          arguments.align_range)
+                            : ""};
     const PairOptions &pair = job.videos.pair;
     std::optional<SampledMeans> means;
     if (arguments.align && parts.front().offset != 0)
         means = measure(job, execution, table, column, parts.front().offset);
-    return alignment_hint(parts, {arguments.offset, pair.skip_reference, pair.skip_distorted, mode != SyncMode::index},
-                          means);
+    return {.aligned = false,
+            .text = alignment_hint(
+                parts, {arguments.offset, pair.skip_reference, pair.skip_distorted, mode != SyncMode::index}, means)};
 }
 
 } // namespace isovmaf::tool

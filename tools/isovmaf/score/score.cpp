@@ -203,8 +203,11 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
     describe_sync(sync, report);
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
+    const AlignmentHint hint = doctor.hint(arguments, job, execution, session.scores(), main_score, sync.mode);
+    if (!hint.aligned && !opened->start_difference.empty())
+        TRY(opened->pairs->add({PairWarning::timing, opened->start_difference + "; the pictures differ in time, too"}));
+    report.sync.hint = hint.text;
     report.warnings = opened->pairs->warnings();
-    report.sync.hint = doctor.hint(arguments, job, execution, session.scores(), main_score, sync.mode);
     report.scores = session.scores();
     report.incomplete = *interrupted;
     report.execution = session.execution();
