@@ -197,7 +197,7 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg) {
 int vmaf_close(VmafContext *vmaf) {
     if (vmaf == nullptr)
         return status_invalid;
-    delete vmaf;
+    VmafContext::close(vmaf);
     return status_ok;
 }
 

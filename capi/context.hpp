@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/creator_process.hpp"
 #include "capi/execution_wish.hpp"
 #include "capi/metadata_handler.h"
 #include "capi/model_scores.hpp"
@@ -87,7 +88,8 @@ class MetadataHandlers {
 /// format and opens the backend. Frames are scored on other threads; each query waits for the frames in flight first,
 /// so that it sees what libvmaf shows without threads.
 ///
-/// `enter` holds the lock while a member function runs; `fetch` takes it itself.
+/// `enter` holds the lock while a member function runs; `fetch` takes it itself. In a process that was forked after the
+/// context was made all functions fail, and `close` frees nothing.
 struct VmafContext {
   public:
     template <class T>
@@ -95,7 +97,17 @@ struct VmafContext {
 
     VmafContext(const VmafConfiguration &config, isovmaf::capi::ExecutionWish wish, const isovmaf::capi::Log &log);
 
+    /// Destroys `context`, but not in a process that was forked since: its threads are not there.
+    static void close(VmafContext *context) noexcept {
+        if (context->creator_.is_current())
+            delete context;
+    }
+
     [[nodiscard]] const isovmaf::capi::Log &log() const { return log_; }
+
+    /// Fails in a process that was forked since. Called before the lock is taken, which a thread of the other process
+    /// may have held.
+    [[nodiscard]] Result<void> check_process() const { return creator_.check("the context"); }
 
     Result<void> use_feature(std::string_view extractor, const VmafFeatureDictionary *options);
     Result<void> use_model(const VmafModel &model);
@@ -128,6 +140,8 @@ struct VmafContext {
     [[nodiscard]] static int enter(VmafContext *context, const Body &body) noexcept {
         if (context == nullptr)
             return isovmaf::capi::status_invalid;
+        if (const int refused = isovmaf::capi::guarded(context->log_, [&] { return context->check_process(); }))
+            return refused;
         return isovmaf::capi::guarded(context->log_, [&] {
             std::unique_lock lock(context->mutex_);
             auto result = body(*context);
@@ -155,6 +169,7 @@ struct VmafContext {
     [[nodiscard]] double frames_per_second() const;
     [[nodiscard]] bool has_features() const { return !registration_.features().entries().empty(); }
 
+    isovmaf::CreatorProcess creator_;
     std::mutex mutex_;
     isovmaf::capi::Log log_;
     unsigned threads_;

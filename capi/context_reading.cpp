@@ -179,6 +179,7 @@ int vmaf_fetch_preallocated_picture(VmafContext *vmaf, VmafPicture *pic) {
         return status_invalid;
     return isovmaf::capi::guarded(vmaf->log(), [&]() -> Result<void> {
         TRY(require_arguments("vmaf_fetch_preallocated_picture", pic));
+        TRY(vmaf->check_process());
         *pic = TRY(vmaf->fetch());
         return {};
     });

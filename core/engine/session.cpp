@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "isovmaf/isovmaf.hpp"
 
+#include "base/creator_process.hpp"
 #include "base/try.hpp"
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
@@ -51,6 +52,16 @@ class Session::Impl {
 
     [[nodiscard]] const VideoFormat &format() const { return plan.context.format; }
 
+    [[nodiscard]] Result<void> check_process() const { return creator.check("the session"); }
+
+    /// Destroys `impl`, but not in a process that was forked since: its threads are not there.
+    static void dispose(std::unique_ptr<Impl> impl) {
+        if (impl && !impl->creator.is_current())
+            (void)impl.release();
+    }
+
+    CreatorProcess creator;
+
     int subsample;
     EnginePlan plan;
     Scoring scoring;
@@ -75,9 +86,14 @@ Result<Session> Session::create(const VideoFormat &format, const ScoringOptions 
 }
 
 Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Session::~Session() = default;
+Session::~Session() { Impl::dispose(std::move(impl_)); }
 Session::Session(Session &&) noexcept = default;
-Session &Session::operator=(Session &&) noexcept = default;
+
+Session &Session::operator=(Session &&other) noexcept {
+    if (this != &other)
+        Impl::dispose(std::exchange(impl_, std::move(other.impl_)));
+    return *this;
+}
 
 Execution Session::execution() const { return impl_->extraction.execution(); }
 
@@ -101,6 +117,7 @@ DeviceHandle Session::device() const { return impl_->extraction.device(); }
 std::size_t Session::most_frames_held() const { return impl_->extraction.most_held(); }
 
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
+    TRY(impl_->check_process());
     const auto enter = [this](const Frame &frame) {
         return enter_frame(frame, impl_->format(), impl_->extraction.device(), impl_->pool);
     };
@@ -115,6 +132,7 @@ Result<void> Session::push(const Frame &reference, const Frame &distorted) {
 }
 
 Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {
+    TRY(impl_->check_process());
     if (!impl_->extraction.device())
         return fail(ErrorCode::unsupported, "a session on the CPU imports no memory: give it a backend with a "
                                             "device");
@@ -127,11 +145,15 @@ Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {
 }
 
 std::optional<FrameScores> Session::next_result() {
-    (void)impl_->extraction.collect(); // a failure comes back from the next push or finish
+    if (impl_->check_process())
+        (void)impl_->extraction.collect(); // a failure comes back from the next push or finish, as that of the check
     return impl_->scoring.next_result();
 }
 
-Result<void> Session::finish() { return impl_->extraction.finish(); }
+Result<void> Session::finish() {
+    TRY(impl_->check_process());
+    return impl_->extraction.finish();
+}
 
 const ScoreTable &Session::scores() const { return impl_->scoring.table(); }
 

@@ -64,6 +64,17 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options) {
     return std::make_shared<const SharedExecution>(std::move(execution));
 }
 
+SharedExecution::~SharedExecution() {
+    if (opened_.valid() && !creator_.is_current())
+        new auto(std::move(opened_)); // never destroyed: the thread that opens is not in this process
+}
+
+Result<OpenedDevices> SharedExecution::opened() const {
+    if (!wish_.device.empty())
+        TRY(creator_.check("the backend"));
+    return opened_.get();
+}
+
 bool SharedExecution::is_opening() const {
     return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout;
 }

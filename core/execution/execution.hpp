@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/creator_process.hpp"
 #include "device/device.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/frame.hpp"
@@ -43,9 +44,13 @@ struct OpenedDevices {
 /// backend's name, a CPU level that cannot be used. Opens nothing.
 Result<void> check_execution_options(const ExecutionOptions &options);
 
-/// What ExecutionHandle stands for: see open_execution. Threads may share it. The destructor waits for the opening.
+/// What ExecutionHandle stands for: see open_execution. Threads may share it. The destructor waits for the opening; in
+/// a process that was forked since it frees nothing.
 class SharedExecution {
   public:
+    SharedExecution(SharedExecution &&) noexcept = default;
+    ~SharedExecution();
+
     [[nodiscard]] static Result<ExecutionHandle> open(const ExecutionOptions &options);
 
     [[nodiscard]] const ExecutionOptions &options() const { return options_; }
@@ -53,8 +58,9 @@ class SharedExecution {
     [[nodiscard]] CpuLevel cpu_level() const { return cpu_level_; }
     [[nodiscard]] int threads() const { return threads_; } ///< of the CPU, at least 1
 
-    /// Waits until everything is open. The same devices each time, or the same failure.
-    [[nodiscard]] Result<OpenedDevices> opened() const { return opened_.get(); }
+    /// Waits until everything is open. The same devices each time, or the same failure. Fails in a process that was
+    /// forked since, unless no device is asked for.
+    [[nodiscard]] Result<OpenedDevices> opened() const;
 
     /// Whether `opened` would wait.
     [[nodiscard]] bool is_opening() const;
@@ -62,6 +68,7 @@ class SharedExecution {
   private:
     SharedExecution() = default;
 
+    CreatorProcess creator_;
     ExecutionOptions options_;
     BackendWish wish_;
     CpuLevel cpu_level_ = CpuLevel::scalar;

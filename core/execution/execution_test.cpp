@@ -6,12 +6,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/testing/forked.hpp"
 #include "device/testing/plugin_folder.hpp"
 
 namespace isovmaf::execution_test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Clock = std::chrono::steady_clock;
 
 TEST(ParseBackend, TakesADeviceACpuOrBoth) {
@@ -109,6 +112,28 @@ TEST_F(Opening, GivesItsFailureToAllWhoAsk) {
         ASSERT_FALSE(opened);
         EXPECT_THAT(opened.error().message, HasSubstr("backend nowhere was not found"));
     }
+}
+
+/// The reason of the opened execution, or why it cannot be used, in a forked process, which drops the handle.
+std::string opened_in_forked_process(ExecutionHandle execution) {
+    return testing::in_forked_process([&] {
+        const Result<OpenedDevices> opened = execution->opened();
+        execution.reset();
+        return opened ? opened->reason : opened.error().message;
+    });
+}
+
+TEST_F(Opening, OfADeviceIsNotInherited) {
+    for (const char *const plugin : {"sound", "slow"}) { // the slow one is being opened by a thread during the fork
+        EXPECT_THAT(opened_in_forked_process(open(plugin)),
+                    AllOf(HasSubstr("cannot use the backend, which process"), HasSubstr("after the fork"),
+                          Not(HasSubstr("killed"))));
+    }
+}
+
+TEST(OpenExecution, OfTheCpuIsInherited) {
+    EXPECT_THAT(opened_in_forked_process(open_execution({.backend = "cpu-ref"}).value()),
+                HasSubstr("the definitions were asked for"));
 }
 
 } // namespace

@@ -25,6 +25,7 @@ class Session:
 
     Sessions are independent of each other. Several threads may use one session: its methods wait for each other, and
     let other threads of Python run while they compute. At the end of a `with` block the session is closed.
+    A process that is forked cannot use the sessions of its parent: everything but `close` raises an error there.
     """
 
     @names_options

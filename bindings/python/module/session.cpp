@@ -73,6 +73,7 @@ Result<void> TensorQueue::wait() {
 
 template <class Function>
 auto PythonSession::use(const Function &function) {
+    value_or_raise(creator_.check("the session")); // before the lock, which a thread of the other process may have held
     std::invoke_result_t<Function, Session &> result;
     {
         const py::gil_scoped_release released;
@@ -100,6 +101,12 @@ PythonSession::PythonSession(const py::dict &options) {
 PythonSession::~PythonSession() { close(); }
 
 void PythonSession::close() {
+    if (!creator_.is_current()) {
+        session_.reset(); // frees nothing here
+        if (tensors_)
+            new TensorQueue(*std::exchange(tensors_, std::nullopt)); // never destroyed: its device is not inherited
+        return;
+    }
     {
         const py::gil_scoped_release released;
         const std::lock_guard lock(mutex_);

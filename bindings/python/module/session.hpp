@@ -10,6 +10,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "base/creator_process.hpp"
 #include "device/device.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "tensor.hpp"
@@ -37,7 +38,7 @@ class TensorQueue {
 };
 
 /// A session for Python. Several threads of Python may use it: one after the other works, the others wait without the
-/// GIL.
+/// GIL. In a process that was forked since, all methods fail but `close`, which frees nothing there.
 class PythonSession {
   public:
     explicit PythonSession(const pybind11::dict &options);
@@ -75,6 +76,7 @@ class PythonSession {
     int planes_read_ = 1;   ///< by the session's features, of each frame
     bool stand_in_ = false; ///< device memory is that of the host
     std::shared_ptr<ReturnedTensors> returned_ = std::make_shared<ReturnedTensors>();
+    CreatorProcess creator_;
     std::mutex mutex_;                   ///< guards what follows
     std::optional<TensorQueue> tensors_; ///< since the first tensor
     std::optional<Session> session_;

@@ -36,7 +36,8 @@ struct ExecutionOptions {
 class SharedExecution;
 
 /// A place to compute: a device that passes its self-test, or the CPU. Sessions that are made with one handle share the
-/// device and keep it open. The last copy of a handle waits until opening has ended.
+/// device and keep it open. The last copy of a handle waits until opening has ended. In a process that is forked
+/// later, a handle of the CPU can be used, and one of a device fails.
 using ExecutionHandle = std::shared_ptr<const SharedExecution>;
 
 /// Starts to open the backend that is asked for. That may take a second, as the driver starts and the device is tested,

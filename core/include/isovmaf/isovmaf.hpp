@@ -9,7 +9,8 @@
 ///     double vmaf = session->pooled("vmaf")->mean;
 ///
 /// Functions return errors as values (Result) and do not throw. A Session is used by one thread at a time. Sessions are
-/// independent of each other, so each thread may have its own.
+/// independent of each other, so each thread may have its own. A process that is forked cannot use the sessions of its
+/// parent: push and finish fail there, no result becomes ready, and the destructor frees nothing.
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,7 @@ namespace isovmaf {
 
 /// What a session computes, of which video, and where.
 struct SessionOptions {
-    VideoFormat format = {}; ///< of every frame of both videos
+    VideoFormat format = {};         ///< of every frame of both videos
     ScoringOptions scoring = {};     ///< features, models, and what is kept of them
     ExecutionOptions execution = {}; ///< backend, device and threads
 };
