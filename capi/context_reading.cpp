@@ -100,6 +100,7 @@ Result<void> VmafContext::open(const VideoFormat &format) {
 Result<void> VmafContext::push(FramePair pair, unsigned index) {
     if (!video_)
         return {};
+    TRY(video_->check(pair, index));
     if (threads_ == 0)
         if (const std::string name = video_->imported_score(index); !name.empty())
             return fail(ErrorCode::invalid_argument,

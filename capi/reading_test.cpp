@@ -103,6 +103,30 @@ TEST(Reading, AVideoThatBeginsLaterHasNoFrameToCompareWith) {
     EXPECT_EQ(Client({"motion"}, 2).read(5), 0);
 }
 
+/// P010 in place of 10 bits: six zeros below them.
+TEST(Reading, SamplesAboveTheBitDepthAreRefusedWhereFeaturesReadThem) {
+    constexpr VideoFormat deep{.width = 64, .height = 48, .bit_depth = 10};
+    const auto read_large = [&](const Client &client, unsigned index, int plane) {
+        auto [reference, distorted] = pictures(index, deep);
+        static_cast<std::uint16_t *>(distorted.data[plane])[3] = 1023 << 6;
+        const int code = vmaf_read_pictures(client, &reference, &distorted, index);
+        if (code != 0) { // both stay the caller's
+            EXPECT_EQ(vmaf_picture_unref(&reference), 0);
+            EXPECT_EQ(vmaf_picture_unref(&distorted), 0);
+        }
+        return code;
+    };
+    for (const unsigned threads : {0u, 2u}) {
+        const Client luma({"motion"}, threads), all({"psnr"}, threads);
+        EXPECT_EQ(read_large(luma, 0, 0), -EINVAL);
+        EXPECT_EQ(read_large(luma, 0, 1), 0);
+        EXPECT_EQ(read_large(all, 0, 1), -EINVAL);
+        EXPECT_EQ(all.read(0, 0, deep), 0) << "the context goes on";
+        EXPECT_EQ(luma.flush(), 0);
+        EXPECT_EQ(all.flush(), 0);
+    }
+}
+
 TEST(Reading, PicturesHaveOneShape) {
     const Client client({"psnr"});
     ASSERT_EQ(client.read(0), 0);

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "base/try.hpp"
 #include "engine/plan/feature_set.hpp"
+#include "frame/sample_range.hpp"
 
 namespace isovmaf::capi {
 
@@ -23,6 +25,12 @@ void VideoScorer::describe_columns() {
             for (std::size_t k = 0; k < planned.columns[v].size(); k++)
                 columns_[planned.columns[v][k]] = {0, planned.plan.variants[v].outputs[k].delayed, e};
     }
+}
+
+Result<void> VideoScorer::check(const FramePair &pair, unsigned index) const {
+    const int planes_read = plan_.planes_read();
+    TRY(check_samples(pair.reference, "the reference", index, planes_read));
+    return check_samples(pair.distorted, "the distorted video", index, planes_read);
 }
 
 Result<void> VideoScorer::push(FramePair pair, unsigned index) { return push(std::move(pair), {index, true}); }

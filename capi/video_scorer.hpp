@@ -25,6 +25,9 @@ class VideoScorer final : private WordSink, private ColumnSink {
     VideoScorer(EnginePlan plan, OpenedScheduler scheduler, int subsample, int libvmaf_threads, ScoreStore &store,
                 const Log &log);
 
+    /// Fails when a plane that a feature reads has samples above the bit depth.
+    [[nodiscard]] Result<void> check(const FramePair &pair, unsigned index) const;
+
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds.
     Result<void> push(FramePair pair, unsigned index);
 

@@ -48,9 +48,8 @@ class Session::Impl {
     Impl(const ScoringOptions &options, PlannedScores planned, OpenedScheduler scheduler)
         : subsample(options.subsample), plan(std::move(planned.plan)),
           scoring(plan, std::move(planned.models), options.subsample, options.keep_words),
-          extraction(std::move(scheduler), plan, options.subsample, {&scoring}), pool(plan.context.format) {}
-
-    [[nodiscard]] const VideoFormat &format() const { return plan.context.format; }
+          extraction(std::move(scheduler), plan, options.subsample, {&scoring}),
+          pool(plan.context.format), entrance{plan.context.format, extraction.device(), plan.planes_read()} {}
 
     [[nodiscard]] Result<void> check_process() const { return creator.check("the session"); }
 
@@ -67,6 +66,8 @@ class Session::Impl {
     Scoring scoring;
     Extraction extraction; // after plan and scoring: its threads read the one and its words go to the other
     FramePool pool;
+    FrameEntrance entrance;
+    std::int64_t pushed = 0; ///< pairs
 };
 
 Result<Session> Session::create(const SessionOptions &options) {
@@ -118,16 +119,17 @@ std::size_t Session::most_frames_held() const { return impl_->extraction.most_he
 
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     TRY(impl_->check_process());
-    const auto enter = [this](const Frame &frame) {
-        return enter_frame(frame, impl_->format(), impl_->extraction.device(), impl_->pool);
+    const auto enter = [this](const Frame &frame, std::string_view video) {
+        return enter_frame(frame, impl_->entrance, impl_->pool, {video, impl_->pushed});
     };
     FramePair pair;
     TRY(guarded([&]() -> Result<void> {
         // One after the other: an error that TRY returns from inside an initialiser skips the destructor of its parts.
-        pair.reference = TRY(enter(reference));
-        pair.distorted = TRY(enter(distorted));
+        pair.reference = TRY(enter(reference, "the reference"));
+        pair.distorted = TRY(enter(distorted, "the distorted video"));
         return {};
     }));
+    impl_->pushed++;
     return impl_->extraction.push(std::move(pair));
 }
 

@@ -190,6 +190,37 @@ TEST(Session, PoolsAfterFinish) {
     EXPECT_FALSE(session.pooled("psnr_z"));
 }
 
+/// Frame 1 has a sample above 10 bit in a plane of the distorted picture: the error's sentence, or nothing.
+std::string push_large_sample(const std::vector<FeatureRequest> &features, int plane, bool owned) {
+    const VideoFormat deep{.width = 64, .height = 48, .bit_depth = 10};
+    Session session = make_session({.format = deep, .scoring = {.features = features}});
+    const Frame good = constant_frame(deep, 1023);
+    EXPECT_TRUE(session.push(good, good));
+    const Frame large = painted_frame(
+        deep, default_poison, [&](int p, int x, int y) { return p == plane && x == 5 && y == 7 ? 1024U : 1023U; });
+    std::array<const void *, 3> data{};
+    std::array<std::ptrdiff_t, 3> stride_bytes{};
+    for (std::size_t p = 0; p < 3; p++) {
+        data[p] = large.plane(static_cast<int>(p)).data;
+        stride_bytes[p] = large.plane(static_cast<int>(p)).stride_bytes;
+    }
+    const Result<void> pushed = session.push(good, owned ? large : Frame(deep, nullptr, data, stride_bytes));
+    EXPECT_TRUE(session.push(good, good)) << "the session goes on";
+    EXPECT_TRUE(session.finish());
+    EXPECT_EQ(session.scores().frames.size(), pushed ? 3U : 2U);
+    return pushed ? "" : pushed.error().message;
+}
+
+TEST(Session, RefusesSamplesAboveTheBitDepthInPlanesThatAreRead) {
+    for (const bool owned : {false, true}) {
+        EXPECT_EQ(push_large_sample({{.name = "motion"}}, 0, owned),
+                  "frame 1 of the distorted video has samples above 1023 in row 7 of plane 0, too large for 10 bit; "
+                  "check the bit depth of the video");
+        EXPECT_NE(push_large_sample({{.name = "psnr"}}, 2, owned), "");
+        EXPECT_EQ(push_large_sample({{.name = "motion"}}, 2, owned), "") << "motion reads luma alone";
+    }
+}
+
 TEST(Session, MisuseIsAnError) {
     const auto message = [](const SessionOptions &options) {
         const Result<Session> session = Session::create(options);

@@ -91,6 +91,8 @@ Frame cropped(const Frame &frame, const Crop &crop) {
     }
     Frame part(cropped(format, crop), frame.owner(), data, stride_bytes);
     part.set_seconds(frame.seconds());
+    if (frame.samples_checked())
+        part.set_samples_checked();
     return part;
 }
 

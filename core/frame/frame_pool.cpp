@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/align.hpp"
+#include "frame/sample_range.hpp"
 
 namespace isovmaf {
 
@@ -102,7 +104,9 @@ WritableFrame FramePool::take() {
     return writable;
 }
 
-Frame FramePool::copy(const Frame &frame, int plane_count) {
+/// Calls `look_at` with the number of the plane, that of the row, and the samples of each row that was copied.
+template <class LookAt>
+Frame FramePool::copy_rows(const Frame &frame, int plane_count, const LookAt &look_at) {
     WritableFrame writable = take();
     for (int p = 0; p < std::min(plane_count, format_.plane_count()); p++) {
         const auto i = static_cast<std::size_t>(p);
@@ -116,10 +120,33 @@ Frame FramePool::copy(const Frame &frame, int plane_count) {
                 unpack_row<std::uint8_t>(from, frame.samples(p), to, width);
             else
                 unpack_row<std::uint16_t>(from, frame.samples(p), to, width);
+            look_at(p, y, to);
         }
     }
     writable.frame.set_seconds(frame.seconds());
+    if (frame.samples_checked())
+        writable.frame.set_samples_checked();
     return writable.frame;
+}
+
+Frame FramePool::copy(const Frame &frame, int plane_count) {
+    return copy_rows(frame, plane_count, [](int, int, const std::byte *) {});
+}
+
+Result<Frame> FramePool::copy_checked(const Frame &frame, std::string_view name, std::int64_t index,
+                                      int checked_planes) {
+    if (!may_have_large_samples(frame))
+        return copy(frame);
+    std::optional<LargeSample> large;
+    Frame copied = copy_rows(frame, format_.plane_count(), [&](int plane, int row, const std::byte *samples) {
+        if (plane < checked_planes && !large &&
+            is_above_depth(reinterpret_cast<const std::uint16_t *>(samples), format_.plane_width(plane),
+                           format_.bit_depth))
+            large = {plane, row};
+    });
+    if (large)
+        return samples_too_large(format_, *large, name, index);
+    return copied;
 }
 
 } // namespace isovmaf

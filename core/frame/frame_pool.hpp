@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "frame/frame.hpp"
+#include "isovmaf/result.hpp"
 
 namespace isovmaf {
 
@@ -32,8 +35,16 @@ class FramePool {
     /// `plane_count` on is unspecified. Throws std::bad_alloc.
     [[nodiscard]] Frame copy(const Frame &frame, int plane_count = 3);
 
+    /// A plain copy of all planes, which fails as check_samples does: each row is looked at while the copy of it is in
+    /// the cache.
+    [[nodiscard]] Result<Frame> copy_checked(const Frame &frame, std::string_view name, std::int64_t index,
+                                             int checked_planes);
+
   private:
     class Blocks;
+
+    template <class LookAt>
+    Frame copy_rows(const Frame &frame, int plane_count, const LookAt &look_at);
 
     VideoFormat format_;
     ChromaEdge edge_;

@@ -264,6 +264,19 @@ class Failures(unittest.TestCase):
         with self.assertRaisesRegex(isovmaf.InvalidArgumentError, '410'):
             isovmaf.Session(64, 48, '410')
 
+    def test_of_samples_above_the_bit_depth(self):
+        good, p010 = (flat_frame(value=value, dtype=np.uint16) for value in (512, 512 << 6))
+        with isovmaf.Session(64, 48, bit_depth=10, backend='cpu') as session:
+            session.push(good, good)
+            with self.assertRaisesRegex(isovmaf.CorruptDataError, 'frame 1 of the reference has samples above 1023 in '
+                                        'row 0 of plane 0, too large for 10 bit; check the bit depth'):
+                session.push(p010, good)
+            session.push((good[0], *p010[1:]), good)  # the model reads luma alone
+            self.assertEqual(len(session.finish().frames), 2)
+        with isovmaf.Session(64, 48, bit_depth=10, features='psnr', backend='cpu') as session:
+            with self.assertRaisesRegex(isovmaf.CorruptDataError, 'frame 0 of the distorted video .* of plane 1'):
+                session.push(good, (good[0], *p010[1:]))
+
     def test_that_leave_scores_are_warnings(self):
         reference, distorted = clip('landscape_640x360_8b')
         with warnings.catch_warnings(record=True) as caught:

@@ -68,6 +68,13 @@ EarlierFrames EnginePlan::earlier() const {
     return most;
 }
 
+int EnginePlan::planes_read() const {
+    int most = 0;
+    for (const PlannedFeature &planned : features)
+        most = std::max(most, planned.plan.plane_count(context.format));
+    return most;
+}
+
 std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan) {
     std::vector<FeatureWordSpecs> specs;
     for (const PlannedFeature &planned : plan.features)

@@ -59,6 +59,9 @@ struct EnginePlan {
 
     /// Earlier frames that some extractor reads.
     [[nodiscard]] EarlierFrames earlier() const;
+
+    /// Planes of a picture that some extractor reads.
+    [[nodiscard]] int planes_read() const;
 };
 
 /// What the words of each feature are, in the plan's order.

@@ -8,6 +8,7 @@
 
 #include "base/try.hpp"
 #include "device/picture.hpp"
+#include "frame/sample_range.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -37,7 +38,7 @@ bool is_empty(const VideoFormat &format, int plane) {
     return format.plane_width(plane) == 0 || format.plane_height(plane) == 0;
 }
 
-Result<void> check_samples(const Frame &frame) {
+Result<void> check_layout(const Frame &frame) {
     const int depth = frame.format().bit_depth, most_shift = depth == 8 ? 0 : 16 - depth;
     for (int p = 0; p < frame.format().plane_count(); p++) {
         const auto [step, shift] = frame.samples(p);
@@ -107,18 +108,20 @@ Result<void> check_device_frame(const Frame &frame) {
 
 } // namespace
 
-Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const DeviceHandle &device, FramePool &pool) {
+Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, FramePool &pool, const FrameName &name) {
+    if (frame.device())
+        TRY(check_device(entrance.device, *frame.device()));
+    TRY(check_format(entrance.format, frame));
+    TRY(check_layout(frame));
     if (frame.device()) {
-        TRY(check_device(device, *frame.device()));
-        TRY(check_format(format, frame));
-        TRY(check_samples(frame));
         TRY(check_device_frame(frame));
         return frame;
     }
-    TRY(check_format(format, frame));
-    TRY(check_samples(frame));
     TRY(check_host_frame(frame));
-    return frame.owner() && frame.is_plain() ? frame : pool.copy(frame);
+    if (!frame.owner() || !frame.is_plain())
+        return pool.copy_checked(frame, name.video, name.index, entrance.planes_read);
+    TRY(check_samples(frame, name.video, name.index, entrance.planes_read));
+    return frame;
 }
 
 Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "device/device.hpp"
 #include "frame/frame_pool.hpp"
@@ -12,10 +14,24 @@
 /// is wrong.
 namespace isovmaf {
 
-/// The frame as the engine keeps it, for a session of that format and device (null: none). A frame in host memory that
-/// has no owner or is not plain is copied into memory of `pool`. Throws std::bad_alloc.
-[[nodiscard]] Result<Frame> enter_frame(const Frame &frame, const VideoFormat &format, const DeviceHandle &device,
-                                        FramePool &pool);
+/// What frames enter.
+struct FrameEntrance {
+    VideoFormat format;  ///< of all frames
+    DeviceHandle device; ///< of frames that do not lie in host memory; null: none
+    int planes_read = 3; ///< that features read
+};
+
+/// Which frame it is, for sentences: number `index` of `video`, such as "the reference".
+struct FrameName {
+    std::string_view video;
+    std::int64_t index = 0;
+};
+
+/// The frame as the engine keeps it. A frame in host memory that has no owner or is not plain is copied into memory of
+/// `pool`. The samples of planes that features read fit the bit depth, unless the frame lies on a device. Throws
+/// std::bad_alloc.
+[[nodiscard]] Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, FramePool &pool,
+                                        const FrameName &name);
 
 /// Lets the device reach memory of another API. The result's owner keeps the device open.
 [[nodiscard]] Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external);

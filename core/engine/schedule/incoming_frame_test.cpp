@@ -25,7 +25,7 @@ Frame frame_on(const DeviceHandle &device) {
 
 Result<Frame> enter(const Frame &frame, const DeviceHandle &device) {
     FramePool pool(format);
-    return enter_frame(frame, format, device, pool);
+    return enter_frame(frame, {format, device}, pool, {"a", 0});
 }
 
 TEST(IncomingFrame, OfTheSessionsDeviceStaysThere) {

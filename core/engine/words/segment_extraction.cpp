@@ -56,7 +56,8 @@ class SegmentExtraction::Impl {
     Impl(EnginePlan made_plan, OpenedScheduler scheduler, const WordsFile &started, std::size_t members)
         : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
           extraction(std::move(scheduler), plan, started.schema.subsample, sinks(), started.first_frame),
-          pool(plan.context.format), unread(count_unread(started.first_frame)) {}
+          pool(plan.context.format), unread(count_unread(started.first_frame)),
+          next_frame(started.first_frame - lead_in()) {}
 
     [[nodiscard]] int lead_in() const { return extraction.lead_in() + count_unread(files.front().first_frame); }
 
@@ -64,11 +65,14 @@ class SegmentExtraction::Impl {
 
     /// Checks the frames, and copies those without an owner.
     Result<void> enter(const Frame &pushed_reference, std::span<const Frame> pushed_distorted) {
-        reference = TRY(enter_frame(pushed_reference, format(), extraction.device(), pool));
+        const FrameEntrance entrance{format(), extraction.device(), plan.planes_read()};
+        reference = TRY(enter_frame(pushed_reference, entrance, pool, {"the reference", next_frame}));
         distorted.assign(pushed_distorted.size(), {});
         for (std::size_t member = 0; member < distorted.size(); member++)
             if (pushed_distorted[member])
-                distorted[member] = TRY(enter_frame(pushed_distorted[member], format(), extraction.device(), pool));
+                distorted[member] =
+                    TRY(enter_frame(pushed_distorted[member], entrance, pool, {"the distorted video", next_frame}));
+        next_frame++;
         return {};
     }
 
@@ -99,6 +103,7 @@ class SegmentExtraction::Impl {
     Result<void> restart(std::int64_t first_frame) {
         TRY(extraction.restart(sinks(), first_frame));
         unread = count_unread(first_frame);
+        next_frame = first_frame - extraction.lead_in() - unread;
         for (WordsFile &file : files) {
             file.first_frame = first_frame;
             file.lead_in.clear();
@@ -132,6 +137,7 @@ class SegmentExtraction::Impl {
     std::vector<Frame> distorted;
     std::optional<Error> failure; ///< of a push
     int unread;                   ///< pairs to come whose digests alone are recorded
+    std::int64_t next_frame;      ///< of the video: the one that is pushed next
 
   private:
     PairDigest digest_of(const FramePair &pair) {

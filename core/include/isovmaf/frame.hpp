@@ -115,6 +115,12 @@ class ISOVMAF_API Frame {
     /// States the presentation time.
     void set_seconds(std::optional<double> seconds) { seconds_ = seconds; }
 
+    /// Whether all samples are known to fit the bit depth, so that sessions need not look at them.
+    [[nodiscard]] bool samples_checked() const { return samples_checked_; }
+    /// States that no sample is above the largest of the bit depth. Scores of a frame for which that is wrong have no
+    /// meaning.
+    void set_samples_checked() { samples_checked_ = true; }
+
     /// Whether there is a picture.
     [[nodiscard]] explicit operator bool() const { return format_.width > 0; }
 
@@ -131,6 +137,7 @@ class ISOVMAF_API Frame {
     std::shared_ptr<const void> owner_;
     std::optional<double> seconds_;
     ChromaEdge edge_ = ChromaEdge::absent;
+    bool samples_checked_ = false;
 };
 
 /// The two frames that a score compares, of the same format.

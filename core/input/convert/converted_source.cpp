@@ -96,6 +96,7 @@ class LutSource final : public FrameSource {
             rows(frame.stored_plane(p), p == 0 ? tables_.luma : tables_.chroma, mapped.data[i], mapped.stride_bytes[i]);
         }
         mapped.frame.set_seconds(frame.seconds());
+        mapped.frame.set_samples_checked(); // no table has a larger one
         return mapped.frame;
     }
 
@@ -181,7 +182,10 @@ Frame luma_of(const Frame &frame) {
     VideoFormat format = frame.format();
     format.chroma = Chroma::k400;
     const Plane luma = frame.plane(0);
-    return {format, frame.owner(), {luma.data}, {luma.stride_bytes}, frame.chroma_edge()};
+    Frame alone(format, frame.owner(), {luma.data}, {luma.stride_bytes}, frame.chroma_edge());
+    if (frame.samples_checked())
+        alone.set_samples_checked();
+    return alone;
 }
 
 } // namespace

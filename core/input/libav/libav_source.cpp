@@ -13,12 +13,12 @@ extern "C" {
 }
 
 #include "base/try.hpp"
+#include "frame/sample_range.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/pixel_converter.hpp"
 #include "input/libav/libav_decoder.hpp"
 #include "input/libav/libav_frame.hpp"
 #include "input/libav/libav_seeker.hpp"
-#include "input/raw/planar_reader.hpp"
 
 namespace isovmaf {
 
@@ -116,6 +116,7 @@ class LibavSource final : public FrameSource {
         const std::optional<double> seconds = seconds_of(*decoded);
         Frame frame = TRY(read_samples(reader_, std::move(decoded)));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
+        frame.set_samples_checked();
         frames_read_++;
         frame.set_seconds(seconds);
         return frame;

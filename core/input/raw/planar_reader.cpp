@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "frame/sample_range.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -27,27 +28,6 @@ std::uint64_t stored_frame_bytes(const VideoFormat &format) {
     for (int p = 0; p < format.plane_count(); p++)
         bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_height(format, p));
     return bytes;
-}
-
-Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index) {
-    const int bit_depth = frame.format().bit_depth;
-    if (bit_depth == 8 || bit_depth == 16)
-        return {};
-    for (int p = 0; p < frame.format().plane_count(); p++) {
-        const Plane &plane = frame.plane(p);
-        for (int y = 0; y < plane.height; y++) {
-            const auto *row = plane.row<std::uint16_t>(y);
-            unsigned bits = 0; // every bit that any sample has set
-            for (int x = 0; x < plane.width; x++)
-                bits |= row[x];
-            if (bits >> bit_depth)
-                return fail(ErrorCode::corrupt_data,
-                            fmt::format("frame {} of {} has samples above {} in row {} of plane {}, too large for "
-                                        "{} bit; check the bit depth of the video",
-                                        index, name, (1 << bit_depth) - 1, y, p, bit_depth));
-        }
-    }
-    return {};
 }
 
 PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated)
@@ -74,11 +54,12 @@ Result<std::optional<Frame>> PlanarReader::read() try {
     const std::uint64_t wanted = stored_frame_bytes(format_);
     if (const auto left = reader_.remaining(); left && *left < wanted)
         return end_inside_frame(*left);
-    const WritableFrame frame = pool_.take();
+    WritableFrame frame = pool_.take();
     const auto found = TRY(read_planes(frame));
     if (found < wanted)
         return end_inside_frame(found);
     TRY(check_samples(frame.frame, reader_.name(), frames_read_));
+    frame.frame.set_samples_checked();
     frames_read_++;
     return frame.frame;
 } catch (const std::bad_alloc &) {

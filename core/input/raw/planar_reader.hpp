@@ -15,10 +15,6 @@ namespace isovmaf {
 /// is rounded up. The format has to be valid.
 [[nodiscard]] std::uint64_t stored_frame_bytes(const VideoFormat &format);
 
-/// Fails when `frame`, number `index` of `name`, has a sample that needs more bits than the format says: features
-/// rely on the range. The usual cause is a wrong bit depth for raw video.
-[[nodiscard]] Result<void> check_samples(const Frame &frame, const std::string &name, std::int64_t index);
-
 /// The treatment of a video whose bytes end inside a frame: an error, or a warning and one frame less.
 enum class TruncatedEnd : std::uint8_t { error, warning };
 
