@@ -35,6 +35,10 @@ std::optional<FrameScores> Scoring::next_result() {
 Result<PooledScore> Scoring::pooled(std::string_view name) const {
     if (!ended_)
         return fail(ErrorCode::invalid_argument, "scores are pooled after finish");
+    if (table().frames.empty())
+        return fail(ErrorCode::invalid_argument, fmt::format("there is no score {} of a session that got no frames: "
+                                                             "push at least one pair before finish",
+                                                             name));
     const std::vector<std::string> &names = table().names;
     const auto column = std::ranges::find(names, name);
     if (column == names.end())

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/scoring.hpp"
 
+#include <array>
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include "engine/testing/extracted_words.hpp"
@@ -54,6 +57,9 @@ TEST(Scoring, PoolsAfterTheEndAlone) {
     const SessionOptions options{.format = format, .scoring = {.features = {{"psnr", {}}}}};
     const EnginePlan plan = plan_of(options);
     Scoring scoring(plan, {}, 1);
+    const std::array<std::int64_t, 3> words{};
+    const std::array<ConstWords, 1> features{words};
+    scoring.take({0, features});
     EXPECT_FALSE(scoring.pooled("psnr_y"));
     scoring.end();
     EXPECT_TRUE(scoring.pooled("psnr_y"));

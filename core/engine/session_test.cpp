@@ -221,6 +221,13 @@ TEST(Session, RefusesSamplesAboveTheBitDepthInPlanesThatAreRead) {
     }
 }
 
+TEST(Session, WithoutFramesHasNoScore) {
+    Session session = make_session({.format = format, .scoring = {.features = {{.name = "psnr"}}}});
+    ASSERT_TRUE(session.finish());
+    EXPECT_EQ(session.pooled("psnr_y").error().message,
+              "there is no score psnr_y of a session that got no frames: push at least one pair before finish");
+}
+
 TEST(Session, MisuseIsAnError) {
     const auto message = [](const SessionOptions &options) {
         const Result<Session> session = Session::create(options);

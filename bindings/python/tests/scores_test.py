@@ -277,6 +277,11 @@ class Failures(unittest.TestCase):
             with self.assertRaisesRegex(isovmaf.CorruptDataError, 'frame 0 of the distorted video .* of plane 1'):
                 session.push(good, (good[0], *p010[1:]))
 
+    def test_of_a_session_without_frames(self):
+        with isovmaf.Session(64, 48, backend='cpu') as session:
+            with self.assertRaisesRegex(isovmaf.InvalidArgumentError, 'got no frames: push at least one pair'):
+                session.finish()
+
     def test_that_leave_scores_are_warnings(self):
         reference, distorted = clip('landscape_640x360_8b')
         with warnings.catch_warnings(record=True) as caught:

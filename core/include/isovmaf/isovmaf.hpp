@@ -114,7 +114,7 @@ class ISOVMAF_API Session {
     /// The scores of all frames, after `finish`; until then rows may lack scores.
     [[nodiscard]] const ScoreTable &scores() const;
 
-    /// Statistics of one score, after `finish`. `name` is one of score_names.
+    /// Statistics of one score, after `finish`. `name` is one of score_names. Fails when no pair was pushed.
     [[nodiscard]] Result<PooledScore> pooled(std::string_view name) const;
 
     /// Scores of the whole video that are not statistics of its frames' scores, with names, after `finish`.
