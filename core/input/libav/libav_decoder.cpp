@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/libav/tiff_tags.hpp"
 #include "input/raw/byte_reader.hpp"
 
 namespace isovmaf {
@@ -30,6 +31,16 @@ bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_
 /// Whether a decoder that does not open objects to the stream. Else it lacks something, such as threads or a library.
 bool is_about_stream(int error) {
     return error == AVERROR_INVALIDDATA || error == AVERROR_PATCHWELCOME || error == AVERROR(EINVAL);
+}
+
+/// Lets the decoder refuse damage in TIFF pictures without refusing tags that say nothing about samples.
+void prepare_tiff(AVPacket &packet) {
+    const std::span file(packet.data, static_cast<std::size_t>(packet.size));
+    if (remove_harmless_tags(file, true) == 0)
+        return;
+    if (av_packet_make_writable(&packet) < 0)
+        throw std::bad_alloc();
+    remove_harmless_tags({packet.data, static_cast<std::size_t>(packet.size)});
 }
 
 using Starts = std::span<const FrameIndex::Start>;
@@ -202,6 +213,8 @@ Result<int> LibavDecoder::feed() {
         drain();
         return 0;
     }
+    if (context_->codec_id == AV_CODEC_ID_TIFF)
+        prepare_tiff(*packet);
     last_pts_ = packet->pts;
     end_pts_ = std::max(end_pts_, demuxer_->end_of(*packet));
     // Not every decoder notices a packet that the end of the file cut short; the demuxer marks it.

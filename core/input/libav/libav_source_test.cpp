@@ -226,6 +226,28 @@ TEST(LibavSource, ReadsNumberedPictures) {
     EXPECT_THAT(open_source(folder.file("p%04d.png"), {}).error().message, HasSubstr("but number 1002 is missing"));
 }
 
+/// libav's own encoder writes tags that its decoder does not know, such as the unit of the resolution.
+TEST(LibavSource, ReadsTiffAndRefusesDamageInIt) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.tif");
+    std::vector<AvFrame> picture;
+    picture.push_back(packed_picture(AV_PIX_FMT_RGB24, {0, 255, 0}));
+    if (!write_video(path, "image2pipe", "tiff", picture))
+        GTEST_SKIP() << "this libavcodec has no tiff encoder";
+    const auto read = [&] {
+        const auto source = open_source(path, {});
+        if (!source)
+            return source.error().message;
+        const auto frame = (*source)->read();
+        return frame ? std::string() : frame.error().message;
+    };
+    EXPECT_EQ(read(), "");
+    std::string bytes = read_bytes(path);
+    bytes.replace(8, 16, 16, '\x01'); // runs of its compression then end behind the picture's rows
+    folder.write("a.tif", bytes);
+    EXPECT_THAT(read(), HasSubstr("a.tif"));
+}
+
 /// A server on a free port of this machine that takes connections and says nothing.
 class SilentServer {
   public:

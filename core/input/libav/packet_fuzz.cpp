@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Any bytes as two packets of any codec: the first five choose the codec, the packets' form, and where they part.
+// Any bytes as two packets of any codec, and as TIFF files: the first five choose the codec, the packets' form, and
+// where they part.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_log.hpp"
 #include "input/libav/packet_inspector.hpp"
+#include "input/libav/tiff_tags.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     using namespace isovmaf;
@@ -33,6 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         std::copy(data + begin, data + end, packet->data);
         packet->flags = AV_PKT_FLAG_KEY;
         (void)inspector->starts(*packet);
+        remove_harmless_tags({packet->data, static_cast<std::size_t>(packet->size)});
     }
     return 0;
 }
