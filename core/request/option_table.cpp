@@ -77,7 +77,7 @@ Result<void> read_option(const OptionRule &rule, const std::string &text, double
 Result<void> read_option(const OptionRule &rule, const std::string &text, std::string &value) {
     if (rule.choices != nullptr)
         if (const std::vector<std::string> choices = rule.choices(); std::ranges::find(choices, text) == choices.end())
-            return wrong_value(rule, fmt::format("{}", fmt::join(choices, ", ")), text);
+            return wrong_value(rule, fmt::format("one of {}", fmt::join(choices, ", ")), text);
     value = text;
     return {};
 }

@@ -53,7 +53,7 @@ TEST(RequestOptions, AnErrorNamesTheOptionAndWhatItTakes) {
               "--subsample takes a whole number of 1 or more, not \"4294967297\"");
     EXPECT_EQ(error_of({{"frame_skip_ref", {""}}}), "--frame_skip_ref takes a whole number of 0 or more, not \"\"");
     EXPECT_EQ(error_of({{"sync-tolerance", {"nan"}}}), "--sync-tolerance takes a number from 0 to 3600, not \"nan\"");
-    EXPECT_EQ(error_of({{"pixel_format", {"411"}}}), "--pixel_format takes 400, 420, 422, 444, not \"411\"");
+    EXPECT_EQ(error_of({{"pixel_format", {"411"}}}), "--pixel_format takes one of 400, 420, 422, 444, not \"411\"");
     EXPECT_EQ(error_of({{"strict", {"maybe"}}}), "--strict takes true or false, not \"maybe\"");
     EXPECT_EQ(error_of({{"feature", {"psnr"}}, {"sharpness", {"1"}}}), "there is no option --sharpness");
 }

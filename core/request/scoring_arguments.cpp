@@ -83,7 +83,8 @@ namespace {
 
 constexpr RequestOption<ScoringArguments> scoring_table[] = {
     {{"-m,--model", "MODEL",
-      "version=NAME|path=FILE[:name=NAME][:enable_transform][:disable_clip][:FEATURE.OPTION=VALUE]; may be repeated"},
+      "version=NAME or path=FILE, and behind it any of :name=NAME :enable_transform :disable_clip "
+      ":FEATURE.OPTION=VALUE; may be repeated"},
      &ScoringArguments::models},
     {{"--model_dir", "FOLDER", "Folder searched for NAME.json of models not built in; may be repeated"},
      &ScoringArguments::model_folders},

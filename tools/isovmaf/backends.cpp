@@ -274,7 +274,7 @@ Result<BackendsReport> examine(const std::vector<std::string> &folders) {
 void add_backends_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<BackendsArguments>();
     CLI::App *command = app.add_subcommand("backends", "List backend plugins, and test their devices");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     declare_backend_folders(*command, arguments->folders);
     command->add_flag("--memory", arguments->memory,
                       "Add the memory that each device's allocator holds after the self-test");

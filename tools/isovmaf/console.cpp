@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/console.hpp"
 
+#include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <optional>
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/file_io.hpp"
+#include "base/text.hpp"
 #include "execution/execution.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/progress.hpp"
@@ -37,6 +42,19 @@ void write_output(std::string_view text) {
 }
 
 void write_error(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+
+std::size_t output_columns() {
+    constexpr std::size_t least = 40, most = 1000, usual = 80;
+    const char *const variable = std::getenv("COLUMNS");
+    const std::optional<std::int64_t> stated = parse_integer(variable ? variable : "");
+    winsize size{};
+    std::size_t columns = usual;
+    if (stated && *stated > 0)
+        columns = static_cast<std::size_t>(*stated);
+    else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        columns = size.ws_col;
+    return std::clamp(columns, least, most);
+}
 
 Result<void> output_written() {
     if (first_output_error == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -24,6 +25,9 @@ void prepare_standard_streams();
 
 void write_output(std::string_view text);
 void write_error(std::string_view text);
+
+/// The width of the terminal on standard output, or COLUMNS of the environment; 80 where neither says.
+[[nodiscard]] std::size_t output_columns();
 
 /// Whether everything arrived that was written to standard output so far.
 [[nodiscard]] Result<void> output_written();

@@ -2,6 +2,7 @@
 #include "tools/isovmaf/option_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include "base/try.hpp"
+#include "request/option_table.hpp"
+#include "tools/isovmaf/describe_command.hpp"
 
 namespace isovmaf::tool {
 
@@ -37,11 +40,11 @@ class OptionCompleter {
   public:
     explicit OptionCompleter(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
 
-    Result<std::vector<std::string>> complete(const CLI::App &program) && {
+    Result<std::vector<std::string>> complete(CLI::App &program) && {
         TRY(complete_options(program));
         if (next_ >= arguments_.size())
             return std::move(arguments_);
-        const CLI::App *command = TRY(find_command(program, arguments_[next_++]));
+        CLI::App *command = TRY(find_command(program, arguments_[next_++]));
         while (next_ < arguments_.size() && arguments_[next_] != "--") {
             TRY(complete_options(*command));
             if (next_ < arguments_.size())
@@ -53,16 +56,13 @@ class OptionCompleter {
 
   private:
     /// Completes options up to the next argument that is neither an option nor an option's value.
-    Result<void> complete_options(const CLI::App &app) {
+    Result<void> complete_options(CLI::App &app) {
         for (; next_ < arguments_.size() && arguments_[next_].starts_with('-') && arguments_[next_] != "--"; next_++)
-            if (arguments_[next_].starts_with("--"))
-                TRY(complete_long(app));
-            else
-                skip_value_of_short(app);
+            TRY(arguments_[next_].starts_with("--") ? complete_long(app) : skip_value_of_short(app));
         return {};
     }
 
-    Result<void> complete_long(const CLI::App &app) {
+    Result<void> complete_long(CLI::App &app) {
         const std::string argument = arguments_[next_].substr(2);
         const std::size_t equals = argument.find('=');
         const std::string given = argument.substr(0, equals);
@@ -71,34 +71,47 @@ class OptionCompleter {
         if (value == "=") // CLI11 would take the next argument as the value
             return fail(ErrorCode::invalid_argument, fmt::format("--{} has no value after the =", name));
         arguments_[next_] = "--" + name + value;
-        if (value.empty() && takes_value(*option))
-            next_++;
-        return {};
+        if (!takes_value(*option)) {
+            bool ignored = false;
+            return value.empty()
+                       ? Result<void>()
+                       : read_option({.names = "--" + name, .value_name = {}, .help = {}}, value.substr(1), ignored);
+        }
+        return value.empty() ? skip_value(app, "--" + name, *option) : Result<void>();
     }
 
     /// "-q" and "-qv" have no value, that of "-ofile" is in the same argument and that of "-o" in the next one.
-    void skip_value_of_short(const CLI::App &app) {
+    Result<void> skip_value_of_short(CLI::App &app) {
         const std::string letters = arguments_[next_].substr(1);
         for (std::size_t i = 0; i < letters.size(); i++) {
-            const CLI::Option *option = app.get_option_no_throw("-" + letters.substr(i, 1));
-            if (option == nullptr) // CLI11 says so
-                return;
-            if (takes_value(*option)) {
-                if (i + 1 == letters.size())
-                    next_++;
-                return;
-            }
+            const std::string name = "-" + letters.substr(i, 1);
+            CLI::Option *option = app.get_option_no_throw(name);
+            if (option == nullptr && i == 0 && std::isdigit(static_cast<unsigned char>(letters[0]))) // -5 is a number
+                return {};
+            if (option == nullptr)
+                return unknown(full_name(app) + " has no option", name, {}, full_name(app) + " --help");
+            if (takes_value(*option))
+                return i + 1 == letters.size() ? skip_value(app, name, *option) : Result<void>();
         }
+        return {};
     }
 
-    static bool takes_value(const CLI::Option &option) { return option.get_items_expected_min() > 0; }
+    /// The value is the next argument.
+    Result<void> skip_value(CLI::App &app, const std::string &name, CLI::Option &option) {
+        if (++next_ < arguments_.size())
+            return {};
+        return fail(ErrorCode::invalid_argument, fmt::format("{} needs a value behind it: {} {}; see {} --help", name,
+                                                             name, value_name(option), full_name(app)));
+    }
 
-    using Found = std::pair<std::string, const CLI::Option *>; ///< the whole name, and its option
+    static bool takes_value(CLI::Option &option) { return option.get_items_expected_min() > 0; }
 
-    static Result<Found> find_long(const CLI::App &app, const std::string &given) {
+    using Found = std::pair<std::string, CLI::Option *>; ///< the whole name, and its option
+
+    static Result<Found> find_long(CLI::App &app, const std::string &given) {
         std::vector<std::string> names, starts;
-        std::vector<const CLI::Option *> options;
-        for (const CLI::Option *option : app.get_options())
+        std::vector<CLI::Option *> options;
+        for (CLI::Option *option : app.get_options())
             for (const std::string &name : option->get_lnames()) {
                 if (name == given)
                     return Found{name, option};
@@ -117,9 +130,9 @@ class OptionCompleter {
         return unknown(full_name(app) + " has no option", "--" + given, names, full_name(app) + " --help");
     }
 
-    static Result<const CLI::App *> find_command(const CLI::App &program, const std::string &given) {
+    static Result<CLI::App *> find_command(CLI::App &program, const std::string &given) {
         std::vector<std::string> names;
-        for (const CLI::App *command : program.get_subcommands([](const CLI::App *) { return true; })) {
+        for (CLI::App *command : program.get_subcommands([](const CLI::App *) { return true; })) {
             if (command->get_name() == given)
                 return command;
             names.push_back(command->get_name());
@@ -128,13 +141,9 @@ class OptionCompleter {
     }
 
     /// The command of this name that `command` has, or `command` itself.
-    static const CLI::App *nested_command(const CLI::App &command, const std::string &name) {
+    static CLI::App *nested_command(CLI::App &command, const std::string &name) {
         const auto nested = command.get_subcommands([&](const CLI::App *app) { return app->get_name() == name; });
         return nested.empty() ? &command : nested.front();
-    }
-
-    static std::string full_name(const CLI::App &app) {
-        return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + " " + app.get_name();
     }
 
     static tl::unexpected<Error> unknown(const std::string &what, const std::string &given,
@@ -163,7 +172,7 @@ std::string nearest_name(std::string_view text, const std::vector<std::string> &
     return nearest;
 }
 
-Result<std::vector<std::string>> complete_option_names(const CLI::App &app, std::vector<std::string> arguments) {
+Result<std::vector<std::string>> complete_option_names(CLI::App &app, std::vector<std::string> arguments) {
     return OptionCompleter(std::move(arguments)).complete(app);
 }
 

@@ -15,10 +15,9 @@ class App;
 namespace isovmaf::tool {
 
 /// Completes unique abbreviations of long options: --out becomes --output. `arguments` are those behind the program's
-/// name. Fails on an unknown command or long option and on an ambiguous abbreviation; the error names what was probably
-/// meant.
-[[nodiscard]] Result<std::vector<std::string>> complete_option_names(const CLI::App &app,
-                                                                     std::vector<std::string> arguments);
+/// name. Fails on an unknown command or option and on an ambiguous abbreviation, where the error names what was
+/// probably meant, and on an option without its value.
+[[nodiscard]] Result<std::vector<std::string>> complete_option_names(CLI::App &app, std::vector<std::string> arguments);
 
 /// The name that differs least from `text`, by letters that are missing, added, replaced or swapped; empty when none
 /// is near.

@@ -159,7 +159,7 @@ void add_probe_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<ProbeArguments>();
     CLI::App *command =
         app.add_subcommand("probe", "List the streams of videos: formats, colours, rates, duration, frames");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     command->add_option("files", arguments->files, "Videos; - is standard input")->required()->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] { exit_code = run_probe(*arguments); });

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tools/isovmaf/option_checks.hpp"
+
 namespace isovmaf::tool {
 
 namespace {
@@ -18,17 +20,14 @@ namespace {
 constexpr const char *time_group = "Time";
 constexpr const char *input_group = "Input";
 
-/// CLI11's words for the values that an option takes, which stand behind the type in the help.
-template <class Value>
-std::string describe_values(const OptionRule &rule, const Value &) {
+/// The values that an option takes, as option_checks.hpp describes them.
+std::string describe_values(const OptionRule &rule) {
     if (rule.choices != nullptr)
         return fmt::format("{{{}}}", fmt::join(rule.choices(), ","));
     if (!rule.range)
         return {};
-    if (!rule.range->most)
-        return rule.range->least > 0 ? "POSITIVE" : "NONNEGATIVE";
-    return fmt::format("{} in [{:.0f} - {:.0f}]", std::is_same_v<Value, std::optional<double>> ? "FLOAT" : "INT",
-                       rule.range->least, *rule.range->most);
+    return rule.range->most ? fmt::format("{:.0f} to {:.0f}", rule.range->least, *rule.range->most)
+                            : fmt::format("{:.0f} or more", rule.range->least);
 }
 
 /// What the help shows as the default; empty for nothing.
@@ -59,11 +58,9 @@ void declare_option(CLI::App &command, Arguments &arguments, const RequestOption
         declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args();
     if (option.is_flag()) // CLI11 gives it the text "true"
         declared->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->expected(0);
-    option.visit_value(arguments, [&](const auto &value) {
-        declared->default_str(describe_default(value));
-        if (const std::string values = describe_values(option, value); !values.empty())
-            declared->check(CLI::Validator(values));
-    });
+    option.visit_value(arguments, [&](const auto &value) { declared->default_str(describe_default(value)); });
+    if (const std::string values = describe_values(option); !values.empty())
+        declared->check(CLI::Validator(values));
 }
 
 template <class Arguments>
@@ -94,21 +91,19 @@ void declare_sync(CLI::App &command, SyncArguments &arguments) {
             "a hint still tells when another offset clearly fits better. No offset is applied unless --offset gives it")
         ->group(time_group);
     command.add_option("--align-range", arguments.align_range, "Largest offset that is searched for, in frames")
-        ->check(CLI::Range(1, 1000))
+        ->transform(whole_number(1, 1000))
         ->type_name("N")
         ->capture_default_str()
         ->group(time_group);
 }
 
-void declare_videos(CLI::App &command, VideoArguments &arguments, bool required) {
+void declare_videos(CLI::App &command, VideoArguments &arguments) {
     command
         .add_option("-r,--reference", arguments.reference,
                     "Reference video: Y4M, raw, or anything FFmpeg reads; - is standard input")
-        ->required(required)
         ->type_name("FILE")
         ->group(input_group);
     command.add_option("-d,--distorted", arguments.distorted, "Distorted video, in the same formats")
-        ->required(required)
         ->type_name("FILE")
         ->group(input_group);
     declare_reading(command, arguments);
@@ -131,7 +126,7 @@ void declare_backend(CLI::App &command, std::string &backend, std::optional<int>
         ->capture_default_str()
         ->group(group);
     command.add_option("--device", device, "Number of the backend's device (default: the first that works)")
-        ->check(CLI::NonNegativeNumber)
+        ->transform(whole_number(0))
         ->type_name("N")
         ->group(group);
 }
@@ -158,7 +153,7 @@ void declare_cpu_level(CLI::App &command, std::string &level, const char *group)
 
 void declare_threads(CLI::App &command, int &threads, const char *group) {
     command.add_option("--threads", threads, "Threads of the CPU, 0: one per processor; never changes a score")
-        ->check(CLI::Range(0, 1024))
+        ->transform(whole_number(0, 1024))
         ->capture_default_str()
         ->group(group);
 }

@@ -30,8 +30,8 @@ void declare_sync(CLI::App &command, SyncArguments &arguments);
 /// Declares the options that say how the videos are read.
 void declare_reading(CLI::App &command, VideoArguments &arguments);
 
-/// Declares the videos and these options. `required` says whether a command line without videos is an error.
-void declare_videos(CLI::App &command, VideoArguments &arguments, bool required);
+/// Declares the videos and these options.
+void declare_videos(CLI::App &command, VideoArguments &arguments);
 
 /// Declares --crop for a command that has no option of that name.
 void declare_crop(CLI::App &command, VideoArguments &arguments);

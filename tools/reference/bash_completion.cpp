@@ -37,21 +37,21 @@ std::string option_names(const CommandText &command) {
 std::string bash_completion(const ProgramText &program) {
     const CommandText &itself = program.itself;
     std::string commands;
-    for (const CommandText &command : program.commands)
+    for (const CommandText &command : program.itself.commands)
         commands += ' ' + command.name;
 
     std::string script = fmt::format("# Completion of {0} for bash\n_{0}() {{\n", itself.name);
     script +=
         "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command= words files=\n"
         "    COMPREPLY=()\n";
-    if (!program.commands.empty())
+    if (!program.itself.commands.empty())
         script += "    ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]}\n";
     script += "    case $command:$previous in\n";
     append_values(script, itself, ":");
-    for (const CommandText &command : program.commands)
+    for (const CommandText &command : program.itself.commands)
         append_values(script, command, command.name + ':');
     script += "    esac\n    case $command in\n";
-    for (const CommandText &command : program.commands)
+    for (const CommandText &command : program.itself.commands)
         script += fmt::format("    {}) words='{}'{} ;;\n", command.name, option_names(command),
                               takes_files(command) ? " files=yes" : "");
     script += fmt::format("    *) words='{}{}' ;;\n    esac\n", option_names(itself), commands);

@@ -38,8 +38,8 @@ void append_options(std::string &script, const std::string &program, const Comma
 std::string fish_completion(const ProgramText &program) {
     const std::string &name = program.itself.name;
     std::string script = fmt::format("# Completion of {0} for fish\ncomplete -c {0} -f\n", name);
-    append_options(script, name, program.itself, program.commands.empty() ? "" : " -n __fish_use_subcommand");
-    for (const CommandText &command : program.commands) {
+    append_options(script, name, program.itself, program.itself.commands.empty() ? "" : " -n __fish_use_subcommand");
+    for (const CommandText &command : program.itself.commands) {
         script += fmt::format("complete -c {} -n __fish_use_subcommand -a {} -d {}\n", name, command.name,
                               quoted(command.summary));
         append_options(script, name, command,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,25 +44,26 @@ void append_options(std::string &page, const CommandText &command, const char *h
 }
 
 void append_footer(std::string &page, const CommandText &command) {
-    if (!command.footer.empty())
-        page += fmt::format(".PP\n.nf\n{}\n.fi\n", escape(command.footer));
+    std::istringstream paragraphs(command.footer);
+    for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+        const std::size_t name_end = paragraph.starts_with("  ") ? paragraph.find(' ', 2) : std::string::npos;
+        if (name_end == std::string::npos) {
+            page += fmt::format(".PP\n{}\n", escape(paragraph));
+            continue;
+        }
+        const std::string text = paragraph.substr(paragraph.find_first_not_of(' ', name_end));
+        page += fmt::format(".TP\n{}\n{}\n", escape(paragraph.substr(2, name_end - 2)), escape(text));
+    }
 }
 
 /// A section for the command, and one for each command that it has itself.
 void append_command(std::string &page, const std::string &parent, const CommandText &command) {
     const std::string name = fmt::format("{} {}", parent, upper_case(command.name));
-    page += fmt::format(".SH \"{}\"\n{}.\n", name, escape(command.summary));
+    page += fmt::format(".SH \"{}\"\n{}.\n.PP\n.B {}\n", name, escape(command.summary), escape(command.usage));
     append_options(page, command, ".SS");
     append_footer(page, command);
     for (const CommandText &nested : command.commands)
         append_command(page, name, nested);
-}
-
-std::string synopsis(const ProgramText &program) {
-    const std::string &name = program.itself.name;
-    if (program.commands.empty())
-        return fmt::format(".B {}\n[\\fIOPTION\\fR]...\n", name);
-    return fmt::format(".B {}\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n", name);
 }
 
 } // namespace
@@ -70,11 +72,11 @@ std::string man_page(const ProgramText &program) {
     const CommandText &itself = program.itself;
     std::string page = fmt::format(".TH {} 1 \"\" \"{} {}\" \"User commands\"\n.ad l\n", upper_case(itself.name),
                                    itself.name, program.version);
-    page +=
-        fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}", itself.name, escape(itself.summary), synopsis(program));
+    page += fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n", itself.name, escape(itself.summary),
+                        escape(itself.usage));
     page += ".SH OPTIONS\n";
     append_options(page, itself, ".SS");
-    for (const CommandText &command : program.commands)
+    for (const CommandText &command : program.itself.commands)
         append_command(page, upper_case(itself.name), command);
     if (!itself.footer.empty())
         page += ".SH NOTES\n";

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "isovmaf/result.hpp"
 
-/// Manual pages and shell completions, generated from what the programs declare.
+/// Help, manual pages and shell completions, generated from what the programs declare.
 namespace isovmaf::reference {
 
 struct OptionText {
@@ -26,15 +27,15 @@ struct OptionGroup {
 struct CommandText {
     std::string name;
     std::string summary;
+    std::string usage; ///< "isovmaf probe [OPTION]... FILE..."
     std::vector<OptionGroup> groups;
-    std::string footer;                ///< lines that stay as they are
-    std::vector<CommandText> commands; ///< of a command; only the manual page has them
+    std::string footer; ///< a paragraph a line; a line with two spaces in front is a name, and what the name means
+    std::vector<CommandText> commands;
 };
 
 struct ProgramText {
     std::string version;
-    CommandText itself;                ///< the program without a command
-    std::vector<CommandText> commands; ///< none for a program that has options only
+    CommandText itself; ///< the program without a command, and its commands
 };
 
 /// The command's options without their groups, and without arguments that are no options.
@@ -42,6 +43,9 @@ struct ProgramText {
 
 /// Whether the command takes arguments that are no options. They are files.
 [[nodiscard]] bool takes_files(const CommandText &command);
+
+/// What --help prints, in lines of at most `columns` characters.
+[[nodiscard]] std::string help_text(const CommandText &command, std::size_t columns);
 
 [[nodiscard]] std::string man_page(const ProgramText &program);
 [[nodiscard]] std::string bash_completion(const ProgramText &program);

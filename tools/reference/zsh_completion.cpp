@@ -46,11 +46,11 @@ std::string arguments_of(const CommandText &command, const char *indent) {
 std::string zsh_completion(const ProgramText &program) {
     const CommandText &itself = program.itself;
     std::string script = fmt::format("#compdef {0}\n# Completion of {0} for zsh\n_{0}() {{\n", itself.name);
-    if (program.commands.empty())
+    if (program.itself.commands.empty())
         return script + fmt::format("    {}\n}}\n_{} \"$@\"\n", arguments_of(itself, "    "), itself.name);
 
     std::string commands, cases;
-    for (const CommandText &command : program.commands) {
+    for (const CommandText &command : program.itself.commands) {
         commands += fmt::format(" \\\n            '{}:{}'", command.name, escape_for_zsh(command.summary));
         cases += fmt::format("        {}) {} ;;\n", command.name, arguments_of(command, "        "));
     }

@@ -65,7 +65,7 @@ class Devices(BatchTest):
     def test_threads_are_bound_where_a_device_tells_its_address(self):
         run = ("--run", self.folder / "run", "--shard", "0/9")
         self.assertNotIn("bound", self.batch(self.manifest, *run, *self.on("host,cpu")).stderr)
-        self.assertIn("--bind requires --devices", self.refused("--bind", "device"))
+        self.assertIn("--bind has a meaning only with --devices", self.refused("--bind", "device"))
         # hwloc's module for PCI leaks, and is gone by the time that leaks are looked for.
         settings = os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
         result = subprocess.run(self.command(self.manifest, *run, *self.on("host,cpu"), "--bind", "device"), check=False,
@@ -108,7 +108,7 @@ class Devices(BatchTest):
         self.assertIn("host has no device 1: it has 1 device", self.refused(*self.on("cpu,host:1")))
         self.assertIn("backend hip was not found: libvmaf_host.so loaded (1 device", self.refused(*self.on("hip:*"), code=69))
         self.assertIn("behind the colon stands the number of a device, or *", self.refused(*self.on("host:x")))
-        self.assertIn("--backend excludes --devices", self.refused(*self.on("cpu"), "--backend", "cpu"))
+        self.assertIn("--backend and --devices exclude each other", self.refused(*self.on("cpu"), "--backend", "cpu"))
         self.assertFalse((self.folder / "refused").exists())
 
 

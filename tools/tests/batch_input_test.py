@@ -40,7 +40,7 @@ class Patterns(BatchTest):
         self.assertEqual(len(text.splitlines()), 1, text)
         self.assertIn("ref0.y4m: the rule gives the file itself as its reference", text)
         self.assertIn("no file matches", self.batch("none*", *dry, "--reference", "x", expect=2).stderr)
-        self.assertIn("--match requires --reference", self.batch(self.manifest, *dry, "--match", "x", expect=2).stderr)
+        self.assertIn("--match has a meaning only with --reference", self.batch(self.manifest, *dry, "--match", "x", expect=2).stderr)
 
 
 class Staging(BatchTest):

@@ -133,13 +133,13 @@ class Manifests(BatchTest):
         self.assertIn("100,000 pairs", result.stdout)
 
     def test_misuse_is_refused(self):
-        for arguments, words, code in (((), "--run is required", 2), (("--dry-run",), "manifest is required", 2),
-                                       (("prepare", "--run", "x"), "manifest is required", 2),
-                                       (("prepare", self.manifest), "--run is required", 2),
+        for arguments, words, code in (((), "batch needs --run FOLDER", 2), (("--dry-run",), "--dry-run needs a MANIFEST", 2),
+                                       (("prepare", "--run", "x"), "prepare needs a MANIFEST", 2),
+                                       (("prepare", self.manifest), "and --run FOLDER", 2),
                                        (("--run", "x"), "is no run folder", 1),
                                        ((self.manifest, "--run", "x", "--time-left", 9), "--signal=B:TERM@60", 2),
                                        ((self.manifest, "--run", "x", "--lease-seconds", 9), "no option any more", 2),
-                                       ((self.manifest,), "--run is required", 2),
+                                       ((self.manifest,), "batch needs --run FOLDER", 2),
                                        ((self.folder / "no.csv", "--dry-run"), "cannot open manifest", 1),
                                        ((self.manifest, "--run", self.folder), "neither empty nor a run folder", 2),
                                        ((self.manifest, "--run", "x", "--shard", "4/4"), "--shard takes I/N", 2)):

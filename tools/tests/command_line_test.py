@@ -60,6 +60,16 @@ class GoodInput(ScoreTest):
                             distorted=self.made_by_ffmpeg(report, "distorted"))
         self.assertEqual(again["frames"], report["frames"])
 
+    def test_videos_need_no_option(self):
+        def score(*arguments):
+            return subprocess.run([self.ISOVMAF, "score", *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=True,
+                                  timeout=120).stdout
+
+        expected = score("-r", self.reference, "-d", self.distorted, "-q")
+        self.assertEqual(score(self.reference, self.distorted, "-q"), expected)
+        self.assertEqual(score("-q", self.reference, "--threads", "1", self.distorted), expected)
+        self.assertEqual(score("-q", "-m", "version=vmaf_v0.6.1", "--", self.reference, self.distorted), expected)
+
     def test_standard_input(self):
         expected = self.report()["frames"]
         content = pathlib.Path(self.distorted).read_bytes()

@@ -88,7 +88,8 @@ class Readme(unittest.TestCase):
         self.assertNotIn("integer_motion3", timed["pooled_metrics"])
 
     def test_models_features_and_options_are_those_of_the_programs(self):
-        score_help, vmaf_help = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for command in (
+        wide = os.environ | {"COLUMNS": "1000"}
+        score_help, vmaf_help = (subprocess.run(command, capture_output=True, text=True, check=True, env=wide).stdout for command in (
             [PROGRAMS["isovmaf"], "score", "--help"], [PROGRAMS["vmaf"], "--help"]))
         listed = re.search(r"Built-in models: (.*?)\.\n", README, re.S)[1]
         shown = re.search(r"Models built in: (.*)", score_help)[1]

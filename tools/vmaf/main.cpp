@@ -30,7 +30,7 @@ reference::ProgramText describe_program() {
     reference::OptionGroup group;
     for (const CommandOption &option : command_options())
         group.options.push_back(describe_option(option));
-    return {std::string(version()), {"vmaf", program_summary, {group}, exit_codes_text, {}}, {}};
+    return {std::string(version()), {"vmaf", program_summary, "vmaf [OPTION]...", {group}, exit_codes_text, {}}};
 }
 
 /// Exit codes of libvmaf's program.

@@ -11,6 +11,7 @@
 #include "tools/isovmaf/batch/batch_folders.hpp"
 #include "tools/isovmaf/batch/batch_ranks.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/option_checks.hpp"
 #include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
@@ -48,7 +49,7 @@ CLI::Option *declare_allowed(CLI::App &command, std::size_t &allowed) {
     return command
         .add_option("--allow-failed", allowed,
                     "Exit with 0 although up to N rows have no scores, because they failed or are invalid")
-        ->check(CLI::NonNegativeNumber)
+        ->transform(whole_number(0))
         ->type_name("N")
         ->capture_default_str();
 }
@@ -72,7 +73,7 @@ void declare_preparation(CLI::App &command, PrepareArguments &arguments) {
     command
         .add_option("--segment-frames", arguments.segment_frames,
                     "Cut longer videos into units of N frames, which several workers can compute; changes no score")
-        ->check(CLI::Range(1, 1'000'000'000))
+        ->transform(whole_number(1, 1'000'000'000))
         ->type_name("N")
         ->group(group);
 }
@@ -85,14 +86,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
     command
         .add_option("--rate", arguments.rate,
                     "Frames per second of all workers together, from which --dry-run computes the time")
-        ->check(CLI::PositiveNumber)
+        ->transform(positive_number())
         ->type_name("FPS")
         ->needs(dry_run)
         ->group(group);
     declare_allowed(command, arguments.allow_failed)->group(group);
     command
         .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
-        ->check(CLI::Range(1, 1024))
+        ->transform(whole_number(1, 1024))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -100,7 +101,7 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         .add_option("--group", arguments.group,
                     "Extract up to N encodes of one reference side by side, and decode the reference once for them; "
                     "changes no score")
-        ->check(CLI::Range(1, 64))
+        ->transform(whole_number(1, 64))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -114,14 +115,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         .add_option("--engine", arguments.engine,
                     "How processes share the batch: those of one host or of shards through the run folder alone, or "
                     "ranks of an MPI job; auto: mpi where mpirun or srun started several ranks")
-        ->check(CLI::IsMember(std::vector<std::string>(engine_names.begin(), engine_names.end())))
+        ->transform(one_of({engine_names.begin(), engine_names.end()}))
         ->type_name("NAME")
         ->capture_default_str()
         ->group(group);
     command
         .add_option("--retries", arguments.retries,
                     "How often a unit is tried again after a failure that may be temporary")
-        ->check(CLI::Range(0, 100))
+        ->transform(whole_number(0, 100))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -148,14 +149,14 @@ void declare_run(CLI::App &command, BatchArguments &arguments) {
         .add_option("--stage-bytes", arguments.stage_bytes,
                     "Most bytes that the copies of this process may take at a time, such as 200GB (default: 80 % of "
                     "the free space)")
-        ->transform(CLI::AsSizeValue(true))
+        ->transform(byte_count())
         ->type_name("N")
         ->needs(stage)
         ->group(group);
     command
         .add_option("--progress", arguments.progress,
                     "How progress is shown on standard error: text, or json, an object on a line each second")
-        ->check(CLI::IsMember({"text", "json"}))
+        ->transform(one_of({"text", "json"}))
         ->type_name("text|json")
         ->capture_default_str()
         ->group(group);
@@ -195,7 +196,7 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
         .add_option("--bind", execution.bind,
                     "With --devices: device binds the threads of a GPU's workers to the processors near it, which is "
                     "the default of programs that were built with hwloc; none leaves them alone")
-        ->check(CLI::IsMember({"none", "device"}))
+        ->transform(one_of({"none", "device"}))
         ->needs("--devices")
         ->type_name("none|device")
         ->group(group);
@@ -204,11 +205,13 @@ void declare_execution(CLI::App &command, BatchExecution &execution) {
     declare_threads(command, execution.threads, group);
 }
 
-constexpr const char *batch_footer =
-    "Input, time and scores: options for all rows; a manifest may have columns of the same names.\n"
-    "Exit codes: 0 done, 1 the command failed, 2 wrong command line, 65 done, but some rows have no scores,\n"
-    "69 a device cannot be used on this machine, 75 rows failed that may succeed when the command is run again,\n"
-    "130 stopped by a signal: run the same command again to continue.\n"
+constexpr const char *row_options_footer =
+    "Input, time and scores: options for all rows; a manifest may have columns of the same names.";
+
+constexpr const char *exit_codes_footer =
+    "Exit codes: 0 done, 1 the command failed, 2 wrong command line, 65 done, but some rows have no scores, "
+    "69 a device cannot be used on this machine, 75 rows failed that may succeed when the command is run again, "
+    "130 stopped by a signal: run the same command again to continue. "
     "docs/exit-codes.md has the exit codes of all commands.";
 
 void add_prepare(CLI::App &batch, int &exit_code) {
@@ -222,23 +225,23 @@ void add_prepare(CLI::App &batch, int &exit_code) {
         command
             ->add_option("--shards", arguments->shards.shards,
                          "Cut the work into N shards of about as many bytes: many more than there are GPUs")
-            ->check(CLI::Range(1, 100'000))
+            ->transform(whole_number(1, 100'000))
             ->type_name("N")
             ->group("Batch");
     command
         ->add_option("--at-once", arguments->shards.at_once,
                      "How many shards will be at work at the same time (default: all). Pairs with one reference stay "
                      "in one shard where there are as many references")
-        ->check(CLI::Range(1, 100'000))
+        ->transform(whole_number(1, 100'000))
         ->type_name("N")
         ->needs(shards)
         ->group("Batch");
     declare_row_options(*command, *defaults);
+    command->footer(row_options_footer);
     command->callback([arguments, defaults, command, &exit_code] {
-        if (arguments->manifest.empty())
-            throw CLI::RequiredError("manifest");
-        if (arguments->run.empty())
-            throw CLI::RequiredError("--run");
+        if (arguments->manifest.empty() || arguments->run.empty())
+            throw CLI::ValidationError("isovmaf batch prepare needs a MANIFEST and --run FOLDER, the folder that it "
+                                       "makes; see isovmaf batch prepare --help");
         if (arguments->shards.at_once == 0)
             arguments->shards.at_once = arguments->shards.shards;
         arguments->defaults = given_row_options(*command);
@@ -250,7 +253,7 @@ void add_merge(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MergeArguments>();
     CLI::App *command =
         batch.add_subcommand("merge", "Write the results of a run folder; or merge folders of one manifest first");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     command->add_option("folders", arguments->folders, "Run folder whose shards are done, or several of one manifest")
         ->required()
         ->type_name("FOLDER");
@@ -266,7 +269,7 @@ void add_merge(CLI::App &batch, int &exit_code) {
 void add_status(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<StatusArguments>();
     CLI::App *command = batch.add_subcommand("status", "Print how much of a run folder is done");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
     CLI::Option *const json = command->add_flag("--json", arguments->json, "Print JSON");
     command
@@ -279,7 +282,7 @@ void add_status(CLI::App &batch, int &exit_code) {
 void add_export(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<ExportArguments>();
     CLI::App *command = batch.add_subcommand("export", "Write a report for each pair, or metrics, from a run folder");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     command->add_option("folder", arguments->folder, "Run folder")->required()->type_name("FOLDER");
     command
         ->add_option(
@@ -287,7 +290,7 @@ void add_export(CLI::App &batch, int &exit_code) {
             "json, xml, csv and sub: a report for each pair, as isovmaf score writes it; openmetrics: one file "
             "for Prometheus")
         ->required()
-        ->check(CLI::IsMember(export_formats()))
+        ->transform(one_of(export_formats()))
         ->type_name("FORMAT");
     command
         ->add_option("--out", arguments->out,
@@ -295,7 +298,7 @@ void add_export(CLI::App &batch, int &exit_code) {
                      "(metrics.prom)")
         ->type_name("PATH");
     command->add_option("--precision", arguments->precision, "Precision of the reports, as for isovmaf score")
-        ->check(CLI::IsMember(precision_names()))
+        ->transform(one_of(precision_names()))
         ->capture_default_str();
     command->callback([arguments, &exit_code] { exit_code = run_batch_export(*arguments); });
 }
@@ -304,9 +307,9 @@ void add_mpi_check(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<MpiCheckArguments>();
     CLI::App *command = batch.add_subcommand(
         "mpi-check", "Describe the MPI, and check that its reductions and gathers are exact; start it with mpirun");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     command->add_option("--max-count", arguments->max_count, "Values of each rank, at most")
-        ->check(CLI::Range(1, 1 << 27))
+        ->transform(whole_number(1, 1 << 27))
         ->type_name("N")
         ->capture_default_str();
     command
@@ -318,7 +321,7 @@ void add_mpi_check(CLI::App &batch, int &exit_code) {
         ->add_option("--device-buffers", arguments->device_buffers,
                      "Give the MPI addresses of device memory: auto: where it says that it takes them, on: in any "
                      "case, off: never")
-        ->check(CLI::IsMember(std::vector<std::string>(device_buffer_names.begin(), device_buffer_names.end())))
+        ->transform(one_of({device_buffer_names.begin(), device_buffer_names.end()}))
         ->type_name("MODE")
         ->capture_default_str();
     declare_backend_folders(*command, arguments->backend_folders);
@@ -330,7 +333,7 @@ void check_without_manifest(const BatchArguments &arguments) {
     if (!arguments.manifest.empty())
         return;
     if (arguments.dry_run)
-        throw CLI::RequiredError("manifest");
+        throw CLI::ValidationError("--dry-run needs a MANIFEST, whose rows it checks; see isovmaf batch --help");
     const bool asks_for_more = !arguments.defaults.empty() || arguments.segment_frames > 0 || arguments.skip_invalid ||
                                !arguments.pairs.reference.empty();
     if (asks_for_more)
@@ -350,17 +353,19 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     declare_execution(*command, *arguments);
     declare_removed(*command);
     declare_row_options(*command, *defaults);
-    command->footer(batch_footer);
     add_prepare(*command, exit_code);
     add_merge(*command, exit_code);
     add_status(*command, exit_code);
     add_mpi_check(*command, exit_code);
     add_export(*command, exit_code);
+    command->footer(fmt::format("{}\n{}", row_options_footer,
+                                exit_codes_footer)); // after the nested commands, which would take it over
     command->callback([arguments, defaults, command, &exit_code] {
         if (!command->get_subcommands().empty())
             return;
         if (arguments->run.empty() && !arguments->dry_run)
-            throw CLI::RequiredError("--run");
+            throw CLI::ValidationError("isovmaf batch needs --run FOLDER, the folder that keeps its work; see isovmaf "
+                                       "batch --help");
         arguments->defaults = given_row_options(*command);
         check_without_manifest(*arguments);
         exit_code = run_batch(*arguments);
@@ -371,7 +376,7 @@ void add_rescore_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<RescoreArguments>();
     auto scoring = std::make_shared<ScoringArguments>(); // read again for rows, with their other options
     CLI::App *command = app.add_subcommand("rescore", "Score a run folder with other models, without reading a video");
-    command->set_help_flag("--help", "Print this help and exit");
+    command->set_help_flag("-h,--help", "Print this help and exit");
     command->add_option("folder", arguments->folder, "Run folder of isovmaf batch")->required()->type_name("FOLDER");
     command->add_option("--out", arguments->out, "Folder of the results (default: rescored, in the run folder)")
         ->type_name("FOLDER");

@@ -6,6 +6,7 @@
 #include "tools/isovmaf/bench/bench.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/option_checks.hpp"
 #include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {
@@ -39,11 +40,17 @@ void add_bench_command(CLI::App &app, int &exit_code) {
     auto arguments = std::make_shared<BenchArguments>();
     CLI::App *command = app.add_subcommand("bench", "Time every feature alone and a model, on generated frames");
     command->set_help_flag("--help", "Print this help and exit");
-    command->add_option("-w,--width", arguments->format.width, "Luma width")->capture_default_str();
-    command->add_option("-h,--height", arguments->format.height, "Luma height")->capture_default_str();
-    command->add_option("-b,--bitdepth", arguments->format.bit_depth, "Bits per sample")->capture_default_str();
+    command->add_option("-w,--width", arguments->format.width, "Luma width")
+        ->transform(whole_number(1))
+        ->capture_default_str();
+    command->add_option("-h,--height", arguments->format.height, "Luma height")
+        ->transform(whole_number(1))
+        ->capture_default_str();
+    command->add_option("-b,--bitdepth", arguments->format.bit_depth, "Bits per sample")
+        ->transform(whole_number(8, 16))
+        ->capture_default_str();
     command->add_option("--frames", arguments->frames, "Frames per measurement")
-        ->check(CLI::PositiveNumber)
+        ->transform(whole_number(1))
         ->capture_default_str();
     declare_cpu_level(*command, arguments->cpu_level);
     declare_threads(*command, arguments->threads);
@@ -53,13 +60,13 @@ void add_bench_command(CLI::App &app, int &exit_code) {
         ->type_name("BACKEND")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->add_option("--device", arguments->device, "Number of the backend's device")->check(CLI::NonNegativeNumber);
+    command->add_option("--device", arguments->device, "Number of the backend's device")->transform(whole_number(0));
     declare_backend_folders(*command, arguments->backend_folders);
     command
         ->add_option(
             "--frames_in_flight", arguments->frames_in_flight,
             "Frames that are computed at the same time, as for score; with 1, frames are timed one after the other")
-        ->check(CLI::Range(0, 1024))
+        ->transform(whole_number(0, 1024))
         ->capture_default_str();
     command->add_flag("--device_frames", arguments->device_frames,
                       "Frames lie in device memory before they are scored");

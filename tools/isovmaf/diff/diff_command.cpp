@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +10,7 @@
 #include "diff/content.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/diff/diff.hpp"
+#include "tools/isovmaf/option_checks.hpp"
 #include "tools/isovmaf/request_options.hpp"
 
 namespace isovmaf::tool {
@@ -27,7 +30,7 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
     command
         .add_option("--devices", arguments.devices,
                     "Which devices of a backend are compared when --backends names it without :DEVICE")
-        ->check(CLI::IsMember({"first", "all"}))
+        ->transform(one_of({"first", "all"}))
         ->capture_default_str()
         ->group(group);
     command
@@ -35,14 +38,14 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
                     "Frames that a device computes at the same time; with several numbers, each is compared as a side "
                     "of its own")
         ->delimiter(',')
-        ->check(CLI::Range(1, 1024))
+        ->transform(whole_number(1, 1024))
         ->type_name("N[,N]...")
         ->group(group);
     command
         .add_option("--streams", arguments.streams,
                     "Queues that kernels run on; with several numbers, each is compared as a side of its own")
         ->delimiter(',')
-        ->check(CLI::Range(1, 64))
+        ->transform(whole_number(1, 64))
         ->type_name("N[,N]...")
         ->group(group);
     command
@@ -53,7 +56,7 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
         ->group(group);
     declare_backend_folders(command, arguments.backend_folders, group);
     command.add_option("--repeat", arguments.repeat, "Compare everything N times, to see whether all runs are equal")
-        ->check(CLI::Range(1, 1'000'000))
+        ->transform(whole_number(1, 1'000'000))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -65,10 +68,11 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
     command
         .add_option("--fuzz", arguments.fuzz_seconds,
                     "Compare random pictures for this time; the seed is printed, and --seed repeats the same pictures")
-        ->check(CLI::Range(0.01, 1e7))
+        ->transform(number_between(0.01, 1e7))
         ->type_name("SECONDS")
         ->group(group);
     command.add_option("--seed", arguments.seed, "Seed of the generated pictures (default: 1; with --fuzz a new one)")
+        ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
         ->type_name("N")
         ->group(group);
     command.add_option("--generate", arguments.fills, "Only these fills")
@@ -81,15 +85,15 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
         ->group(group);
     command.add_option("--chroma", arguments.chroma, "Only these chroma formats")
         ->delimiter(',')
-        ->check(CLI::IsMember(pixel_format_names()))
+        ->transform(one_of(pixel_format_names()))
         ->group(group);
     command.add_option("--depth", arguments.depths, "Only these bit depths (default: 8, 10, 12, 16)")
         ->delimiter(',')
-        ->check(CLI::Range(8, 16))
+        ->transform(whole_number(8, 16))
         ->type_name("N[,N]...")
         ->group(group);
     command.add_option("--frames", arguments.frames, "Most frames that each kind of picture has")
-        ->check(CLI::Range(1, 100'000))
+        ->transform(whole_number(1, 100'000))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -98,7 +102,7 @@ void declare_generated(CLI::App &command, DiffArguments &arguments) {
 void declare_reduction(CLI::App &command, DiffArguments &arguments) {
     const char *group = "A part of the pictures";
     command.add_option("--skip", arguments.skip, "Leave out the first N pairs")
-        ->check(CLI::NonNegativeNumber)
+        ->transform(whole_number(0))
         ->type_name("N")
         ->group(group);
     command.add_option("--crop", arguments.crop, "Only this part, in luma samples")
@@ -148,7 +152,7 @@ std::string diff_footer() {
     for (const std::string_view name : diff::content_names())
         fills.push_back(fmt::format("  {:<24} {}", name, diff::content_summary(name)));
     return fmt::format("Fills:\n{}\n"
-                       "Exit codes: 0 equal, 1 something differs, 2 it could not run or the command line is wrong,\n"
+                       "Exit codes: 0 equal, 1 something differs, 2 it could not run or the command line is wrong, "
                        "3 a side did not execute on its device, 130 interrupted.",
                        fmt::join(fills, "\n"));
 }
@@ -161,7 +165,7 @@ void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_
     CLI::App *command = app.add_subcommand("diff", "Compare backends to the last bit, and find the first difference");
     command->set_help_flag("--help", "Print this help and exit");
     declare_sides(*command, *arguments);
-    declare_videos(*command, *arguments, false);
+    declare_videos(*command, *arguments);
     declare_generated(*command, *arguments);
     declare_reduction(*command, *arguments);
     declare_stored(*command, *arguments);

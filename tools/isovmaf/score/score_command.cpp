@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.hpp"
 #include "features/registry.hpp"
 #include "model/model.hpp"
 #include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/option_checks.hpp"
 #include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
@@ -23,7 +28,7 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         .add_option("--frames_in_flight", arguments.frames_in_flight,
                     "Frames that are computed at the same time, 0: as many as are useful and fit into memory; never "
                     "changes a score")
-        ->check(CLI::Range(0, 1024))
+        ->transform(whole_number(0, 1024))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
@@ -65,7 +70,7 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
     command
         .add_option("--precision", arguments.precision,
                     "legacy: libvmaf's decimals; max: reads back to the same bits; hex: C99 hexadecimal")
-        ->check(CLI::IsMember(precision_names()))
+        ->transform(one_of(precision_names()))
         ->capture_default_str()
         ->group(group);
     command
@@ -73,7 +78,7 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
                   "Put frames per second and device times into the report; they differ from run to run")
         ->group(group);
     command.add_option("--worst", arguments.worst, "List the N frames with the lowest scores, with their times")
-        ->check(CLI::PositiveNumber)
+        ->transform(whole_number(1))
         ->type_name("N")
         ->group(group);
     command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
@@ -97,6 +102,46 @@ void declare_limits(CLI::App &command, ScoreArguments &arguments) {
             ->group("Limits");
 }
 
+/// The option that took a video as one more of its values; null when none did.
+const CLI::Option *option_with_video(const CLI::App &command) {
+    for (const CLI::Option *option : command.get_options())
+        if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll && !option->get_positional() &&
+            std::ranges::any_of(option->results(), [](const std::string &value) {
+                std::error_code error;
+                return std::filesystem::is_regular_file(value, error);
+            }))
+            return option;
+    return nullptr;
+}
+
+/// Makes arguments that are no options the videos, and checks that there are two.
+void place_videos(const CLI::App &command, ScoreArguments &arguments) {
+    const bool named = !arguments.reference.empty() || !arguments.distorted.empty();
+    if (named && !arguments.videos.empty())
+        throw CLI::ValidationError(fmt::format("{} is one video too many beside those of -r and -d: leave it out",
+                                               quote(arguments.videos.front())));
+    if (arguments.videos.size() > 2)
+        throw CLI::ValidationError(fmt::format("{} is one video too many: isovmaf score takes a reference and one "
+                                               "distorted video",
+                                               quote(arguments.videos[2])));
+    if (arguments.videos.size() == 2) {
+        arguments.reference = arguments.videos[0];
+        arguments.distorted = arguments.videos[1];
+    }
+    if (!arguments.reference.empty() && !arguments.distorted.empty())
+        return;
+    if (named)
+        throw CLI::ValidationError(fmt::format("isovmaf score needs {} too; see isovmaf score --help",
+                                               arguments.reference.empty() ? "-r REF" : "-d DIS"));
+    if (const CLI::Option *const option = option_with_video(command))
+        throw CLI::ValidationError(fmt::format("{0} took a video as its value: put the videos in front of {0}, or use "
+                                               "-r and -d",
+                                               option->get_name()));
+    throw CLI::ValidationError(fmt::format("isovmaf score needs two videos{}: isovmaf score REF DIS; see isovmaf score "
+                                           "--help",
+                                           arguments.videos.empty() ? "" : ", and got one"));
+}
+
 std::string score_footer() {
     std::vector<std::string> features;
     for (const FeatureDescriptor *feature : all_features())
@@ -109,7 +154,10 @@ std::string score_footer() {
 
 void declare_options(CLI::App &command, ScoreArguments &arguments) {
     command.set_help_flag("--help", "Print this help and exit");
-    declare_videos(command, arguments, true);
+    command.add_option("videos", arguments.videos, "The reference and the distorted video, in place of -r and -d")
+        ->type_name("REF DIS")
+        ->group("Input");
+    declare_videos(command, arguments);
     declare_crop(command, arguments);
     declare_sync(command, arguments);
     declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
@@ -126,7 +174,10 @@ void add_score_command(CLI::App &app, int &exit_code, const std::string &command
     arguments->command = command_line;
     CLI::App *command = app.add_subcommand("score", "Score a distorted video against its reference");
     declare_options(*command, *arguments);
-    command->callback([arguments, &exit_code] { exit_code = run_score(*arguments); });
+    command->callback([arguments, command, &exit_code] {
+        place_videos(*command, *arguments);
+        exit_code = run_score(*arguments);
+    });
 }
 
 } // namespace isovmaf::tool

@@ -13,6 +13,7 @@ namespace isovmaf::tool {
 
 /// The command line of `isovmaf score`, as typed.
 struct ScoreArguments : RequestArguments {
+    std::vector<std::string> videos; ///< given without -r and -d: the reference, then the distorted video
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
     std::optional<int> device;
