@@ -89,8 +89,10 @@ std::string notices_html(const ScorePage &page) {
         items += notice("Warning:", warning.sentence);
     for (const std::string &note : page.report.notes)
         items += notice("Note:", note);
-    if (!page.report.sync.hint.empty())
-        items += notice("Hint:", page.report.sync.hint);
+    const std::string &hint = page.report.sync.hint;
+    if (!hint.empty() &&
+        std::ranges::find(page.report.warnings, hint, &PairWarning::sentence) == page.report.warnings.end())
+        items += notice("Hint:", hint);
     return items.empty() ? items : "<ul class=notices>\n" + items + "</ul>\n";
 }
 

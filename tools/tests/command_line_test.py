@@ -14,7 +14,7 @@ import sys
 import unittest
 import xml.dom.minidom
 
-from score_runs import FRAMES, HEIGHT, OLD_REPORT, ScoreTest, WIDTH, picture, y4m
+from score_runs import FRAMES, HEIGHT, moving_bars, OLD_REPORT, picture, ScoreTest, WIDTH, y4m
 
 
 class GoodInput(ScoreTest):
@@ -274,11 +274,7 @@ class Time(ScoreTest):
         self.assertIn("use --sync pts", by_number)
 
     def test_a_shift_is_named_with_the_option_that_mends_it(self):
-        def moving(first):  # bars that move, as noise alone says nothing
-            return y4m([bytes((x + 2 * y + 9 * (n + first)) // 16 % 5 * 40 + n % 3 for y in range(HEIGHT)
-                              for x in range(WIDTH)) + bytes([128]) * (2 * 49 * 33) for n in range(16)])
-
-        files = {"reference": self.write("a.y4m", moving(0)), "distorted": self.write("b.y4m", moving(2))}
+        files = {"reference": self.write("a.y4m", moving_bars(0)), "distorted": self.write("b.y4m", moving_bars(2))}
         hint = self.score(*self.PSNR, **files).stderr.decode()
         self.assertRegex(hint, r"isovmaf: hint: distorted seems 2 frames early \(mean difference .*\): try --offset -2\n")
         aligned = self.score(*self.PSNR, "--align", "-q", **files).stderr.decode()

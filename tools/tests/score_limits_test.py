@@ -12,7 +12,7 @@ import subprocess
 import sys
 import unittest
 
-from score_runs import FRAMES, ScoreTest, picture, y4m
+from score_runs import FRAMES, ScoreTest, moving_bars, picture, y4m
 
 STATISTICS = {"--min": "min", "--min-mean": "mean", "--min-harmonic-mean": "harmonic_mean", "--min-p1": "percentile_1",
               "--min-p5": "percentile_5", "--min-p10": "percentile_10", "--min-p25": "percentile_25",
@@ -79,6 +79,9 @@ class Strict(ScoreTest):
         self.assert_warns("streams", distorted=both)
         chosen = self.report(*self.PSNR, "--strict", "--dis-stream", "v:1", distorted=both)
         self.assertEqual(chosen["isovmaf"]["warnings"], [])
+
+    def test_alignment(self):
+        self.assert_warns("alignment", reference=self.write("a.y4m", moving_bars(0)), distorted=self.write("b.y4m", moving_bars(2)))
 
 
 if __name__ == "__main__":

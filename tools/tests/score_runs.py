@@ -26,6 +26,12 @@ def y4m(frames, width=WIDTH, height=HEIGHT, tags="C420jpeg"):
         b"FRAME\n" + frame for frame in frames)
 
 
+def moving_bars(first):
+    """16 frames of bars that move, from frame `first` of them on. Of noise alone nobody can tell whether it is shifted."""
+    return y4m([bytes((x + 2 * y + 9 * (n + first)) // 16 % 5 * 40 + n % 3 for y in range(HEIGHT) for x in range(WIDTH))
+                + bytes([128]) * (2 * 49 * 33) for n in range(16)])
+
+
 class ScoreTest(unittest.TestCase):
     ISOVMAF = ""  # the program
 

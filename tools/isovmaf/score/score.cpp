@@ -208,6 +208,11 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
         TRY(opened->pairs->add({PairWarning::timing, opened->start_difference + "; the pictures differ in time, too"}));
     report.sync.hint = hint.text;
     report.warnings = opened->pairs->warnings();
+    if (!hint.aligned) {
+        if (arguments.strict)
+            return fail(ErrorCode::mismatch, hint.text);
+        report.warnings.push_back({PairWarning::alignment, hint.text});
+    }
     report.scores = session.scores();
     report.incomplete = *interrupted;
     report.execution = session.execution();
