@@ -13,18 +13,6 @@ namespace isovmaf {
 
 namespace {
 
-std::string_view precision_text(Precision precision) {
-    switch (precision) {
-    case Precision::legacy:
-        return "legacy";
-    case Precision::max:
-        return "max";
-    case Precision::hex:
-        return "hex";
-    }
-    return {};
-}
-
 void write_sentences(std::string_view key, const std::vector<std::string> &sentences, JsonText &json) {
     json.open_member(key, '[');
     for (const std::string &sentence : sentences)
@@ -107,7 +95,7 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     write_sync(report.sync, json);
     write_strings("options", report.options, json);
     write_strings("models", report.models, json);
-    json.string("precision", precision_text(precision));
+    json.string("precision", precision_name(precision));
     json.flag("incomplete", report.incomplete);
     json.close('}');
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "report/report.hpp"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,7 +65,25 @@ std::string write_sub(const Report &report, Precision precision) {
     return out;
 }
 
+constexpr std::array<std::pair<std::string_view, Precision>, 3> precisions{
+    {{"legacy", Precision::legacy}, {"max", Precision::max}, {"hex", Precision::hex}}};
+
 } // namespace
+
+std::string_view precision_name(Precision precision) {
+    return std::ranges::find(precisions, precision, [](const auto &named) { return named.second; })->first;
+}
+
+std::vector<std::string> precision_names() {
+    std::vector<std::string> names;
+    for (const auto &[name, precision] : precisions)
+        names.emplace_back(name);
+    return names;
+}
+
+Precision precision_of(std::string_view name) {
+    return std::ranges::find(precisions, name, [](const auto &named) { return named.first; })->second;
+}
 
 std::string write_report(const Report &report, ReportFormat format, Precision precision) {
     switch (format) {

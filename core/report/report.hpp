@@ -26,6 +26,11 @@ enum class Precision : std::uint8_t {
     hex,    ///< C99 hexadecimal floating point; strings in JSON, which has no such numbers
 };
 
+/// "legacy", "max" and "hex".
+[[nodiscard]] std::string_view precision_name(Precision precision);
+[[nodiscard]] std::vector<std::string> precision_names();
+[[nodiscard]] Precision precision_of(std::string_view name); ///< one of these names
+
 /// Which keys a report has.
 enum class ReportLayout : std::uint8_t {
     isovmaf, ///< those of libvmaf's logs, percentiles, and in JSON the key "isovmaf"

@@ -34,9 +34,9 @@ def names_options(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
-def _as_list(value: object) -> list[str]:
+def _as_list(value: object) -> list[bytes]:
     values = [value] if isinstance(value, (str, os.PathLike)) else value
-    return [os.fspath(item) for item in values]  # type: ignore[attr-defined]
+    return [os.fsencode(item) for item in values]  # type: ignore[attr-defined]
 
 
 def for_module(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,12 +3,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+import html
+import os
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 import numpy.typing as npt
+
+from . import _isovmaf
+from ._options import Path
 
 if TYPE_CHECKING:
     import pandas
@@ -65,9 +72,12 @@ class FrameScores:
     scores: Mapping[str, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """The scores of a pair of videos.
+
+    Two results are equal when frames, scores and aggregates have the same names and bits, wherever they were computed.
+    Results can be pickled, and are a table in a notebook.
 
     frames      Numbers of the scored frames, counted from 0: int64, shape (frames,).
     scores      Per-frame values by name, features first, then models: float64, shape (frames,) each. VMAF and the
@@ -84,10 +94,55 @@ class Result:
     aggregates: Mapping[str, float]
     execution: Execution
     notes: tuple[str, ...]
+    _run: Mapping[str, Any] = dataclasses.field(repr=False)  # what reports say besides
+
+    def __eq__(self, other: object) -> bool:
+        return self._bits() == other._bits() if isinstance(other, Result) else NotImplemented
 
     def __repr__(self) -> str:
         means = ", ".join(f"{name} {pooled.mean:.6g}" for name, pooled in list(self.pooled.items())[-1:])
         return f"<isovmaf.Result: {len(self.frames)} frames on {self.execution.backend}, mean {means}>"
+
+    def _repr_html_(self) -> str:
+        statistics = [field.name for field in dataclasses.fields(Pooled)]
+        head = "".join(f"<th>{name.replace('_', ' ')}</th>" for name in statistics)
+        rows = "".join(
+            f"<tr><th>{html.escape(name)}</th>"
+            + "".join(f"<td>{getattr(pooled, statistic):.6g}</td>" for statistic in statistics)
+            + "</tr>\n"
+            for name, pooled in reversed(list(self.pooled.items()))
+        )
+        where = f"{len(self.frames)} frames on {html.escape(self.execution.backend)}"
+        return f"<table>\n<caption>{where}</caption>\n<tr><th></th>{head}</tr>\n{rows}</table>"
+
+    def to_json(self, path: Optional[Path] = None, *, precision: str = "max", force: bool = False) -> str:
+        """The JSON report that `isovmaf score --json` writes, as text. See to_csv for the arguments."""
+        return self._report("json", path, precision, force)
+
+    def to_csv(self, path: Optional[Path] = None, *, precision: str = "max", force: bool = False) -> str:
+        """The CSV report that `isovmaf score --csv` writes, as text: a row for each frame.
+
+        path       A file that gets the text, too. It appears complete or not at all, and replaces only a report.
+        precision  "max": scores read back to the same bits; "legacy": as libvmaf prints them; "hex".
+        force      `path` may replace any file but the videos.
+        """
+        return self._report("csv", path, precision, force)
+
+    def to_html(self, path: Optional[Path] = None, *, force: bool = False) -> str:
+        """The page that `isovmaf score --html` writes, as text, without pictures of the worst frames. See to_csv for
+        the arguments."""
+        return self._report("html", path, "max", force)
+
+    def _report(self, kind: str, path: Optional[Path], precision: str, force: bool) -> str:
+        values = {"frames": self.frames, "scores": self.scores, "aggregates": self.aggregates, **self._run}
+        text = _isovmaf.report_text(values, kind, precision)
+        if path is not None:
+            _isovmaf.write_report_file(values, os.fsencode(path), text, force)
+        return text
+
+    def _bits(self) -> tuple[object, ...]:
+        scores = {name: column.tobytes() for name, column in self.scores.items()}
+        return self.frames.tobytes(), scores, {name: struct.pack("d", value) for name, value in self.aggregates.items()}
 
     def to_pandas(self) -> pandas.DataFrame:
         """The per-frame values as a pandas.DataFrame: one column for each score, the index is the frame's number."""
@@ -100,9 +155,11 @@ class Result:
 
 def make_execution(values: dict[str, Any]) -> Execution:
     """From what the extension module gives."""
-    values["placement"] = tuple(Placement(**place) for place in values["placement"])
-    values["notices"] = tuple(values["notices"])
-    return Execution(**values)
+    fields = {field.name: values[field.name] for field in dataclasses.fields(Execution) if field.name in values}
+    fields["placement"] = tuple(Placement(**place) for place in values["placement"])
+    fields["launches"] = {work["feature"]: work["launches"] for work in values["work"]}
+    fields["notices"] = tuple(values["notices"])
+    return Execution(**fields)
 
 
 def make_result(values: dict[str, Any]) -> Result:
@@ -112,6 +169,7 @@ def make_result(values: dict[str, Any]) -> Result:
         scores=values["scores"],
         pooled={name: Pooled(**pooled) for name, pooled in values["pooled"].items()},
         aggregates=values["aggregates"],
-        execution=make_execution(values["execution"]),
+        execution=make_execution(values["report"]["execution"]),
         notes=tuple(values["notes"]),
+        _run={name: values[name] for name in ("report", "first_model", "warnings")},
     )

@@ -94,5 +94,5 @@ def score(
     """
     options = dict(locals())
     del options["progress"]
-    options["reference"], options["distorted"] = os.fspath(reference), os.fspath(distorted)
+    options["reference"], options["distorted"] = os.fsencode(reference), os.fsencode(distorted)
     return make_result(files_module().score_files(for_module(options), progress))

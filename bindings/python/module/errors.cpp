@@ -9,6 +9,7 @@
 #include <pybind11/pybind11.h>
 
 #include "base/text.hpp"
+#include "text.hpp"
 
 namespace py = pybind11;
 
@@ -18,8 +19,9 @@ namespace {
 
 template <class... Arguments>
 [[noreturn]] void raise_made(const Error &error, const Arguments &...arguments) {
-    const py::object exception = py::module_::import("isovmaf._errors")
-                                     .attr("make_error")(static_cast<int>(error.code), error.message, arguments...);
+    const py::object exception =
+        py::module_::import("isovmaf._errors")
+            .attr("make_error")(static_cast<int>(error.code), to_text(error.message), arguments...);
     PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
     throw py::error_already_set();
 }
@@ -43,7 +45,7 @@ void raise(const Error &error, const ReadFiles &read) {
         for (const std::string &name : names)
             if (error.message.find(escape_controls(name)) != std::string::npos)
                 if (const int fault = reading_fault(name, may_be_folder); fault != 0)
-                    raise_made(error, fault, py::module_::import("os").attr("fsdecode")(py::bytes(name)));
+                    raise_made(error, fault, to_text(name));
     };
     if (error.code == ErrorCode::not_found || error.code == ErrorCode::io ||
         error.code == ErrorCode::invalid_argument) {

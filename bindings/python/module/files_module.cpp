@@ -27,7 +27,7 @@ void report_warnings(VideoRun &run) {
 
 /// Scores two videos. Looks for signals and reports progress 20 times a second: an exception of either ends the run.
 py::dict score_files(const py::dict &options, const py::object &progress) {
-    PairJob job = read_score_options(options);
+    VideoJob job = read_score_options(options);
     ReadFiles read = files_read(job.scoring, job.execution);
     read.files.insert(read.files.begin(), {job.videos.reference.path, job.videos.distorted.path});
     VideoRun run(std::move(job));

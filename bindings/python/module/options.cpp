@@ -67,7 +67,7 @@ ExecutionOptions take_execution(Given &given) {
     return options;
 }
 
-SessionOptions read_session_options(const py::dict &options) {
+FramesRequest read_session_options(const py::dict &options) {
     Given given(options);
     VideoFormat format;
     std::string chroma = "420";
@@ -77,9 +77,11 @@ SessionOptions read_session_options(const py::dict &options) {
     given.take("chroma", chroma);
     value_or_raise(check_choice("chroma", chroma, chroma_codes()));
     format.chroma = find_chroma(chroma).value();
-    SessionOptions session{format, value_or_raise(parse_scoring(take_scoring(given))), take_execution(given)};
+    FramesRequest request{{format, {}, {}}, take_scoring(given)};
+    request.options.execution = take_execution(given);
     given.finish();
-    return session;
+    request.options.scoring = value_or_raise(parse_scoring(request.asked));
+    return request;
 }
 
 } // namespace isovmaf::python

@@ -56,7 +56,13 @@ Result<void> check_least(const char *option, std::int64_t given, std::int64_t le
 [[nodiscard]] ScoringArguments take_scoring(Given &given);
 [[nodiscard]] ExecutionOptions take_execution(Given &given);
 
+/// What a session of frames is made from.
+struct FramesRequest {
+    SessionOptions options = {};
+    ScoringArguments asked = {}; ///< what options.scoring was parsed from
+};
+
 /// The options of a session. Raises an exception on an option that is unknown, of another type, or wrong.
-[[nodiscard]] SessionOptions read_session_options(const pybind11::dict &given);
+[[nodiscard]] FramesRequest read_session_options(const pybind11::dict &given);
 
 } // namespace isovmaf::python

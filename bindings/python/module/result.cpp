@@ -2,11 +2,13 @@
 #include "result.hpp"
 
 #include <cstdint>
+#include <utility>
 
 #include <pybind11/numpy.h>
-#include <pybind11/stl.h>
 
-#include "base/try.hpp"
+#include "engine/score_table.hpp"
+#include "report/writers.hpp"
+#include "report_fields.hpp"
 
 namespace py = pybind11;
 
@@ -26,76 +28,41 @@ py::array_t<T> column(const std::vector<FrameScores> &frames, const Value &value
 
 py::dict to_python(const PooledScore &pooled) {
     py::dict values;
-    values["min"] = pooled.min;
-    values["max"] = pooled.max;
-    values["mean"] = pooled.mean;
-    values["harmonic_mean"] = pooled.harmonic_mean;
-    values["percentile_1"] = pooled.percentile_1;
-    values["percentile_5"] = pooled.percentile_5;
-    values["percentile_10"] = pooled.percentile_10;
-    return values;
-}
-
-py::dict to_python(const FeaturePlacement &placement) {
-    py::dict values;
-    values["feature"] = placement.feature;
-    values["backend"] = placement.backend;
-    values["code"] = placement.code;
-    values["reason"] = placement.reason;
+    for (const PooledStatistic &statistic : pooled_statistics)
+        values[to_text(statistic.name)] = pooled.*statistic.value;
     return values;
 }
 
 } // namespace
 
-Result<VideoScores> collect_scores(const Session &session) {
-    VideoScores scores{.names = session.score_names(), .frames = session.scores().frames};
-    for (const std::string &name : scores.names)
-        scores.pooled.push_back(TRY(session.pooled(name)));
-    scores.aggregates = session.aggregates();
-    scores.execution = session.execution();
-    return scores;
+VideoScores collect_scores(const Session &session, Report report) {
+    report.scores = session.scores();
+    report.scores.aggregates = session.aggregates();
+    report.execution = session.execution();
+    return {.report = std::move(report), .first_model = session.feature_score_count()};
 }
 
-py::dict to_python(const VideoScores &scores) {
+py::dict to_python(VideoScores scores) {
     py::dict columns, pooled, aggregates, values;
-    for (std::size_t i = 0; i < scores.names.size(); i++) {
-        const py::str name(scores.names[i]);
-        columns[name] = column<double>(scores.frames, [i](const FrameScores &frame) { return frame.scores[i]; });
-        pooled[name] = to_python(scores.pooled[i]);
+    const ScoreTable &table = scores.report.scores;
+    for (std::size_t i = 0; i < table.names.size(); i++) {
+        const py::str name = to_text(table.names[i]);
+        columns[name] = column<double>(table.frames, [i](const FrameScores &frame) { return frame.scores[i]; });
+        pooled[name] = to_python(pool_column(table, i));
     }
-    for (const auto &[name, value] : scores.aggregates)
-        aggregates[py::str(name)] = value;
-    values["frames"] = column<std::int64_t>(scores.frames, [](const FrameScores &frame) { return frame.frame; });
+    for (const auto &[name, value] : table.aggregates)
+        aggregates[to_text(name)] = value;
+    values["frames"] = column<std::int64_t>(table.frames, [](const FrameScores &frame) { return frame.frame; });
     values["scores"] = columns;
     values["pooled"] = pooled;
     values["aggregates"] = aggregates;
-    values["execution"] = to_python(scores.execution);
-    values["notes"] = scores.notes;
+    values["notes"] = to_object(scores.notes);
+    values["warnings"] = to_object(scores.warnings);
+    values["first_model"] = scores.first_model;
+    values["report"] = to_object(scores.report);
     return values;
 }
 
-py::dict to_python(const Execution &execution) {
-    py::list placement;
-    for (const FeaturePlacement &place : execution.placement)
-        placement.append(to_python(place));
-    py::dict launches, values;
-    for (const FeatureWork &work : execution.work)
-        launches[py::str(work.feature)] = work.launches;
-    values["backend"] = execution.backend;
-    values["reason"] = execution.reason;
-    values["plugin"] = execution.plugin;
-    values["build_id"] = execution.build_id;
-    values["device"] = execution.device;
-    values["arch"] = execution.arch;
-    values["pci_id"] = execution.pci_id;
-    values["runtime"] = execution.runtime;
-    values["driver"] = execution.driver;
-    values["frames_in_flight"] = execution.frames_in_flight;
-    values["placement"] = placement;
-    values["launches"] = launches;
-    values["fetched"] = execution.fetched;
-    values["notices"] = execution.notices;
-    return values;
-}
+py::object to_python(Execution execution) { return to_object(execution); }
 
 } // namespace isovmaf::python

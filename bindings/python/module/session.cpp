@@ -17,6 +17,7 @@
 #include "host_frame.hpp"
 #include "options.hpp"
 #include "result.hpp"
+#include "run_report/scoring_report.hpp"
 
 namespace py = pybind11;
 
@@ -87,7 +88,10 @@ auto PythonSession::use(const Function &function) {
 }
 
 PythonSession::PythonSession(const py::dict &options) {
-    options_ = read_session_options(options);
+    FramesRequest request = read_session_options(options);
+    options_ = std::move(request.options);
+    report_ = describe_scoring(request.asked, options_.scoring);
+    report_.reference = report_.distorted = {"frames of a program", "memory", "none", options_.format};
     Result<Session> session = [&] {
         const py::gil_scoped_release released;
         return Session::create(options_);
@@ -178,20 +182,20 @@ py::object PythonSession::next_result() {
 }
 
 py::dict PythonSession::finish() {
-    const VideoScores scores = use([&](Session &session) -> Result<VideoScores> {
+    VideoScores scores = use([&](Session &session) -> Result<VideoScores> {
         TRY(session.finish());
         collect(session);
-        return collect_scores(session);
+        return collect_scores(session, report_);
     });
     returned_->release();
-    return to_python(scores);
+    return to_python(std::move(scores));
 }
 
 std::vector<std::string> PythonSession::score_names() {
     return use([](Session &session) -> Result<std::vector<std::string>> { return session.score_names(); });
 }
 
-py::dict PythonSession::execution() {
+py::object PythonSession::execution() {
     return to_python(use([](Session &session) -> Result<Execution> { return session.execution(); }));
 }
 

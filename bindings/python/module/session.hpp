@@ -13,6 +13,7 @@
 #include "base/creator_process.hpp"
 #include "device/device.hpp"
 #include "isovmaf/isovmaf.hpp"
+#include "report/report.hpp"
 #include "tensor.hpp"
 
 namespace isovmaf::python {
@@ -58,7 +59,7 @@ class PythonSession {
     void close();
 
     [[nodiscard]] std::vector<std::string> score_names();
-    [[nodiscard]] pybind11::dict execution();
+    [[nodiscard]] pybind11::object execution();
 
   private:
     /// Calls `function` with the session, without the GIL and on one thread at a time. Raises its error.
@@ -73,6 +74,7 @@ class PythonSession {
                       const std::array<pybind11::object, 3> &distorted);
 
     SessionOptions options_;
+    Report report_;         ///< without scores
     int planes_read_ = 1;   ///< by the session's features, of each frame
     bool stand_in_ = false; ///< device memory is that of the host
     std::shared_ptr<ReturnedTensors> returned_ = std::make_shared<ReturnedTensors>();

@@ -55,7 +55,7 @@ Result<PairJob> parse(const RequestArguments &arguments) {
 
 } // namespace
 
-PairJob read_score_options(const py::dict &options) {
+VideoJob read_score_options(const py::dict &options) {
     Given given(options);
     RequestArguments arguments;
     take_videos(given, arguments);
@@ -63,7 +63,7 @@ PairJob read_score_options(const py::dict &options) {
     static_cast<ScoringArguments &>(arguments) = take_scoring(given);
     const ExecutionOptions execution = take_execution(given);
     given.finish();
-    PairJob job = value_or_raise(parse(arguments));
+    VideoJob job{value_or_raise(parse(arguments)), arguments};
     job.execution = execution;
     job.videos.chroma_readers = chroma_readers_of(job.scoring);
     return job;

@@ -6,10 +6,11 @@
 
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
+#include "run_report/run_report.hpp"
 
 namespace isovmaf::python {
 
-VideoRun::VideoRun(PairJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
+VideoRun::VideoRun(VideoJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
 
 VideoRun::~VideoRun() {
     stopped_ = true;
@@ -32,7 +33,10 @@ std::optional<std::int64_t> VideoRun::expected() const {
 
 std::vector<std::string> VideoRun::take_warnings() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(warnings_, {});
+    const std::vector<std::string> fresh(warnings_.begin() + static_cast<std::ptrdiff_t>(warnings_taken_),
+                                         warnings_.end());
+    warnings_taken_ = warnings_.size();
+    return fresh;
 }
 
 void VideoRun::log(Severity severity, std::string_view sentence) {
@@ -54,8 +58,10 @@ Result<VideoScores> VideoRun::run() {
         scores = score(videos);
         const std::lock_guard lock(mutex_);
         pairs_ = nullptr;
-        if (scores)
-            scores->notes = std::move(notes_);
+        if (scores) {
+            scores->notes = notes_;
+            scores->warnings = warnings_;
+        }
         return {};
     });
     return done ? std::move(scores) : tl::unexpected(done.error());
@@ -72,7 +78,9 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
         TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
-    return collect_scores(session);
+    Report report = describe_run(job_.asked, job_, videos);
+    describe_sync(videos.pairs->sync(), report);
+    return collect_scores(session, std::move(report));
 }
 
 } // namespace isovmaf::python

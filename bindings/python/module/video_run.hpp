@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "request/pair_job.hpp"
 #include "result.hpp"
 #include "run/videos.hpp"
+#include "video_options.hpp"
 
 namespace isovmaf::python {
 
@@ -22,7 +22,7 @@ namespace isovmaf::python {
 class VideoRun {
   public:
     /// Starts to open and score the videos.
-    explicit VideoRun(PairJob job);
+    explicit VideoRun(VideoJob job);
 
     /// Stops the run if it goes on, and waits for its end.
     ~VideoRun();
@@ -49,13 +49,14 @@ class VideoRun {
     Result<VideoScores> score(OpenedVideos &videos);
     void log(Severity severity, std::string_view sentence);
 
-    PairJob job_;
+    VideoJob job_;
     std::atomic<bool> stopped_ = false;
     std::atomic<std::int64_t> scored_ = 0;
     mutable std::mutex mutex_;    ///< guards what follows
     PairSource *pairs_ = nullptr; ///< while they are read
     std::optional<std::int64_t> expected_;
     std::vector<std::string> warnings_, notes_;
+    std::size_t warnings_taken_ = 0;
 
     std::promise<Result<VideoScores>> promise_;
     std::future<Result<VideoScores>> result_ = promise_.get_future();

@@ -3,6 +3,7 @@
 """Scores that the Python package gives equal those of the command-line tool, in every bit; and failures are exceptions.
 Arguments: the tool, the folder of the bundled clips, the plugin of the host stand-in or "", then those of unittest."""
 import contextlib
+import dataclasses
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import unittest
 import warnings
+import xml.etree.ElementTree
 
 try:
     import numpy as np
@@ -132,6 +134,85 @@ class Scores(unittest.TestCase):
         self.assertEqual([ready.frame for ready in taken], list(range(20)))
         for name, column in result.scores.items():
             self.assertEqual([ready.scores[name] for ready in taken], column.tolist())
+
+    def test_become_the_tools_reports(self):
+        name = 'landscape_640x360_8b'
+        result = isovmaf.score(*clip(name), features='psnr', backend='cpu', frame_cnt=9)
+        copy = pickle.loads(pickle.dumps(result))
+        for form, precision in (('json', 'max'), ('json', 'legacy'), ('csv', 'max'), ('csv', 'hex')):
+            command = [tool, 'score', '-r', clip(name)[0], '-d', clip(name)[1], '--feature', 'psnr', '--backend', 'cpu',
+                       '--frame_cnt', '9', f'--{form}', '--precision', precision]
+            text = subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
+            self.assertEqual(getattr(result, f'to_{form}')(precision=precision), text)
+            self.assertEqual(getattr(copy, f'to_{form}')(precision=precision), text)
+        page = result.to_html()
+        self.assertIn(f'{result.pooled["vmaf"].mean:.4f}', page)
+        self.assertEqual(copy.to_html(), page)
+        with self.assertRaisesRegex(isovmaf.InvalidArgumentError, 'precision="exact"'):
+            result.to_csv(precision='exact')
+
+    def test_of_arrays_become_reports(self):
+        with isovmaf.Session(64, 48, features=['psnr'], backend='cpu', models='version=vmaf_v0.6.1') as session:
+            session.push(flat_frame(value=90), flat_frame(value=91))
+            result = session.finish()
+        report = json.loads(result.to_json())
+        self.assertEqual(report['frames'][0]['metrics'], {name: column[0] for name, column in result.scores.items()})
+        self.assertEqual(report['isovmaf']['options']['feature'], 'psnr')
+        self.assertEqual(report['isovmaf']['reference']['width'], 64)
+        self.assertEqual(report['isovmaf']['models'], {'vmaf': 'version=vmaf_v0.6.1'})
+        self.assertIn('psnr_y', result.to_html())
+
+    def test_reports_replace_only_reports(self):
+        result = isovmaf.score(*clip('landscape_640x360_8b'), backend='cpu', frame_cnt=2)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'report.json')
+            for write in (result.to_json, result.to_csv, result.to_html):
+                self.assertEqual(write(path), path.read_text(encoding='utf-8'))
+            path.write_text('a diary')
+            with self.assertRaisesRegex(isovmaf.IOFailedError, 'no report'):
+                result.to_csv(path)
+            self.assertEqual(path.read_text(), 'a diary')
+            result.to_csv(path, force=True)
+            self.assertEqual(path.read_text(), result.to_csv())
+
+    def test_are_equal_when_their_bits_are(self):
+        def score(distorted, backend='cpu'):
+            with isovmaf.Session(64, 48, features=['psnr'], backend=backend) as session:
+                session.push(flat_frame(value=90), flat_frame(value=distorted))
+                return session.finish()
+
+        result = score(91)
+        self.assertEqual(result, score(91, 'cpu-ref'))
+        self.assertEqual(result, pickle.loads(pickle.dumps(result)))
+        self.assertNotEqual(result, score(92))
+        self.assertNotEqual(result, 'a result')
+        lost = {name: column for name, column in result.scores.items() if name != 'psnr_y'}
+        self.assertNotEqual(result, dataclasses.replace(result, scores=lost))
+        minus = {**result.scores, 'psnr_y': -0.0 * np.ones(1)}
+        plus = {**result.scores, 'psnr_y': 0.0 * np.ones(1)}
+        self.assertNotEqual(dataclasses.replace(result, scores=minus), dataclasses.replace(result, scores=plus))
+        nothing = dataclasses.replace(result, scores={'psnr_y': np.array([np.nan])})
+        self.assertEqual(nothing, pickle.loads(pickle.dumps(nothing)))
+
+    def test_are_a_table_in_a_notebook(self):
+        with isovmaf.Session(64, 48, models='version=vmaf_v0.6.1:name=a<b>c', backend='cpu') as session:
+            session.push(flat_frame(value=90), flat_frame(value=91))
+            result = session.finish()
+        table = xml.etree.ElementTree.fromstring(result._repr_html_())
+        rows = [[cell.text for cell in row] for row in table.findall('tr')]
+        self.assertEqual(rows[0][1:4], ['min', 'max', 'mean'])
+        self.assertEqual({row[0] for row in rows[1:]}, set(result.pooled))
+        self.assertEqual(rows[1][:2], ['a<b>c', f'{result.pooled["a<b>c"].min:.6g}'])
+
+    def test_of_files_with_any_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.fsdecode(os.fsencode(folder) + b'/\xff.mkv')
+            os.symlink(os.path.abspath(clip('landscape_640x360_8b')[0]), name)
+            result = isovmaf.score(name, name, backend='cpu', frame_cnt=1)
+            self.assertIn('\ufffd.mkv', result.to_json())
+            with self.assertRaises(FileNotFoundError) as caught:
+                isovmaf.score(name, name + 'x')
+            self.assertEqual(caught.exception.filename, name + 'x')
 
     def test_become_a_data_frame(self):
         try:

@@ -14,11 +14,10 @@
 #include "engine/plan/bind_models.hpp"
 #include "report/number_text.hpp"
 #include "request/pair_job.hpp"
+#include "run_report/run_report.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/request_options.hpp"
-#include "tools/isovmaf/score/score_report.hpp"
-#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 

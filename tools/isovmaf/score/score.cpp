@@ -12,6 +12,7 @@
 #include "engine/plan/bind_models.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
+#include "run_report/run_report.hpp"
 #include "score_page/score_page.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"

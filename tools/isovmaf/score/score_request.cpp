@@ -2,7 +2,6 @@
 #include "tools/isovmaf/score/score_request.hpp"
 
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -13,9 +12,6 @@
 namespace isovmaf::tool {
 
 namespace {
-
-const std::map<std::string, Precision> precisions{
-    {"legacy", Precision::legacy}, {"max", Precision::max}, {"hex", Precision::hex}};
 
 ReportFormat report_format(const ScoreArguments &arguments) {
     if (arguments.json)
@@ -46,15 +42,6 @@ Result<std::string> chosen_backend(const ScoreArguments &arguments) {
 }
 
 } // namespace
-
-std::vector<std::string> precision_names() {
-    std::vector<std::string> names;
-    for (const auto &[name, precision] : precisions)
-        names.push_back(name);
-    return names;
-}
-
-Precision precision_of(const std::string &name) { return precisions.at(name); }
 
 Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)

@@ -45,10 +45,6 @@ struct ScoreRequest : PairJob {
     std::vector<ScoreLimit> limits = {};
 };
 
-/// The values that --precision takes.
-[[nodiscard]] std::vector<std::string> precision_names();
-[[nodiscard]] Precision precision_of(const std::string &name); ///< one of these names
-
 /// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments);
 
