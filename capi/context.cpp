@@ -127,6 +127,13 @@ VmafContext::VmafContext(const VmafConfiguration &config, ExecutionWish wish, co
       scores_([this](std::size_t column, unsigned index, double score) { stored(column, index, score); }),
       models_(scores_) {}
 
+int VmafContext::status_of(const Result<void> &result) {
+    const std::string before = std::exchange(last_failure_, result ? "" : result.error().message);
+    if (result)
+        return status_ok;
+    return last_failure_ == before ? isovmaf::capi::status_of(result.error()) : report_failure(log_, result.error());
+}
+
 Result<void> VmafContext::use_feature(std::string_view extractor, const VmafFeatureDictionary *options) {
     if (flushed_) // libvmaf ignores it too
         return {};

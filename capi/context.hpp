@@ -142,11 +142,11 @@ struct VmafContext {
             return isovmaf::capi::status_invalid;
         if (const int refused = isovmaf::capi::guarded(context->log_, [&] { return context->check_process(); }))
             return refused;
-        return isovmaf::capi::guarded(context->log_, [&] {
+        return isovmaf::capi::guarded(context->log_, [&]() -> int {
             std::unique_lock lock(context->mutex_);
-            auto result = body(*context);
+            const auto result = body(*context);
             context->tell_handlers(lock);
-            return result;
+            return context->status_of(result);
         });
     }
 
@@ -155,6 +155,10 @@ struct VmafContext {
         const VmafModel *model;
         std::string name; ///< the model itself is read only while a handler wants its scores
     };
+
+    [[nodiscard]] static int status_of(int code) { return code; }
+    /// Prints the sentence of a failure, unless the call before failed with the same: a device that is lost stays lost.
+    [[nodiscard]] int status_of(const Result<void> &result);
 
     Result<void> check_pictures(const VmafPicture &reference, const VmafPicture &distorted, unsigned index) const;
     Result<void> open(const isovmaf::VideoFormat &format);
@@ -172,6 +176,7 @@ struct VmafContext {
     isovmaf::CreatorProcess creator_;
     std::mutex mutex_;
     isovmaf::capi::Log log_;
+    std::string last_failure_; ///< that was printed, while calls fail
     unsigned threads_;
     unsigned subsample_;
     isovmaf::capi::ExecutionWish wish_;

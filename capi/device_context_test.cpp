@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Contexts on the device that ISOVMAF_BACKEND names.
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 
@@ -86,16 +87,21 @@ TEST(DeviceContext, PicturesLieInItsPinnedMemoryFromTheFirstPairOn) {
 }
 
 /// Run where the device is lost after a while.
-TEST(LostDevice, IsAnErrorFromThenOn) {
+TEST(LostDevice, IsAnErrorFromThenOnAndReportedOnce) {
+    setenv("ISOVMAF_LOG", "error", 1);
     const Client client({"psnr", "motion"}, 1);
     unsigned accepted = 0;
-    while (accepted < 1000 && client.read(accepted) == 0)
-        accepted++;
+    const std::string printed = printed_by([&] {
+        while (accepted < 1000 && client.read(accepted) == 0)
+            accepted++;
+        EXPECT_EQ(client.read(accepted), -EINVAL);
+        EXPECT_EQ(client.flush(), -EINVAL);
+        EXPECT_EQ(client.read(accepted), -EINVAL);
+    });
     ASSERT_GT(accepted, 1u);
     ASSERT_LT(accepted, 1000u);
-    EXPECT_EQ(client.read(accepted), -EINVAL);
-    EXPECT_EQ(client.flush(), -EINVAL);
-    EXPECT_EQ(client.read(accepted), -EINVAL);
+    EXPECT_THAT(printed, ::testing::StartsWith("libvmaf ERROR "));
+    EXPECT_EQ(std::ranges::count(printed, '\n'), 1) << printed;
     EXPECT_TRUE(client.score("psnr_y", 0));
     EXPECT_FALSE(client.score("psnr_y", accepted - 1)); // it was in flight
     EXPECT_EQ(vmaf_write_output(client, "/dev/null", VMAF_OUTPUT_FORMAT_JSON), 0);

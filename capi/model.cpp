@@ -27,8 +27,12 @@ std::uint64_t next_model_id() {
 
 } // namespace
 
-VmafModel::VmafModel(std::string name, ModelDescription description)
-    : name_(std::move(name)), id_(next_model_id()), description_(std::move(description)) {}
+VmafModel::VmafModel(std::string name, ModelDescription description, std::string path)
+    : path_text_(nullptr), name_text_(nullptr), texts_(new Texts{std::move(path), std::move(name)}),
+      id_(next_model_id()), description_(std::move(description)) {
+    path_text_ = texts_->path.empty() ? nullptr : texts_->path.c_str();
+    name_text_ = texts_->name.c_str();
+}
 
 double VmafModel::predict(std::span<const double> features) const {
     return predictor().final_score(predict_raw(features));
@@ -64,19 +68,38 @@ namespace isovmaf::capi {
 
 namespace {
 
+std::string path_of(const char *place, ModelPlace kind) { return kind == ModelPlace::file ? place : ""; }
+
+/// With which vmaf_model_load refused a place last. Programs such as libvmaf's give a place to vmaf_model_load first,
+/// and when that fails to vmaf_model_collection_load, which does not say the same again.
+thread_local std::string refused_as_model; // NOLINT: calls of one thread follow each other
+
+/// The model at a place; null when there is a collection.
+Result<std::unique_ptr<VmafModel>> single_model(const char *function, VmafModel **model, const VmafModelConfig *config,
+                                                const char *place, ModelPlace kind) {
+    TRY(require_arguments(function, model, config, place));
+    ModelFile file = TRY(load_file(*config, place, kind));
+    if (file.collection)
+        return nullptr;
+    return std::make_unique<VmafModel>(score_name(*config), std::move(file.models.front()), path_of(place, kind));
+}
+
 int load_single(const char *function, VmafModel **model, const VmafModelConfig *config, const char *place,
                 ModelPlace kind) {
-    return guarded([&]() -> Result<void> {
+    return guarded([&]() -> int {
         if (model != nullptr)
             *model = nullptr;
-        TRY(require_arguments(function, model, config, place));
-        ModelFile file = TRY(load_file(*config, place, kind));
-        if (file.collection)
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("{}: {} is a collection of models: load it with vmaf_model_collection_load",
-                                    function, quote(place)));
-        *model = new VmafModel(score_name(*config), std::move(file.models.front()));
-        return {};
+        Result<std::unique_ptr<VmafModel>> loaded = single_model(function, model, config, place, kind);
+        refused_as_model = loaded ? "" : loaded.error().message;
+        if (!loaded)
+            return report_failure(process_log(), loaded.error());
+        if (!*loaded) { // no error of a program that goes on with vmaf_model_collection_load
+            process_log().info(fmt::format("{}: {} is a collection of models: load it with vmaf_model_collection_load",
+                                           function, quote(place)));
+            return status_invalid;
+        }
+        *model = loaded->release();
+        return status_ok;
     });
 }
 
@@ -109,23 +132,33 @@ void overload(VmafModel &model, const FeatureRequest &request) {
 
 namespace {
 
+Result<void> collection_at(const char *function, VmafModel **model, VmafModelCollection **collection,
+                           const VmafModelConfig *config, const char *place, ModelPlace kind) {
+    TRY(require_arguments(function, model, collection, config, place));
+    ModelFile file = TRY(load_file(*config, place, kind));
+    if (!file.collection)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{}: {} is a single model: load it with vmaf_model_load", function, quote(place)));
+    auto plain = std::make_unique<VmafModel>(score_name(*config), std::move(file.models.front()), path_of(place, kind));
+    file.models.erase(file.models.begin());
+    *collection = new VmafModelCollection(score_name(*config), std::move(file.models));
+    *model = plain.release();
+    return {};
+}
+
 int load_collection(const char *function, VmafModel **model, VmafModelCollection **collection,
                     const VmafModelConfig *config, const char *place, ModelPlace kind) {
-    return guarded([&]() -> Result<void> {
+    return guarded([&]() -> int {
         if (model != nullptr)
             *model = nullptr;
         if (collection != nullptr)
             *collection = nullptr;
-        TRY(require_arguments(function, model, collection, config, place));
-        ModelFile file = TRY(load_file(*config, place, kind));
-        if (!file.collection)
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("{}: {} is a single model: load it with vmaf_model_load", function, quote(place)));
-        auto plain = std::make_unique<VmafModel>(score_name(*config), std::move(file.models.front()));
-        file.models.erase(file.models.begin());
-        *collection = new VmafModelCollection(score_name(*config), std::move(file.models));
-        *model = plain.release();
-        return {};
+        const Result<void> loaded = collection_at(function, model, collection, config, place, kind);
+        const std::string said_before = std::exchange(refused_as_model, {});
+        if (loaded)
+            return status_ok;
+        return loaded.error().message == said_before ? status_of(loaded.error())
+                                                     : report_failure(process_log(), loaded.error());
     });
 }
 

@@ -10,13 +10,15 @@
 #include "libvmaf/model.h"
 #include "model/model_file.hpp"
 
-/// A model that gives one score. It belongs to no context. Reading it is thread-safe while no thread overloads it.
+/// A model that gives one score. It belongs to no context. Reading it is thread-safe while no thread overloads it. It
+/// begins with two pointers, as libvmaf's struct does: programs read them, though no public header has them (pyvmaf).
 struct VmafModel {
   public:
-    VmafModel(std::string name, isovmaf::ModelDescription description);
+    /// `path`: of the model's file; empty when there is none.
+    VmafModel(std::string name, isovmaf::ModelDescription description, std::string path = {});
 
     /// Name of the score.
-    [[nodiscard]] const std::string &name() const { return name_; }
+    [[nodiscard]] const std::string &name() const { return texts_->name; }
 
     /// Differs between any two models that a process ever loads, also when one is at the address of a former one.
     [[nodiscard]] std::uint64_t id() const { return id_; }
@@ -37,7 +39,13 @@ struct VmafModel {
     bool overload(const isovmaf::FeatureRequest &request);
 
   private:
-    std::string name_;
+    struct Texts {
+        std::string path, name;
+    };
+
+    const char *path_text_; ///< null for a built-in model
+    const char *name_text_;
+    std::unique_ptr<const Texts> texts_; ///< stays where it is when the model moves
     std::uint64_t id_;
     isovmaf::ModelDescription description_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "capi/model.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 
 #include "base/testing/temporary_folder.hpp"
@@ -15,7 +17,9 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::Pair;
+using ::testing::StartsWith;
 
 /// A loaded collection, or the code with which loading failed.
 class LoadedCollection {
@@ -50,6 +54,31 @@ TEST(CapiModelCollection, HasAModelAndNumberedMembers) {
     EXPECT_EQ(loaded.members->members().back().name(), "b_0020");
     EXPECT_EQ(loaded.members->inputs().size(), loaded.model->inputs().size());
     EXPECT_NE(loaded.members->id(), loaded.model->id());
+}
+
+/// What is printed when a place is tried as programs such as libvmaf's do: as a model, and then as a collection.
+std::string printed_when_both_are_tried(const char *version) {
+    return printed_by([&] {
+        VmafModelConfig config{};
+        VmafModel *model = nullptr;
+        if (vmaf_model_load(&model, &config, version) != 0)
+            (void)LoadedCollection(version, config);
+        vmaf_model_destroy(model);
+    });
+}
+
+TEST(CapiModelCollection, IsFoundBySecondTryWithoutAnError) {
+    EXPECT_THAT(printed_when_both_are_tried("vmaf_b_v0.6.3"), Not(HasSubstr("ERROR")));
+}
+
+TEST(CapiModelCollection, ThatDoesNotExistIsReportedOnceByBothTries) {
+    for (int run = 0; run < 2; run++) {
+        const std::string printed = printed_when_both_are_tried("vmaf_v9");
+        EXPECT_THAT(printed, StartsWith("libvmaf ERROR there is no model \"vmaf_v9\""));
+        EXPECT_EQ(std::ranges::count(printed, '\n'), 1) << printed;
+    }
+    EXPECT_THAT(printed_by([] { (void)LoadedCollection("vmaf_v9", VmafModelConfig{}); }), HasSubstr("\"vmaf_v9\""))
+        << "a collection alone";
 }
 
 TEST(CapiModelCollection, GivesTheScoresThatOtherProgramsOfIsovmafGive) {

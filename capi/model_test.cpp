@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "capi/model.hpp"
 
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -96,11 +97,46 @@ void expect_refused(auto load, const char *message) {
                 HasSubstr(message));
 }
 
+/// What programs read that know the beginning of libvmaf's struct, as pyvmaf does.
+struct KnownBeginning {
+    const char *path, *name;
+};
+
+KnownBeginning beginning_of(const VmafModel *model) {
+    KnownBeginning beginning;
+    std::memcpy(&beginning, static_cast<const void *>(model), sizeof beginning);
+    return beginning;
+}
+
+TEST(CapiModel, BeginsWithItsPathAndItsName) {
+    const Loaded built_in("vmaf_v0.6.1", {.name = "mine", .flags = 0});
+    EXPECT_EQ(beginning_of(built_in.model).path, nullptr);
+    EXPECT_STREQ(beginning_of(built_in.model).name, "mine");
+
+    const isovmaf::testing::TemporaryFolder folder;
+    const std::string path = folder.write("model.json", small_model().dump());
+    VmafModelConfig config{};
+    VmafModel *model = nullptr;
+    ASSERT_EQ(vmaf_model_load_from_path(&model, &config, path.c_str()), 0);
+    EXPECT_STREQ(beginning_of(model).path, path.c_str());
+    EXPECT_STREQ(beginning_of(model).name, "vmaf");
+    vmaf_model_destroy(model);
+
+    VmafModelCollection *members = nullptr;
+    ASSERT_EQ(vmaf_model_collection_load(&model, &members, &config, "vmaf_b_v0.6.3"), 0);
+    EXPECT_STREQ(beginning_of(model).name, "vmaf");
+    EXPECT_STREQ(beginning_of(&members->members().front()).name, "vmaf_0001");
+    vmaf_model_collection_destroy(members);
+    vmaf_model_destroy(model);
+}
+
 TEST(CapiModel, OneThatDoesNotExistIsRefusedWithAListOfThoseThereAre) {
     expect_refused([] { return Loaded("vmaf_v9"); },
                    "there is no model \"vmaf_v9\": the built-in ones are vmaf_v0.6.1");
     expect_refused([] { return Loaded(""); }, "cannot load a model whose name is empty");
-    expect_refused([] { return Loaded("vmaf_b_v0.6.3"); }, "load it with vmaf_model_collection_load");
+    expect_refused([] { return Loaded("vmaf_b_v0.6.3"); },
+                   "INFO vmaf_model_load: \"vmaf_b_v0.6.3\" is a collection of models: load it with "
+                   "vmaf_model_collection_load");
 }
 
 TEST(CapiModel, FilesThatAreNotCompleteAreRefused) {

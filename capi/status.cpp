@@ -68,9 +68,13 @@ Log process_log() noexcept { return current_process_log(); }
 
 void set_process_log(const Log &log) noexcept { current_process_log() = log; }
 
+int status_of(const Error &error) noexcept {
+    return error.code == ErrorCode::out_of_memory ? status_no_memory : status_invalid;
+}
+
 int report_failure(const Log &log, const Error &error) noexcept {
     log.error(error.message);
-    return error.code == ErrorCode::out_of_memory ? status_no_memory : status_invalid;
+    return status_of(error);
 }
 
 } // namespace isovmaf::capi

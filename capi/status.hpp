@@ -51,7 +51,10 @@ inline constexpr int status_ok = 0;
 inline constexpr int status_invalid = -EINVAL;
 inline constexpr int status_no_memory = -ENOMEM;
 
-/// The code of a failure, whose sentence is printed as an error.
+/// The code of a failure.
+[[nodiscard]] int status_of(const Error &error) noexcept;
+
+/// The same, and prints its sentence as an error.
 [[nodiscard]] int report_failure(const Log &log, const Error &error) noexcept;
 
 /// Runs the body of a C function, which returns a Result<void> or a code. No exception leaves the function: all are
