@@ -15,6 +15,7 @@
 #include "input/convert/converted_source.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "input/libav/numbered_pictures.hpp"
+#include "input/libav/url_file.hpp"
 
 namespace isovmaf {
 
@@ -186,6 +187,14 @@ std::string input_options(const SourceInfo &video) {
                        video.format.width, video.format.height);
 }
 
+/// The name of a file as ffmpeg takes it. Without a prefix ffmpeg would take a colon or comma behind the first letters
+/// for the end of a protocol's name, and a dash in front for the start of an option.
+std::string name_for_ffmpeg(const std::string &name) {
+    const std::size_t start = name.find_first_of(":,/");
+    const bool misread = name.starts_with('-') || (start != std::string::npos && name[start] != '/');
+    return misread && name != "-" && !is_url(name) ? "file:" + name : name;
+}
+
 } // namespace
 
 std::string ffmpeg_command(const SourceInfo &stored, const SourceInfo &converted) {
@@ -193,7 +202,7 @@ std::string ffmpeg_command(const SourceInfo &stored, const SourceInfo &converted
     if (converted.conversions.empty() || !filters || filters->empty() || pixel_format(stored.format) == AV_PIX_FMT_NONE)
         return "";
     return fmt::format("ffmpeg {} -i {} -map 0:v:{} -vf {} -fps_mode passthrough -f rawvideo -", input_options(stored),
-                       quote_for_shell(stored.name), stored.stream,
+                       quote_for_shell(name_for_ffmpeg(stored.name)), stored.stream,
                        quote_for_shell(fmt::to_string(fmt::join(*filters, ","))));
 }
 

@@ -45,11 +45,10 @@ class OptionCompleter {
         if (next_ >= arguments_.size())
             return std::move(arguments_);
         CLI::App *command = TRY(find_command(program, arguments_[next_++]));
+        TRY(complete_options(*command));
         while (next_ < arguments_.size() && arguments_[next_] != "--") {
+            command = nested_command(*command, arguments_[next_++]); // or an argument that is no option
             TRY(complete_options(*command));
-            if (next_ < arguments_.size())
-                command = nested_command(*command, arguments_[next_]);
-            next_++; // or an argument that is no option
         }
         return std::move(arguments_);
     }

@@ -128,6 +128,27 @@ class GoodInput(ScoreTest):
                 self.assertEqual([frame["metrics"] for frame in again["frames"]],
                                  [frame["metrics"] for frame in report["frames"]])
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to run the printed command")
+    def test_the_printed_command_takes_any_name(self):
+        content = self.distorted.read_bytes()
+        expected = None
+        for name in ("plain.y4m", "a:b.y4m", "-i.y4m", "-", "pipe:0", "concat:ref.y4m|x", "http:x", "subfile,,start,0,:x", "x/y:z.y4m",
+                     "it's $(touch x) \"q\".y4m", "two\nlines.y4m", "50%d.y4m"):
+            with self.subTest(name):
+                (self.folder / name).parent.mkdir(exist_ok=True)
+                self.write(name, content)
+                given = "./-" if name == "-" else name
+                result = subprocess.run(
+                    [self.ISOVMAF, "score", "--json", "-n", "--feature", "psnr", "--crop", "dis:90x60+2+4", "--resize", "dis", "--",
+                     self.reference, given], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                command = json.loads(result.stdout)["isovmaf"]["distorted"]["ffmpeg_command"]
+                samples = subprocess.run(command, shell=True, check=True, stdin=subprocess.DEVNULL, capture_output=True,
+                                         cwd=self.folder, timeout=60).stdout
+                expected = expected or samples
+                self.assertGreater(len(samples), 0)
+                self.assertEqual(samples, expected)
+
     def made_by_ffmpeg(self, report, side):
         """The samples of one side, made by the command that the report gives."""
         command = report["isovmaf"][side]["ffmpeg_command"]
