@@ -18,7 +18,6 @@
 #include "base/text.hpp"
 #include "execution/execution.hpp"
 #include "tools/isovmaf/commands.hpp"
-#include "tools/isovmaf/progress.hpp"
 
 namespace isovmaf::tool {
 
@@ -42,6 +41,17 @@ void write_output(std::string_view text) {
 }
 
 void write_error(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+
+bool takes_escapes(int descriptor) {
+    const char *const terminal = std::getenv("TERM"), *const no_color = std::getenv("NO_COLOR");
+    return isatty(descriptor) == 1 && terminal && std::string_view(terminal) != "dumb" && (!no_color || !*no_color);
+}
+
+std::string_view erase_line() {
+    static const std::string blanks = '\r' + std::string(79, ' ') + '\r'; // as wide as lines of progress are at most
+    static const bool escapes = takes_escapes(STDERR_FILENO);
+    return escapes ? "\r\x1b[K" : std::string_view(blanks);
+}
 
 std::size_t output_columns() {
     constexpr std::size_t least = 40, most = 1000, usual = 80;
@@ -87,7 +97,7 @@ void leave(int exit_code, const ExecutionHandle &execution) {
 }
 
 void NoticeLog::add(Severity severity, std::string_view sentence) {
-    const std::string_view erase = isatty(STDERR_FILENO) ? erase_line : "";
+    const std::string_view erase = isatty(STDERR_FILENO) ? erase_line() : "";
     const std::lock_guard lock(mutex_);
     print_error("{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "", sentence);
 }

@@ -26,6 +26,12 @@ void prepare_standard_streams();
 void write_output(std::string_view text);
 void write_error(std::string_view text);
 
+/// Whether a standard stream is a terminal that takes escape sequences. TERM=dumb and NO_COLOR (no-color.org) deny it.
+[[nodiscard]] bool takes_escapes(int descriptor);
+
+/// What moves to the start of the terminal's line on standard error and clears it.
+[[nodiscard]] std::string_view erase_line();
+
 /// The width of the terminal on standard output, or COLUMNS of the environment; 80 where neither says.
 [[nodiscard]] std::size_t output_columns();
 

@@ -46,12 +46,12 @@ void Progress::redraw() {
     if (expected_ && fps > 0)
         line += fmt::format("  {} left",
                             clock_text(static_cast<double>(std::max<std::int64_t>(0, *expected_ - pushed_)) / fps));
-    print_error("{}{}", erase_line, line);
+    print_error("{}{}", erase_line(), line);
 }
 
 void Progress::done() {
     if (style_ == ProgressStyle::line)
-        write_error(erase_line);
+        write_error(erase_line());
 }
 
 } // namespace isovmaf::tool

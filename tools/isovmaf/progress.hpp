@@ -5,14 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "isovmaf/scores.hpp"
 
 namespace isovmaf::tool {
-
-/// Moves to the start of a terminal's line and clears it.
-inline constexpr std::string_view erase_line = "\r\x1b[K";
 
 enum class ProgressStyle : std::uint8_t {
     none,

@@ -91,7 +91,8 @@ class Devices(BatchTest):
         here, there = open_terminal(self)
         try:
             arguments = self.command(self.manifest, "--run", self.folder / "run", "--backend", "cpu")
-            subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60)
+            subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60,
+                           env=os.environ | {"TERM": "xterm", "NO_COLOR": ""})
             text = os.read(here, 1 << 16).decode()
         finally:
             os.close(here)

@@ -9,6 +9,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,6 +106,24 @@ class StandardStreams(ScoreTest):
         self.assertEqual(process.returncode, 0)
         self.assertRegex(os.read(terminal, 1 << 16).decode(), r"[0-9]+ of 20 frames  [0-9.]+ fps  0:0[0-9] left")
         os.close(terminal)
+
+    def test_escape_sequences_are_for_terminals_that_take_them(self):
+        manifest = self.write("pairs.csv", f"reference,distorted\n{self.reference},{self.distorted}\n".encode())
+        commands = (self.videos(), ("batch", manifest, "--run", self.folder / "run", "--backend", "cpu"),
+                    ("diff", "--backends", "cpu-ref,cpu", "-r", self.reference, "-d", self.distorted, "--feature", "psnr"))
+        for settings, taken in (({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": ""}, True), ({"TERM": "dumb"}, False),
+                                ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({}, False)):
+            environment = {name: value for name, value in os.environ.items() if name not in ("TERM", "NO_COLOR")} | settings
+            for command in commands:
+                with self.subTest(command=command[0], settings=settings):
+                    here, there = open_terminal(self)
+                    self.run_with(*command, expect=0, stdout=there, stderr=there, env=environment)
+                    text = os.read(here, 1 << 16)
+                    os.close(here)
+                    os.close(there)
+                    shutil.rmtree(self.folder / "run", ignore_errors=True)
+                    self.assertEqual(b"\x1b" in text, taken, text)
+                    self.assertIn(b"\r", text)
 
     def test_a_terminal_shows_the_score_first_within_80_columns(self):
         report = self.folder / "report.json"

@@ -26,7 +26,6 @@
 #include "tools/isovmaf/batch/batch_steps.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/progress.hpp"
 
 namespace isovmaf::tool {
 
@@ -109,7 +108,7 @@ void BatchProgress::show_from_time_to_time(const std::stop_token &ended) {
     while (!wait_for_stop(ended, interval()))
         show(false);
     if (style_ == Style::line)
-        write_error(erase_line);
+        write_error(erase_line());
 }
 
 void BatchProgress::show(bool ended) const {
@@ -117,7 +116,7 @@ void BatchProgress::show(bool ended) const {
     if (style_ == Style::json)
         write_error(batch::progress_json(progress, ended) + '\n');
     else if (style_ == Style::line)
-        print_error("{}{}", erase_line, batch::progress_line(progress));
+        print_error("{}{}", erase_line(), batch::progress_line(progress));
     else
         print_error("isovmaf: {}\n", batch::progress_line(progress));
 }

@@ -17,7 +17,6 @@
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/diff/diff_job.hpp"
 #include "tools/isovmaf/interrupt.hpp"
-#include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/report_paths.hpp"
 
 namespace isovmaf::tool {
@@ -88,13 +87,13 @@ class DiffProgress {
         if (!wanted_ || now - drawn_ < std::chrono::milliseconds(200))
             return;
         drawn_ = now;
-        print_error("{}{} cases, {:.0f} s", erase_line, so_far.cases,
+        print_error("{}{} cases, {:.0f} s", erase_line(), so_far.cases,
                     std::chrono::duration<double>(now - start_).count());
     }
 
     void done() const {
         if (wanted_)
-            write_error(erase_line);
+            write_error(erase_line());
     }
 
   private:
@@ -133,7 +132,7 @@ Result<int> run(const DiffArguments &arguments) {
         result.failure = "interrupted: the results cover only what was compared before";
     TRY(reports.write(result));
     if (!arguments.quiet && !reports.on_standard_output())
-        write_output(diff::terminal_table(result, isatty(STDOUT_FILENO) != 0));
+        write_output(diff::terminal_table(result, takes_escapes(STDOUT_FILENO)));
     else if (!result.failure.empty())
         print_error("isovmaf: error: {}\n", result.failure);
     return guard.interrupted() ? static_cast<int>(exit_interrupted) : static_cast<int>(result.verdict);

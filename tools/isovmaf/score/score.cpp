@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -139,18 +138,13 @@ Result<bool> score_all(OpenedVideos &videos, Session &session, Progress &progres
     return end == VideoEnd::stopped;
 }
 
-/// Whether standard output is a terminal that shows bold text.
-bool styled_output() {
-    const char *terminal = std::getenv("TERM"), *no_color = std::getenv("NO_COLOR"); // no-color.org
-    return isatty(STDOUT_FILENO) && terminal && std::string_view(terminal) != "dumb" && (!no_color || !*no_color);
-}
-
 /// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
 void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, const Report &report,
                   std::size_t first_model) {
     if (!arguments.quiet)
         write_output(terminal_summary(
-            report, {.first_model = first_model, .worst_frames = arguments.worst, .styled = styled_output()}));
+            report,
+            {.first_model = first_model, .worst_frames = arguments.worst, .styled = takes_escapes(STDOUT_FILENO)}));
     else if (!report.incomplete)
         write_output(plain_scores(report.scores, first_model, job.precision));
 }
