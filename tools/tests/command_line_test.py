@@ -271,6 +271,17 @@ class Probe(ScoreTest):
                          ("v:0", "25/1", "progressive", FRAMES))
 
 
+class LargePictures(ScoreTest):
+    def test_a_hint_names_the_model_for_them(self):
+        large = self.write("large.y4m", y4m([picture(0, 64, 2160)], 64, 2160))
+        videos = {"reference": large, "distorted": large}
+        hint = "the pictures have 2160 rows, and vmaf_v0.6.1 was trained for 1080 rows: for viewers of a 4K screen, score with " \
+               "-m version=vmaf_4k_v0.6.1"
+        self.assertEqual(self.score("--strict", **videos).stderr.decode(), f"isovmaf: hint: {hint}\n")
+        self.assertIn(hint, self.report("--strict", **videos)["isovmaf"]["notes"])
+        self.assertEqual(self.score("-m", "version=vmaf_4k_v0.6.1", **videos).stderr, b"")
+
+
 class Time(ScoreTest):
     PSNR = ("--no_prediction", "--feature", "psnr")
 

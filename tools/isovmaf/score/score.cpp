@@ -11,6 +11,7 @@
 #include "engine/plan/bind_models.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
+#include "request/model_hint.hpp"
 #include "run_report/run_report.hpp"
 #include "score_page/score_page.hpp"
 #include "tools/isovmaf/commands.hpp"
@@ -226,8 +227,9 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
                       : fmt::format("interrupted: the scores of the frames before the interruption are in {}", kept));
     if (!files.on_standard_output())
         print_scores(arguments, job, report, first_model);
-    if (!report.sync.hint.empty())
-        log(Severity::info, "hint: " + report.sync.hint);
+    for (const std::string &hint : {report.sync.hint, model_hint(job.scoring.models, opened->pairs->format())})
+        if (!hint.empty())
+            log(Severity::info, "hint: " + hint);
     return *interrupted ? exit_interrupted : check_limits(job, report.scores, main_score);
 }
 
