@@ -32,6 +32,11 @@ class Pooled:
     percentile_1: float  #: with linear interpolation between the sorted scores
     percentile_5: float
     percentile_10: float
+    percentile_25: float
+    percentile_50: float
+    percentile_75: float
+    percentile_95: float
+    percentile_99: float
 
 
 @dataclass(frozen=True)
@@ -171,5 +176,5 @@ def make_result(values: dict[str, Any]) -> Result:
         aggregates=values["aggregates"],
         execution=make_execution(values["report"]["execution"]),
         notes=tuple(values["notes"]),
-        _run={name: values[name] for name in ("report", "first_model", "warnings")},
+        _run={name: values[name] for name in ("report", "first_model")},
     )

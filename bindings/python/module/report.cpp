@@ -42,9 +42,7 @@ Report report_of(const py::dict &result) {
 }
 
 std::string page_of(const py::dict &result, const Report &report) {
-    ScorePage page{.report = report, .first_model = result["first_model"].cast<std::size_t>()};
-    from_object(result["warnings"], page.warnings);
-    return score_page_html(page);
+    return score_page_html({.report = report, .first_model = result["first_model"].cast<std::size_t>()});
 }
 
 } // namespace

@@ -39,6 +39,12 @@ void each_field(const Field &field, ReportInput &input) {
 }
 
 template <class Field>
+void each_field(const Field &field, PairWarning &warning) {
+    field("kind", warning.kind);
+    field("text", warning.sentence);
+}
+
+template <class Field>
 void each_field(const Field &field, ReportSync &sync) {
     field("mode", sync.mode);
     field("offset", sync.offset);
@@ -100,6 +106,7 @@ void each_field(const Field &field, Report &report) {
     field("distorted", report.distorted);
     field("resize", report.resize);
     field("notes", report.notes);
+    field("warnings", report.warnings);
     field("sync", report.sync);
     field("options", report.options);
     field("models", report.models);

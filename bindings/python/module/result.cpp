@@ -57,7 +57,6 @@ py::dict to_python(VideoScores scores) {
     values["pooled"] = pooled;
     values["aggregates"] = aggregates;
     values["notes"] = to_object(scores.notes);
-    values["warnings"] = to_object(scores.warnings);
     values["first_model"] = scores.first_model;
     values["report"] = to_object(scores.report);
     return values;

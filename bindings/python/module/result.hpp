@@ -18,7 +18,6 @@ struct VideoScores {
     Report report = {};
     std::size_t first_model = 0;         ///< columns of the scores from here on are those of models
     std::vector<std::string> notes = {}; ///< all that the run had to say
-    std::vector<std::string> warnings = {};
 };
 
 /// Puts the scores of a session that has finished into the report, and where they were computed.

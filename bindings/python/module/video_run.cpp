@@ -33,10 +33,7 @@ std::optional<std::int64_t> VideoRun::expected() const {
 
 std::vector<std::string> VideoRun::take_warnings() {
     const std::lock_guard lock(mutex_);
-    const std::vector<std::string> fresh(warnings_.begin() + static_cast<std::ptrdiff_t>(warnings_taken_),
-                                         warnings_.end());
-    warnings_taken_ = warnings_.size();
-    return fresh;
+    return std::exchange(warnings_, {});
 }
 
 void VideoRun::log(Severity severity, std::string_view sentence) {
@@ -58,10 +55,8 @@ Result<VideoScores> VideoRun::run() {
         scores = score(videos);
         const std::lock_guard lock(mutex_);
         pairs_ = nullptr;
-        if (scores) {
-            scores->notes = notes_;
-            scores->warnings = warnings_;
-        }
+        if (scores)
+            scores->notes = std::move(notes_);
         return {};
     });
     return done ? std::move(scores) : tl::unexpected(done.error());
@@ -80,6 +75,7 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
         return fail(ErrorCode::interrupted, "scoring was interrupted");
     Report report = describe_run(job_.asked, job_, videos);
     describe_sync(videos.pairs->sync(), report);
+    report.warnings = videos.pairs->warnings();
     return collect_scores(session, std::move(report));
 }
 

@@ -56,7 +56,6 @@ class VideoRun {
     PairSource *pairs_ = nullptr; ///< while they are read
     std::optional<std::int64_t> expected_;
     std::vector<std::string> warnings_, notes_;
-    std::size_t warnings_taken_ = 0;
 
     std::promise<Result<VideoScores>> promise_;
     std::future<Result<VideoScores>> result_ = promise_.get_future();
