@@ -8,6 +8,11 @@ Two video files, anything that FFmpeg reads:
     print(result.pooled["vmaf"].mean)     # one number for the video
     print(result.scores["vmaf"])          # one number for each frame, a NumPy array
 
+Whole videos in arrays of the shape (frames, rows, columns), or frames from a generator:
+
+    result = isovmaf.score(reference, distorted)
+    result = isovmaf.score_pairs(pairs)
+
 Frames that a program has in NumPy arrays, or on a GPU in tensors of PyTorch or CuPy:
 
     with isovmaf.Session(1920, 1080) as session:
@@ -18,6 +23,7 @@ Frames that a program has in NumPy arrays, or on a GPU in tensors of PyTorch or 
 A failure is an isovmaf.Error whose text says what was attempted, on what, and what came back.
 """
 
+from ._arrays import score_pairs
 from ._errors import (
     CorruptDataError,
     DeviceError,
@@ -66,6 +72,7 @@ __all__ = [
     "UnsupportedError",
     "__version__",
     "score",
+    "score_pairs",
 ]
 
 for _name in __all__:

@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""From two video files to scores."""
+"""From two videos to scores."""
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Callable
-from typing import Optional
+from typing import Any, Optional, Sequence, Union
 
+from ._arrays import ArrayPairs, Progress, is_path, score_pairs
 from ._ffmpeg import files_module
 from ._options import Path, Paths, Texts, for_module, names_options
 from ._result import Result, make_result
 
+# A file, an array of the shape (frames, rows, columns), or a tuple of one for each plane.
+Video = Union[Path, Any, Sequence[Any]]
+
 
 @names_options
 def score(
-    reference: Path,
-    distorted: Path,
+    reference: Video,
+    distorted: Video,
     *,
     models: Optional[Texts] = None,
     features: Texts = (),
@@ -48,12 +52,14 @@ def score(
     offset: int = 0,
     sync: str = "auto",
     sync_tolerance: Optional[float] = None,
-    progress: Optional[Callable[[int, Optional[int]], object]] = None,
+    progress: Optional[Progress] = None,
 ) -> Result:
     """Scores a distorted video against its reference.
 
-    Both are files that FFmpeg reads, Y4M, or raw planar video; "-" is standard input. The options mean what those of
-    `isovmaf score` do, where more is said about each (isovmaf score --help, docs/input.md).
+    Both are files that FFmpeg reads, Y4M, or raw planar video; "-" is standard input. Or both are arrays of the shape
+    (frames, rows, columns): luma alone, or a tuple of such arrays for the planes Y, Cb and Cr; see score_pairs for
+    frames that are made one by one. The options mean what those of `isovmaf score` do, where more is said about each
+    (isovmaf score --help, docs/input.md).
 
     What is scored
       models            Models: "version=vmaf_v0.6.1" (the default), "version=vmaf_4k_v0.6.1", "path=my_model.json",
@@ -72,9 +78,9 @@ def score(
       threads           Threads of the CPU; 0: one per processor. Never changes a score.
       cpu               Newest instruction set that may be used: "avx2", ... Never changes a score.
 
-    How the videos are read
+    How the videos are read: for files, except for chroma and bit_depth
       width, height     Size in luma samples, chroma ("420", "422", "444", "400") and bit_depth (8 to 16) of raw
-                        video. ref_format and dis_format are for one side: "1920x1080:420p10@24".
+                        video; arrays of uint16 need bit_depth, and their shapes say chroma. ref_format and dis_format are for one side: "1920x1080:420p10@24".
       ref_stream, dis_stream          "v:1" is the second video stream.
       allow_partial     A raw file may end inside a frame.
       crop, resize, convert           "WxH+X+Y" or "dis:WxH+X+Y"; "dis:bicubic"; "dis:range", "dis:10", "dis:bt709".
@@ -93,6 +99,20 @@ def score(
     scores that can be computed is a ScoreWarning (Python's module warnings). Raises isovmaf.Error otherwise.
     """
     options = dict(locals())
+    if not (is_path(reference) and is_path(distorted)):
+        return _score_arrays(options)
     del options["progress"]
     options["reference"], options["distorted"] = os.fsencode(reference), os.fsencode(distorted)
     return make_result(files_module().score_files(for_module(options), progress))
+
+
+def _score_arrays(options: dict[str, Any]) -> Result:
+    """Scores two videos in arrays. Options that say how files are read are an error."""
+    reference, distorted = options.pop("reference"), options.pop("distorted")
+    if is_path(reference) or is_path(distorted):
+        raise TypeError("one video is a file and the other is none: give two files, or two arrays")
+    known = inspect.signature(score_pairs).parameters
+    for name, parameter in inspect.signature(score).parameters.items():
+        if name in options and name not in known and options.pop(name) != parameter.default:
+            raise TypeError(f"{name} says how a file is read, and the videos are arrays: leave it out")
+    return score_pairs(ArrayPairs(reference, distorted), **options)

@@ -31,6 +31,10 @@ with isovmaf.Session(64, 64, "400", models=(), features=["psnr"]) as session:
         print(ready.frame, ready.scores)
     backend: str = session.finish().execution.backend
 
+isovmaf.score(np.zeros((2, 64, 64), np.uint8), np.zeros((2, 64, 64), np.uint8), features="psnr")
+same: bool = isovmaf.score_pairs(iter([(np.zeros((64, 64)), np.zeros((64, 64)))]), bit_depth=8) == result
+text: str = result.to_json("report.json", precision="legacy")
+
 # With `strict`, mypy refuses an ignored error that is none.
 wrong: str = result.pooled["vmaf"].mean  # type: ignore[assignment]
 isovmaf.Session("64", 64)  # type: ignore[arg-type]
