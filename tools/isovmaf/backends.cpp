@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,14 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
-#include "base/try.hpp"
-#include "device/backend_folders.hpp"
-#include "device/backends.hpp"
-#include "device/self_test.hpp"
-#include "isovmaf/isovmaf.hpp"
-#include "simd/level.hpp"
+#include "report/backends_report.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/request_options.hpp"
@@ -25,27 +18,6 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// A device of a plugin, with the facts that could be read.
-struct DeviceState {
-    std::uint32_t index = 0;
-    std::optional<isovmaf_device_info> info;
-    std::string fault;     ///< why it is not used; empty when it passed its self-test
-    std::string f32_fault; ///< why features in f32 do not run on it; empty when they do, or when it is not used
-    std::optional<isovmaf_memory_statistics> memory; ///< after the self-test, before the device was closed
-};
-
-struct BackendState {
-    BackendCandidate candidate;
-    std::vector<DeviceState> devices;
-};
-
-/// The backends and devices of this machine.
-struct BackendsReport {
-    std::vector<std::filesystem::path> folders; ///< that were searched
-    std::vector<BackendState> backends;
-};
-
-using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
 std::string or_dash(const std::string &text) { return text.empty() ? "-" : text; }
@@ -137,13 +109,6 @@ std::string backend_text(const BackendState &backend, bool memory) {
     return memory ? text + memory_text(backend.devices) : text;
 }
 
-/// "scalar", "sse4" and so on.
-std::vector<std::string_view> cpu_level_names() {
-    std::vector<std::string_view> names;
-    std::ranges::transform(usable_cpu_levels(), std::back_inserter(names), cpu_level_name);
-    return names;
-}
-
 /// The device that "auto" takes, or what to do when there is none.
 std::string conclusion(const BackendsReport &report) {
     for (const BackendState &backend : report.backends)
@@ -156,58 +121,7 @@ std::string conclusion(const BackendsReport &report) {
                                     : "The list above says what is missing.\n");
 }
 
-Json text_or_null(const char *text) { return *text ? Json(text) : Json(nullptr); }
-
-Json memory_json(const isovmaf_memory_statistics &memory) {
-    return {{"allocated_bytes", memory.allocated_bytes}, {"allocated_peak_bytes", memory.allocated_peak_bytes},
-            {"reserved_bytes", memory.reserved_bytes},   {"reserved_peak_bytes", memory.reserved_peak_bytes},
-            {"pinned_bytes", memory.pinned_bytes},       {"allocations", memory.allocations}};
-}
-
-Json device_json(const DeviceState &device, bool memory) {
-    Json json{{"index", device.index}, {"usable", device.fault.empty()}};
-    json["fault"] = device.fault.empty() ? Json(nullptr) : Json(device.fault);
-    json["f32_fault"] = device.f32_fault.empty() ? Json(nullptr) : Json(device.f32_fault);
-    if (const auto &info = device.info) {
-        json["name"] = text_or_null(info->name);
-        json["arch"] = text_or_null(info->arch);
-        json["pci_id"] = text_or_null(info->pci_id);
-        json["memory_bytes"] = info->memory_bytes;
-        json["memory_free_bytes"] = info->memory_free_bytes;
-        json["compute_units"] = info->compute_units;
-        json["wave_width"] = info->wave_width;
-        json["replays"] = info->replays != 0;
-        json["cpu"] = info->cpu != 0;
-        json["details"] = text_or_null(info->details);
-    }
-    if (memory && device.memory)
-        json["memory"] = memory_json(*device.memory);
-    return json;
-}
-
-Json backend_json(const BackendState &backend, bool memory) {
-    const BackendCandidate &candidate = backend.candidate;
-    Json json{
-        {"file", candidate.file.string()}, {"verdict", verdict_name(candidate.verdict)}, {"reason", candidate.reason}};
-    if (candidate.plugin) {
-        const isovmaf_backend &plugin = candidate.plugin->backend();
-        json["name"] = plugin.name;
-        json["summary"] = plugin.summary;
-        json["version"] = plugin.version;
-        json["build_id"] = plugin.build_id;
-    }
-    if (candidate.verdict == PluginVerdict::loaded) {
-        json["runtime"] = text_or_null(candidate.runtime.runtime);
-        json["runtime_version"] = text_or_null(candidate.runtime.runtime_version);
-        json["driver_version"] = text_or_null(candidate.runtime.driver_version);
-        json["devices"] = Json::array();
-        for (const DeviceState &device : backend.devices)
-            json["devices"].push_back(device_json(device, memory));
-    }
-    return json;
-}
-
-/// The report as a text for people, and as JSON. `memory` adds statistics of the allocators.
+/// The report as a text for people. `memory` adds statistics of the allocators.
 std::string backends_text(const BackendsReport &report, bool memory) {
     std::vector<std::string> folders;
     for (const std::filesystem::path &folder : report.folders)
@@ -221,53 +135,11 @@ std::string backends_text(const BackendsReport &report, bool memory) {
     return text + '\n' + conclusion(report);
 }
 
-std::string backends_json(const BackendsReport &report, bool memory) {
-    Json json{{"version", version()},
-              {"cpu_levels", cpu_level_names()},
-              {"folders", Json::array()},
-              {"backends", Json::array()}};
-    for (const std::filesystem::path &folder : report.folders)
-        json["folders"].push_back(folder.string());
-    for (const BackendState &backend : report.backends)
-        json["backends"].push_back(backend_json(backend, memory));
-    return json.dump(2) + '\n';
-}
-
 struct BackendsArguments {
     std::vector<std::string> folders;
     bool json = false;
     bool memory = false;
 };
-
-DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index) {
-    DeviceState state{.index = index, .info = {}, .fault = {}, .f32_fault = {}, .memory = {}};
-    if (const Result<isovmaf_device_info> info = plugin->describe(index))
-        state.info = *info;
-    const Result<Device> device = Device::open(plugin, index);
-    if (!device) {
-        state.fault = device.error().message;
-        return state;
-    }
-    if (const Result<SelfTestReport> report = self_test_once(*device))
-        state.f32_fault = report->f32_fault;
-    else
-        state.fault = report.error().message;
-    state.memory = device->memory();
-    return state;
-}
-
-Result<BackendsReport> examine(const std::vector<std::string> &folders) {
-    std::vector<std::filesystem::path> searched = TRY(backend_folders(folders));
-    std::vector<BackendCandidate> candidates = TRY(find_backends(folders));
-    BackendsReport report{std::move(searched), {}};
-    for (BackendCandidate &candidate : candidates) {
-        BackendState backend{std::move(candidate), {}};
-        for (std::uint32_t i = 0; i < backend.candidate.runtime.device_count; i++)
-            backend.devices.push_back(examine(backend.candidate.plugin, i));
-        report.backends.push_back(std::move(backend));
-    }
-    return report;
-}
 
 } // namespace
 
@@ -280,7 +152,7 @@ void add_backends_command(CLI::App &app, int &exit_code) {
                       "Add the memory that each device's allocator holds after the self-test");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] {
-        const Result<BackendsReport> report = examine(arguments->folders);
+        const Result<BackendsReport> report = examine_backends(arguments->folders);
         if (!report) {
             print_error("isovmaf: error: {}\n", report.error().message);
             exit_code = exit_failed;

@@ -6,9 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
-#include "input/libav/describe_file.hpp"
+#include "input/libav/describe_json.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/commands.hpp"
@@ -17,8 +16,6 @@
 namespace isovmaf::tool {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// "limited range, matrix bt709, transfer smpte2084": what the stream specifies.
 std::string colour_text(const ColourDescription &colour) {
@@ -66,56 +63,7 @@ std::string stream_text(const StreamDescription &stream) {
                        colour_text(stream.colour), timing_text(stream));
 }
 
-Json or_null(const std::string &text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-template <class Value>
-Json or_null(const std::optional<Value> &value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
-Json or_null(const std::optional<Rational> &ratio, char separator) {
-    return ratio ? Json(fmt::format("{}{}{}", ratio->numerator, separator, ratio->denominator)) : Json(nullptr);
-}
-
-Json video_json(const StreamDescription &stream) {
-    const ColourDescription &colour = stream.colour;
-    const SourceTiming &timing = stream.timing;
-    return {{"stream", fmt::format("v:{}", *stream.video)},
-            {"chosen", stream.chosen},
-            {"cover", stream.cover},
-            {"width", stream.width},
-            {"height", stream.height},
-            {"pixel_format", stream.pixels},
-            {"range", or_null(colour.range)},
-            {"matrix", or_null(colour.matrix)},
-            {"primaries", or_null(colour.primaries)},
-            {"transfer", or_null(colour.transfer)},
-            {"chroma_location", or_null(colour.chroma_location)},
-            {"sample_aspect_ratio", or_null(colour.sample_aspect_ratio, ':')},
-            {"rotation", colour.rotation},
-            {"mirrored", colour.mirrored},
-            {"field_order", or_null(colour.field_order)},
-            {"average_rate", or_null(timing.average_rate, '/')},
-            {"base_rate", or_null(timing.base_rate, '/')},
-            {"time_base", or_null(timing.time_base, '/')},
-            {"start_seconds", or_null(timing.start_seconds)},
-            {"duration_seconds", or_null(timing.duration_seconds)},
-            {"frame_count", or_null(stream.frame_count)}};
-}
-
-Json file_json(const FileDescription &file) {
-    Json json{{"path", file.path}, {"container", file.container}, {"streams", Json::array()}};
-    for (const StreamDescription &stream : file.streams) {
-        Json entry{
-            {"index", stream.number}, {"kind", stream.kind}, {"codec", stream.codec}, {"default", stream.is_default}};
-        if (stream.video)
-            entry.update(video_json(stream));
-        json["streams"].push_back(std::move(entry));
-    }
-    return json;
-}
-
-/// Descriptions of files as text for people, and as JSON.
+/// Descriptions of files as text for people.
 std::string probe_text(const std::vector<FileDescription> &files) {
     std::string text;
     for (const FileDescription &file : files) {
@@ -125,13 +73,6 @@ std::string probe_text(const std::vector<FileDescription> &files) {
             text += stream_text(stream);
     }
     return text;
-}
-
-std::string probe_json(const std::vector<FileDescription> &files) {
-    Json json{{"version", version()}, {"files", Json::array()}};
-    for (const FileDescription &file : files)
-        json["files"].push_back(file_json(file));
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 struct ProbeArguments {
@@ -149,7 +90,7 @@ int run_probe(const ProbeArguments &arguments) {
         else
             print_error("isovmaf: error: {}\n", file.error().message);
     }
-    write_output(arguments.json ? probe_json(files) : probe_text(files));
+    write_output(arguments.json ? describe_json(files, version()) : probe_text(files));
     return files.size() == arguments.files.size() ? exit_ok : exit_failed;
 }
 

@@ -43,6 +43,7 @@ from ._errors import (
     UnsupportedError,
 )
 from ._isovmaf import version as __version__
+from ._machine import backends, models, probe
 from ._result import Execution, FrameScores, Placement, Pooled, Result
 from ._score import score
 from ._session import Session
@@ -71,6 +72,9 @@ __all__ = [
     "UnreadableFileError",
     "UnsupportedError",
     "__version__",
+    "backends",
+    "models",
+    "probe",
     "score",
     "score_pairs",
 ]

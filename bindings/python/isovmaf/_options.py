@@ -34,7 +34,8 @@ def names_options(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
-def _as_list(value: object) -> list[bytes]:
+def as_list(value: object) -> list[bytes]:
+    """One text or path, or several."""
     values = [value] if isinstance(value, (str, os.PathLike)) else value
     return [os.fsencode(item) for item in values]  # type: ignore[attr-defined]
 
@@ -44,7 +45,7 @@ def for_module(options: Mapping[str, Any]) -> dict[str, Any]:
     given = {name: value for name, value in options.items() if value is not None}
     for name in _LISTS:
         if name in given:
-            given[name] = _as_list(given[name])
+            given[name] = as_list(given[name])
     if given.get("models") == []:
         given["no_prediction"] = True
     return given

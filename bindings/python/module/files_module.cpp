@@ -7,6 +7,8 @@
 #include <pybind11/stl.h>
 
 #include "errors.hpp"
+#include "input/libav/describe_json.hpp"
+#include "text.hpp"
 #include "video_options.hpp"
 #include "video_run.hpp"
 
@@ -49,10 +51,20 @@ py::dict score_files(const py::dict &options, const py::object &progress) {
     return to_python(value_or_raise(run.take_result(), read));
 }
 
+py::str probe_text(const std::string &path) {
+    Result<FileDescription> file;
+    {
+        const py::gil_scoped_release released;
+        file = describe_file(path);
+    }
+    return to_text(describe_json({value_or_raise(std::move(file), ReadFiles{{path}, {}})}, version()));
+}
+
 } // namespace
 
 } // namespace isovmaf::python
 
 PYBIND11_MODULE(_files, module) {
+    module.def("probe_json", &isovmaf::python::probe_text, py::arg("path"));
     module.def("score_files", &isovmaf::python::score_files, py::arg("options"), py::arg("progress"));
 }

@@ -236,6 +236,37 @@ class Scores(unittest.TestCase):
         self.assertTrue(all(count > 0 for count in result.execution.launches.values()), result.execution.launches)
 
 
+class Lists(unittest.TestCase):
+    def run_tool(self, *arguments):
+        return json.loads(subprocess.run([tool, *arguments, '--json'], check=True, stdin=subprocess.DEVNULL,
+                                         stdout=subprocess.PIPE).stdout)
+
+    def test_of_models_are_those_that_score(self):
+        self.assertIn('vmaf_v0.6.1', isovmaf.models())
+        for version in isovmaf.models():
+            isovmaf.Session(64, 48, backend='cpu', models=f'version={version}').close()
+
+    def test_of_backends_are_the_tools(self):
+        if not host:
+            self.skipTest('the host stand-in was not built')
+        found, expected = isovmaf.backends(host_folder), self.run_tool('backends', '--backend-dir', host_folder)
+        for report in (found, expected):
+            del report['backends'][0]['devices'][0]['memory_free_bytes']  # it changes all the time
+        self.assertEqual(found, expected)
+        self.assertEqual([(plugin['name'], plugin['devices'][0]['usable']) for plugin in found['backends']],
+                         [('host', True)])
+        with self.assertRaises(FileNotFoundError):
+            isovmaf.backends('/no/such/folder')
+
+    def test_of_streams_are_the_tools(self):
+        path = clip('landscape_640x360_8b')[0]
+        found = isovmaf.probe(pathlib.Path(path))
+        self.assertEqual([found], self.run_tool('probe', path)['files'])
+        self.assertEqual((found['streams'][0]['stream'], found['streams'][0]['width']), ('v:0', 640))
+        with self.assertRaises(FileNotFoundError):
+            isovmaf.probe('no-such-file.mkv')
+
+
 class Failures(unittest.TestCase):
     def test_have_a_class_for_every_code(self):
         codes = dict(re.findall(r'^    (\w+) = (\d+),', RESULT_HEADER.read_text(), re.MULTILINE))
