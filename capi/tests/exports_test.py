@@ -51,10 +51,10 @@ class Exports(unittest.TestCase):
     def test_its_name_is_that_of_libvmaf(self):
         self.assertIn("Library soname: [libvmaf.so.3]", output(READELF, "-d", LIBRARY))
 
-    def test_it_needs_neither_ffmpeg_nor_libraries_of_the_project(self):
+    def test_it_needs_neither_ffmpeg_nor_fmt_nor_libraries_of_the_project(self):
         needed = re.findall(r"\(NEEDED\).*\[(.+)\]", output(READELF, "-d", LIBRARY))
         self.assertIn("libc.so.6", needed)
-        self.assertEqual([name for name in needed if re.match(r"lib(av|sw|postproc|isovmaf)", name)], [])
+        self.assertEqual([name for name in needed if re.match(r"lib(av|sw|postproc|fmt|isovmaf)", name)], [])
 
 
 if __name__ == "__main__":
