@@ -61,7 +61,7 @@ class Install(unittest.TestCase):
     def test_what_has_libvmafs_names_is_installed_only_when_asked_for(self):
         options = output("meson", "introspect", BUILD_ROOT, "--buildoptions")
         for option, pattern, count in (("install_vmaf", r"/(vmaf|_vmaf|vmaf\.\w+)$", 5),
-                                       ("install_libvmaf", r"/libvmaf(\.|/)", 9)):
+                                       ("install_libvmaf", r"/libvmaf(\.|/)", 10)):
             asked = re.search(rf'"name": "{option}", "value": (\w+)', options)[1] == "true"
             files = [path for path in self.installed if re.search(pattern, path)]
             self.assertEqual(len(files), count if asked else 0, files)
