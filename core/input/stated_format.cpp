@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
+#include "input/convert/sample_format.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
@@ -52,12 +53,11 @@ std::optional<Rational> parse_rate(std::string_view text) {
 
 /// "420p10"
 bool apply_pixels(std::string_view text, StatedFormat &stated) {
-    const auto [code, depth_text] = cut(text, 'p');
-    stated.chroma = find_chroma(code);
-    const auto depth = code == text ? std::optional<std::int64_t>(8) : parse_integer(depth_text);
-    if (!stated.chroma || !depth || *depth < 8 || *depth > 16)
+    const auto format = parse_sample_format(text);
+    if (!format)
         return false;
-    stated.bit_depth = static_cast<int>(*depth);
+    stated.chroma = format->chroma;
+    stated.bit_depth = format->bit_depth;
     return true;
 }
 

@@ -74,6 +74,28 @@ TEST(RequestOptions, NamesAreDistinct) {
     EXPECT_FALSE(names.contains("frame_skip_dist")); // another name of the same option
 }
 
+TEST(RequestOptions, ConversionsBelongToASide) {
+    RequestArguments arguments =
+        read_request_options({{"convert", {"ref:420p8", "ref:rotate", "dis:422p10", "dis:12", "dis:range"}},
+                              {"resize", {"dis:lanczos"}}})
+            .value();
+    arguments.reference = "a.y4m";
+    arguments.distorted = "b.y4m";
+    const Result<PairJob> job = parse_request(arguments);
+    ASSERT_TRUE(job) << job.error().message;
+    const VideoSide &reference = job->videos.reference, &distorted = job->videos.distorted;
+    EXPECT_EQ(reference.convert_format, (SampleFormat{Chroma::k420, 8}));
+    EXPECT_TRUE(reference.rotate && !distorted.rotate);
+    EXPECT_EQ(distorted.convert_format, (SampleFormat{Chroma::k422, 10}));
+    EXPECT_EQ(distorted.convert_bit_depth, 12);
+    EXPECT_TRUE(distorted.convert_range && !reference.convert_range);
+    for (const char *wrong : {"dis:420p7", "dis:411p8", "dis:420p", "dis:420x8", "420p8", "dis:rotated", "ref:7"}) {
+        arguments.conversions = {wrong};
+        EXPECT_THAT(parse_request(arguments).error().message, ::testing::HasSubstr("a chroma and depth such as 420p8"))
+            << wrong;
+    }
+}
+
 TEST(RequestOptions, AJobHasTheVideosAndWhatIsScored) {
     RequestArguments arguments = read_request_options({{"offset", {"2"}}, {"feature", {"psnr"}}}).value();
     arguments.reference = "a.y4m";

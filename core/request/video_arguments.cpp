@@ -48,9 +48,9 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
      &VideoArguments::skip_distorted},
     {{"--frame_cnt", "N", "Score at most N frames", NumberRange{1}}, &VideoArguments::frame_count},
     {{"--convert", "SIDE:WHAT",
-      "SIDE:range: convert ref or dis to the colour range of the other; SIDE:10: to 10 bit; SIDE:bt709, bt601 or "
-      "bt2020: "
-      "R'G'B' with this matrix; may be repeated"},
+      "SIDE:range: convert ref or dis to the colour range of the other; SIDE:10: to 10 bit; SIDE:420p8: to this chroma "
+      "and depth; SIDE:rotate: turn it as its file says; SIDE:bt709, bt601 or bt2020: R'G'B' with this matrix; may be "
+      "repeated"},
      &VideoArguments::conversions},
     {{"--as-is", {}, "Score the samples as they are, whatever the files say about colours, rotation and shape"},
      &VideoArguments::as_is},
@@ -140,17 +140,22 @@ Result<void> apply_crop(const std::string &text, VideoRequest &request) {
 Result<void> apply_conversion(const std::string &text, VideoRequest &request) {
     const auto [side, what] = split_side(text, request);
     const auto bits = parse_integer(what);
+    const auto format = parse_sample_format(what);
     const Matrix *const matrix = find_filter_matrix(what);
     if (side && what == "range")
         side->convert_range = true;
     else if (side && bits && *bits >= 8 && *bits <= 16)
         side->convert_bit_depth = static_cast<int>(*bits);
+    else if (side && format)
+        side->convert_format = *format;
+    else if (side && what == "rotate")
+        side->rotate = true;
     else if (side && matrix)
         side->convert_matrix = matrix->name;
     else
         return fail(ErrorCode::invalid_argument,
-                    fmt::format("--convert takes ref or dis, a colon, and range, a bit depth from 8 to 16, or a matrix "
-                                "for R'G'B' ({}): not \"{}\"",
+                    fmt::format("--convert takes ref or dis, a colon, and range, rotate, a bit depth from 8 to 16, a "
+                                "chroma and depth such as 420p8, or a matrix for R'G'B' ({}): not \"{}\"",
                                 fmt::join(filter_matrix_names(), ", "), text));
     return {};
 }

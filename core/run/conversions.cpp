@@ -14,6 +14,7 @@
 #include "frame/validate.hpp"
 #include "input/convert/converted_source.hpp"
 #include "input/convert/pixel_format.hpp"
+#include "input/convert/turned_source.hpp"
 #include "input/libav/numbered_pictures.hpp"
 #include "input/libav/url_file.hpp"
 
@@ -78,6 +79,10 @@ Result<void> choose_conversion(FrameSource &source, const VideoSide &side, const
 }
 
 Result<Source> convert_side(Source source, const VideoSide &side, const SourceInfo &other) {
+    if (side.convert_format)
+        source = TRY(make_format_source(std::move(source), *side.convert_format));
+    if (side.rotate)
+        source = TRY(make_turned_source(std::move(source)));
     if (side.crop)
         source = TRY(make_cropped_source(std::move(source), *side.crop));
     if (side.convert_bit_depth)
@@ -94,6 +99,19 @@ std::string luma_advice(const std::vector<std::string> &readers) {
         if (const FeatureDescriptor *const feature = find_feature(name); feature && !feature->fallback_options.empty())
             advice += fmt::format(", or use --feature {},", request_text(*feature, feature->fallback_options));
     return advice;
+}
+
+std::string chroma_words(Chroma chroma) {
+    return chroma == Chroma::k400 ? "luma alone (4:0:0)" : fmt::format("chroma ({})", chroma_text(chroma));
+}
+
+/// How to give both videos the same chroma, unless one has none.
+std::string chroma_advice(const VideoFormat &reference, const VideoFormat &distorted) {
+    if (reference.chroma == Chroma::k400 || distorted.chroma == Chroma::k400)
+        return "";
+    return fmt::format(", or --convert ref:{} or dis:{} to give both the same chroma",
+                       sample_format_text({distorted.chroma, reference.bit_depth}),
+                       sample_format_text({reference.chroma, distorted.bit_depth}));
 }
 
 } // namespace
@@ -120,25 +138,26 @@ Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSou
 
 Result<std::vector<std::string>> match_luma(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
                                             std::unique_ptr<FrameSource> &distorted) {
-    const bool grey_reference = reference->info().format.chroma == Chroma::k400;
-    if (!request.chroma_readers || grey_reference == (distorted->info().format.chroma == Chroma::k400))
+    const SourceInfo &r = reference->info(), &d = distorted->info();
+    if (!request.chroma_readers || r.format.chroma == d.format.chroma)
         return {};
-    std::unique_ptr<FrameSource> &coloured = grey_reference ? distorted : reference;
-    const SourceInfo &grey = (grey_reference ? reference : distorted)->info();
-    const std::string what =
-        fmt::format("{} has luma alone (4:0:0), {} has chroma ({})", display_name(grey.name),
-                    display_name(coloured->info().name), chroma_text(coloured->info().format.chroma));
-    VideoFormat scored = coloured->info().format;
-    if (request.resize) { // features may refuse the size before scaling
-        const SourceInfo &unscaled = (request.resize->reference ? distorted : reference)->info();
+    const std::string what = fmt::format("{} has {}, {} has {}", display_name(r.name), chroma_words(r.format.chroma),
+                                         display_name(d.name), chroma_words(d.format.chroma));
+    const bool grey_reference = r.format.chroma == Chroma::k400;
+    VideoFormat scored = grey_reference ? d.format : r.format; // with chroma
+    if (request.resize) {                                      // features may refuse the size before scaling
+        const SourceInfo &unscaled = request.resize->reference ? d : r;
         scored.width = unscaled.format.width;
         scored.height = unscaled.format.height;
     }
     const std::vector<std::string> readers = TRY(request.chroma_readers(scored));
     if (!readers.empty())
-        return fail(ErrorCode::mismatch, fmt::format("{}, and {} would read chroma: {} to compare luma", what,
-                                                     fmt::join(readers, ", "), luma_advice(readers)));
-    coloured = make_luma_source(std::move(coloured));
+        return fail(ErrorCode::mismatch,
+                    fmt::format("{}, and {} would read chroma: {} to compare luma{}", what, fmt::join(readers, ", "),
+                                luma_advice(readers), chroma_advice(r.format, d.format)));
+    for (Source *const source : {&reference, &distorted})
+        if ((*source)->info().format.chroma != Chroma::k400)
+            *source = make_luma_source(std::move(*source));
     return std::vector{what + ": luma is compared, which is all that the requested features read"};
 }
 

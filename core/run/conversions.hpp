@@ -15,11 +15,11 @@ namespace isovmaf {
 /// matrix of the request. Fails when the request has a matrix for a video that is not R'G'B'.
 Result<void> choose_conversions(const VideoRequest &request, FrameSource &reference, FrameSource &distorted);
 
-/// Crops, and changes bit depths and ranges.
+/// Changes chroma, turns, crops, and changes bit depths and ranges.
 Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
                            std::unique_ptr<FrameSource> &distorted);
 
-/// Leaves the chroma of a coloured video out beside a video without chroma, if the request allows that and no feature
+/// Leaves chroma out where the videos have different chroma, or one has none, if the request allows that and no feature
 /// reads chroma. Fails when one does.
 [[nodiscard]] Result<std::vector<std::string>> match_luma(const VideoRequest &request,
                                                           std::unique_ptr<FrameSource> &reference,

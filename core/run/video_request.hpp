@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "frame/crop.hpp"
 #include "input/convert/compare_colours.hpp"
+#include "input/convert/sample_format.hpp"
 #include "input/convert/scaled_source.hpp"
 #include "input/pair/pair_source.hpp"
 #include "input/source.hpp"
@@ -40,7 +41,9 @@ struct VideoSide {
     std::string convert_matrix =
         {};                        ///< libav's name of the matrix for R'G'B'; empty: that of the other video, or BT.709
     std::optional<Crop> crop = {}; ///< this part of the pictures is scored
-    std::shared_ptr<ReadContent> content = {}; ///< hashes the file while it is read: see ByteReader::open
+    std::optional<SampleFormat> convert_format = {}; ///< to this chroma and bit depth, which may be lower
+    bool rotate = false;                             ///< turned and mirrored as the file says
+    std::shared_ptr<ReadContent> content = {};       ///< hashes the file while it is read: see ByteReader::open
 };
 
 /// Which side is scaled to the other's size, and how.
@@ -55,8 +58,8 @@ struct VideoRequest {
     bool allow_partial = false; ///< raw video may end inside a frame
     bool common_depth = false;  ///< the video with fewer bits is converted to the bit depth of the other
     bool predicts = false;      ///< a model predicts a score: HDR video gets a warning
-    /// The features that will read chroma in videos of a format. With it, and when there are none, the luma of a
-    /// coloured video is compared with a video without chroma; else the two are an error.
+    /// The features that will read chroma in videos of a format. With it, and when there are none, the luma of
+    /// videos with different chroma, or without, is compared; else they are an error.
     std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers = {};
     ColourPolicy colours = ColourPolicy::refuse;
     std::optional<Resize> resize = {}; ///< after cropping; sizes that are equal stay

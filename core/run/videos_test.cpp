@@ -224,6 +224,50 @@ TEST(Videos, WithoutChromaAreComparedInLumaWhenNothingReadsChroma) {
     EXPECT_EQ(open(request).error, "");
 }
 
+/// A 4:2:2 master of 10 bit beside an encode in 4:2:0 of 8 bit.
+TEST(Videos, WithDifferentChromaAreComparedInLumaOrConverted) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("master.yuv", std::string(34 * 32 * 2 * 2, '\x01'));
+    VideoRequest request{.reference = {path, VideoFormat{34, 32, Chroma::k422, 10}},
+                         .distorted = {y4m_file(folder, "d.y4m", "C420mpeg2")}};
+    request.distorted.convert_bit_depth = 10;
+    ScoringOptions scoring{.features = {{.name = "vif"}}};
+    request.chroma_readers = [&](const VideoFormat &format) { return features_reading_chroma(scoring, format); };
+    for (const bool swap : {false, true}) {
+        if (swap)
+            std::swap(request.reference, request.distorted);
+        const Opened luma = open(request);
+        EXPECT_EQ(luma.error, "");
+        EXPECT_EQ(luma.format, (VideoFormat{34, 32, Chroma::k400, 10}));
+        EXPECT_THAT(luma.notes,
+                    ::testing::Contains(AllOf(HasSubstr("master.yuv has chroma (4:2:2)"),
+                                              HasSubstr("d.y4m has chroma (4:2:0)"), HasSubstr("luma is compared"))));
+    }
+    std::swap(request.reference, request.distorted);
+    scoring.features.push_back({.name = "psnr"});
+    EXPECT_THAT(open(request).error,
+                AllOf(HasSubstr("psnr would read chroma"), HasSubstr("psnr:enable_chroma=false"),
+                      HasSubstr("--convert ref:420p10 or dis:422p10 to give both the same chroma")));
+    request.distorted.convert_format = SampleFormat{Chroma::k422, 10};
+    const Opened raised = open(request);
+    EXPECT_EQ(raised.format, (VideoFormat{34, 32, Chroma::k422, 10})) << raised.error;
+    EXPECT_THAT(raised.conversions,
+                ElementsAre(HasSubstr("bit depth from 8 to 10"), HasSubstr("420p10 to 422p10 by libswscale")));
+    request.reference.convert_format = SampleFormat{Chroma::k420, 8};
+    request.distorted.convert_format.reset();
+    request.distorted.convert_bit_depth.reset();
+    EXPECT_EQ(open(request).format, small);
+}
+
+TEST(Videos, AreTurnedAsTheirFilesSay) {
+    const TemporaryFolder folder;
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "")}, .distorted = {y4m_file(folder, "d.y4m", "")}};
+    request.reference.rotate = request.distorted.rotate = true; // upright pictures stay as they are
+    const Opened opened = open(request);
+    EXPECT_EQ(opened.error, "");
+    EXPECT_THAT(opened.conversions, IsEmpty());
+}
+
 TEST(Videos, ThatAreMissingAreNamed) {
     const Result<OpenedVideos> videos = open_videos({{"/no/such/file.y4m"}, {"/none"}}, {});
     ASSERT_FALSE(videos);

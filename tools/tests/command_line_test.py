@@ -119,7 +119,9 @@ class GoodInput(ScoreTest):
                 (small, "97x65:420p8", ("--resize", "dis")),
                 (self.distorted, "90x60:420p8", ("--crop", "90x60+2+4")),
                 (self.distorted, "97x65:420p10", ("--crop", "dis:72:50:4:6", "--convert", "ref:10", "--convert", "dis:10",
-                                                  "--resize", "dis:lanczos+accurate_rnd"))):
+                                                  "--resize", "dis:lanczos+accurate_rnd")),
+                (self.distorted, "97x65:444p10", ("--convert", "ref:444p10", "--convert", "dis:444p10")),
+                (self.distorted, "97x65:422p10", ("--convert", "ref:422", "--convert", "dis:422p10", "--convert", "ref:10"))):
             with self.subTest(options):
                 report = self.report(*scoring, *options, distorted=distorted)
                 again = self.report(*scoring, "--ref-format", size, "--dis-format", size,
@@ -148,6 +150,40 @@ class GoodInput(ScoreTest):
                 expected = expected or samples
                 self.assertGreater(len(samples), 0)
                 self.assertEqual(samples, expected)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make other chroma with")
+    def test_different_chroma_is_scored_in_luma_or_converted(self):
+        master = self.folder / "master.y4m"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.reference, "-sws_flags", "bitexact+accurate_rnd",
+                        "-pix_fmt", "yuv422p", master], check=True)
+        psnr = ("--no_prediction", "--feature", "psnr")
+        self.assert_refused(self.score(*psnr, reference=master), "psnr would read chroma", "--convert ref:420p8 or dis:422p8")
+        report = self.report(reference=master)
+        self.assertEqual(report["frames"], self.report()["frames"])
+        self.assertIn("luma is compared", " ".join(report["isovmaf"]["notes"]))
+        converted = self.report(*psnr, "--convert", "ref:420p8", reference=master)
+        self.assertIn("422p8 to 420p8 by libswscale", converted["isovmaf"]["reference"]["conversions"][0])
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a video with a rotation with")
+    def test_pictures_are_turned_as_ffmpeg_turns_them(self):
+        upright, turned, expected = (self.folder / name for name in ("p.mov", "turned.mov", "expected.yuv"))
+        make = ["ffmpeg", "-nostdin", "-v", "error", "-i"]
+        subprocess.run([*make, self.distorted, "-c:v", "mpeg4", "-q:v", "2", upright], check=True)
+        scoring = ("--no_prediction", "--feature", "psnr", "--ref-format")
+        for angle in (90, 180, 270):
+            with self.subTest(angle):
+                subprocess.run([*make, upright, "-y", "-c", "copy", "-metadata:s:v:0", f"rotate={angle}", turned], check=True)
+                subprocess.run([*make, turned, "-y", "-f", "rawvideo", expected], check=True) # ffmpeg turns them itself
+                size = f"{WIDTH}x{HEIGHT}" if angle == 180 else f"{HEIGHT}x{WIDTH}"
+                refused = self.score(*scoring, f"{size}:420@25", reference=expected, distorted=turned)
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn("use --convert ref:rotate and --convert dis:rotate", refused.stderr.decode())
+                report = self.report(*scoring, f"{size}:420@25", "--convert", "dis:rotate", reference=expected,
+                                     distorted=turned)
+                for frame in report["frames"]:
+                    self.assertEqual(set(frame["metrics"].values()), {60.0}) # equal samples
+                self.assertRegex(report["isovmaf"]["distorted"]["conversions"][0], "turned as players do: rotation .* degrees")
+                self.assertEqual(pathlib.Path(self.made_by_ffmpeg(report, "distorted")).read_bytes(), expected.read_bytes())
 
     def made_by_ffmpeg(self, report, side):
         """The samples of one side, made by the command that the report gives."""

@@ -107,7 +107,8 @@ void compare_rotation(const SourceInfo &reference, const SourceInfo &distorted, 
             {FindingKind::error,
              with_advice(
                  both(reference, distorted, "rotation " + r, "rotation " + d),
-                 "players turn them differently; turn the samples of one, as ffmpeg does when it transcodes, ")});
+                 "players turn them differently; use --convert ref:rotate and --convert dis:rotate to turn them as "
+                 "their files say, as ffmpeg does when it transcodes, ")});
 }
 
 std::string ratio_text(const std::optional<Rational> &ratio) {

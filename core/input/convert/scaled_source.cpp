@@ -16,6 +16,7 @@ extern "C" {
 
 #include "base/try.hpp"
 #include "frame/validate.hpp"
+#include "input/convert/converted_source.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "input/convert/swscale.hpp"
 
@@ -50,31 +51,31 @@ std::int64_t vertical_chroma_position(AVPixelFormat format) {
     return format == AV_PIX_FMT_YUV420P ? between_rows : unspecified;
 }
 
+/// Of conversions that keep the size.
+constexpr const char *format_flags = "bicubic+accurate_rnd+full_chroma_inp+full_chroma_int+bitexact";
+
 SwsHandle open_scaler(const VideoFormat &from, const VideoFormat &to, const std::string &flags) {
-    const AVPixelFormat pixels = pixel_format(from);
-    if (pixels == AV_PIX_FMT_NONE)
+    const AVPixelFormat from_pixels = pixel_format(from), to_pixels = pixel_format(to);
+    if (from_pixels == AV_PIX_FMT_NONE || to_pixels == AV_PIX_FMT_NONE)
         return nullptr;
     return open_swscale({.flags = flags.c_str(),
                          .numbers = {{"srcw", from.width},
                                      {"srch", from.height},
-                                     {"src_format", pixels},
+                                     {"src_format", from_pixels},
                                      {"dstw", to.width},
                                      {"dsth", to.height},
-                                     {"dst_format", pixels},
-                                     {"src_v_chr_pos", vertical_chroma_position(pixels)},
-                                     {"dst_v_chr_pos", vertical_chroma_position(pixels)}}});
+                                     {"dst_format", to_pixels},
+                                     {"src_v_chr_pos", vertical_chroma_position(from_pixels)},
+                                     {"dst_v_chr_pos", vertical_chroma_position(to_pixels)}}});
 }
 
 class ScaledSource final : public FrameSource {
   public:
     ScaledSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, SwsHandle scaler,
-                 const std::string &flags)
+                 Conversion conversion)
         : source_(std::move(source)), info_(source_->info()), scaler_(std::move(scaler)),
           pool_(format, ChromaEdge::present) {
-        info_.conversions.push_back(
-            {fmt::format("scaled from {}x{} to {}x{} by libswscale with flags {}", info_.format.width,
-                         info_.format.height, format.width, format.height, flags),
-             fmt::format("scale={}:{}:flags={}", format.width, format.height, flags)});
+        info_.conversions.push_back(std::move(conversion));
         info_.format = format;
     }
 
@@ -151,7 +152,47 @@ Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSou
     if (!scaler)
         return fail(ErrorCode::unsupported, fmt::format("libswscale cannot scale {} from {} to {}x{} with flags {}",
                                                         source->info().name, format_text(from), width, height, flags));
-    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), flags);
+    Conversion conversion{fmt::format("scaled from {}x{} to {}x{} by libswscale with flags {}", from.width, from.height,
+                                      width, height, flags),
+                          fmt::format("scale={}:{}:flags={}", width, height, flags)};
+    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), std::move(conversion));
+}
+
+namespace {
+
+/// The same size with other chroma or fewer bits, by libswscale. Both formats have chroma: libswscale takes grey
+/// samples for full range.
+Result<std::unique_ptr<FrameSource>> convert_samples(std::unique_ptr<FrameSource> source, const SampleFormat &format) {
+    const VideoFormat from = source->info().format;
+    const VideoFormat to{from.width, from.height, format.chroma, format.bit_depth};
+    if (from == to)
+        return source;
+    SwsHandle scaler = open_scaler(from, to, format_flags);
+    if (!scaler)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("libswscale cannot convert {} from {} to {}", display_name(source->info().name),
+                                format_text(from), sample_format_text(format)));
+    Conversion conversion{fmt::format("{} to {} by libswscale", sample_format_text({from.chroma, from.bit_depth}),
+                                      sample_format_text(format)),
+                          fmt::format("scale=flags={},format={}", format_flags, pixel_format_name(pixel_format(to)))};
+    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), std::move(conversion));
+}
+
+} // namespace
+
+Result<std::unique_ptr<FrameSource>> make_format_source(std::unique_ptr<FrameSource> source,
+                                                        const SampleFormat &format) {
+    const VideoFormat from = source->info().format;
+    if (from.chroma == Chroma::k400 && (format.chroma != Chroma::k400 || format.bit_depth < from.bit_depth))
+        return fail(ErrorCode::unsupported,
+                    fmt::format("cannot convert {} to {}: it has luma alone (4:0:0), which gets no chroma and loses no "
+                                "bits; convert the other video instead",
+                                display_name(source->info().name), sample_format_text(format)));
+    if (format.bit_depth > from.bit_depth)
+        source = TRY(make_deeper_source(std::move(source), format.bit_depth));
+    const bool luma_alone = format.chroma == Chroma::k400 && from.chroma != Chroma::k400;
+    source = TRY(convert_samples(std::move(source), {luma_alone ? from.chroma : format.chroma, format.bit_depth}));
+    return luma_alone ? make_luma_source(std::move(source)) : std::move(source);
 }
 
 } // namespace isovmaf

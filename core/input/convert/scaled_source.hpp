@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "input/convert/sample_format.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
@@ -23,5 +24,12 @@ inline constexpr const char *default_scaler_flags = "bicubic";
 /// depth stay. Fails for bit depths and flags that libswscale cannot scale with.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSource> source, int width,
                                                                       int height, const std::string &flags);
+
+/// Gives the frames of `source` with this chroma and bit depth, by libswscale with exact rounding: the same samples on
+/// every processor. Luma of the same depth stays as it is; samples of a higher depth are multiplied by a power of two,
+/// as make_deeper_source does; lower depths are dithered as ffmpeg does. Fails for luma alone that would get
+/// chroma or lose bits, and for bit depths that libswscale does not know.
+[[nodiscard]] Result<std::unique_ptr<FrameSource>> make_format_source(std::unique_ptr<FrameSource> source,
+                                                                      const SampleFormat &format);
 
 } // namespace isovmaf

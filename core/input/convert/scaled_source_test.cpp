@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/convert/scaled_source.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+extern "C" {
+#include <libavutil/cpu.h>
+}
 
 #include "frame/frame_pool.hpp"
 #include "input/testing/clip_files.hpp"
@@ -86,6 +92,93 @@ TEST(ScaledSource, TakesNamesOfFfmpegsFlags) {
         EXPECT_THAT(check_scaler_flags(flags).error().message, HasSubstr("it has fast_bilinear, bilinear, bicubic"));
     EXPECT_TRUE(scales_alike_everywhere("bitexact+lanczos+accurate_rnd"));
     EXPECT_FALSE(scales_alike_everywhere("bicubic+accurate_rnd"));
+}
+
+/// Lets libswscale use these instructions of the processor alone; -1 at the end: all that it has.
+class CpuFlags {
+  public:
+    explicit CpuFlags(int flags) { av_force_cpu_flags(flags); }
+    ~CpuFlags() { av_force_cpu_flags(-1); }
+    CpuFlags(const CpuFlags &) = delete;
+    CpuFlags &operator=(const CpuFlags &) = delete;
+};
+
+/// What the instructions of several processors give. Without any, libswscale runs its C code.
+template <class Open>
+bool is_alike_on_processors(const Open &open) {
+    const int all = av_get_cpu_flags();
+    const Frame expected = **(*open())->read();
+    std::vector<int> lesser{0};
+#if defined(__x86_64__)
+    lesser.insert(lesser.end(), {all & ~(AV_CPU_FLAG_AVX2 | AV_CPU_FLAG_AVX512),
+                                 all & (AV_CPU_FLAG_MMX | AV_CPU_FLAG_MMXEXT | AV_CPU_FLAG_SSE | AV_CPU_FLAG_SSE2)});
+#endif
+    return std::ranges::all_of(lesser, [&](int flags) {
+        const CpuFlags forced(flags);
+        return same_frame(**(*open())->read(), expected);
+    });
+}
+
+Result<std::unique_ptr<FrameSource>> converted(const TemporaryFolder &folder, const std::vector<Frame> &frames,
+                                               const SampleFormat &format) {
+    auto source = open_source(folder.write("a.yuv", raw_bytes(frames)), {.stated = frames.front().format()});
+    return make_format_source(*std::move(source), format);
+}
+
+TEST(FormatSource, FlatPicturesStayFlatInEveryFormat) {
+    const TemporaryFolder folder;
+    for (const Chroma from : {Chroma::k420, Chroma::k422, Chroma::k444})
+        for (const Chroma to : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+            for (const int from_bits : {8, 10, 16})
+                for (const int to_bits : {8, 10, 12}) {
+                    const auto source = converted(folder, {flat_frame({33, 17, from, from_bits})}, {to, to_bits});
+                    ASSERT_TRUE(source) << source.error().message;
+                    const VideoFormat expected{33, 17, to, to_bits};
+                    EXPECT_EQ((*source)->info().format, expected);
+                    EXPECT_TRUE(same_frame(**(*source)->read(), flat_frame(expected)))
+                        << static_cast<int>(from) << static_cast<int>(to) << " " << from_bits << " " << to_bits;
+                }
+}
+
+TEST(FormatSource, LumaOfTheSameDepthStays) {
+    const TemporaryFolder folder;
+    for (const int bits : {8, 10}) {
+        const auto frames = clip_frames({65, 49, Chroma::k422, bits}, 1);
+        const Frame frame = **(*converted(folder, frames, {Chroma::k420, bits}))->read();
+        for (int y = 0; y < 49; y++)
+            ASSERT_EQ(std::memcmp(frame.plane(0).row<std::byte>(y), frames[0].plane(0).row<std::byte>(y),
+                                  bits == 8 ? 65 : 130),
+                      0);
+    }
+}
+
+TEST(FormatSource, SamplesAreTheSameOnEveryProcessor) {
+    const TemporaryFolder folder;
+    for (const Chroma from : {Chroma::k420, Chroma::k422, Chroma::k444})
+        for (const Chroma to : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+            for (const int bits : {8, 10, 12}) {
+                const auto frames = clip_frames({162, 122, from, bits}, 1);
+                for (const int to_bits : {8, 10})
+                    EXPECT_TRUE(is_alike_on_processors([&] {
+                        return converted(folder, frames, {to, to_bits});
+                    })) << static_cast<int>(from)
+                        << static_cast<int>(to) << " " << bits << " " << to_bits;
+            }
+}
+
+TEST(FormatSource, TellsWhatItDoes) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames({64, 48, Chroma::k422, 10}, 1);
+    const auto source = converted(folder, frames, {Chroma::k420, 8});
+    EXPECT_EQ(conversion_text((*source)->info().conversions.at(0)),
+              "422p10 to 420p8 by libswscale, as ffmpeg -vf "
+              "scale=flags=bicubic+accurate_rnd+full_chroma_inp+full_chroma_int+bitexact,format=yuv420p");
+    EXPECT_THAT((*converted(folder, frames, {Chroma::k422, 10}))->info().conversions, ::testing::IsEmpty());
+    EXPECT_THAT((*converted(folder, frames, {Chroma::k422, 12}))->info().conversions, ::testing::SizeIs(1));
+    EXPECT_THAT(converted(folder, frames, {Chroma::k420, 13}).error().message,
+                HasSubstr("from 64x48 4:2:2 13-bit to 420p13"));
+    EXPECT_THAT(converted(folder, clip_frames({64, 48, Chroma::k400}, 1), {Chroma::k420, 8}).error().message,
+                HasSubstr("a.yuv to 420p8: it has luma alone"));
 }
 
 TEST(ScaledSource, NamesTheFilterThatDoesTheSame) {

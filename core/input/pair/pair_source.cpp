@@ -12,6 +12,7 @@
 
 #include "base/try.hpp"
 #include "frame/validate.hpp"
+#include "input/convert/sample_format.hpp"
 #include "input/pair/decode_thread.hpp"
 #include "input/pair/sync.hpp"
 
@@ -64,7 +65,12 @@ std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
         return reference.bit_depth > distorted.bit_depth
                    ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
                    : fmt::format("use --convert ref:{} to give the reference as many bits", distorted.bit_depth);
-    return "convert one of them to the other's pixel format first, for example with ffmpeg -pix_fmt";
+    if (reference.chroma == Chroma::k400 || distorted.chroma == Chroma::k400)
+        return "score their luma, with features that read no chroma";
+    return fmt::format("use --convert dis:{} to convert the distorted video to the reference's chroma and bit depth, "
+                       "--convert ref:{} for the reverse",
+                       sample_format_text({reference.chroma, reference.bit_depth}),
+                       sample_format_text({distorted.chroma, distorted.bit_depth}));
 }
 
 Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &distorted) {

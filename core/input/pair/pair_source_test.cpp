@@ -313,8 +313,10 @@ TEST(PairSource, NamesBothSidesThatDisagree) {
         "dis to scale the distorted video to the reference's size, --resize ref for the reverse, or --crop to cut "
         "a part out of one or both");
     EXPECT_EQ(run(list("a", 1), other({16, 10, Chroma::k422, 10})).error,
-              "reference a is 16x10 4:2:0 8-bit, distorted b is 16x10 4:2:2 10-bit; convert one of them to the other's "
-              "pixel format first, for example with ffmpeg -pix_fmt");
+              "reference a is 16x10 4:2:0 8-bit, distorted b is 16x10 4:2:2 10-bit; use --convert dis:420p8 to "
+              "convert the distorted video to the reference's chroma and bit depth, --convert ref:422p10 for the "
+              "reverse");
+    EXPECT_THAT(run(list("a", 1), other({16, 10, Chroma::k400})).error, HasSubstr("4:0:0 8-bit; score their luma"));
 }
 
 TEST(PairSource, EstimatesItsLength) {

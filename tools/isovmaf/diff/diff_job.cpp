@@ -115,6 +115,10 @@ std::string format_option(std::string_view option, const StatedFormat &stated) {
 
 std::string conversion_options(std::string_view name, const VideoSide &side) {
     std::string text;
+    if (side.convert_format)
+        text += fmt::format(" --convert {}:{}", name, sample_format_text(*side.convert_format));
+    if (side.rotate)
+        text += fmt::format(" --convert {}:rotate", name);
     if (side.convert_range)
         text += fmt::format(" --convert {}:range", name);
     if (side.convert_bit_depth)
