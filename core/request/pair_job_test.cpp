@@ -77,7 +77,7 @@ TEST(RequestOptions, NamesAreDistinct) {
 TEST(RequestOptions, ConversionsBelongToASide) {
     RequestArguments arguments =
         read_request_options({{"convert", {"ref:420p8", "ref:rotate", "dis:422p10", "dis:12", "dis:range"}},
-                              {"resize", {"dis:lanczos"}}})
+                              {"resize", {"dis:lanczos+exact"}}})
             .value();
     arguments.reference = "a.y4m";
     arguments.distorted = "b.y4m";
@@ -89,6 +89,7 @@ TEST(RequestOptions, ConversionsBelongToASide) {
     EXPECT_EQ(distorted.convert_format, (SampleFormat{Chroma::k422, 10}));
     EXPECT_EQ(distorted.convert_bit_depth, 12);
     EXPECT_TRUE(distorted.convert_range && !reference.convert_range);
+    EXPECT_EQ(job->videos.resize->flags, "lanczos+accurate_rnd+bitexact");
     for (const char *wrong : {"dis:420p7", "dis:411p8", "dis:420p", "dis:420x8", "420p8", "dis:rotated", "ref:7"}) {
         arguments.conversions = {wrong};
         EXPECT_THAT(parse_request(arguments).error().message, ::testing::HasSubstr("a chroma and depth such as 420p8"))

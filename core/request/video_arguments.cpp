@@ -38,9 +38,9 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
     {{"--allow-partial", {}, "A raw file may end inside a frame, which is left out with a warning"},
      &VideoArguments::allow_partial},
     {{"--resize", "SIDE[:FLAGS]",
-      "Scale ref or dis to the other's size, after cropping, as ffmpeg -vf scale does; dis:lanczos and "
-      "dis:bicubic+accurate_rnd+bitexact (the same on every processor) take ffmpeg's names of flags (default: "
-      "bicubic)"},
+      "Scale ref or dis to the other's size, after cropping, as ffmpeg -vf scale does; dis:lanczos takes ffmpeg's "
+      "names "
+      "of flags (default: bicubic), dis:exact and dis:lanczos+exact give the same samples on every processor"},
      &VideoArguments::resize},
     {{"--frame_skip_ref", "N", "Leave out the first N reference frames", NumberRange{0}},
      &VideoArguments::skip_reference},
@@ -114,7 +114,7 @@ Result<void> apply_resize(const std::string &text, VideoRequest &request) {
                                 text));
     Resize resize{.reference = given.side == &request.reference};
     if (text.find(':') != std::string::npos)
-        resize.flags = given.what;
+        resize.flags = expand_scaler_flags(given.what);
     if (const auto valid = check_scaler_flags(resize.flags); !valid)
         return fail(valid.error().code, "--resize: " + valid.error().message);
     request.resize = std::move(resize);

@@ -172,7 +172,7 @@ Result<std::vector<std::string>> apply_resize(const Resize &resize, std::unique_
     if (scales_alike_everywhere(resize.flags))
         return {};
     return std::vector{fmt::format("the samples of {} after scaling may depend on the processor, as those of ffmpeg "
-                                   "do; --resize {}:{}+accurate_rnd+bitexact gives the same samples on every processor",
+                                   "do; --resize {}:{}+exact gives the same samples on every processor",
                                    display_name(scaled->info().name), resize.reference ? "ref" : "dis", resize.flags)};
 }
 

@@ -153,7 +153,7 @@ TEST(Videos, AreCroppedAndThenScaled) {
     EXPECT_EQ(scaled.command, "ffmpeg -f rawvideo -pixel_format yuv420p -video_size 34x32 -i '" + folder.file("it") +
                                   "'\\''s.yuv' -map 0:v:0 -vf crop=20:16:4:8,scale=34:32:flags=lanczos -fps_mode "
                                   "passthrough -f rawvideo -");
-    EXPECT_THAT(scaled.notes, ::testing::Contains(HasSubstr("--resize dis:lanczos+accurate_rnd+bitexact")));
+    EXPECT_THAT(scaled.notes, ::testing::Contains(HasSubstr("--resize dis:lanczos+exact")));
     request.resize = Resize{.reference = true, .flags = "bicubic+accurate_rnd+bitexact"};
     const Opened other_side = open(request);
     EXPECT_EQ(other_side.format, (VideoFormat{.width = 20, .height = 16}));

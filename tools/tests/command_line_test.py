@@ -120,6 +120,7 @@ class GoodInput(ScoreTest):
                 (self.distorted, "90x60:420p8", ("--crop", "90x60+2+4")),
                 (self.distorted, "97x65:420p10", ("--crop", "dis:72:50:4:6", "--convert", "ref:10", "--convert", "dis:10",
                                                   "--resize", "dis:lanczos+accurate_rnd")),
+                (small, "97x65:420p8", ("--resize", "dis:exact")),
                 (self.distorted, "97x65:444p10", ("--convert", "ref:444p10", "--convert", "dis:444p10")),
                 (self.distorted, "97x65:422p10", ("--convert", "ref:422", "--convert", "dis:422p10", "--convert", "ref:10"))):
             with self.subTest(options):

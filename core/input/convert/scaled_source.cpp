@@ -129,6 +129,16 @@ Result<void> check_scaler_flags(const std::string &flags) {
     return {};
 }
 
+std::string expand_scaler_flags(const std::string &flags) {
+    if (flags == exact_scaler_flag)
+        return fmt::format("{}+accurate_rnd+bitexact", default_scaler_flags);
+    std::vector<std::string> names = split_flags(flags);
+    for (std::string &name : names)
+        if (name == exact_scaler_flag)
+            name = "accurate_rnd+bitexact";
+    return fmt::to_string(fmt::join(names, "+"));
+}
+
 bool scales_alike_everywhere(const std::string &flags) {
     const std::vector<std::string> names = split_flags(flags);
     return std::ranges::find(names, "accurate_rnd") != names.end() &&

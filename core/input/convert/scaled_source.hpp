@@ -12,6 +12,12 @@ namespace isovmaf {
 /// The flags of ffmpeg's filter scale when none are given.
 inline constexpr const char *default_scaler_flags = "bicubic";
 
+/// The word for the flags with which libswscale gives the same samples on every processor.
+inline constexpr const char *exact_scaler_flag = "exact";
+
+/// Puts ffmpeg's names of flags in place of "exact"; alone it means the default filter with them.
+[[nodiscard]] std::string expand_scaler_flags(const std::string &flags);
+
 /// Fails unless `flags` are names of flags of this libswscale, joined by '+', as ffmpeg's filter scale takes them. The
 /// error lists the names.
 [[nodiscard]] Result<void> check_scaler_flags(const std::string &flags);

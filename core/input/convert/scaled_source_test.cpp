@@ -94,6 +94,15 @@ TEST(ScaledSource, TakesNamesOfFfmpegsFlags) {
     EXPECT_FALSE(scales_alike_everywhere("bicubic+accurate_rnd"));
 }
 
+TEST(ScaledSource, ExactStandsForFlagsOfFfmpeg) {
+    EXPECT_EQ(expand_scaler_flags("exact"), "bicubic+accurate_rnd+bitexact");
+    EXPECT_EQ(expand_scaler_flags("lanczos+exact"), "lanczos+accurate_rnd+bitexact");
+    EXPECT_EQ(expand_scaler_flags("exact+area"), "accurate_rnd+bitexact+area");
+    EXPECT_EQ(expand_scaler_flags("lanczos"), "lanczos");
+    EXPECT_EQ(expand_scaler_flags(""), "");
+    EXPECT_TRUE(scales_alike_everywhere(expand_scaler_flags("exact")));
+}
+
 /// Lets libswscale use these instructions of the processor alone; -1 at the end: all that it has.
 class CpuFlags {
   public:
@@ -117,6 +126,25 @@ bool is_alike_on_processors(const Open &open) {
         const CpuFlags forced(flags);
         return same_frame(**(*open())->read(), expected);
     });
+}
+
+TEST(ScaledSource, ExactSamplesAreTheSameOnEveryProcessor) {
+    const TemporaryFolder folder;
+    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444})
+        for (const int bits : {8, 10, 12, 16}) {
+            const auto frames = clip_frames({162, 122, chroma, bits}, 1);
+            for (const char *flags : {"exact", "bilinear+exact", "lanczos+exact", "area+exact"})
+                for (const auto &[width, height] : {std::pair{324, 244}, std::pair{81, 61}, std::pair{131, 151}})
+                    EXPECT_TRUE(is_alike_on_processors([&] {
+                        return scaled(folder, frames, width, height, expand_scaler_flags(flags));
+                    })) << flags
+                        << " " << static_cast<int>(chroma) << " " << bits << " " << width;
+        }
+#if defined(__x86_64__)
+    const auto frames = clip_frames({.width = 162, .height = 122}, 1);
+    EXPECT_FALSE(is_alike_on_processors([&] { return scaled(folder, frames, 324, 244, "bicubic"); }))
+        << "this libswscale, or this test, no longer tells exact flags from others";
+#endif
 }
 
 Result<std::unique_ptr<FrameSource>> converted(const TemporaryFolder &folder, const std::vector<Frame> &frames,
