@@ -6,6 +6,7 @@
 
 #include "base/align.hpp"
 #include "base/try.hpp"
+#include "device/sample_range_params.h"
 #include "device/unpack_params.h"
 
 namespace isovmaf {
@@ -87,6 +88,20 @@ void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count,
         recorder.copy(source.samples, packed,
                       plane_bytes(format, p, static_cast<std::uint64_t>(source.stride_bytes), from.samples[i].step));
         record_unpack(recorder, format, packed, source.stride_bytes, from.samples[i], to[i]);
+    }
+}
+
+void record_sample_check(Recorder &recorder, const VideoFormat &format, int plane_count, const GpuPicture &picture,
+                         isovmaf_range counts, int count) {
+    constexpr int block_samples = SAMPLE_RANGE_THREADS * SAMPLE_RANGE_SAMPLES;
+    for (int p = 0; p < plane_count; p++) {
+        const GpuPlane &plane = picture[static_cast<std::size_t>(p)];
+        if (plane.width == 0 || plane.height == 0)
+            continue;
+        const SampleRangeParams params{plane.width, plane.stride_bytes, format.bit_depth, count};
+        const auto groups = static_cast<std::uint32_t>((plane.width + block_samples - 1) / block_samples);
+        recorder.dispatch("sample_range", {groups, static_cast<std::uint32_t>(plane.height), 1},
+                          {SAMPLE_RANGE_THREADS, 1, 1}, {plane.samples, counts}, params);
     }
 }
 

@@ -60,6 +60,11 @@ class ImportedPicture {
 void record_copy(Recorder &recorder, const VideoFormat &format, int plane_count, const SourcePicture &from,
                  const GpuPicture &to, isovmaf_range packed);
 
+/// Records a kernel that adds how many samples of the first `plane_count` planes are above the bit depth to a count of
+/// 64 bits: number `count` of `counts`.
+void record_sample_check(Recorder &recorder, const VideoFormat &format, int plane_count, const GpuPicture &picture,
+                         isovmaf_range counts, int count);
+
 /// The layout of a picture's planes in one piece of memory. It is the same on the device and in the memory that is
 /// uploaded, so that one copy moves a picture.
 class PictureLayout {

@@ -115,6 +115,43 @@ TEST(DeviceSession, SessionsOfOneHandleShareTheDeviceAndNothingElse) {
     }
 }
 
+/// 10 bits in words whose third picture has samples above 1023 in one plane of one side.
+std::vector<FramePair> clip_with_large_samples(const VideoFormat &format, bool distorted, int plane) {
+    std::vector<FramePair> clip = clip_of(format, 5);
+    Frame &frame = distorted ? clip[2].distorted : clip[2].reference;
+    frame = painted_frame(format, default_poison, [&](int p, int x, int y) {
+        return p == plane && x == format.plane_width(p) - 1 && y == 9 ? 1024U : 1023U;
+    });
+    return clip;
+}
+
+TEST(DeviceSession, SamplesAboveTheBitDepthAreRefusedWhereverAFeatureReadsThem) {
+    constexpr VideoFormat deep{.width = 67, .height = 49, .bit_depth = 10};
+    SessionOptions luma = on_device(deep), all = on_device(deep);
+    luma.scoring.models.clear();
+    luma.scoring.features = {{"motion", {}}};
+    all.scoring.models.clear();
+    all.scoring.features = {{"psnr", {}}};
+    const auto found = [&](const SessionOptions &options, bool distorted, int plane) {
+        Session session = Session::create(options).value();
+        const DeviceClip placed =
+            DeviceClip::create(session.device(), clip_with_large_samples(deep, distorted, plane)).value();
+        Result<void> done;
+        for (const FramePair &pair : placed.frames())
+            if (done)
+                done = session.push(pair.reference, pair.distorted);
+        if (done)
+            done = session.finish();
+        return done ? std::string() : done.error().message;
+    };
+    EXPECT_EQ(found(luma, false, 0),
+              "frame 2 of the reference has samples above 1023 in row 9 of plane 0, too large for "
+              "10 bit; check the bit depth of the video");
+    EXPECT_THAT(found(luma, true, 0), HasSubstr("frame 2 of the distorted video has samples above 1023 in row 9"));
+    EXPECT_EQ(found(luma, true, 1), "") << "motion reads luma alone";
+    EXPECT_THAT(found(all, false, 2), HasSubstr("frame 2 of the reference has samples above 1023 in row 9 of plane 2"));
+}
+
 TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {
     const auto few = score(on_device(small), clip_of(small, 10)), many = score(on_device(small), clip_of(small, 60));
     ASSERT_TRUE(few && many);

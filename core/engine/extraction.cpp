@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
+#include "frame/sample_range.hpp"
 
 namespace isovmaf {
 
@@ -75,13 +76,13 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
     if (finished())
         return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
     return unless_failed([&]() -> Result<void> {
-        FrameWindow window = history_.next(for_window(reference));
+        FrameWindow window = history_.next(for_window(reference, "the reference", number));
         bool new_reference = true;
         for (std::size_t member = 0; member < sinks_.size(); member++) {
             if (!sinks_[member])
                 continue;
             std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false), number);
-            history_.add_distorted(window, member, for_window(distorted[member]));
+            history_.add_distorted(window, member, for_window(distorted[member], "the distorted video", number));
             frame->pair = {reference, distorted[member]};
             frame->window = window;
             scheduler_.scheduler->submit(std::move(frame));
@@ -91,9 +92,15 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
     });
 }
 
-/// The frame where code on the CPU can read it, if there is such code.
-Frame Extraction::for_window(const Frame &frame) {
-    return scheduler_.placement.on_cpu.empty() ? frame : fetch(frame, planes_on_cpu_);
+/// The frame where code on the CPU can read it, if there is such code. What is fetched for it is checked first: other
+/// pictures were when they were pushed.
+Frame Extraction::for_window(const Frame &frame, std::string_view video, std::int64_t number) {
+    if (scheduler_.placement.on_cpu.empty())
+        return frame;
+    Frame fetched = fetch(frame, planes_on_cpu_);
+    if (frame.device())
+        value_of(check_samples(fetched, video, number, planes_on_cpu_));
+    return fetched;
 }
 
 Result<void> Extraction::collect() {

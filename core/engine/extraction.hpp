@@ -95,7 +95,7 @@ class Extraction {
     [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
     Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
     [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
-    [[nodiscard]] Frame for_window(const Frame &frame);
+    [[nodiscard]] Frame for_window(const Frame &frame, std::string_view video, std::int64_t number);
     void forget_frames();
     [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference,
                                                             std::int64_t number);

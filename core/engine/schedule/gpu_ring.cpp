@@ -29,6 +29,8 @@ GpuRing::GpuRing(const Device &device, const GpuPlan &plan)
         words_offset_.push_back(words_bytes_);
         words_bytes_ += aligned(count * sizeof(std::int64_t));
     }
+    large_offset_ = words_bytes_;
+    words_bytes_ += aligned(2 * sizeof(std::int64_t));
 }
 
 Result<std::unique_ptr<GpuRing>> GpuRing::create(const Device &device, const GpuPlan &plan, std::size_t slots,
@@ -122,6 +124,12 @@ void GpuRing::read_words(std::size_t slot, const std::vector<bool> &wanted,
                         words[e].size() * sizeof(std::int64_t));
 }
 
+std::array<std::int64_t, 2> GpuRing::large_samples(std::size_t slot) const {
+    std::array<std::int64_t, 2> counts{};
+    std::memcpy(counts.data(), slots_[slot].readback.host() + large_offset_, sizeof counts);
+    return counts;
+}
+
 Result<void> GpuRing::upload_tables() {
     Queue queue = TRY(device_.create_queue());
     for (const GpuExtractor *extractor : plan_.extractors) {
@@ -150,6 +158,11 @@ GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
     GpuSequence sequence;
     Recorder recorder(device_, plan_.timed);
     recorder.fill(memory.words.at(0), words_bytes_, 0);
+    for (const bool distorted : {false, true})
+        if (variant.checked[distorted ? 1 : 0])
+            record_sample_check(recorder, plan_.format, plan_.plane_count,
+                                distorted ? frame.distorted : frame.reference, memory.words.at(large_offset_),
+                                distorted ? 1 : 0);
     recorder.mark();
     for (std::size_t e = 0; e < plan_.extractors.size(); e++) {
         const std::int64_t before = recorder.launches();

@@ -29,10 +29,11 @@ struct GpuPlan {
     std::size_t queues = 0;               ///< compute queues; 0: as many as are useful
 };
 
-/// What a recorded sequence depends on: which extractors run on a frame, and the slots with its reference picture and
-/// with the earlier pictures that there are.
+/// What a recorded sequence depends on: which extractors run on a frame, whether its pictures are looked at for samples
+/// above the bit depth, and the slots with its reference picture and with the earlier pictures that there are.
 struct GpuVariant {
     std::vector<bool> wanted;
+    std::array<bool, 2> checked = {}; ///< the reference, and the distorted picture
     std::size_t reference_slot = 0;
     std::vector<std::size_t> earlier_reference_slots, earlier_distorted_slots; ///< [0] has the picture of frame n-1
 
@@ -82,6 +83,9 @@ class GpuRing {
     void read_words(std::size_t slot, const std::vector<bool> &wanted,
                     std::vector<std::vector<std::int64_t>> &words) const;
 
+    /// How many samples of the checked pictures of such a slot are above the bit depth; 0 of others.
+    [[nodiscard]] std::array<std::int64_t, 2> large_samples(std::size_t slot) const;
+
   private:
     /// Planes that are not plain, before a kernel makes them so.
     struct PackedMemory {
@@ -109,6 +113,7 @@ class GpuRing {
     PictureLayout layout_;
     std::uint64_t picture_bytes_ = 0;
     std::vector<std::uint64_t> words_offset_; ///< per extractor, within a slot's words
+    std::uint64_t large_offset_ = 0;          ///< of the counts of samples above the bit depth, there too
     std::uint64_t words_bytes_ = 0;
     std::vector<Buffer> tables_;  ///< per extractor; empty when it has none
     std::vector<Buffer> scratch_; ///< per compute queue

@@ -10,6 +10,8 @@
 
 #include "base/failure.hpp"
 #include "base/try.hpp"
+#include "device/frame_fetcher.hpp"
+#include "frame/sample_range.hpp"
 
 namespace isovmaf {
 
@@ -105,7 +107,12 @@ std::size_t GpuScheduler::slot_of(std::int64_t number) const {
 }
 
 GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
-    GpuVariant variant{frame.wanted, slot_of(frame.reference), {}, {}};
+    const auto is_checked = [](const Frame &picture) { return picture.device() && may_have_large_samples(picture); };
+    GpuVariant variant{frame.wanted,
+                       {frame.new_reference && is_checked(frame.pair.reference), is_checked(frame.pair.distorted)},
+                       slot_of(frame.reference),
+                       {},
+                       {}};
     for (std::int64_t back = 1; back <= std::min<std::int64_t>(frame.reference, plan_->earlier.reference); back++)
         variant.earlier_reference_slots.push_back(slot_of(frame.reference - back));
     for (std::size_t back = 0; back < static_cast<std::size_t>(plan_->earlier.distorted); back++)
@@ -233,7 +240,27 @@ bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
     return true;
 }
 
+/// Fails when a kernel has found samples above the bit depth. The picture is fetched to say where they are.
+void GpuScheduler::check_samples_of(const Job &job) const {
+    const std::array<std::int64_t, 2> large = ring_->large_samples(job.slot);
+    for (const bool distorted : {false, true}) {
+        const std::size_t i = distorted ? 1 : 0;
+        if (!job.variant.checked[i] || large[i] == 0)
+            continue;
+        const Frame &frame = distorted ? job.frame->pair.distorted : job.frame->pair.reference;
+        const std::string_view video = distorted ? "the distorted video" : "the reference";
+        const Frame fetched = FrameFetcher(device_, plan_->format).fetch(frame, plan_->plane_count);
+        value_of(check_samples(fetched, video, job.frame->number, plan_->plane_count));
+        throw Failure(
+            {ErrorCode::internal,
+             fmt::format("{} found {} samples above the bit depth in frame {} of {}, and the host finds none: "
+                         "was the picture changed while the session held it?",
+                         device_->info().name, large[i], job.frame->number, video)});
+    }
+}
+
 void GpuScheduler::complete(const Job &job) {
+    check_samples_of(job);
     ring_->read_words(job.slot, job.variant.wanted, job.frame->words);
     for (std::size_t e = 0; e < work_.size(); e++)
         work_[e].launches += job.sequence->launches[e];

@@ -86,6 +86,7 @@ class GpuScheduler final : public Scheduler {
     void submit_ready();
     void submit(Job &job);
     [[nodiscard]] const Commands &upload_of(Job &job);
+    void check_samples_of(const Job &job) const;
     void complete(const Job &job);
 
     std::shared_ptr<const Device> device_;

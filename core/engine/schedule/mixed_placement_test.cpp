@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/failure.hpp"
+#include "engine/device_clip.hpp"
 #include "engine/extraction.hpp"
 #include "engine/schedule/open_scheduler.hpp"
 #include "engine/testing/extracted_words.hpp"
@@ -19,13 +20,13 @@ using ::testing::HasSubstr;
 constexpr VideoFormat format{.width = 67, .height = 49};
 
 /// PSNR, motion and VIF; psnr has no kernels.
-EnginePlan plan_without_kernels_of_psnr() {
+EnginePlan plan_without_kernels_of_psnr(const VideoFormat &of = format) {
     FeatureSet set;
     for (const char *name : {"psnr", "motion", "vif"}) {
         const FeatureDescriptor &feature = *find_feature(name);
         value_of(set.add(feature, value_of(OptionSet::parse(name, feature.options, {}))));
     }
-    EnginePlan plan = value_of(make_plan(set, {.format = format}));
+    EnginePlan plan = value_of(make_plan(set, {.format = of}));
     plan.features[0].plan.gpu.reset();
     return plan;
 }
@@ -73,6 +74,27 @@ TEST(MixedPlacement, GivesTheDefinitionsWords) {
         EXPECT_EQ(words_of(*mixed.scheduler, clip), expected);
         EXPECT_TRUE(check_work(mixed, plan, std::vector<std::int64_t>{25, 24, 25}));
     }
+}
+
+class NoSink final : public WordSink {
+  public:
+    void take(const WordsOfFrame &) override {}
+    void end() override {}
+};
+
+/// The CPU alone reads chroma here.
+TEST(MixedPlacement, SamplesThatAreFetchedForTheCpuAreChecked) {
+    constexpr VideoFormat deep{.width = 67, .height = 49, .bit_depth = 10};
+    const EnginePlan plan = plan_without_kernels_of_psnr(deep);
+    std::vector<FramePair> clip = testing::clip_of(deep, 2);
+    clip[1].distorted = painted_frame(deep, default_poison,
+                                      [](int p, int x, int y) { return p == 1 && x == 3 && y == 4 ? 1024U : 1023U; });
+    NoSink sink;
+    Extraction extraction(testing::scheduler_for(on(device_backend() + ",cpu"), plan), plan, 1, {&sink});
+    const DeviceClip placed = DeviceClip::create(extraction.device(), clip).value();
+    EXPECT_TRUE(extraction.push(placed.frames()[0]));
+    EXPECT_THAT(extraction.push(placed.frames()[1]).error().message,
+                HasSubstr("frame 1 of the distorted video has samples above 1023 in row 4 of plane 1"));
 }
 
 TEST(MixedPlacement, TellsWhereEachFeatureRan) {

@@ -91,8 +91,8 @@ class ISOVMAF_API Session {
     /// holds as many frames as it may. A frame in host memory without an owner is copied; any other frame is read where
     /// it lies, and its owner is dropped, possibly on another thread, when the frame was read for the last time. Frames
     /// in device memory stay there; what the CPU has to read of them is copied to the host, which
-    /// Execution::fetched counts. Fails with `mismatch` on a frame of another format or device, and with
-    /// `corrupt_data` on samples above the bit depth in a plane that a feature reads; the frame is then not taken.
+    /// Execution::fetched counts. Fails with `mismatch` on another format or device, and with `corrupt_data` on samples
+    /// above the bit depth that a feature would read: the pair is not taken; one in device memory ends the session.
     Result<void> push(const Frame &reference, const Frame &distorted);
 
     /// The most frames of each video that the session keeps between two pushes, of those in memory of device() if it
