@@ -52,7 +52,7 @@ StoredCoverage coverage(const StoredReport &report, const ScoreTable &computed) 
 TEST(CompareStored, EverythingThatWasWrittenIsCompared) {
     for (const Precision precision : {Precision::legacy, Precision::max, Precision::hex}) {
         const StoredCoverage all = coverage(stored(scores(), precision), scores());
-        EXPECT_EQ(all.values, 3 * 2 + 2 * 7 + 1);
+        EXPECT_EQ(all.values, 3 * 2 + 2 * 12 + 1);
         EXPECT_EQ(all.different, 0);
         EXPECT_THAT(all.scores, ElementsAre("integer_motion2", "vmaf"));
         EXPECT_THAT(all.not_computed, IsEmpty());
@@ -65,10 +65,12 @@ TEST(CompareStored, OneBitIsADifference) {
     ScoreTable computed = scores();
     computed.frames[1].scores[1] = std::nextafter(computed.frames[1].scores[1], 0.0);
     computed.aggregates[0].second = std::nextafter(40.1, 50.0);
-    EXPECT_THAT(differences(stored(scores()), computed), ElementsAre("vmaf @2 1", "vmaf max@-1 1", "apsnr_y @-1 1"))
+    EXPECT_THAT(differences(stored(scores()), computed),
+                ElementsAre("vmaf @2 1", "vmaf max@-1 1", "vmaf percentile_75@-1 1", "vmaf percentile_95@-1 2",
+                            "vmaf percentile_99@-1 2", "apsnr_y @-1 1"))
         << "the mean rounds to the same";
     EXPECT_THAT(differences(stored(scores(), Precision::legacy), computed), IsEmpty());
-    EXPECT_EQ(coverage(stored(scores()), computed).different, 3);
+    EXPECT_EQ(coverage(stored(scores()), computed).different, 6);
 }
 
 TEST(CompareStored, ListsWhatOnlyOneSideHas) {
@@ -79,7 +81,7 @@ TEST(CompareStored, ListsWhatOnlyOneSideHas) {
     EXPECT_THAT(part.scores, ElementsAre("vmaf"));
     EXPECT_THAT(part.not_computed, ElementsAre("integer_motion2", "apsnr_y"));
     EXPECT_THAT(part.not_stored, ElementsAre("psnr_y", "apsnr_cb"));
-    EXPECT_EQ(part.values, 3 + 7);
+    EXPECT_EQ(part.values, 3 + 12);
 }
 
 TEST(CompareStored, OtherFramesMakeOtherTotals) {

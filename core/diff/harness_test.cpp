@@ -191,7 +191,7 @@ TEST(HarnessAgainstStored, EqualIsEqualOnEverySide) {
     EXPECT_EQ(result.reference, "scores.json");
     EXPECT_EQ(result.cases, 1);
     EXPECT_EQ(result.frames, frames);
-    constexpr std::int64_t statistics = 7;
+    constexpr std::int64_t statistics = 12;
     EXPECT_EQ(result.values, 2 * (frames * values_of_frame + statistics * values_of_frame + values_of_video));
     EXPECT_EQ(result.different, 0);
     EXPECT_THAT(result.absent, IsEmpty());
