@@ -24,6 +24,7 @@ A failure is an isovmaf.Error whose text says what was attempted, on what, and w
 """
 
 from ._arrays import score_pairs
+from ._diff import Comparison, diff
 from ._errors import (
     CorruptDataError,
     DeviceError,
@@ -49,6 +50,7 @@ from ._score import score
 from ._session import Session
 
 __all__ = [
+    "Comparison",
     "CorruptDataError",
     "DeviceError",
     "Error",
@@ -73,6 +75,7 @@ __all__ = [
     "UnsupportedError",
     "__version__",
     "backends",
+    "diff",
     "models",
     "probe",
     "score",

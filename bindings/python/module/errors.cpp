@@ -36,6 +36,11 @@ int reading_fault(const std::string &file, bool may_be_folder) {
     return eaccess(file.c_str(), R_OK) != 0 && errno == EACCES ? EACCES : 0;
 }
 
+/// Whether a sentence is about a file. Sentences have an empty name in quotation marks.
+bool names_file(const std::string &sentence, const std::string &file) {
+    return sentence.find(file.empty() ? "\"\"" : escape_controls(file)) != std::string::npos;
+}
+
 } // namespace
 
 void raise(const Error &error) { raise_made(error); }
@@ -43,7 +48,7 @@ void raise(const Error &error) { raise_made(error); }
 void raise(const Error &error, const ReadFiles &read) {
     const auto look = [&](const std::vector<std::string> &names, bool may_be_folder) {
         for (const std::string &name : names)
-            if (error.message.find(escape_controls(name)) != std::string::npos)
+            if (names_file(error.message, name))
                 if (const int fault = reading_fault(name, may_be_folder); fault != 0)
                     raise_made(error, fault, to_text(name));
     };

@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "comparison.hpp"
 #include "errors.hpp"
 #include "input/libav/describe_json.hpp"
 #include "text.hpp"
@@ -66,5 +67,6 @@ py::str probe_text(const std::string &path) {
 
 PYBIND11_MODULE(_files, module) {
     module.def("probe_json", &isovmaf::python::probe_text, py::arg("path"));
+    module.def("diff_json", &isovmaf::python::compare_backends, py::arg("options"));
     module.def("score_files", &isovmaf::python::score_files, py::arg("options"), py::arg("progress"));
 }

@@ -9,9 +9,12 @@ import os
 import pathlib
 import pickle
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 import warnings
 import xml.etree.ElementTree
@@ -236,6 +239,60 @@ class Scores(unittest.TestCase):
         self.assertTrue(all(count > 0 for count in result.execution.launches.values()), result.execution.launches)
 
 
+class Diff(unittest.TestCase):
+    SMALL = {'generate': 'noise', 'size': '64x48', 'chroma': '420', 'bit_depth': 8, 'frames': 2}
+
+    def test_of_generated_pictures_is_the_tools(self):
+        found = isovmaf.diff(['cpu-ref', 'cpu'], features='psnr', models=(), **self.SMALL)
+        self.assertTrue(found.equal)
+        self.assertEqual((found.verdict, found.failure, found.different), ('equal', None, 0))
+        self.assertGreater(found.values, 0)
+        command = [tool, 'diff', '--backends', 'cpu-ref,cpu', '--feature', 'psnr', '--no_prediction', '--generate', 'noise',
+                   '--size', '64x48', '--chroma', '420', '--depth', '8', '--frames', '2', '--json', '-']
+        report = json.loads(subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                           stderr=subprocess.DEVNULL).stdout)
+        self.assertEqual({**found.report, 'command': ''}, {**report, 'command': ''})
+
+    def test_of_videos(self):
+        found = isovmaf.diff('cpu-ref,cpu', *clip('landscape_640x360_8b'), frame_cnt=2, models=(), features='psnr')
+        self.assertTrue(found.equal)
+        self.assertEqual(found.report['frames'], 2)
+
+    def test_that_finds_a_difference_says_so(self):
+        videos = clip('landscape_640x360_8b')
+        result = isovmaf.score(*videos, models=(), features='psnr', backend='cpu', frame_cnt=2)
+        report = json.loads(result.to_json())
+        report['frames'][1]['metrics']['psnr_y'] += 1
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (('good.json', result.to_json()), ('wrong.json', json.dumps(report))):
+                pathlib.Path(folder, name).write_text(text)
+            options = {'models': (), 'features': 'psnr', 'frame_cnt': 2, 'locate': False}
+            good, wrong = (isovmaf.diff('cpu', *videos, against=pathlib.Path(folder, name), **options)
+                           for name in ('good.json', 'wrong.json'))
+            with self.assertRaises(FileNotFoundError):
+                isovmaf.diff('cpu', *videos, against=pathlib.Path(folder, 'none.json'))
+        self.assertEqual((good.equal, good.verdict, good.different), (True, 'equal', 0))
+        self.assertEqual((wrong.equal, wrong.verdict, wrong.different), (False, 'differ', 1))
+
+    def test_that_cannot_begin(self):
+        for kind, words, backends, options in (
+                (isovmaf.InvalidArgumentError, 'nothing to compare', 'cpu', {}),
+                (isovmaf.InvalidArgumentError, 'chroma="411"', 'cpu,cpu-ref', {'chroma': '411'}),
+                (isovmaf.InvalidArgumentError, 'bit_depth=7', 'cpu,cpu-ref', {'bit_depth': 7}),
+                (isovmaf.InvalidArgumentError, 'frames=0', 'cpu,cpu-ref', {'frames': 0}),
+                (isovmaf.InvalidArgumentError, 'devices="some"', 'cpu,cpu-ref', {'devices': 'some'}),
+                (isovmaf.NotFoundError, 'quantum', 'cpu,quantum', {})):
+            with self.subTest(words), self.assertRaisesRegex(kind, words):
+                isovmaf.diff(backends, **options)
+
+    def test_ends_with_ctrl_c(self):
+        threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+        start = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            isovmaf.diff('cpu-ref,cpu', fuzz=1000)
+        self.assertLess(time.monotonic() - start, 60)
+
+
 class Lists(unittest.TestCase):
     def run_tool(self, *arguments):
         return json.loads(subprocess.run([tool, *arguments, '--json'], check=True, stdin=subprocess.DEVNULL,
@@ -308,6 +365,7 @@ class Failures(unittest.TestCase):
             for kind, also, name, arguments, options in (
                     (isovmaf.MissingFileError, FileNotFoundError, missing, (missing, video), {}),
                     (isovmaf.MissingFileError, FileNotFoundError, below, (video, below), {}),
+                    (isovmaf.MissingFileError, FileNotFoundError, '', (video, ''), {}),
                     (isovmaf.FolderError, IsADirectoryError, folder, (video, folder), {}),
                     (isovmaf.UnreadableFileError, PermissionError, secret, (video, secret), {}),
                     (isovmaf.MissingFileError, FileNotFoundError, missing, (video, video),

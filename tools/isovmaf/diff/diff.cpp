@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "base/try.hpp"
+#include "diff/diff_job.hpp"
 #include "diff/reports.hpp"
 #include "diff/result.hpp"
 #include "report/report.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/diff/diff_job.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/report_paths.hpp"
 
@@ -73,7 +73,6 @@ Result<void> DiffReports::write(const diff::DiffResult &result) {
 }
 
 using diff::DiffResult;
-using diff::Harness;
 using diff::Verdict;
 using Clock = std::chrono::steady_clock;
 
@@ -102,34 +101,21 @@ class DiffProgress {
 };
 
 Result<int> run(const DiffArguments &arguments) {
-    const DiffJob job = TRY(parse_arguments(arguments));
-    diff::Sides sides = TRY(diff::find_sides(job.sides));
-    if (sides.sides.size() < 2 && arguments.against.empty())
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("there is nothing to compare {} with: name more --backends", sides.sides.front().name));
+    diff::OpenedDiff opened = TRY(diff::open_diff(arguments));
     DiffReports reports = TRY(DiffReports::create(arguments));
 
     const InterruptGuard guard;
     DiffProgress progress(!arguments.quiet && isatty(STDERR_FILENO));
-    Harness harness(std::move(sides), {.stored = arguments.against,
-                                       .repeat = arguments.repeat,
-                                       .locate = !arguments.no_locate,
-                                       .stop = [&] { return guard.interrupted(); },
-                                       .step = [&](const DiffResult &so_far) { progress.step(so_far); }});
-    if (!job.videos && arguments.against.empty() && !arguments.quiet)
-        print_error("isovmaf: seed {}\n", job.seed);
-    const auto compare = arguments.against.empty() ? compare_sides : compare_with_stored;
-    const Result<void> ran = compare(arguments, job, harness);
+    if (opened.seed && !arguments.quiet)
+        print_error("isovmaf: seed {}\n", *opened.seed);
+    Result<DiffResult> ran = diff::run_diff(arguments, std::move(opened),
+                                            {.stop = [&] { return guard.interrupted(); },
+                                             .step = [&](const DiffResult &so_far) { progress.step(so_far); }});
     progress.done();
     if (!ran)
         return tl::unexpected(ran.error());
-
-    DiffResult result = std::move(harness).finish();
+    DiffResult &result = *ran;
     result.command = arguments.command;
-    if (!job.videos && arguments.against.empty())
-        result.seed = job.seed;
-    if (guard.interrupted())
-        result.failure = "interrupted: the results cover only what was compared before";
     TRY(reports.write(result));
     if (!arguments.quiet && !reports.on_standard_output())
         write_output(diff::terminal_table(result, takes_escapes(STDOUT_FILENO)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/diff/diff_job.hpp"
+#include "diff/diff_job.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -13,7 +13,7 @@
 #include "frame/validate.hpp"
 #include "input/convert/pixel_format.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf::diff {
 
 namespace {
 
@@ -40,8 +40,8 @@ Result<std::uint32_t> parse_bits(const std::string &text) {
     return static_cast<std::uint32_t>(bits);
 }
 
-Result<diff::Reduction> parse_reduction(const DiffArguments &arguments) {
-    diff::Reduction reduction;
+Result<Reduction> parse_reduction(const DiffArguments &arguments) {
+    Reduction reduction;
     reduction.skip = arguments.skip;
     reduction.count = arguments.frame_count;
     if (!arguments.crop.empty()) {
@@ -55,11 +55,11 @@ Result<diff::Reduction> parse_reduction(const DiffArguments &arguments) {
     return reduction;
 }
 
-Result<diff::ContentChoice> parse_choice(const DiffArguments &arguments) {
-    diff::ContentChoice choice;
+Result<ContentChoice> parse_choice(const DiffArguments &arguments) {
+    ContentChoice choice;
     choice.fills = arguments.fills;
     for (const std::string &fill : choice.fills) // for its error, which names the fills that exist
-        TRY(diff::make_frame({.fill = fill, .format = {.width = 64, .height = 64}}, 0));
+        TRY(make_frame({.fill = fill, .format = {.width = 64, .height = 64}}, 0));
     for (const std::string &text : arguments.sizes) {
         const VideoFormat size = TRY(parse_size(text));
         choice.sizes.push_back(size);
@@ -174,9 +174,9 @@ Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
         job.videos = TRY(parse_videos(arguments));
         job.videos->pair.frame_count.reset(); // --frame_cnt counts after --skip, as for generated pictures
     }
-    diff::ContentChoice choice = TRY(parse_choice(arguments));
+    ContentChoice choice = TRY(parse_choice(arguments));
     job.choice = std::move(choice);
-    diff::Reduction reduction = TRY(parse_reduction(arguments));
+    Reduction reduction = TRY(parse_reduction(arguments));
     job.reduction = reduction;
     job.seed = seed_of(arguments);
     return job;
@@ -186,35 +186,35 @@ ExecutionOptions common_execution(const DiffArguments &arguments) {
     return {.backend_folders = arguments.backend_folders, .threads = arguments.threads};
 }
 
-Result<diff::Pictures> video_pictures(const VideoRequest &request) {
+Result<Pictures> video_pictures(const VideoRequest &request) {
     const OpenedVideos opened = TRY(open_videos(request, {})); // for its format
-    diff::Pictures pictures;
+    Pictures pictures;
     pictures.format = opened.pairs->format();
     pictures.title = fmt::format("{} and {}", request.reference.path, request.distorted.path);
     pictures.command = command_of(request);
-    pictures.open = [request]() -> Result<diff::PairStream> {
+    pictures.open = [request]() -> Result<PairStream> {
         OpenedVideos again = TRY(open_videos(request, {}));
         return [pairs = std::shared_ptr<PairSource>(std::move(again.pairs))] { return pairs->read(); };
     };
     return pictures;
 }
 
-diff::Pictures content_pictures(const diff::Content &content) {
-    diff::Pictures pictures;
+Pictures content_pictures(const Content &content) {
+    Pictures pictures;
     pictures.format = content.format;
-    pictures.title = diff::describe(content);
+    pictures.title = describe(content);
     pictures.command =
         fmt::format("--generate {} --size {}x{} --chroma {} --depth {} --seed {} --frames {}", content.fill,
                     content.format.width, content.format.height, chroma_code(content.format.chroma),
                     content.format.bit_depth, content.seed, content.frames);
-    pictures.open = [content]() -> Result<diff::PairStream> {
+    pictures.open = [content]() -> Result<PairStream> {
         return [content, index = 0]() mutable -> Result<std::optional<FramePair>> {
             if (index == content.frames)
                 return std::nullopt;
-            return TRY(diff::make_frame(content, index++));
+            return TRY(make_frame(content, index++));
         };
     };
     return pictures;
 }
 
-} // namespace isovmaf::tool
+} // namespace isovmaf::diff

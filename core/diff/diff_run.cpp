@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/diff/diff_job.hpp"
+#include "diff/diff_job.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@
 #include "golden/golden_file.hpp"
 #include "stored/stored_golden.hpp"
 
-namespace isovmaf::tool {
+namespace isovmaf::diff {
 
 namespace {
 
@@ -26,7 +27,7 @@ constexpr int cases_per_older_release = 8;
 
 class DiffRun {
   public:
-    DiffRun(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness)
+    DiffRun(const DiffArguments &arguments, const DiffJob &job, Harness &harness)
         : arguments_(arguments), job_(job), harness_(harness) {}
 
     Result<void> run() {
@@ -34,7 +35,7 @@ class DiffRun {
             return videos();
         if (arguments_.fuzz_seconds)
             return fuzz();
-        for (const diff::Content &content : contents())
+        for (const Content &content : contents())
             if (!compare(content_pictures(content), job_.semantics))
                 return {};
         return {};
@@ -42,13 +43,13 @@ class DiffRun {
 
   private:
     Result<SessionOptions> session_of(const VideoFormat &format, Semantics semantics) const {
-        const ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(diff::score_everything(format, semantics));
+        const ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(score_everything(format, semantics));
         return SessionOptions{format, scoring, common_execution(arguments_)};
     }
 
     /// Returns false when the run has ended.
-    bool compare(const diff::Pictures &whole, Semantics semantics) {
-        const Result<diff::Pictures> pictures = diff::reduce(whole, job_.reduction);
+    bool compare(const Pictures &whole, Semantics semantics) {
+        const Result<Pictures> pictures = reduce(whole, job_.reduction);
         if (!pictures)
             return failed(pictures.error());
         const Result<SessionOptions> options = session_of(pictures->format, semantics);
@@ -63,7 +64,7 @@ class DiffRun {
     }
 
     Result<void> videos() {
-        const diff::Pictures pictures = TRY(video_pictures(*job_.videos));
+        const Pictures pictures = TRY(video_pictures(*job_.videos));
         compare(pictures, job_.semantics);
         return {};
     }
@@ -86,9 +87,9 @@ class DiffRun {
 
     /// Every combination when fills, sizes, chroma and depths were all chosen. Otherwise a sweep, and pictures of the
     /// smallest size of each feature.
-    [[nodiscard]] std::vector<diff::Content> contents() const {
-        diff::ContentChoice choice = job_.choice;
-        std::vector<diff::Content> list;
+    [[nodiscard]] std::vector<Content> contents() const {
+        ContentChoice choice = job_.choice;
+        std::vector<Content> list;
         if (!choice.fills.empty() && !choice.sizes.empty() && !choice.chroma.empty() && !choice.bit_depths.empty()) {
             for (const std::string &fill : choice.fills)
                 for (const VideoFormat &size : choice.sizes)
@@ -99,15 +100,15 @@ class DiffRun {
         }
         const std::vector<int> sides = smallest_sides();
         choice.smallest_side = sides.front();
-        list = diff::short_sweep(choice, job_.seed);
+        list = short_sweep(choice, job_.seed);
         if (!choice.sizes.empty())
             return list;
         for (auto side = sides.begin() + 1; side != sides.end(); ++side) {
-            diff::ContentChoice smallest = choice;
+            ContentChoice smallest = choice;
             smallest.smallest_side = *side;
             smallest.fills = {choice.fills.empty() ? "noise" : choice.fills.front()};
             smallest.sizes = {{.width = *side, .height = *side}, {.width = *side + 1, .height = *side + 2}};
-            const std::vector<diff::Content> more = diff::short_sweep(smallest, job_.seed);
+            const std::vector<Content> more = short_sweep(smallest, job_.seed);
             list.insert(list.end(), more.begin(), more.end());
         }
         return list;
@@ -115,15 +116,15 @@ class DiffRun {
 
     Result<void> fuzz() {
         const auto end = Clock::now() + std::chrono::duration<double>(*arguments_.fuzz_seconds);
-        std::vector<diff::RandomContents> sequences;
+        std::vector<RandomContents> sequences;
         for (const int side : smallest_sides()) {
-            diff::ContentChoice choice = job_.choice;
+            ContentChoice choice = job_.choice;
             choice.smallest_side = side;
             sequences.emplace_back(choice, job_.seed);
         }
         for (int n = 0; Clock::now() < end; n++) {
             const bool older = !job_.scoring && n % cases_per_older_release == cases_per_older_release - 1;
-            const diff::Content content = sequences[static_cast<std::size_t>(n) % sequences.size()].next();
+            const Content content = sequences[static_cast<std::size_t>(n) % sequences.size()].next();
             if (!compare(content_pictures(content), older ? Semantics::libvmaf_3_0 : job_.semantics))
                 break;
         }
@@ -132,25 +133,25 @@ class DiffRun {
 
     const DiffArguments &arguments_;
     const DiffJob &job_;
-    diff::Harness &harness_;
+    Harness &harness_;
 };
 
-Result<diff::Pictures> golden_pictures(const GoldenClip &clip) {
+Result<Pictures> golden_pictures(const GoldenClip &clip) {
     if (clip.reference.empty())
         return content_pictures({.fill = "clip", .format = clip.format, .seed = 0, .frames = clip.frames});
     return video_pictures(
         {.reference = {clip.reference.string(), clip.format}, .distorted = {clip.distorted.string(), clip.format}});
 }
 
-Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness) {
+Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
     if (!job.videos)
         return fail(
             ErrorCode::invalid_argument,
             fmt::format("{} is a report about videos: name them with --reference and --distorted", arguments.against));
     const StoredReport stored = TRY(read_stored_report(arguments.against));
-    Result<diff::Pictures> pictures = video_pictures(*job.videos);
+    Result<Pictures> pictures = video_pictures(*job.videos);
     if (pictures)
-        pictures = diff::reduce(*std::move(pictures), job.reduction);
+        pictures = reduce(*std::move(pictures), job.reduction);
     if (!pictures)
         return tl::unexpected(pictures.error());
     const ScoringOptions scoring = job.scoring ? *job.scoring : TRY(parse_scoring(arguments));
@@ -158,8 +159,8 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
     return {};
 }
 
-Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness) {
-    if (job.reduction != diff::Reduction{})
+Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
+    if (job.reduction != Reduction{})
         return fail(
             ErrorCode::invalid_argument,
             fmt::format("{} has scores of whole pictures: leave out --skip, --frame_cnt, --crop and --keep_bits",
@@ -172,7 +173,7 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
     for (const GoldenClip &clip : golden_clips) {
         if (clip.columns.empty())
             continue;
-        const Result<diff::Pictures> pictures = golden_pictures(clip);
+        const Result<Pictures> pictures = golden_pictures(clip);
         Result<SessionOptions> options = golden_options(clip);
         if (!pictures || !options)
             return tl::unexpected(pictures ? options.error() : pictures.error());
@@ -183,15 +184,38 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
     return {};
 }
 
-} // namespace
-
-Result<void> compare_sides(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness) {
-    return DiffRun(arguments, job, harness).run();
-}
-
-Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job, diff::Harness &harness) {
+Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
     const auto compare = is_golden_file(arguments.against) ? compare_with_golden : compare_with_report;
     return compare(arguments, job, harness);
 }
 
-} // namespace isovmaf::tool
+} // namespace
+
+Result<OpenedDiff> open_diff(const DiffArguments &arguments) {
+    OpenedDiff opened{TRY(parse_arguments(arguments)), {}};
+    opened.sides = TRY(find_sides(opened.job.sides));
+    if (opened.sides.sides.size() < 2 && arguments.against.empty())
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("there is nothing to compare {} with: name more --backends", opened.sides.sides.front().name));
+    if (!opened.job.videos && arguments.against.empty())
+        opened.seed = opened.job.seed;
+    return opened;
+}
+
+Result<DiffResult> run_diff(const DiffArguments &arguments, OpenedDiff opened, const DiffObserver &observer) {
+    Harness harness(std::move(opened.sides), {.stored = arguments.against,
+                                              .repeat = arguments.repeat,
+                                              .locate = !arguments.no_locate,
+                                              .stop = observer.stop,
+                                              .step = observer.step});
+    TRY(arguments.against.empty() ? DiffRun(arguments, opened.job, harness).run()
+                                  : compare_with_stored(arguments, opened.job, harness));
+    DiffResult result = std::move(harness).finish();
+    result.seed = opened.seed;
+    if (observer.stop())
+        result.failure = "interrupted: the results cover only what was compared before";
+    return result;
+}
+
+} // namespace isovmaf::diff
