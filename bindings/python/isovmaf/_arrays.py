@@ -26,7 +26,10 @@ def is_path(video: object) -> bool:
 
 
 def _planes(frame: Frame) -> tuple[Plane, ...]:
-    return tuple(frame) if isinstance(frame, (tuple, list)) else (frame,)
+    planes = tuple(frame) if isinstance(frame, (tuple, list)) else (frame,)
+    if not planes:
+        raise MismatchError("a tuple of planes is empty: it needs the planes Y, Cb and Cr, or Y", ErrorCode.MISMATCH)
+    return planes
 
 
 def _shape(plane: Plane, dimensions: int, name: str) -> tuple[int, ...]:
@@ -62,7 +65,7 @@ def _bit_depth_of(luma: Plane) -> int:
 def _make_session(frame: Frame, options: dict[str, Any]) -> Session:
     """A session of the frame's format, as far as the options do not say it."""
     planes = _planes(frame)
-    luma = _shape(planes[0], 2, "a plane") if planes else (0, 0)
+    luma = _shape(planes[0], 2, "a plane")
     options["chroma"] = options["chroma"] or _chroma_of(luma, planes)
     options["bit_depth"] = options["bit_depth"] or _bit_depth_of(planes[0])
     return Session(luma[1], luma[0], **options)

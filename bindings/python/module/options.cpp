@@ -19,7 +19,7 @@ void Given::finish() const {
 }
 
 void Given::raise_wrong_type(const char *name, const py::object &given) {
-    throw py::type_error(fmt::format("{}={} has the wrong type ({}): see help(isovmaf.score)", name,
+    throw py::type_error(fmt::format("{}={} has the wrong type ({}): see the help of the function", name,
                                      py::repr(given).cast<std::string>(),
                                      py::type::handle_of(given).attr("__name__").cast<std::string>()));
 }

@@ -76,6 +76,7 @@ class Arrays(unittest.TestCase):
                 (isovmaf.MismatchError, '3 dimensions, not int', ((1, 2, 3), good), {}),
                 (isovmaf.MismatchError, 'none of the formats', ((good[0], good[1][:, :5], good[2]),) * 2, {}),
                 (isovmaf.MismatchError, 'distorted has 1 planes', (good, good[0]), {}),
+                (isovmaf.MismatchError, 'planes is empty', ((), ()), {}),
                 (isovmaf.MismatchError, 'float64', (good[0] * 1.0, good[0] * 1.0), {}),
                 (isovmaf.InvalidArgumentError, 'give bit_depth', (good[0].astype(np.uint16),) * 2, {}),
                 (isovmaf.InvalidArgumentError, 'masked', (np.ma.masked_equal(good[0], 7),) * 2, {}),
