@@ -106,8 +106,12 @@ std::size_t Session::feature_score_count() const { return impl_->scoring.feature
 
 std::vector<std::size_t> Session::libvmaf_order(int threads) const {
     std::vector<std::size_t> order = isovmaf::libvmaf_order(impl_->plan, threads, impl_->subsample);
-    while (order.size() < score_names().size()) // models, which stand behind the features in score_names too
-        order.push_back(order.size());
+    const std::vector<std::string> &sources = score_sources();
+    const std::size_t begin = feature_score_count(); // of the models, which stand behind the features here too
+    for (const bool own : {true, false})             // the score of each model, then those of members of collections
+        for (std::size_t c = begin; c < sources.size(); c++)
+            if ((c == begin || sources[c] != sources[c - 1]) == own)
+                order.push_back(c);
     return order;
 }
 

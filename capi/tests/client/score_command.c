@@ -130,17 +130,18 @@ static long read_all(VmafContext *context, const ScoreOptions *options, Video *r
     return (long)options->frames;
 }
 
+/* Collections come behind all models, as in libvmaf's program: the columns of a report are in the order of these calls. */
 static int pool(VmafContext *context, const Models *models, unsigned last) {
-    for (unsigned i = 0; i < models->count; ++i) {
-        double score;
-        VmafModelCollectionScore collection_score;
+    double score;
+    VmafModelCollectionScore collection_score;
+    for (unsigned i = 0; i < models->count; ++i)
         if (vmaf.score_pooled(context, models->single[i], VMAF_POOL_METHOD_MEAN, &score, 0, last) != 0)
             return -1;
+    for (unsigned i = 0; i < models->count; ++i)
         if (models->collections[i] &&
             vmaf.score_pooled_model_collection(context, models->collections[i], VMAF_POOL_METHOD_MEAN,
                                                &collection_score, 0, last) != 0)
             return -1;
-    }
     return 0;
 }
 

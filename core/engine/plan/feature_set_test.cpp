@@ -73,7 +73,8 @@ TEST(LibvmafOrder, IsThatOfRequestsWithDelayedScoresAtTheEnd) {
     const SessionOptions options = session_of({"vif", "motion", "vif:vif_enhn_gain_limit=1", "psnr"});
     EXPECT_THAT(printed_features(options, 0), ElementsAre("vif", "motion", "vif", "psnr", "motion"));
     EXPECT_THAT(printed_features(session_of({"motion:motion_force_zero=true", "psnr"}), 0),
-                ElementsAre("motion", "psnr"));
+                ElementsAre("motion", "psnr", "motion"))
+        << "also where no score needs a later frame";
 }
 
 TEST(LibvmafOrder, DependsOnThreadsAndSubsampling) {
@@ -90,6 +91,24 @@ TEST(LibvmafOrder, EndsWithModels) {
     options.scoring.models = {{.name = "a"}, {.version = "vmaf_v0.6.1neg", .name = "b"}};
     EXPECT_THAT(printed_features(options, 0),
                 ElementsAre("adm", "motion", "vif", "adm", "vif", "psnr", "motion", "a", "b"));
+}
+
+TEST(LibvmafOrder, HasMembersOfCollectionsBehindAllModels) {
+    SessionOptions options = session_of({"psnr"});
+    options.scoring.models = {
+        {.version = "vmaf_b_v0.6.3", .name = "b"}, {.name = "a"}, {.version = "vmaf_b_v0.6.3", .name = "c"}};
+    const Session session = value_of(Session::create(options));
+    std::vector<std::string> models;
+    for (const std::size_t index : session.libvmaf_order())
+        if (index >= session.feature_score_count())
+            models.push_back(session.score_names()[index]);
+    ASSERT_EQ(models.size(), 3u + 2 * 24);
+    const std::vector<std::string> behind{models.begin() + 3, models.end()};
+    EXPECT_THAT(std::vector(models.begin(), models.begin() + 3), ElementsAre("b", "a", "c"));
+    EXPECT_EQ(behind[0], "b_0001");
+    EXPECT_EQ(behind[23], "b_ci_p95_hi");
+    EXPECT_EQ(behind[24], "c_0001");
+    EXPECT_EQ(behind[47], "c_ci_p95_hi");
 }
 
 } // namespace

@@ -121,9 +121,6 @@ std::vector<OutputSpec> motion_outputs(const PlanContext &context, const OptionS
     std::vector<OutputSpec> used{motion_sad, motion2, motion3};
     if (set.flag("debug"))
         used.push_back(motion_plain);
-    if (set.flag("motion_force_zero")) // then no score waits for a later frame
-        for (OutputSpec &output : used)
-            output.delayed = false;
     return used;
 }
 

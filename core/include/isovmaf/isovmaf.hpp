@@ -75,9 +75,9 @@ class ISOVMAF_API Session {
     [[nodiscard]] const std::vector<std::string> &score_sources() const;
 
     /// The scores in the order of the columns of a libvmaf report, as indices into score_names: features as models and
-    /// requests name them, then scores that libvmaf computes at the end of the video, then models. `threads` is the
-    /// number of threads that libvmaf is given; 0: it computes while frames are pushed. With several threads the order
-    /// is the one that libvmaf's threads nearly always come to.
+    /// requests name them, then scores that libvmaf computes at the end of the video, then models, then the other
+    /// scores of collections. `threads` is the number of threads that libvmaf is given; 0: it computes while frames are
+    /// pushed. With several threads the order is the one that libvmaf's threads nearly always come to.
     [[nodiscard]] std::vector<std::size_t> libvmaf_order(int threads = 0) const;
 
     /// What each feature's words are, in the order of FrameScores::words. A frame has no words of a feature that did
