@@ -2,8 +2,6 @@
 #include "capi/dictionary.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,34 +9,11 @@
 #include "base/try.hpp"
 #include "capi/status.hpp"
 #include "features/feature.hpp"
+#include "features/stored_value.hpp"
 
 namespace isovmaf::capi {
 
 namespace {
-
-std::string_view without_white_space(std::string_view text) {
-    constexpr std::string_view white_space = " \t\n\v\f\r";
-    const std::size_t begin = text.find_first_not_of(white_space);
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(white_space) + 1 - begin);
-}
-
-/// A hexadecimal number such as "0x10" or "-0x1.8p1".
-std::optional<double> parse_hexadecimal(std::string_view text) {
-    const bool negative = text.starts_with('-');
-    if (negative || text.starts_with('+'))
-        text.remove_prefix(1);
-    if (!text.starts_with("0x") && !text.starts_with("0X"))
-        return std::nullopt;
-    text.remove_prefix(2);
-    double magnitude = 0;
-    const char *const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, magnitude, std::chars_format::hex);
-    if (error != std::errc{} || stop != end || text.starts_with('-'))
-        return std::nullopt;
-    return negative ? -magnitude : magnitude;
-}
 
 void set(VmafFeatureDictionary &dictionary, std::string_view key, std::string value) {
     const auto entry = std::ranges::find(dictionary.entries, key, &OptionTexts::value_type::first);
@@ -49,13 +24,6 @@ void set(VmafFeatureDictionary &dictionary, std::string_view key, std::string va
 }
 
 } // namespace
-
-std::string stored_value(std::string_view text) {
-    const std::string_view word = without_white_space(text);
-    if (const std::optional<double> number = parse_hexadecimal(word))
-        return normalise_option_text(fmt::format("{}", *number));
-    return parse_double(word) ? normalise_option_text(word) : std::string(text);
-}
 
 OptionTexts known_options(const FeatureDescriptor &feature, const OptionTexts &options, const Log &log) {
     OptionTexts known;

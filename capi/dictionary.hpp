@@ -19,10 +19,6 @@ struct FeatureDescriptor;
 
 namespace capi {
 
-/// A value as dictionaries keep it: text that is one number, with or without white space around it and also
-/// hexadecimal, is rounded to a float and written with six digits; other text stays as it is.
-[[nodiscard]] std::string stored_value(std::string_view text);
-
 /// The options that `feature` knows, by name or alias. libvmaf ignores the others; each of those gets a warning.
 [[nodiscard]] OptionTexts known_options(const FeatureDescriptor &feature, const OptionTexts &options, const Log &log);
 

@@ -69,6 +69,8 @@ Result<void> complete(Options &options) {
     options.request = TRY(parse_videos(options.videos));
     options.request.colours = ColourPolicy::warn; // it scores the samples as they are
     options.request.predicts = !options.no_prediction;
+    if (options.models.empty() && !options.no_prediction)
+        options.models.emplace_back();
     options.request.common_depth = true; // libvmaf's program does the same
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -11,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "features/stored_value.hpp"
 #include "request/option_table.hpp"
 #include "request/scoring_arguments.hpp"
 
@@ -20,11 +22,29 @@ namespace {
 
 tl::unexpected<Error> refuse(std::string sentence) { return fail(ErrorCode::invalid_argument, std::move(sentence)); }
 
+constexpr int largest_number = std::numeric_limits<int>::max();
+
+/// A number as libvmaf's program reads it: hexadecimal behind 0x, octal behind 0, of 32 bits: -1 is the largest one.
+std::optional<std::int64_t> parse_unsigned(const std::string &text) {
+    char *end = nullptr;
+    const auto value = static_cast<std::uint32_t>(std::strtoul(text.c_str(), &end, 0));
+    return end == text.c_str() || *end != '\0' ? std::nullopt : std::optional<std::int64_t>(value);
+}
+
 Result<int> take_number(std::string_view option, const std::string &text, int smallest, int largest) {
-    const std::optional<std::int64_t> value = parse_integer(text);
+    const std::optional<std::int64_t> value = parse_unsigned(text);
     if (!value || *value < smallest || *value > largest)
         return refuse(fmt::format("--{} takes a number from {} to {}, not {}", option, smallest, largest, quote(text)));
     return static_cast<int>(*value);
+}
+
+/// 0 means all frames.
+Result<void> take_frame_count(Options &options, const std::string &text) {
+    const std::optional<std::int64_t> count = parse_unsigned(text);
+    if (!count)
+        return refuse(fmt::format("--frame_cnt takes a number of frames, not {}", quote(text)));
+    options.videos.frame_count = *count > 0 ? count : std::nullopt;
+    return {};
 }
 
 Result<void> take_pixel_format(Options &options, const std::string &text) {
@@ -52,8 +72,16 @@ Result<void> add_model(Options &options, ModelRequest request) {
     return {};
 }
 
+void store_values(FeatureRequest &request) {
+    for (auto &[name, value] : request.options)
+        value = stored_value(value);
+}
+
 Result<void> take_model(Options &options, const std::string &text) {
-    return add_model(options, TRY(ModelRequest::parse(text)));
+    ModelRequest request = TRY(ModelRequest::parse(text));
+    for (FeatureRequest &over : request.feature_options)
+        store_values(over);
+    return add_model(options, std::move(request));
 }
 
 Result<void> take_preset(Options &options, std::string_view name, const std::string &version) {
@@ -76,8 +104,6 @@ Result<void> take_flag(Options &options, const std::string &) {
     options.*flag = true;
     return {};
 }
-
-constexpr int largest_number = std::numeric_limits<int>::max();
 
 constexpr CommandOption specs[] = {
     {"reference", 'r', path_value, "", "Reference video: Y4M, raw planar YUV, or anything FFmpeg reads",
@@ -125,7 +151,7 @@ constexpr CommandOption specs[] = {
     {"feature", 0, "FEATURE", "",
      "Report this feature too: NAME or NAME=OPTION=VALUE[:OPTION=VALUE]...; may be repeated",
      [](Options &options, const std::string &text) -> Result<void> {
-         options.features.push_back(TRY(FeatureRequest::parse(text)));
+         store_values(options.features.emplace_back(TRY(FeatureRequest::parse(text))));
          return {};
      }},
     {"cpumask", 0, "MASK", "",
@@ -144,12 +170,7 @@ constexpr CommandOption specs[] = {
     {"nflx_ctc", 0, "VERSION", "", "Models and features of the Netflix common test conditions: v1.0",
      [](Options &options, const std::string &text) { return take_preset(options, "nflx_ctc", text); }},
     {"frame_cnt", 0, "N", "", "Score at most N frames; 0: all",
-     [](Options &options, const std::string &text) -> Result<void> {
-         options.videos.frame_count = TRY(take_number("frame_cnt", text, 0, largest_number));
-         if (options.videos.frame_count == 0)
-             options.videos.frame_count.reset();
-         return {};
-     }},
+     [](Options &options, const std::string &text) -> Result<void> { return take_frame_count(options, text); }},
     {"frame_skip_ref", 0, "N", "", "Leave out the first N reference frames",
      [](Options &options, const std::string &text) -> Result<void> {
          options.videos.skip_reference = TRY(take_number("frame_skip_ref", text, 0, largest_number));

@@ -18,7 +18,7 @@ namespace isovmaf::vmaf {
 struct Options {
     VideoArguments videos;
     VideoRequest request;             ///< what `videos` comes to
-    std::vector<ModelRequest> models; ///< without any: the default model
+    std::vector<ModelRequest> models; ///< the default model if none is given
     std::vector<FeatureRequest> features;
     std::vector<Preset> presets; ///< whose models and features are among those above
     bool no_prediction = false;
@@ -58,6 +58,10 @@ inline constexpr const char *program_summary =
 inline constexpr const char *exit_codes_text =
     "Long options may be shortened as long as they stay unique.\n"
     "Exit codes: 0 done, 1 wrong command line, 255 scoring failed, 130 interrupted.";
+
+/// What is scored: of requests for one feature whose scores have the same names the first one, as in libvmaf's program.
+/// Without predictions the features of models, not the models.
+[[nodiscard]] Result<ScoringOptions> register_requests(const Options &options);
 
 /// The text of `vmaf --help`.
 [[nodiscard]] std::string help_text();

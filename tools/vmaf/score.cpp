@@ -22,17 +22,7 @@ bool on_terminal() { return isatty(STDERR_FILENO) != 0; }
 
 void print_warning(Severity, std::string_view sentence) { tool::print_error("vmaf: warning: {}\n", sentence); }
 
-std::vector<ModelRequest> models_of(const Options &options) {
-    if (options.no_prediction)
-        return {};
-    return options.models.empty() ? std::vector{ModelRequest{}} : options.models;
-}
-
-ScoringOptions scoring_options(const Options &options) {
-    return {.models = models_of(options), .features = options.features, .subsample = options.subsample};
-}
-
-bool scores_nothing(const ScoringOptions &scoring) { return scoring.models.empty() && scoring.features.empty(); }
+bool scores_nothing(const Options &options) { return options.models.empty() && options.features.empty(); }
 
 /// The columns of `table` in the order `order`.
 ScoreTable reorder(ScoreTable table, const std::vector<std::size_t> &order) {
@@ -77,9 +67,9 @@ Result<Scored> read_videos(OpenedVideos &videos) {
 }
 
 Result<Scored> score(const Options &options, OpenedVideos &videos, const ExecutionHandle &execution) {
-    const ScoringOptions scoring = scoring_options(options);
-    if (scores_nothing(scoring))
+    if (scores_nothing(options))
         return read_videos(videos);
+    const ScoringOptions scoring = TRY(register_requests(options));
     Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
     for (const std::string &notice : session.execution().notices)
         print_warning(Severity::warning, notice);
@@ -88,9 +78,9 @@ Result<Scored> score(const Options &options, OpenedVideos &videos, const Executi
 
 /// On a terminal libvmaf's program shows the mean of every model.
 void show_means(const Options &options, const ScoreTable &scores) {
-    if (!on_terminal() || (options.quiet && options.write_output))
+    if (!on_terminal() || options.no_prediction || (options.quiet && options.write_output))
         return;
-    for (const ModelRequest &model : models_of(options)) {
+    for (const ModelRequest &model : options.models) {
         const auto column = std::ranges::find(scores.names, model.name) - scores.names.begin();
         tool::print_error("{}: {:.6f}\n", model.path.empty() ? model.version : model.path,
                           pool_column(scores, static_cast<std::size_t>(column)).mean);
@@ -119,7 +109,7 @@ Result<void> write(ReportFile &file, const Report &report, ReportFormat format) 
 std::string version_text() { return fmt::format("{}+isovmaf.{}", libvmaf_release, version()); }
 
 Result<ExecutionHandle> start_opening(const Options &options) {
-    const bool device = options.use_gpu && !scores_nothing(scoring_options(options));
+    const bool device = options.use_gpu && !scores_nothing(options);
     return open_execution({.backend = device ? "auto" : "cpu", .threads = std::max(1, options.threads)});
 }
 
