@@ -6,6 +6,7 @@
 
 #include <pybind11/numpy.h>
 
+#include "base/try.hpp"
 #include "engine/score_table.hpp"
 #include "report/writers.hpp"
 #include "report_fields.hpp"
@@ -35,11 +36,12 @@ py::dict to_python(const PooledScore &pooled) {
 
 } // namespace
 
-VideoScores collect_scores(const Session &session, Report report) {
+Result<VideoScores> collect_scores(const Session &session, Report report) {
+    TRY(session.pooled(session.score_names().front())); // none without frames
     report.scores = session.scores();
     report.scores.aggregates = session.aggregates();
     report.execution = session.execution();
-    return {.report = std::move(report), .first_model = session.feature_score_count()};
+    return VideoScores{.report = std::move(report), .first_model = session.feature_score_count()};
 }
 
 py::dict to_python(VideoScores scores) {

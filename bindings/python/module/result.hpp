@@ -21,7 +21,8 @@ struct VideoScores {
 };
 
 /// Puts the scores of a session that has finished into the report, and where they were computed.
-[[nodiscard]] VideoScores collect_scores(const Session &session, Report report);
+/// Fails when there were no frames.
+[[nodiscard]] Result<VideoScores> collect_scores(const Session &session, Report report);
 
 [[nodiscard]] pybind11::dict to_python(VideoScores scores);
 [[nodiscard]] pybind11::object to_python(Execution execution);
