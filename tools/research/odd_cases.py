@@ -25,7 +25,8 @@ lists, and the score with everything on standard error; ` / ` stands between lin
 `tools/research/odd_cases.py` says what a demanding user expects: a score, a score with a warning or a hint, or a
 refusal that names the file. A result that is none of that ends with bold text, and the script with exit code 1.
 
-Not everything can be noticed: VP9 streams have no checksum, and libavcodec's decoder takes damaged data for sound ones.
+Not everything can be noticed: VP9 streams have no checksum, and libavcodec's decoder takes damaged data for sound ones;
+neither does it look at the checksum of a deflated TIFF picture.
 """
 
 # What a demanding user expects of the run.
@@ -153,6 +154,9 @@ TIME = [
 COLOUR = [
     Case("phone video, rotated by its header", "rotated.mp4",
          f"-i ref.y4m {LOSSLESS} upright.mp4 && -i upright.mp4 -c copy -metadata:s:v rotate=90 OUT", REFUSED),
+    Case("the same, beside what ffmpeg shows", "rotated-turned.mp4",
+         f"-i ref.y4m {LOSSLESS} upright.mp4 && -i upright.mp4 -c copy -metadata:s:v rotate=90 OUT && -i OUT -c:v ffv1 shown.mkv",
+         SCORED, "--convert dis:rotate", reference="shown.mkv"),
     Case("interlaced", "interlaced.mp4",
          from_reference("-vf tinterlace=interleave_top,fieldorder=tff,format=yuv420p -flags +ilme+ildct -c:v libx264 -qp 0"), WARNED),
     Case("PQ (HDR10)", "pq.mkv",
@@ -202,6 +206,19 @@ PIXELS = [
     Case("one bit per sample (PNG in MOV)", "mono.mov", from_reference("-c:v png -pix_fmt monob"), alone=True),
     Case("16 bit", "sixteen.mkv", ffv1("yuv420p16"), reference="ref16.mkv"),
     Case("16 bit beside 8", "sixteen-eight.mkv", ffv1("yuv420p16"), REFUSED),
+    Case("4:2:0 of 8 bit beside a master in 4:2:2 of 10 bit", "420-master.mkv", ffv1("yuv420p"), REFUSED,
+         reference="ref422p10.mkv"),
+    Case("the same", "420-master-luma.mkv", ffv1("yuv420p"), SCORED, "--convert dis:10", reference="ref422p10.mkv"),
+    Case("the same", "420-master-converted.mkv", ffv1("yuv420p"), SCORED, "--convert ref:420p8 --feature psnr",
+         reference="ref422p10.mkv"),
+    Case("4:2:0 beside a master in 4:4:4", "420-444.mkv", ffv1("yuv420p"), reference="ref444.mkv"),
+    Case("the same", "420-444-psnr.mkv", ffv1("yuv420p"), REFUSED, "--feature psnr", reference="ref444.mkv"),
+    Case("the same", "420-444-converted.mkv", ffv1("yuv420p"), SCORED, "--feature psnr --convert ref:420",
+         reference="ref444.mkv"),
+    Case("P010 taken for planar 10 bit", "p010.yuv", from_reference("-f rawvideo -pix_fmt p010le"), REFUSED,
+         "--dis-format 320x180:420p10 --convert ref:10"),
+    Case("16 bit taken for 10", "sixteen.yuv", from_reference("-f rawvideo -pix_fmt yuv420p16le"), REFUSED,
+         "--dis-format 320x180:420p10 --convert ref:10"),
     Case("NV12", "nv12.nut", from_reference("-c:v rawvideo -pix_fmt nv12")),
     Case("UYVY in AVI", "uyvy.avi", from_reference("-c:v rawvideo -pix_fmt uyvy422"), reference="ref422.mkv"),
     Case("v210 in MOV", "v210.mov", from_reference("-c:v v210"), reference="ref422p10.mkv"),
@@ -221,6 +238,11 @@ CONTAINERS = [
     Case("numbered pictures", "picture%04d.png", from_reference(f"{BT709} -pix_fmt rgb24"), reference="ref444.mkv"),
     Case("one picture (PNG)", "one.png", from_reference(f"{BT709} -frames:v 1 -update 1 -pix_fmt rgb24"), WARNED,
          reference="ref444.mkv"),
+    Case("TIFF pictures, with a unit of resolution", "scan%04d.tif", from_reference(f"{BT709} -pix_fmt rgb24"),
+         reference="ref444.mkv"),
+    Case("TIFF pictures, deflated, 16 bit", "deep%04d.tif",
+         from_reference(f"{BT709} -pix_fmt rgb48le -compression_algo deflate"), reference="ref444.mkv"),
+    Case("TIFF pictures, 4:2:0", "tiff420-%04d.tif", from_reference("-pix_fmt yuv420p")),
     Case("numbered pictures: a number is missing", "gap%04d.png",
          (from_reference(f"{BT709} -pix_fmt rgb24"), lambda path: (path.parent / "gap0012.png").unlink()), REFUSED,
          reference="ref444.mkv"),
@@ -277,6 +299,9 @@ DAMAGE = [
          REFUSED),
     Case("Motion JPEG with damage in the middle", "damaged.avi",
          (from_reference("-c:v mjpeg -q:v 2 -pix_fmt yuvj420p"), damage), REFUSED),
+    Case("TIFF with damage in the middle", "damaged.tif",
+         (from_reference("-frames:v 1 -update 1 -pix_fmt rgb24"), damage), REFUSED,
+         reference="ref444.mkv"),
     Case("ProRes with damage in the middle", "damaged.mov", (from_reference("-c:v prores_ks"), damage), REFUSED,
          reference="ref422p10.mkv"),
     Case("fragmented MP4, cut", "cut-fragments.mp4",
