@@ -28,14 +28,16 @@ void set(VmafFeatureDictionary &dictionary, std::string_view key, std::string va
 OptionTexts known_options(const FeatureDescriptor &feature, const OptionTexts &options, const Log &log) {
     OptionTexts known;
     for (const auto &option : options) {
-        const auto is_this = [&key = option.first](const OptionSpec &spec) {
-            return spec.name == key || (!spec.alias.empty() && spec.alias == key);
-        };
-        if (std::ranges::any_of(feature.options, is_this))
+        if (std::ranges::find(feature.options, option.first, &OptionSpec::name) != feature.options.end()) {
             known.push_back(option);
-        else
-            log.warning(fmt::format("the feature {} has no option {}: the option has no effect", feature.name,
-                                    quote(option.first)));
+            continue;
+        }
+        const auto meant = std::ranges::find(feature.options, option.first, &OptionSpec::alias);
+        log.warning(fmt::format(
+            "the feature {} has no option {}: the option has no effect{}", feature.name, quote(option.first),
+            option.first.empty() || meant == feature.options.end()
+                ? ""
+                : fmt::format("; the name of what is {} in names of scores is {}", quote(option.first), meant->name)));
     }
     return known;
 }

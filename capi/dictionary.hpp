@@ -19,7 +19,7 @@ struct FeatureDescriptor;
 
 namespace capi {
 
-/// The options that `feature` knows, by name or alias. libvmaf ignores the others; each of those gets a warning.
+/// The options that `feature` knows by name. libvmaf ignores the others, aliases too; each of those gets a warning.
 [[nodiscard]] OptionTexts known_options(const FeatureDescriptor &feature, const OptionTexts &options, const Log &log);
 
 } // namespace capi

@@ -49,6 +49,8 @@ LINES = (
     "-n --feature vif=vif_enhn_gain_limit=0x1p1 --feature vif=vif_enhn_gain_limit=2e0 --csv",
     f"-m {MODEL}:vif.vif_enhn_gain_limit=0x2 --csv",
 )
+# Aliases of options, which libvmaf ignores: so does the library, with a warning, but not `vmaf`.
+ALIASES = ("-n --feature vif=egl=1.5 --csv", "-n --feature motion=force_0=true --json", f"-m {MODEL}:adm.nvd=3.5 --csv")
 # Numbers of `vmaf` itself, which libvmaf's program reads as strtoul with base 0, and the same in decimal.
 NUMBERS = (("--frame_cnt 0x3", "--frame_cnt 3"), ("--frame_cnt 03", "--frame_cnt 3"), ("--frame_cnt -1", ""),
            ("--subsample 0x2", "--subsample 2"), ("--frame_skip_ref +1 --frame_skip_dist 0x1",
@@ -86,6 +88,10 @@ class Original(unittest.TestCase):
                 theirs = self.report(CLIENT, original, "score", *line.split(), *PLAIN_C)
                 self.assertEqual(self.report(CLIENT, LIBRARY, "score", *line.split()), theirs)
                 self.assertEqual(self.report(VMAF, *line.split(), "--gpumask", "1"), theirs)
+        for line in ALIASES:
+            with self.subTest(line):
+                theirs = self.report(CLIENT, original, "score", *line.split(), *PLAIN_C)
+                self.assertEqual(self.report(CLIENT, LIBRARY, "score", *line.split()), theirs)
 
     def test_numbers_are_read_as_by_strtoul(self):
         for text, decimal in NUMBERS:

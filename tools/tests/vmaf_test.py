@@ -68,6 +68,13 @@ class VmafTest(unittest.TestCase):
                 self.assertEqual(refused.returncode, 255)
                 self.assertIn(reference, refused.stderr)
 
+    def test_aliases_of_options_are_refused_with_the_name(self):
+        for options in (("-n", "--feature", "vif=egl=1.5"), ("-m", "version=vmaf_v0.6.1:vif.egl=1.5")):
+            with self.subTest(options):
+                result = self.run_vmaf(*options)
+                self.assertEqual(result.returncode, 255)
+                self.assertRegex(result.stderr, r'\Avmaf: error: .*"egl".*it is called vif_enhn_gain_limit\n\Z')
+
     def test_presets_name_the_features_that_are_missing(self):
         result = self.run_vmaf("--aom_ctc", "v3.0")
         self.assertEqual(result.returncode, 255)

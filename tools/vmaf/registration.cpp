@@ -29,6 +29,8 @@ class Registrations {
 
     /// Registers what the model reads, and the model itself if there are predictions.
     Result<void> add(ModelRequest request) {
+        for (const FeatureRequest &over : request.feature_options)
+            TRY(check_names(over));
         const std::unique_ptr<Model> model = TRY(load_model(request));
         std::set<Key> own;
         std::set<std::string_view> repeated;
@@ -54,19 +56,33 @@ class Registrations {
         return {};
     }
 
-    /// Requests that are wrong are left for the session, which says so.
-    void add(const FeatureRequest &request) {
+    /// Other requests that are wrong are left for the session, which says so.
+    Result<void> add(const FeatureRequest &request) {
+        TRY(check_names(request));
         const FeatureDescriptor *const feature = find_feature(request.name);
         if (feature)
             if (const auto options = OptionSet::parse(feature->name, feature->options, request.options))
                 if (!known_.insert({feature->name, name_suffix(*options)}).second)
-                    return;
+                    return {};
         scoring_.features.push_back(request);
+        return {};
     }
 
     [[nodiscard]] ScoringOptions scoring() && { return std::move(scoring_); }
 
   private:
+    /// Fails on an alias of an option, which libvmaf's program ignores as any other unknown option.
+    static Result<void> check_names(const FeatureRequest &request) {
+        const FeatureDescriptor *const feature = find_feature(request.name);
+        for (const auto &[name, value] : request.options)
+            for (const OptionSpec &spec : feature ? feature->options : std::span<const OptionSpec>())
+                if (!spec.alias.empty() && spec.alias == name && spec.name != name)
+                    return fail(ErrorCode::invalid_argument,
+                                fmt::format("feature {} has no option \"{}\" for libvmaf's program: it is called {}",
+                                            request.name, name, spec.name));
+        return {};
+    }
+
     static void drop_plain_options(FeatureRequest &request) {
         const std::span<const OptionSpec> specs = find_feature(request.name)->options;
         std::erase_if(request.options, [&](const auto &option) {
@@ -88,7 +104,7 @@ Result<ScoringOptions> register_requests(const Options &options) {
     for (const ModelRequest &model : options.models)
         TRY(registrations.add(model));
     for (const FeatureRequest &feature : options.features)
-        registrations.add(feature);
+        TRY(registrations.add(feature));
     ScoringOptions scoring = std::move(registrations).scoring();
     scoring.subsample = options.subsample;
     return scoring;
