@@ -62,6 +62,8 @@ struct SourceTiming {
     std::optional<Rational> time_base;    ///< seconds per unit of the presentation times
     std::optional<double> start_seconds;  ///< presentation time of the first frame
     std::optional<double> duration_seconds;
+    /// The first frames come at varying distances, whatever the file says; `average_rate` is that of these frames.
+    bool variable = false;
 
     /// Presentation time of a frame of video with a constant rate that starts at 0; nothing without a rate.
     [[nodiscard]] std::optional<double> seconds_of(std::int64_t frame) const {

@@ -291,7 +291,7 @@ class Segments(BatchTest):
         for name, times in (("ref2", "PTS"), ("dis2", "PTS+gte(N\\,5)/(25*TB)+between(N\\,7\\,8)/(25*TB)")):
             subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / f"{name}.y4m", "-vf", f"setpts={times}",
                             "-fps_mode", "passthrough", "-c:v", "ffv1", "-g", "1", self.folder / f"{name}.mkv"], check=True)
-        self.manifest.write_text("reference,distorted\nref2.mkv,dis2.mkv\n")
+        self.manifest.write_text("reference,distorted,sync\nref2.mkv,dis2.mkv,index\n")
         run = self.run_folder("whole")
         row, = self.lines(run)
         self.assertIn("dropped_frames", [warning["kind"] for warning in row["warnings"]])

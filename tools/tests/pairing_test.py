@@ -108,6 +108,49 @@ class StartTimes(PairingTest):
         self.said(reference, early, *same_length, "--sync", "pts-absolute", "--strict")
 
 
+class VariableRates(PairingTest):
+    PATTERN = "select='not(mod(n,7)-3)+lt(mod(n,7),2)'"  # 0, 1, 3, 7, 8, 10, 14...
+
+    def variable(self, name, reference, *options):
+        return self.ffmpeg(name, "-i", reference, "-vf", self.PATTERN, "-fps_mode", "vfr", *options)
+
+    def test_the_container_makes_no_difference(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", seconds=2)
+        shown = [n for n in range(50) if n % 7 in (0, 1, 3)]
+        for name, codec in (("v.mkv", "ffv1"), ("v.nut", "ffv1"), ("v.mov", "png"), ("v.flv", "flashsv")):
+            distorted = self.variable(name, reference, "-c:v", codec)
+            text, count = self.said(reference, distorted)
+            self.assertEqual(count, len(shown), name)
+            self.assertIn("on average, at varying distances: frames are paired by presentation time", text, name)
+            sync = json.loads((self.folder / "report.json").read_text())["isovmaf"]["sync"]
+            self.assertEqual(sync["dropped_frames"], [n for n in range(max(shown)) if n not in shown], name)
+            text, _ = self.said(reference, distorted, "--sync", "index")
+            self.assertIn("varying distances: frame n is paired with frame n", text)
+
+    def test_the_same_varying_times_need_no_warning(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", seconds=2)
+        text, count = self.said(self.variable("a.mkv", reference, "-c:v", "ffv1"),
+                                self.variable("b.mov", reference, "-c:v", "png", "-pix_fmt", "rgb24"), "--strict", "--as-is")
+        self.assertEqual((text, count), ("", 22))
+
+    def test_what_varies_later_than_is_looked_drifts_apart(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", seconds=7)
+        distorted = self.ffmpeg("gap.mkv", "-i", reference, "-vf", "select='lt(n,150)+gt(n,152)'", "-fps_mode", "vfr",
+                                "-c:v", "ffv1")
+        text, _ = self.said(reference, distorted)
+        self.assertIn("frame 150 of reference", text)
+        self.assertIn("use --sync pts", text)
+
+
+class Packets(PairingTest):
+    def test_packets_that_a_container_marks_are_decoded(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1")
+        parts = [self.ffmpeg(f"{name}.ts", "-i", reference, "-vf", f"trim={trim},setpts=PTS-STARTPTS", "-c:v", "mpeg2video",
+                             "-q:v", 2) for name, trim in (("a", "end_frame=12"), ("b", "start_frame=12"))]
+        joined = self.write("joined.ts", b"".join(part.read_bytes() for part in parts))  # a gap in continuity counters
+        self.assertEqual(self.said(reference, joined, "--sync", "index")[1], 25)
+
+
 if __name__ == "__main__":
     ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

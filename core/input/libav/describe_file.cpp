@@ -39,7 +39,7 @@ StreamDescription describe_stream(const AVFormatContext &file, unsigned number) 
     description.height = stream.codecpar->height;
     description.pixels = pixel_format_name(static_cast<AVPixelFormat>(stream.codecpar->format));
     description.colour = describe_colour(stream);
-    description.frame_count = stated_frames(file, number);
+    description.frame_count = stated_frames(stream, description.timing);
     return description;
 }
 

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/libav/frame_times.hpp"
 #include "input/libav/numbered_pictures.hpp"
 #include "input/libav/url_file.hpp"
 
@@ -216,8 +217,9 @@ bool LibavDemuxer::states_whole_duration_alone() const {
 
 bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
     constexpr double most_silence = 0.5; // seconds: sound and video seldom end together
-    const double rate = stream().avg_frame_rate.den > 0 ? av_q2d(stream().avg_frame_rate) : 0;
-    const auto seconds = timing().duration_seconds;
+    const SourceTiming times = timing();
+    const double rate = times.average_rate ? times.average_rate->value() : 0;
+    const auto seconds = times.duration_seconds;
     // libav guesses some durations from the bit rate.
     const bool guessed = context_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE;
     if (guessed || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
@@ -247,11 +249,61 @@ Result<void> LibavDemuxer::check_reading() const {
     return {};
 }
 
+SourceTiming LibavDemuxer::timing() const {
+    SourceTiming timing = describe_timing(*context_, stream_);
+    if (variable_rate_) {
+        timing.average_rate = variable_rate_;
+        timing.variable = true;
+    }
+    return timing;
+}
+
+void LibavDemuxer::look_at_times() {
+    constexpr std::size_t most_packets = 128, most_bytes = std::size_t{32} << 20;
+    constexpr std::size_t most_delay = 16; ///< frames that may be shown before one that is coded earlier
+    const SourceTiming timing = describe_timing(*context_, stream_);
+    const AVFieldOrder fields = stream().codecpar->field_order;
+    const bool progressive = fields == AV_FIELD_PROGRESSIVE || fields == AV_FIELD_UNKNOWN; // a packet is a frame
+    if (!timing.average_rate || !timing.time_base || !progressive || container() == picture_sequence)
+        return;
+    std::vector<std::int64_t> times;
+    for (std::size_t bytes = 0; ahead_.size() < most_packets && bytes < most_bytes;) {
+        const Result<AvPacket> &packet = ahead_.emplace_back(read_packet());
+        if (!packet || !*packet) // the end, or an error that `read` will return
+            break;
+        bytes += static_cast<std::size_t>((*packet)->size);
+        if (((*packet)->flags & AV_PKT_FLAG_DISCARD) != 0) // not shown
+            continue;
+        if ((*packet)->pts == AV_NOPTS_VALUE)
+            return;
+        times.push_back((*packet)->pts);
+    }
+    if (ahead_.empty() || (ahead_.back() && *ahead_.back())) { // frames between the last ones may follow
+        std::ranges::sort(times);
+        times.resize(times.size() - std::min(times.size(), most_delay));
+    }
+    variable_rate_ = variable_rate(std::move(times), *timing.time_base, *timing.average_rate);
+}
+
 bool LibavDemuxer::seek(std::int64_t time) {
+    ahead_.clear();
     return av_seek_frame(context_, static_cast<int>(stream_), time, AVSEEK_FLAG_BACKWARD) >= 0;
 }
 
+bool LibavDemuxer::at_end_of_file() const {
+    const bool packets_follow = !ahead_.empty() && ahead_.front() && *ahead_.front();
+    return has_read_all() && !packets_follow;
+}
+
 Result<AvPacket> LibavDemuxer::read() {
+    if (ahead_.empty() || cancelled_)
+        return read_packet();
+    Result<AvPacket> packet = std::move(ahead_.front());
+    ahead_.pop_front();
+    return packet;
+}
+
+Result<AvPacket> LibavDemuxer::read_packet() {
     AvPacket packet(av_packet_alloc());
     if (!packet)
         throw std::bad_alloc();
@@ -263,7 +315,7 @@ Result<AvPacket> LibavDemuxer::read() {
             throw std::bad_alloc();
         if (got < 0)
             TRY(check_reading());
-        if (got < 0 && got != AVERROR_EOF && at_end_of_file())
+        if (got < 0 && got != AVERROR_EOF && has_read_all())
             truncated_ = true;
         if (got == AVERROR_EOF || truncated_)
             return AvPacket{};

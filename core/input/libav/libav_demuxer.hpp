@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,11 +63,15 @@ class LibavDemuxer {
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
     [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
 
-    /// What the container says about the times of the stream's frames.
-    [[nodiscard]] SourceTiming timing() const { return describe_timing(*context_, stream_); }
+    /// Reads a few seconds of packets ahead, before the first `read`, to see whether frames come at varying distances:
+    /// containers such as Matroska state the rate that their writer was told. `read` gives these packets all the same.
+    void look_at_times();
+
+    /// What the container says about the times of the stream's frames, and what look_at_times found.
+    [[nodiscard]] SourceTiming timing() const;
 
     /// Number of frames that the container states or implies; an estimate.
-    [[nodiscard]] std::optional<std::int64_t> frame_count() const { return stated_frames(*context_, stream_); }
+    [[nodiscard]] std::optional<std::int64_t> frame_count() const { return stated_frames(stream(), timing()); }
 
     /// The end of a packet of the stream, in units of the stream; one frame is taken for a packet without a duration.
     /// AV_NOPTS_VALUE when the packet has no presentation time.
@@ -81,12 +86,14 @@ class LibavDemuxer {
     /// file does not allow that.
     [[nodiscard]] bool seek(std::int64_t time);
 
-    /// The next packet, or nothing at the end. Sets `truncated` when the file stops before its container's end.
+    /// The next packet, or nothing at the end.
     [[nodiscard]] Result<AvPacket> read();
+
+    /// After the end: whether the file stops before its container's end.
     [[nodiscard]] bool truncated() const { return truncated_; }
 
-    /// Whether everything in the file has been read.
-    [[nodiscard]] bool at_end_of_file() const { return context_->pb && avio_feof(context_->pb); }
+    /// Whether everything in the file has been read, and `read` has returned it.
+    [[nodiscard]] bool at_end_of_file() const;
 
     /// See FrameSource::cancel.
     void cancel();
@@ -95,6 +102,8 @@ class LibavDemuxer {
     LibavDemuxer(std::string path, std::unique_ptr<ByteReader> reader)
         : path_(std::move(path)), reader_(std::move(reader)) {}
 
+    Result<AvPacket> read_packet();
+    [[nodiscard]] bool has_read_all() const { return context_->pb && avio_feof(context_->pb); }
     Result<void> open_input();
     Result<void> open_url(const std::string &url, const char *format);
     static Result<std::unique_ptr<LibavDemuxer>> opened(std::unique_ptr<LibavDemuxer> demuxer);
@@ -118,6 +127,8 @@ class LibavDemuxer {
     std::int64_t packets_ = 0; ///< that were read, of all streams
     double sound_end_ = 0;     ///< in seconds, if `choose` did not discard sound
     bool truncated_ = false;
+    std::deque<Result<AvPacket>> ahead_;    ///< what `read` returns next
+    std::optional<Rational> variable_rate_; ///< see look_at_times
 };
 
 } // namespace isovmaf

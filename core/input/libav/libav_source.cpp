@@ -187,6 +187,7 @@ class LibavSource final : public FrameSource {
 Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
                                                  std::unique_ptr<LibavSeeker> seeker = {}) {
     TRY(demuxer->choose(options.stream));
+    demuxer->look_at_times();
     auto decoder = TRY(
         LibavDecoder::open(std::move(demuxer), options, seeker ? std::optional(seeker->first_frame()) : std::nullopt));
     // Not every container states the pixel format, so the first picture is decoded.

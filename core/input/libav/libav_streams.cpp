@@ -90,10 +90,9 @@ SourceTiming describe_timing(const AVFormatContext &file, unsigned stream) {
     return timing;
 }
 
-std::optional<std::int64_t> stated_frames(const AVFormatContext &file, unsigned stream) {
-    if (file.streams[stream]->nb_frames > 0)
-        return file.streams[stream]->nb_frames;
-    const SourceTiming timing = describe_timing(file, stream);
+std::optional<std::int64_t> stated_frames(const AVStream &stream, const SourceTiming &timing) {
+    if (stream.nb_frames > 0)
+        return stream.nb_frames;
     if (!timing.duration_seconds || !timing.average_rate)
         return std::nullopt;
     const double frames = std::round(*timing.duration_seconds * timing.average_rate->value());

@@ -29,7 +29,7 @@ namespace isovmaf {
 [[nodiscard]] SourceTiming describe_timing(const AVFormatContext &file, unsigned stream);
 
 /// Estimates the number of frames of a stream: the number that the file states, or its duration times its rate.
-[[nodiscard]] std::optional<std::int64_t> stated_frames(const AVFormatContext &file, unsigned stream);
+[[nodiscard]] std::optional<std::int64_t> stated_frames(const AVStream &stream, const SourceTiming &timing);
 
 /// The number of the stream to score. Without a choice it is the one that ffmpeg takes: the largest picture, where a
 /// default disposition counts as 5 million pixels, and never a cover. `name` is the file's in error sentences.

@@ -94,7 +94,8 @@ class PairSource::Impl {
         if (sync_.mode != SyncMode::index)
             by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds, rounding(),
                              sync_.mode == SyncMode::pts_absolute);
-        else if (!rates_differ(reference_.info(), distorted_.info()))
+        else if (!rates_differ(reference_.info(), distorted_.info()) || reference_.info().timing.variable ||
+                 distorted_.info().timing.variable)
             drift_tolerance_ = half_frame_seconds(reference_.info(), distorted_.info());
     }
 
@@ -194,7 +195,23 @@ class PairSource::Impl {
                                     display_name(reference_.info().name)));
         const double most = longest_gap(by_time_->reference_ended());
         const double left = TRY(by_time_->seconds_left(most));
+        TRY(check_partners());
         return left <= most ? std::nullopt : end_early(goes_on_text(left));
+    }
+
+    /// Videos that are paired by time because both have variable rates have the same times, or frames were dropped.
+    Result<void> check_partners() {
+        const std::size_t reference = by_time_->unpaired_reference().size();
+        const std::size_t distorted = by_time_->unpaired_distorted().size();
+        if (options_.sync.mode != SyncMode::automatic || rates_differ(reference_.info(), distorted_.info()) ||
+            reference + distorted == 0)
+            return {};
+        return add(
+            {PairWarning::dropped_frames,
+             fmt::format("{} frames of reference {} and {} of distorted {} have no partner within {:.6g} s: frames "
+                         "seem to be dropped or repeated; use --sync index if both videos hold the same frames",
+                         reference, display_name(reference_.info().name), distorted,
+                         display_name(distorted_.info().name), sync_.tolerance_seconds)});
     }
 
     /// See rounding_seconds.

@@ -44,6 +44,7 @@ class ListSource final : public FrameSource {
     void cancel() override { cancelled = true; }
 
     void set_frame_count(std::int64_t count) { info_.frame_count = count; }
+    void set_variable() { info_.timing.variable = true; }
     void set_times(Rational rate, std::vector<double> times) {
         info_.timing.average_rate = rate;
         times_ = std::move(times);
@@ -289,6 +290,27 @@ TEST(PairSource, AVideoThatStopsEarlyIsSeenAtOtherRatesToo) {
         run(timed("a", 60, counted(120)), timed("b", 24, counted(6)), {.sync = {SyncMode::automatic}, .strict = true})
             .error,
         HasSubstr("strict scoring wants equal lengths"));
+}
+
+TEST(PairSource, FramesOfVariableRatesThatLackAPartnerAreAWarning) {
+    Warnings warnings;
+    const auto varying = [](std::string name, const std::vector<int> &times) {
+        auto source = timed(std::move(name), 25, times);
+        source->set_variable();
+        return source;
+    };
+    PairOptions options{.sync = {SyncMode::automatic}, .log = warnings.sink()};
+    const std::vector<int> times{0, 1, 3, 7, 8, 10}, fewer{0, 1, 7, 8, 10};
+    EXPECT_EQ(run(varying("a", times), varying("b", times), options).pairs.size(), 6u);
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+    EXPECT_EQ(run(varying("a", times), varying("b", fewer), options).pairs.size(), 5u);
+    EXPECT_EQ(run(varying("a", times), timed("b", 25, fewer), options).pairs.size(), 5u) << "rates that differ";
+    EXPECT_THAT(
+        warnings.taken(),
+        ElementsAre("1 frames of reference a and 0 of distorted b have no partner within 0.021 s: frames seem to "
+                    "be dropped or repeated; use --sync index if both videos hold the same frames"));
+    options.strict = true;
+    EXPECT_THAT(run(varying("a", times), varying("b", fewer), options).error, HasSubstr("have no partner"));
 }
 
 TEST(PairSource, NothingToScoreIsAnError) {

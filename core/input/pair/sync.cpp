@@ -15,10 +15,17 @@ namespace {
 
 /// Containers round rates by less; 24 and 24000/1001 differ by twice as much.
 constexpr double relative_rate_tolerance = 0.0005;
+constexpr double variable_rate_tolerance = 0.05;
 
 std::optional<double> rate_of(const SourceInfo &info) {
     const auto &rate = info.timing.average_rate;
     return rate && rate->value() > 0 ? std::optional(rate->value()) : std::nullopt;
+}
+
+/// "25 frames per second"
+std::string rate_text(const SourceInfo &info) {
+    return fmt::format("{:.6g} frames per second{}", *rate_of(info),
+                       info.timing.variable ? " on average, at varying distances" : "");
 }
 
 } // namespace
@@ -29,13 +36,19 @@ std::string_view sync_mode_name(SyncMode mode) {
 
 bool rates_differ(const SourceInfo &reference, const SourceInfo &distorted) {
     const auto r = rate_of(reference), d = rate_of(distorted);
-    return r && d && std::abs(*r - *d) > relative_rate_tolerance * std::max(*r, *d);
+    if (!r || !d)
+        return false;
+    if (reference.timing.variable != distorted.timing.variable)
+        return true;
+    const double tolerance = reference.timing.variable ? variable_rate_tolerance : relative_rate_tolerance;
+    return std::abs(*r - *d) > tolerance * std::max(*r, *d);
 }
 
 SyncMode resolve_sync(SyncMode mode, const SourceInfo &reference, const SourceInfo &distorted) {
     if (mode != SyncMode::automatic)
         return mode;
-    return rates_differ(reference, distorted) ? SyncMode::pts : SyncMode::index;
+    const bool variable = reference.timing.variable && distorted.timing.variable;
+    return variable || rates_differ(reference, distorted) ? SyncMode::pts : SyncMode::index;
 }
 
 std::optional<double> half_frame_seconds(const SourceInfo &reference, const SourceInfo &distorted) {
@@ -54,9 +67,8 @@ std::string rate_difference(const SourceInfo &reference, const SourceInfo &disto
     if (!rates_differ(reference, distorted) || mode == SyncMode::pts || mode == SyncMode::pts_absolute)
         return "";
     const bool by_time = resolve_sync(mode, reference, distorted) != SyncMode::index;
-    return fmt::format("reference {} has {:.6g} frames per second, distorted {} has {:.6g}: {}",
-                       display_name(reference.name), *rate_of(reference), display_name(distorted.name),
-                       *rate_of(distorted),
+    return fmt::format("reference {} has {}, distorted {} has {}: {}", display_name(reference.name),
+                       rate_text(reference), display_name(distorted.name), rate_text(distorted),
                        by_time ? "frames are paired by presentation time (--sync pts); use --sync index if both videos "
                                  "hold the same frames"
                                : "frame n is paired with frame n; use --sync pts to pair frames by presentation time");

@@ -22,7 +22,7 @@ enum class SyncMode : std::uint8_t {
     index,        ///< frame n of one video with frame n of the other
     pts,          ///< by presentation time, counted from the first frame of each video
     pts_absolute, ///< by presentation time as the files state it
-    automatic,    ///< pts when both files state their rates and the rates differ, else index
+    automatic,    ///< pts when both videos have rates, and these differ or are variable; else index
 };
 
 inline constexpr std::array<std::pair<std::string_view, SyncMode>, 4> sync_modes{{
@@ -49,8 +49,9 @@ struct SyncResult {
     std::vector<std::int64_t> repeated{}; ///< frames of the distorted video that the reference has no frame for
 };
 
-/// Whether both videos state an average rate and the rates differ by more than 0.05 %. Film at 24 frames per second
-/// differs from 24000/1001; rates that a container rounds do not.
+/// Whether both videos have an average rate and the rates differ by more than 0.05 %. Film at 24 frames per second
+/// differs from 24000/1001; rates that a container rounds do not. A variable rate differs from a constant one, and from
+/// a variable one if their averages differ by more than 5 %.
 [[nodiscard]] bool rates_differ(const SourceInfo &reference, const SourceInfo &distorted);
 
 /// Resolves `mode` for these videos: SyncMode::automatic becomes pts or index.

@@ -46,13 +46,28 @@ TEST(Sync, TheModeFollowsTheRatesUnlessItIsChosen) {
 
 TEST(Sync, NamesDifferentRatesAndWhatIsDone) {
     const SourceInfo slow = video("a", Rational{25, 1}), fast = video("b", Rational{50, 1});
-    EXPECT_EQ(
-        rate_difference(slow, fast, SyncMode::automatic),
-        "reference a has 25 frames per second, distorted b has 50: frames are paired by presentation time (--sync "
-        "pts); use --sync index if both videos hold the same frames");
+    EXPECT_EQ(rate_difference(slow, fast, SyncMode::automatic),
+              "reference a has 25 frames per second, distorted b has 50 frames per second: frames are paired by "
+              "presentation time (--sync "
+              "pts); use --sync index if both videos hold the same frames");
     EXPECT_THAT(rate_difference(slow, fast, SyncMode::index), HasSubstr("use --sync pts to pair"));
     EXPECT_EQ(rate_difference(slow, fast, SyncMode::pts), "");
     EXPECT_EQ(rate_difference(slow, slow, SyncMode::automatic), "");
+}
+
+TEST(Sync, VariableRatesArePairedByTime) {
+    SourceInfo varying = video("a", Rational{24, 1}), close = video("b", Rational{235, 10});
+    varying.timing.variable = close.timing.variable = true;
+    const SourceInfo constant = video("c", Rational{24, 1}), raw = video("d", {});
+    EXPECT_EQ(resolve_sync(SyncMode::automatic, varying, close), SyncMode::pts);
+    EXPECT_EQ(resolve_sync(SyncMode::automatic, varying, constant), SyncMode::pts);
+    EXPECT_EQ(resolve_sync(SyncMode::automatic, constant, varying), SyncMode::pts);
+    EXPECT_EQ(resolve_sync(SyncMode::index, varying, close), SyncMode::index);
+    EXPECT_EQ(resolve_sync(SyncMode::automatic, varying, raw), SyncMode::index);
+    EXPECT_EQ(rate_difference(varying, close, SyncMode::automatic), "");
+    EXPECT_THAT(
+        rate_difference(varying, constant, SyncMode::automatic),
+        HasSubstr("a has 24 frames per second on average, at varying distances, distorted c has 24 frames per"));
 }
 
 TEST(Sync, NamesStartsThatDifferByMoreThanHalfAFrame) {
