@@ -8,8 +8,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include <fmt/format.h>
-
 namespace isovmaf {
 
 namespace {
@@ -120,8 +118,14 @@ struct Fit {
         return motion >= squared_levels(least_motion) && rest <= most * motion;
     }
 
-    /// The offset of the frames that the encoder was given.
-    [[nodiscard]] int offset() const { return static_cast<int>(std::floor(bottom + 1 - most_lag)); }
+    /// The offset of the frames that the encoder was given. Its lag is a share of its own frames, which can be longer
+    /// than those of the moving video.
+    [[nodiscard]] int offset(const MovingSide &side) const {
+        const double late = side.reference ? -bottom : bottom;
+        const bool in_time = late >= most_lag - 1 && late < most_lag * side.distorted_frame;
+        const int frames = in_time ? 0 : static_cast<int>(std::floor(late + 1 - most_lag));
+        return side.reference ? -frames : frames;
+    }
 };
 
 /// Nothing where too few frames have all three offsets, or where the middle one is not the least.
@@ -177,14 +181,18 @@ Contest compare(const OffsetCosts &costs, std::size_t begin, std::size_t end, in
 }
 
 /// The finding in a part whose cheapest path has `offset`, against the offset before it; nothing when there is doubt.
-std::optional<AlignedPart> judge(const OffsetCosts &costs, std::size_t begin, std::size_t end, int offset, int before) {
-    const std::optional<Fit> found = fit(costs, begin, end, offset);
-    if (!found || !found->is_clear() || found->offset() == before || std::abs(found->offset()) > costs.reach())
+std::optional<AlignedPart> judge(const OffsetCosts &costs, const MovingSide &side, std::size_t begin, std::size_t end,
+                                 int path_offset, int before) {
+    const std::optional<Fit> found = fit(costs, begin, end, path_offset);
+    if (!found || !found->is_clear())
         return std::nullopt;
-    const Contest contest = compare(costs, begin, end, found->offset(), before, found->motion);
+    const int offset = found->offset(side);
+    if (offset == before || std::abs(offset) > costs.reach())
+        return std::nullopt;
+    const Contest contest = compare(costs, begin, end, offset, before, found->motion);
     if (!contest.is_clear())
         return std::nullopt;
-    return AlignedPart{begin, found->offset(), contest.mean(contest.sum) / Thumbnail::levels,
+    return AlignedPart{begin, offset, contest.mean(contest.sum) / Thumbnail::levels,
                        contest.mean(contest.sum_before) / Thumbnail::levels};
 }
 
@@ -196,7 +204,7 @@ bool includes_start(const OffsetCosts &costs, std::size_t end, int offset) {
 
 } // namespace
 
-std::vector<AlignedPart> find_alignment(const OffsetCosts &costs) {
+std::vector<AlignedPart> find_alignment(const OffsetCosts &costs, const MovingSide &side) {
     std::vector<AlignedPart> parts{{}};
     if (costs.frames() < static_cast<std::size_t>(least_frames))
         return parts;
@@ -207,7 +215,7 @@ std::vector<AlignedPart> find_alignment(const OffsetCosts &costs) {
         const int before = parts.back().offset;
         if (offsets[begin] == before)
             continue;
-        std::optional<AlignedPart> part = judge(costs, begin, end, offsets[begin], before);
+        std::optional<AlignedPart> part = judge(costs, side, begin, end, offsets[begin], before);
         if (!part)
             continue;
         if (parts.size() == 1 && before == 0 && includes_start(costs, begin, part->offset)) {
@@ -221,49 +229,5 @@ std::vector<AlignedPart> find_alignment(const OffsetCosts &costs) {
 }
 
 bool is_aligned(const std::vector<AlignedPart> &parts) { return parts.size() == 1 && parts.front().offset == 0; }
-
-namespace {
-
-std::string frames_text(std::int64_t frames) { return fmt::format("{} frame{}", frames, frames == 1 ? "" : "s"); }
-
-std::string shift_text(int offset) {
-    return offset == 0 ? "in time" : fmt::format("{} {}", frames_text(std::abs(offset)), offset > 0 ? "late" : "early");
-}
-
-std::string evidence(const AlignedPart &part, const std::optional<SampledMeans> &means) {
-    if (means)
-        return fmt::format("mean {} of {} sampled frames {:.1f} -> {:.1f}", means->score_name, means->frames,
-                           means->before, means->after);
-    return fmt::format("mean difference of small pictures {:.2f} -> {:.2f} of 255", part.difference_before,
-                       part.difference);
-}
-
-/// One change of the offset, and the options that score the frames after it.
-std::string change_text(const AlignedPart &before, const AlignedPart &part, const AlignmentOptions &options) {
-    const int step = part.offset - before.offset;
-    const auto frame = static_cast<std::int64_t>(part.first_frame) + options.skip_reference;
-    const auto distorted = static_cast<std::int64_t>(part.first_frame) + part.offset + options.skip_distorted;
-    return fmt::format("; from reference frame {} on it seems {} ({}): {} seem{} to be {} near there; --frame_skip_ref "
-                       "{} --frame_skip_dis {} scores the frames after that",
-                       frame, shift_text(part.offset), evidence(part, {}), frames_text(std::abs(step)),
-                       std::abs(step) == 1 ? "s" : "", step > 0 ? "repeated" : "dropped", frame, distorted);
-}
-
-} // namespace
-
-std::string alignment_hint(const std::vector<AlignedPart> &parts, const AlignmentOptions &options,
-                           const std::optional<SampledMeans> &means) {
-    const AlignedPart &first = parts.front();
-    std::string text = fmt::format("distorted seems {}", shift_text(first.offset));
-    if (first.offset != 0)
-        text += fmt::format(" ({}): try --offset {}", evidence(first, means), options.offset + first.offset);
-    else
-        text += " at first";
-    for (std::size_t i = 1; i < parts.size(); i++)
-        text += change_text(parts[i - 1], parts[i], options);
-    if (parts.size() > 1 && !options.by_time)
-        text += "; where the files state presentation times, try --sync pts";
-    return text;
-}
 
 } // namespace isovmaf

@@ -192,6 +192,22 @@ TEST(OffsetCosts, AreThoseOfTheFramesThatTheyName) {
     EXPECT_EQ(costs.motion(5), difference(clip.reference[5], clip.reference[4]));
 }
 
+TEST(OffsetCosts, KnowFramesWithoutPartner) {
+    const Clip clip = clip_of(contents[8]);
+    OffsetCosts costs(2);
+    for (std::size_t n = 0; n < 4; n++) {
+        costs.add(clip.reference[n], clip.distorted[2 * n]);
+        costs.add_unpaired(clip.distorted[2 * n + 1]);
+    }
+    EXPECT_EQ(costs.frames(), 4u);
+    EXPECT_EQ(costs.cost(2, 0), difference(clip.reference[2], clip.distorted[4]));
+    EXPECT_EQ(costs.cost(2, 1), difference(clip.reference[2], clip.distorted[5]));
+    EXPECT_EQ(costs.cost(2, 2), difference(clip.reference[2], clip.distorted[6]));
+    EXPECT_EQ(costs.cost(2, -1), difference(clip.reference[2], clip.distorted[3]));
+    EXPECT_EQ(costs.cost(3, 2), std::nullopt);
+    EXPECT_EQ(costs.motion(3), difference(clip.reference[3], clip.reference[2]));
+}
+
 TEST(Thumbnail, IsTheSameForAllDepthsAndIgnoresBrightness) {
     const auto ramp = [](int, int x, int y) { return static_cast<std::uint32_t>(x + y); };
     const Thumbnail eight = make_thumbnail(painted_frame(tiny, 0, ramp));
@@ -221,25 +237,38 @@ TEST(Thumbnail, TakesAnySizeAndTheWholeRangeOfSamples) {
     EXPECT_EQ(difference(halves(0, 255), halves(255, 0)), 255 * Thumbnail::levels);
 }
 
-TEST(AlignmentHint, NamesAConstantOffsetAndTheOption) {
-    EXPECT_EQ(alignment_hint({{0, 2, 0.41, 5.2}}, {}, {}),
-              "distorted seems 2 frames late (mean difference of small pictures 5.20 -> 0.41 of 255): try --offset 2");
-    EXPECT_EQ(alignment_hint({{0, -1, 0.41, 5.2}}, {.offset = 3}, SampledMeans{"vmaf", 40, 33.04, 95.81}),
-              "distorted seems 1 frame early (mean vmaf of 40 sampled frames 33.0 -> 95.8): try --offset 2");
+/// Every frame of a clip beside every second frame of the other, as 60 frames per second beside 30: pair n has frame
+/// 2n of the faster video and frame 2n + `shift` of the slower one.
+std::vector<AlignedPart> half_rate_parts(const Clip &clip, int shift, bool reference_is_faster) {
+    const auto &fast = reference_is_faster ? clip.reference : clip.distorted;
+    const auto &slow = reference_is_faster ? clip.distorted : clip.reference;
+    OffsetCosts costs(8);
+    for (std::size_t n = 2; n + 4 < fast.size(); n += 2) {
+        costs.add(slow[n + static_cast<std::size_t>(shift)], fast[n]);
+        costs.add_unpaired(fast[n + 1]);
+    }
+    return find_alignment(costs, {reference_is_faster, reference_is_faster ? 2.0 : 1.0});
 }
 
-TEST(AlignmentHint, NamesTheFrameWhereTheOffsetChanges) {
-    EXPECT_EQ(
-        alignment_hint({{}, {57, -1, 0.5, 4}}, {.skip_reference = 10}, {}),
-        "distorted seems in time at first; from reference frame 67 on it seems 1 frame early (mean difference of "
-        "small pictures 4.00 -> 0.50 of 255): 1 frame seems to be dropped near there; --frame_skip_ref 67 "
-        "--frame_skip_dis 56 scores the frames after that; where the files state presentation times, try --sync pts");
-    EXPECT_EQ(
-        alignment_hint({{0, 2, 0.5, 4}, {30, 4, 1, 6}}, {.by_time = true}, {}),
-        "distorted seems 2 frames late (mean difference of small pictures 4.00 -> 0.50 of 255): try --offset 2; "
-        "from reference frame 30 on it seems 4 frames late (mean difference of small pictures 6.00 -> 1.00 of "
-        "255): 2 frames seem to be repeated near there; --frame_skip_ref 30 --frame_skip_dis 34 scores the frames "
-        "after that");
+TEST(Alignment, FindsShiftsOfOneFrameOfTheFasterVideo) {
+    for (const std::size_t kind : {0u, 1u, 4u, 6u, 8u, 16u}) {
+        const Clip clip = clip_of(contents[kind]);
+        for (const int shift : {0, 1, 2, 3}) {
+            const auto early = half_rate_parts(clip, shift, true);
+            EXPECT_EQ(early.size(), 1u) << "content " << kind << " shift " << shift;
+            EXPECT_EQ(early.front().offset, shift) << "content " << kind;
+            const auto late = half_rate_parts(clip, shift, false);
+            EXPECT_EQ(late.size(), 1u) << "content " << kind << " shift " << shift;
+            EXPECT_EQ(late.front().offset, shift) << "content " << kind;
+        }
+    }
+}
+
+TEST(Alignment, TakesTheLagOfASlowerEncoderForNoOffset) {
+    for (const double lag : {0.3, 0.6}) {
+        const Clip clip = late_clip(2 * lag); // of its own frames
+        EXPECT_TRUE(is_aligned(half_rate_parts(clip, 0, true))) << lag;
+    }
 }
 
 } // namespace

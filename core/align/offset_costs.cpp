@@ -1,71 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "align/offset_costs.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace isovmaf {
-
-namespace {
-
-constexpr int rows_per_cell = 2;
-
-struct Range {
-    int begin, end;
-    [[nodiscard]] int size() const { return end - begin; }
-};
-
-/// Part `index` of `parts` of a side; at least one sample, so that parts of tiny pictures overlap.
-Range part_of(int side, int index, int parts) {
-    const int begin = side * index / parts;
-    return {begin, std::max(begin + 1, side * (index + 1) / parts)};
-}
-
-template <class Sample>
-void add_row(const Sample *row, int width, std::array<std::uint64_t, Thumbnail::width> &sums) {
-    for (int x = 0; x < Thumbnail::width; x++) {
-        const Range columns = part_of(width, x, Thumbnail::width);
-        sums[static_cast<std::size_t>(x)] +=
-            std::accumulate(row + columns.begin, row + columns.end, std::uint32_t{0},
-                            [](std::uint32_t sum, Sample sample) { return sum + sample; });
-    }
-}
-
-/// The means of one row of rectangles.
-template <class Sample>
-void shrink_rows(const Plane &luma, Range rows, int bit_depth, std::int16_t *out) {
-    const int read = std::min(rows.size(), rows_per_cell);
-    std::array<std::uint64_t, Thumbnail::width> sums{};
-    for (int n = 0; n < read; n++)
-        add_row(luma.row<Sample>(rows.begin + part_of(rows.size(), n, read).begin), luma.width, sums);
-    for (int x = 0; x < Thumbnail::width; x++) {
-        const auto samples = static_cast<std::uint64_t>(part_of(luma.width, x, Thumbnail::width).size() * read);
-        const std::uint64_t scaled = sums[static_cast<std::size_t>(x)] * Thumbnail::levels / samples;
-        out[x] = static_cast<std::int16_t>(scaled >> (bit_depth - 8));
-    }
-}
-
-} // namespace
-
-Thumbnail make_thumbnail(const Frame &frame) {
-    const Plane &luma = frame.plane(0);
-    const int bit_depth = frame.format().bit_depth;
-    Thumbnail thumbnail;
-    for (int y = 0; y < Thumbnail::height; y++) {
-        std::int16_t *out = thumbnail.samples.data() + std::ptrdiff_t{y} * Thumbnail::width;
-        const Range rows = part_of(luma.height, y, Thumbnail::height);
-        if (bit_depth == 8)
-            shrink_rows<std::uint8_t>(luma, rows, bit_depth, out);
-        else
-            shrink_rows<std::uint16_t>(luma, rows, bit_depth, out);
-    }
-    const int mean = std::accumulate(thumbnail.samples.begin(), thumbnail.samples.end(), 0) /
-                     static_cast<int>(thumbnail.samples.size());
-    for (std::int16_t &sample : thumbnail.samples)
-        sample = static_cast<std::int16_t>(sample - mean);
-    return thumbnail;
-}
 
 std::uint16_t difference(const Thumbnail &a, const Thumbnail &b) {
     std::uint64_t sum = 0;
@@ -76,22 +14,28 @@ std::uint16_t difference(const Thumbnail &a, const Thumbnail &b) {
     return static_cast<std::uint16_t>(std::sqrt(sum / a.samples.size()));
 }
 
-void OffsetCosts::add(const Thumbnail &reference, const Thumbnail &distorted) {
+void OffsetCosts::add_unpaired(const Thumbnail &moving) {
+    const std::size_t number = moving_frames_++;
+    const auto reach = static_cast<std::size_t>(reach_);
+    while (!fixed_.empty() && fixed_.back().partner + reach < number)
+        fixed_.pop_back();
+    for (std::size_t age = 0; age < fixed_.size(); age++)
+        costs_[position(frames() - 1 - age, static_cast<int>(number - fixed_[age].partner))] =
+            difference(fixed_[age].picture, moving);
+    moving_.push_front(moving);
+    if (moving_.size() > reach + 1)
+        moving_.pop_back();
+}
+
+void OffsetCosts::add(const Thumbnail &fixed, const Thumbnail &moving) {
+    add_unpaired(moving);
     const std::size_t frame = motion_.size();
-    motion_.push_back(frame == 0 ? std::uint16_t{0} : difference(reference, reference_.front()));
+    motion_.push_back(frame == 0 ? std::uint16_t{0} : difference(fixed, last_fixed_));
     costs_.resize(position(frame + 1, -reach_), missing);
-    reference_.push_front(reference);
-    distorted_.push_front(distorted);
-    costs_[position(frame, 0)] = difference(reference, distorted);
-    for (std::size_t age = 1; age < reference_.size(); age++) {
-        const int offset = static_cast<int>(age);
-        costs_[position(frame, -offset)] = difference(reference, distorted_[age]);
-        costs_[position(frame - age, offset)] = difference(reference_[age], distorted);
-    }
-    if (reference_.size() > static_cast<std::size_t>(reach_)) {
-        reference_.pop_back();
-        distorted_.pop_back();
-    }
+    for (std::size_t age = 0; age < moving_.size(); age++)
+        costs_[position(frame, -static_cast<int>(age))] = difference(fixed, moving_[age]);
+    fixed_.push_front({fixed, moving_frames_ - 1});
+    last_fixed_ = fixed;
 }
 
 std::optional<int> OffsetCosts::cost(std::size_t frame, int offset) const {

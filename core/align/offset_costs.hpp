@@ -1,63 +1,62 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <vector>
 
-#include "frame/frame.hpp"
+#include "frame/thumbnail.hpp"
 
 namespace isovmaf {
-
-/// The luma of a picture as 32 x 18 means of rectangles, minus the mean of them all, in 1/64 of an 8-bit level. Equal
-/// on every machine. Pictures of other sizes and bit depths than each other can be compared by it.
-struct Thumbnail {
-    static constexpr int width = 32;
-    static constexpr int height = 18;
-    static constexpr int levels = 64; ///< units in one 8-bit level
-
-    std::array<std::int16_t, std::size_t{width} * height> samples{};
-};
-
-/// Reads at most 2 rows of each rectangle: 36 rows of a picture.
-[[nodiscard]] Thumbnail make_thumbnail(const Frame &frame);
 
 /// The root of the mean squared difference, rounded down. The square makes regions that move count for more: elsewhere
 /// an encoder repeats what it coded before, which looks late.
 [[nodiscard]] std::uint16_t difference(const Thumbnail &a, const Thumbnail &b);
 
-/// How different each reference frame is from the distorted frames near it. Takes pairs one after the other and keeps
-/// only the thumbnails of the last `reach` frames; 2 * reach + 2 numbers of 16 bit stay for each frame.
+/// How different each frame of one video, the fixed one, is from the frames of the other, the moving one, near its
+/// partner. When all frames have partners, the reference is fixed and the distorted video moves; when frames are paired
+/// by time, the faster video moves, so that offsets are as fine as they can be. Keeps only the thumbnails of the last
+/// `reach` frames; 2 * reach + 2 numbers of 16 bit stay for each pair.
 class OffsetCosts {
   public:
-    /// `reach`: the largest offset, at least 1.
+    /// `reach`: the largest offset in frames of the moving video, at least 1.
     explicit OffsetCosts(int reach) : reach_(reach) {}
 
     /// Adds the next pair of frames.
-    void add(const Thumbnail &reference, const Thumbnail &distorted);
+    void add(const Thumbnail &fixed, const Thumbnail &moving);
+
+    /// Adds a frame of the moving video without a partner.
+    void add_unpaired(const Thumbnail &moving);
 
     [[nodiscard]] int reach() const { return reach_; }
-    [[nodiscard]] std::size_t frames() const { return motion_.size(); }
+    [[nodiscard]] std::size_t frames() const { return motion_.size(); } ///< pairs
 
-    /// The difference of reference frame `frame` and distorted frame `frame + offset`; nothing when there is no such
-    /// frame. `offset` is from -reach to reach.
+    /// The difference of fixed frame `frame`, counted in pairs, and the moving frame `offset` frames after its partner;
+    /// nothing when there is no such frame. `offset` is from -reach to reach.
     [[nodiscard]] std::optional<int> cost(std::size_t frame, int offset) const;
 
-    /// The difference of a reference frame and the one before it; 0 for the first frame.
+    /// The difference of a fixed frame and the one before it; 0 for the first frame.
     [[nodiscard]] int motion(std::size_t frame) const { return motion_[frame]; }
 
   private:
     static constexpr std::uint16_t missing = 0xffff; ///< above every difference
+
+    struct Fixed {
+        Thumbnail picture;
+        std::size_t partner; ///< number of its moving frame
+    };
 
     [[nodiscard]] std::size_t position(std::size_t frame, int offset) const {
         return frame * static_cast<std::size_t>(2 * reach_ + 1) + static_cast<std::size_t>(offset + reach_);
     }
 
     int reach_;
-    std::deque<Thumbnail> reference_, distorted_; ///< the last frames, at most reach + 1, the newest in front
+    std::deque<Thumbnail> moving_; ///< the last frames, at most reach + 1, the newest in front
+    std::deque<Fixed> fixed_;      ///< the last frames, the newest in front
+    Thumbnail last_fixed_;
+    std::size_t moving_frames_ = 0;
     std::vector<std::uint16_t> costs_;
     std::vector<std::uint16_t> motion_;
 };

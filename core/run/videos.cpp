@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/videos.hpp"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -68,6 +70,12 @@ Result<void> check_stream(const VideoSide &side, std::string_view option, const 
     return {};
 }
 
+/// Whether both sides are one stream of one file, by whatever names.
+bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
+    std::error_code missing; // standard input, a URL, a pattern for numbered pictures
+    return reference.stream == distorted.stream && std::filesystem::equivalent(reference.path, distorted.path, missing);
+}
+
 } // namespace
 
 Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log) {
@@ -95,6 +103,11 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     const LogSink stream_log = adding(options.found, PairWarning::streams, log);
     TRY(check_stream(request.reference, "--ref-stream", opened.reference, options.strict, stream_log));
     TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
+    if (is_same_video(request.reference, request.distorted)) {
+        opened.same_file =
+            fmt::format("reference and distorted are the same file: {}", display_name(opened.reference.name));
+        opened.notes.push_back(opened.same_file);
+    }
     TRY(report_rates(opened, request, adding(options.found, PairWarning::timing, log)));
     opened.start_difference = start_difference(opened.reference, opened.distorted, request.pair.sync.mode);
     if (!opened.start_difference.empty())

@@ -20,6 +20,7 @@ struct OpenedVideos {
     std::string reference_command, distorted_command;
     std::vector<std::string> notes;    ///< what the report should say about the two, one sentence each
     std::string start_difference = {}; ///< one of the notes, a warning once pictures disagree; or empty
+    std::string same_file = {};        ///< one of the notes, when both are one stream of one file; or empty
     std::unique_ptr<PairSource> pairs; ///< its warnings begin with those of opening
 };
 

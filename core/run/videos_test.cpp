@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/videos.hpp"
 
+#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -114,6 +115,17 @@ TEST(Videos, OfDifferentRangeAreRefusedConvertedOrAccepted) {
     EXPECT_EQ(converted.error, "");
     EXPECT_THAT(converted.notes, IsEmpty());
     EXPECT_THAT(converted.conversions, ElementsAre(HasSubstr("range from full to limited")));
+}
+
+TEST(Videos, ThatAreOneFileAreNoted) {
+    const TemporaryFolder folder;
+    const std::string path = y4m_file(folder, "r.y4m", ""), link = folder.file("link.y4m");
+    std::filesystem::create_symlink(path, link);
+    const OpenedVideos same = value_of(open_videos({{path}, {link}}, {}));
+    EXPECT_EQ(same.same_file, "reference and distorted are the same file: " + path);
+    EXPECT_THAT(same.notes, ElementsAre(same.same_file));
+    const OpenedVideos others = value_of(open_videos({{path}, {y4m_file(folder, "d.y4m", "")}}, {}));
+    EXPECT_EQ(others.same_file, "");
 }
 
 TEST(Videos, WarningsAreErrorsWhenStrict) {

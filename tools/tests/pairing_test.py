@@ -142,7 +142,49 @@ class VariableRates(PairingTest):
         self.assertIn("use --sync pts", text)
 
 
-class Packets(PairingTest):
+class Shifts(PairingTest):
+    def psnr(self):
+        frames = json.loads((self.folder / "report.json").read_text())["frames"]
+        return sum(frame["metrics"]["psnr_y"] for frame in frames) / len(frames)
+
+    def test_a_shift_of_one_frame_of_the_faster_video(self):
+        reference = self.pictures("fast.mkv", "-c:v", "ffv1", rate="60000/1001", seconds=2)
+        slow = self.ffmpeg("slow.mkv", "-i", reference, "-vf", "select=mod(n\\,2),setpts=N*1001/30000/TB", "-r",
+                           "30000/1001", "-c:v", "mpeg2video", "-q:v", 2)  # frames 1, 3, 5...
+        text, _ = self.said(reference, slow)
+        self.assertIn("distorted seems 1 frame of the reference early", text)
+        self.assertIn("try --frame_skip_ref 1 --frame_skip_dis 0\n", text)
+        before = self.psnr()
+        text, _ = self.said(reference, slow, "--frame_skip_ref", 1)
+        self.assertNotIn("hint", text)
+        self.assertGreater(self.psnr(), before + 8)
+        text, _ = self.said(reference, slow, "--align")
+        self.assertRegex(text, r"mean psnr_y of \d+ sampled frames \d+\.\d -> \d+\.\d\): try --frame_skip_ref 1")
+        text, _ = self.said(slow, reference)
+        self.assertRegex(text, "distorted seems 1 frame of the distorted video late .*--frame_skip_ref 0 --frame_skip_dis 1")
+
+    def test_a_shift_of_seconds(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", seconds=5)
+        late = self.ffmpeg("late.mkv", "-i", reference, "-vf", "trim=start_frame=40,setpts=PTS-STARTPTS", "-c:v", "ffv1")
+        self.assertIn("distorted seems 40 frames early", self.said(reference, late)[0])
+        text, _ = self.said(reference, late, "--offset", -40, "--frame_cnt", 80)
+        self.assertEqual(text, "")
+
+    def test_videos_that_show_other_things(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1")
+        other = self.ffmpeg("other.mkv", "-f", "lavfi", "-i", "mandelbrot=size=96x64:rate=25", "-frames:v", 25,
+                            "-pix_fmt", "yuv420p", "-c:v", "ffv1")
+        self.assertIn("hint: these videos do not look alike", self.said(reference, other)[0])
+        blurred = self.ffmpeg("blurred.mkv", "-i", reference, "-vf", "boxblur=4,noise=alls=40", "-c:v", "ffv1")
+        self.assertEqual(self.said(reference, blurred)[0], "")
+
+    def test_the_same_file(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1")
+        link = self.folder / "link.mkv"
+        link.symlink_to(reference)
+        text, _ = self.said(reference, link, "--strict")
+        self.assertEqual(text, f"isovmaf: reference and distorted are the same file: {reference}\n")
+
     def test_packets_that_a_container_marks_are_decoded(self):
         reference = self.pictures("reference.mkv", "-c:v", "ffv1")
         parts = [self.ffmpeg(f"{name}.ts", "-i", reference, "-vf", f"trim={trim},setpts=PTS-STARTPTS", "-c:v", "mpeg2video",

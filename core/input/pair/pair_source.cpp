@@ -137,6 +137,11 @@ class PairSource::Impl {
         return result;
     }
 
+    void watch_unpaired(TimePairing::Watcher watcher) {
+        if (by_time_)
+            by_time_->watch(std::move(watcher));
+    }
+
     const std::vector<PairWarning> &warnings() const { return warnings_; }
 
     Result<void> add(PairWarning warning) {
@@ -342,6 +347,7 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
 const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
+void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
 Result<void> PairSource::add(PairWarning warning) { return impl_->add(std::move(warning)); }
 SyncResult PairSource::sync() const { return impl_->sync(); }

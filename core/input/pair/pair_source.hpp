@@ -50,6 +50,9 @@ class PairSource {
     /// pair, frames were dropped or repeated: one warning, or with `strict` an error. Not when the rates differ.
     [[nodiscard]] Result<std::optional<FramePair>> read();
 
+    /// From now on `watcher` sees, in `read`, the frames that have no partner. By index there are none.
+    void watch_unpaired(TimePairing::Watcher watcher);
+
     /// What is wrong with the videos as far as they were read. `log` got all but PairOptions::found. Readers that begin
     /// with different pairs give the same sentences about the same things, but for the pair at which the times drift
     /// apart: the reader that begins first is right.

@@ -124,6 +124,8 @@ Result<void> TimePairing::advance(State &state) const {
 
 Result<void> TimePairing::pass_over(State &state) const {
     state.unpaired.push_back(state.frames - (state.after ? 2 : 1));
+    if (watcher_)
+        watcher_(&state == sides_.data(), *state.current);
     return advance(state);
 }
 

@@ -92,6 +92,10 @@ class TimePairing {
     /// `rounding`: see rounding_seconds.
     TimePairing(Video reference, Video distorted, double tolerance_seconds, double rounding, bool absolute);
 
+    /// `watcher` sees each frame that is passed over without a partner, and whether it is of the reference.
+    using Watcher = std::function<void(bool of_reference, const Frame &)>;
+    void watch(Watcher watcher) { watcher_ = std::move(watcher); }
+
     /// The next pair, or nothing when one video is at its end. A frame without a time, or one that is not later than
     /// the frame before it, is an error.
     [[nodiscard]] Result<std::optional<FramePair>> next();
@@ -128,6 +132,7 @@ class TimePairing {
     Result<void> start();
 
     std::array<State, 2> sides_;
+    Watcher watcher_;
     double tolerance_;
     double rounding_;
     bool absolute_;

@@ -167,6 +167,8 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
     Result<OpenedVideos> opened = open_videos(job.videos, log);
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
+    if (!opened->same_file.empty())
+        log(Severity::info, opened->same_file);
     Session session = TRY(Session::create(opened->pairs->format(), job.scoring, execution));
     for (const std::string &notice : session.execution().notices)
         warn(log, notice);
@@ -179,7 +181,7 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
     const std::size_t first_model = session.feature_score_count();
     const std::size_t shown = std::min(first_model, names.size() - 1);
     Progress progress(progress_style(arguments), opened->pairs->expected_pairs(), names[shown], shown);
-    AlignmentDoctor doctor(arguments.align_range);
+    AlignmentDoctor doctor(arguments.align_range, *opened);
     Report report = describe_run(arguments, job, *opened);
     const std::size_t main_score = first_model < names.size() ? first_model : 0;
     const WorstFrames::Options listed = worst_frames_options(arguments, job, *opened, report.video_rate, main_score);
@@ -199,7 +201,7 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
     describe_sync(sync, report);
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
-    const AlignmentHint hint = doctor.hint(arguments, job, execution, session.scores(), main_score, sync.mode);
+    const AlignmentHint hint = doctor.hint(arguments, job, execution, session.scores(), main_score);
     if (!hint.aligned && !opened->start_difference.empty())
         TRY(opened->pairs->add({PairWarning::timing, opened->start_difference + "; the pictures differ in time, too"}));
     report.sync.hint = hint.text;
