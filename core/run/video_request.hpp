@@ -26,10 +26,14 @@ enum class ColourPolicy : std::uint8_t {
     accept, ///< both are notes in the report
 };
 
-/// Applies the policy to findings. Returns the notes for the report; warnings go to `log`. `strict` turns warnings into
-/// errors, but not what the policy made a warning or accepts.
+/// Applies the policy to findings but for a doubt about ranges, see range_doubt. Returns the notes for the report;
+/// warnings go to `log`. `strict` turns warnings into errors, but not what the policy made a warning or accepts.
 [[nodiscard]] Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findings, ColourPolicy policy,
                                                             bool strict, const LogSink &log);
+
+/// The doubt about ranges among the findings, which PairSource decides; nothing where the policy accepts all samples.
+[[nodiscard]] std::optional<RangeDoubt> range_doubt(const std::vector<Finding> &findings, ColourPolicy policy,
+                                                    const SourceInfo &reference);
 
 /// One video file, and how it is read.
 struct VideoSide {

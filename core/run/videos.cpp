@@ -95,9 +95,11 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     OpenedVideos opened;
     PairOptions options = request.pair;
     options.log = log;
-    opened.notes = TRY(apply_policy(
-        compare_colours(reference->info(), distorted->info(), request.resize.has_value(), request.predicts),
-        request.colours, request.pair.strict, adding(options.found, PairWarning::colours, log)));
+    const std::vector<Finding> findings =
+        compare_colours(reference->info(), distorted->info(), request.resize.has_value(), request.predicts);
+    opened.notes = TRY(
+        apply_policy(findings, request.colours, request.pair.strict, adding(options.found, PairWarning::colours, log)));
+    options.range_doubt = range_doubt(findings, request.colours, reference->info());
     opened.reference = describe(stored_reference, *reference);
     opened.distorted = describe(stored_distorted, *distorted);
     const LogSink stream_log = adding(options.found, PairWarning::streams, log);

@@ -117,6 +117,35 @@ TEST(Videos, OfDifferentRangeAreRefusedConvertedOrAccepted) {
     EXPECT_THAT(converted.conversions, ElementsAre(HasSubstr("range from full to limited")));
 }
 
+TEST(Videos, OfWhichOneHasNoRangeAreJudgedByTheirPictures) {
+    const TemporaryFolder folder; // flat pictures say nothing
+    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "C420mpeg2")},
+                         .distorted = {y4m_file(folder, "d.y4m", "C420mpeg2 XCOLORRANGE=FULL")}};
+    const auto names_ranges = AllOf(HasSubstr("an unspecified colour range"), HasSubstr("colour range full"));
+    const auto read = [&](OpenedVideos &videos) {
+        EXPECT_TRUE(value_of(videos.pairs->read()));
+        return videos.pairs->read(); // the end
+    };
+    for (const ColourPolicy policy : {ColourPolicy::refuse, ColourPolicy::warn}) {
+        request.colours = policy;
+        EXPECT_THAT(open(request).warnings, IsEmpty());
+        OpenedVideos videos = value_of(open_videos(request, {}));
+        EXPECT_THAT(videos.notes, IsEmpty());
+        EXPECT_TRUE(read(videos));
+        ASSERT_THAT(videos.pairs->warnings(), SizeIs(1));
+        EXPECT_EQ(videos.pairs->warnings()[0].kind, PairWarning::colours);
+        EXPECT_THAT(videos.pairs->warnings()[0].sentence, names_ranges);
+    }
+    request.pair.strict = true;
+    OpenedVideos strict = value_of(open_videos(request, {}));
+    EXPECT_THAT(read(strict).error().message, names_ranges);
+    request.colours = ColourPolicy::accept;
+    OpenedVideos accepted = value_of(open_videos(request, {}));
+    EXPECT_TRUE(read(accepted));
+    EXPECT_THAT(accepted.notes, ElementsAre(names_ranges));
+    EXPECT_THAT(accepted.pairs->warnings(), IsEmpty());
+}
+
 TEST(Videos, ThatAreOneFileAreNoted) {
     const TemporaryFolder folder;
     const std::string path = y4m_file(folder, "r.y4m", ""), link = folder.file("link.y4m");

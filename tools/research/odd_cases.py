@@ -164,7 +164,7 @@ COLOUR = [
     Case("HLG", "hlg.mkv",
          from_reference(f"{LOSSLESS} -color_trc arib-std-b67 -color_primaries bt2020 -colorspace bt2020nc"), WARNED),
     Case("full range beside an unspecified range", "full.mp4",
-         from_reference(f"-vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc"), WARNED),
+         from_reference(f"-vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc"), REFUSED),
     Case("full range beside limited range", "full-tagged.mkv",
          "-i ref.y4m -c:v ffv1 -color_range tv limited.mkv && "
          f"-i ref.y4m -vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc OUT", REFUSED,

@@ -193,6 +193,41 @@ class Shifts(PairingTest):
         self.assertEqual(self.said(reference, joined, "--sync", "index")[1], 25)
 
 
+class Ranges(PairingTest):
+    TO_FULL = "scale=in_range=tv:out_range=pc"
+
+    def tagged(self, name, reference, filters="null", *options):
+        return self.ffmpeg(name, "-i", reference, "-vf", filters, "-c:v", "ffv1", "-color_range", "pc", *options)
+
+    def test_pictures_tell_whether_the_other_video_is_limited(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", "-color_range", "unknown")
+        converted = self.tagged("converted.mkv", reference, self.TO_FULL)
+        result = self.score(*PSNR, reference=reference, distorted=converted)
+        self.assert_refused(result, "unspecified colour range", "reference.mkv is limited range", "--convert dis:range",
+                            "--as-is")
+        for options in (("--convert", "dis:range"), ("--as-is",)):
+            self.assertEqual(self.said(reference, converted, *options, "--strict")[0], "", options)
+        (self.folder / "report.json").unlink()
+        result = self.score(*PSNR, reference=converted, distorted=reference)
+        self.assert_refused(result, "reference.mkv is limited range")
+
+    def test_pictures_tell_that_both_are_full(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", "-color_range", "unknown")
+        text, _ = self.said(reference, self.tagged("same.mkv", reference), "--strict")
+        self.assertEqual(text, "")
+        notes = json.loads((self.folder / "report.json").read_text())["isovmaf"]["notes"]
+        self.assertIn("both seem to be full range", "\n".join(notes))
+
+    def test_other_pictures_leave_a_warning(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", "-color_range", "unknown")
+        for filters in ("eq=gamma=1.4", "eq=contrast=0.9", "eq=brightness=0.06", f"{self.TO_FULL},noise=alls=90:allf=t",
+                        f"{self.TO_FULL},crop=64:64:32:0,pad=96:64"):
+            text, _ = self.said(reference, self.tagged("graded.mkv", reference, filters, "-y"))
+            self.assertIn("warning: reference", text, filters)
+            self.assertIn("use --convert dis:range to convert", text, filters)
+            self.said(reference, self.folder / "graded.mkv", "--strict", expect=1)
+
+
 if __name__ == "__main__":
     ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -73,8 +73,12 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
         TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
+    const std::vector<std::string> &notes = videos.pairs->notes();
+    for (const std::string &note : notes)
+        log(Severity::info, note);
     Report report = describe_run(job_.asked, job_, videos);
     describe_sync(videos.pairs->sync(), report);
+    report.notes.insert(report.notes.end(), notes.begin(), notes.end());
     report.warnings = videos.pairs->warnings();
     return collect_scores(session, std::move(report));
 }

@@ -96,7 +96,7 @@ void apply(const Rule &rule, const SourceInfo &reference, const SourceInfo &dist
     }
     // Samples without a range are taken for limited ones nearly everywhere.
     const bool beside_full = rule.value == &ColourDescription::range && (r == "full" || d == "full");
-    findings.push_back(beside_full ? Finding{FindingKind::warning, with_advice(sentence, rule.advice)}
+    findings.push_back(beside_full ? Finding{FindingKind::range_doubt, with_advice(sentence, rule.advice)}
                                    : Finding{FindingKind::note, std::move(sentence)});
 }
 

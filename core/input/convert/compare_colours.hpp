@@ -11,9 +11,10 @@ namespace isovmaf {
 
 /// What a finding about two videos means for their score.
 enum class FindingKind : std::uint8_t {
-    error,   ///< the samples cannot be compared as they are
-    warning, ///< the score may mislead
-    note,    ///< worth knowing; for the report
+    error,       ///< the samples cannot be compared as they are
+    warning,     ///< the score may mislead
+    note,        ///< worth knowing; for the report
+    range_doubt, ///< one side says full range, the other nothing: a warning unless the pictures tell, see RangeFit
 };
 
 struct Finding {

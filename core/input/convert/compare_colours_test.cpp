@@ -76,11 +76,11 @@ TEST(CompareColours, WhatDiffersIsNamedWithBothSidesAndAdvice) {
     }
 }
 
-TEST(CompareColours, FullRangeBesideAnUnspecifiedOneIsAWarning) {
+TEST(CompareColours, FullRangeBesideAnUnspecifiedOneIsInDoubt) {
     const auto found =
         findings([](SourceInfo &v) { v.colour.range = ""; }, [](SourceInfo &v) { v.colour.range = "full"; });
     ASSERT_THAT(found, SizeIs(1));
-    EXPECT_EQ(found.front().kind, FindingKind::warning);
+    EXPECT_EQ(found.front().kind, FindingKind::range_doubt);
 }
 
 TEST(CompareColours, NamesOfTheSameThingAreEqual) {

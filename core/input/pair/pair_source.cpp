@@ -14,6 +14,7 @@
 #include "frame/validate.hpp"
 #include "input/convert/sample_format.hpp"
 #include "input/pair/decode_thread.hpp"
+#include "input/pair/range_check.hpp"
 #include "input/pair/sync.hpp"
 
 namespace isovmaf {
@@ -97,6 +98,9 @@ class PairSource::Impl {
         else if (!rates_differ(reference_.info(), distorted_.info()) || reference_.info().timing.variable ||
                  distorted_.info().timing.variable)
             drift_tolerance_ = half_frame_seconds(reference_.info(), distorted_.info());
+        if (options_.range_doubt && options_.first_pair == 0)
+            range_check_.emplace(*options_.range_doubt, display_name(reference_.info().name),
+                                 display_name(distorted_.info().name));
     }
 
     const VideoFormat &format() const { return reference_.info().format; }
@@ -115,10 +119,15 @@ class PairSource::Impl {
     }
 
     Result<std::optional<FramePair>> read() {
-        if (ended_ || pairs_ == options_.frame_count)
+        if (ended_)
             return std::nullopt;
         ended_ = true; // an error ends the reading as well
+        if (pairs_ == options_.frame_count) {
+            TRY(check_range(nullptr));
+            return std::nullopt;
+        }
         auto pair = by_time_ ? TRY(read_by_time()) : TRY(read_by_index());
+        TRY(check_range(pair ? &*pair : nullptr));
         if (pair) {
             ended_ = false;
             pairs_++;
@@ -143,6 +152,7 @@ class PairSource::Impl {
     }
 
     const std::vector<PairWarning> &warnings() const { return warnings_; }
+    const std::vector<std::string> &notes() const { return notes_; }
 
     Result<void> add(PairWarning warning) {
         if (options_.strict)
@@ -158,6 +168,21 @@ class PairSource::Impl {
     }
 
   private:
+    /// Looks at the next pair, or at the end of the videos.
+    Result<void> check_range(const FramePair *pair) {
+        if (!range_check_ || range_check_->decided())
+            return {};
+        const std::optional<RangeCheck::Outcome> outcome = pair ? range_check_->see(*pair) : range_check_->end();
+        if (!outcome)
+            return {};
+        if (outcome->kind == FindingKind::error)
+            return fail(ErrorCode::mismatch, outcome->sentence);
+        if (outcome->kind == FindingKind::warning)
+            return add({PairWarning::colours, outcome->sentence});
+        notes_.push_back(outcome->sentence);
+        return {};
+    }
+
     /// How many frames of each side are needed at most. By time, frames may be passed over.
     std::optional<std::int64_t> frame_limit() const {
         return sync_.mode == SyncMode::index ? frames_left() : std::nullopt;
@@ -321,6 +346,8 @@ class PairSource::Impl {
     std::array<double, 2> first_seconds_{};      ///< of the first pair
     std::int64_t pairs_;                         ///< that `read` has returned, and those before the first one
     std::vector<PairWarning> warnings_;
+    std::vector<std::string> notes_;
+    std::optional<RangeCheck> range_check_;
     bool ended_ = false;
     DecodeThread reference_;
     DecodeThread distorted_;
@@ -349,6 +376,7 @@ std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->e
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
+const std::vector<std::string> &PairSource::notes() const { return impl_->notes(); }
 Result<void> PairSource::add(PairWarning warning) { return impl_->add(std::move(warning)); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
 void PairSource::cancel() { impl_->cancel(); }

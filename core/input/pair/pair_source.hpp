@@ -14,14 +14,22 @@
 
 namespace isovmaf {
 
+/// One side says that its range is full, and the other says nothing: the pictures may tell.
+struct RangeDoubt {
+    bool reference_is_full = false; ///< else the distorted video
+    std::string sentence;           ///< the warning if the pictures do not tell; says what to do
+    bool refuse = true;             ///< a limited range is an error; else a warning
+};
+
 struct PairOptions {
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
     std::optional<std::int64_t> frame_count = {}; ///< stop after this many pairs; at least 1
     std::int64_t first_pair = 0; ///< pairs before this one are passed over; `frame_count` and warnings count them
     SyncOptions sync = {};
-    bool strict = false;                 ///< makes warnings errors: different lengths, times that drift apart
-    std::vector<PairWarning> found = {}; ///< before, in the same videos: PairSource::warnings begins with them
+    bool strict = false;                        ///< makes warnings errors: different lengths, times that drift apart
+    std::optional<RangeDoubt> range_doubt = {}; ///< for readers that begin with the first pair
+    std::vector<PairWarning> found = {};        ///< before, in the same videos: PairSource::warnings begins with them
     LogSink log = {};
 };
 
@@ -48,6 +56,9 @@ class PairSource {
     ///
     /// Pairs by index: when the presentation times of a pair differ by more than half a frame, counted from the first
     /// pair, frames were dropped or repeated: one warning, or with `strict` an error. Not when the rates differ.
+    ///
+    /// With PairOptions::range_doubt, some of the first pictures are compared. When they show that the other side has
+    /// limited range, there is an error as soon as that is clear; when they show full range, a note.
     [[nodiscard]] Result<std::optional<FramePair>> read();
 
     /// From now on `watcher` sees, in `read`, the frames that have no partner. By index there are none.
@@ -57,6 +68,9 @@ class PairSource {
     /// with different pairs give the same sentences about the same things, but for the pair at which the times drift
     /// apart: the reader that begins first is right.
     [[nodiscard]] const std::vector<PairWarning> &warnings() const;
+
+    /// What the report should say about the pictures that were read so far.
+    [[nodiscard]] const std::vector<std::string> &notes() const;
 
     /// Adds a warning that someone else found in the same videos, or fails with it if PairOptions::strict.
     Result<void> add(PairWarning warning);

@@ -199,6 +199,8 @@ Result<ExitCode> run(const ScoreArguments &arguments, ScoreRequest &job, const E
 
     const SyncResult sync = opened->pairs->sync();
     describe_sync(sync, report);
+    const std::vector<std::string> &notes = opened->pairs->notes();
+    report.notes.insert(report.notes.end(), notes.begin(), notes.end());
     if (const std::string unpaired = unpaired_text(sync); !unpaired.empty())
         log(Severity::info, unpaired);
     const AlignmentHint hint = doctor.hint(arguments, job, execution, session.scores(), main_score);
