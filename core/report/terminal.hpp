@@ -23,8 +23,9 @@ struct TerminalOptions {
 [[nodiscard]] std::string terminal_summary(const Report &report, const TerminalOptions &options);
 
 /// What --quiet prints: the mean of the model's score alone on a line. Several models, or features without a model, get
-/// a line each: the name and the mean.
-[[nodiscard]] std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision);
+/// a line each: the name and the mean. `video` is one of several, whose name ends its lines.
+[[nodiscard]] std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision,
+                                       const std::string &video = "");
 
 /// The first column of each model, which is its score; without models every column.
 [[nodiscard]] std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t first_model);

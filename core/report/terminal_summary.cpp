@@ -49,14 +49,15 @@ std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t firs
     return columns;
 }
 
-std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision) {
+std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision,
+                         const std::string &video) {
     const std::vector<std::size_t> columns = main_columns(scores, first_model);
     std::string text;
     for (const std::size_t column : columns) {
         if (columns.size() > 1)
             text += scores.names[column] + ' ';
         append_number(text, pool_column(scores, column).mean, precision);
-        text += '\n';
+        text += video.empty() ? "\n" : "  " + video + '\n';
     }
     return text;
 }

@@ -90,6 +90,12 @@ int run_guarded(std::string_view program, const std::function<int()> &command) {
     return exit_failed;
 }
 
+std::string sentence_about(const std::string &name, std::string_view sentence) {
+    const std::string shown = escape_controls(name);
+    return name.empty() || sentence.find(shown) != std::string_view::npos ? std::string(sentence)
+                                                                          : fmt::format("{}: {}", shown, sentence);
+}
+
 void leave(int exit_code, const ExecutionHandle &execution) {
     if (execution->is_opening())
         std::_Exit(exit_code);
@@ -99,7 +105,8 @@ void leave(int exit_code, const ExecutionHandle &execution) {
 void NoticeLog::add(Severity severity, std::string_view sentence) {
     const std::string_view erase = isatty(STDERR_FILENO) ? erase_line() : "";
     const std::lock_guard lock(mutex_);
-    print_error("{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "", sentence);
+    print_error("{}isovmaf: {}{}\n", erase, severity == Severity::warning ? "warning: " : "",
+                sentence_about(about_, sentence));
 }
 
 LogSink NoticeLog::sink() {

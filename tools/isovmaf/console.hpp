@@ -52,18 +52,27 @@ void print_error(fmt::format_string<Arguments...> format, Arguments &&...argumen
 /// error and the exit code 1: no memory, or no thread where their number is limited.
 int run_guarded(std::string_view program, const std::function<int()> &command);
 
+/// The sentence, with a name in front unless the sentence has it already.
+[[nodiscard]] std::string sentence_about(const std::string &name, std::string_view sentence);
+
 /// Ends the process after a failure. Where a driver is still starting, nothing waits for it.
 [[noreturn]] void leave(int exit_code, const ExecutionHandle &execution);
 
 /// Prints notices on standard error. Thread-safe.
 class NoticeLog {
   public:
+    /// `about` names what the notices are about where a sentence does not; empty: that is clear.
+    explicit NoticeLog(std::string about = "") : about_(std::move(about)) {}
+
+    [[nodiscard]] const std::string &about() const { return about_; }
+
     void add(Severity severity, std::string_view sentence);
 
     /// A sink that must not outlive this object.
     [[nodiscard]] LogSink sink();
 
   private:
+    const std::string about_;
     std::mutex mutex_;
 };
 

@@ -97,12 +97,16 @@ void declare_sync(CLI::App &command, SyncArguments &arguments) {
         ->group(time_group);
 }
 
-void declare_videos(CLI::App &command, VideoArguments &arguments) {
+void declare_reference(CLI::App &command, std::string &reference) {
     command
-        .add_option("-r,--reference", arguments.reference,
+        .add_option("-r,--reference", reference,
                     "Reference video: Y4M, raw, or anything FFmpeg reads; - is standard input")
         ->type_name("FILE")
         ->group(input_group);
+}
+
+void declare_videos(CLI::App &command, VideoArguments &arguments) {
+    declare_reference(command, arguments.reference);
     command.add_option("-d,--distorted", arguments.distorted, "Distorted video, in the same formats")
         ->type_name("FILE")
         ->group(input_group);

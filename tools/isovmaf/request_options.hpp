@@ -30,7 +30,10 @@ void declare_sync(CLI::App &command, SyncArguments &arguments);
 /// Declares the options that say how the videos are read.
 void declare_reading(CLI::App &command, VideoArguments &arguments);
 
-/// Declares the videos and these options.
+/// Declares --reference.
+void declare_reference(CLI::App &command, std::string &reference);
+
+/// Declares a reference, a distorted video and these options.
 void declare_videos(CLI::App &command, VideoArguments &arguments);
 
 /// Declares --crop for a command that has no option of that name.

@@ -65,9 +65,11 @@ class Readme(unittest.TestCase):
                     result = self.run_command(command, folder)
                     self.assertEqual((result.returncode, result.stderr), (0, ""))
                     if " -o " in command:
-                        report = pathlib.Path(folder) / command.split(" -o ")[1].split()[0]
-                        self.assertEqual(len(json.loads(report.read_text())["frames"]), 2)
-                        report.unlink()
+                        name = command.split(" -o ")[1].split()[0].strip("'")
+                        for stem in ("dis", "720p") if "{stem}" in name else ("",):
+                            report = pathlib.Path(folder) / name.replace("{stem}", stem)
+                            self.assertEqual(len(json.loads(report.read_text())["frames"]), 2)
+                            report.unlink()
                     else:
                         self.assertTrue(result.stdout)
 

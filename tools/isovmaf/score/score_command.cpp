@@ -49,8 +49,8 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
     command
         .add_option("-o,--output", arguments.output,
                     "Report file; - is standard output. Its format: the flag below, else the file's extension, else "
-                    "XML. A format "
-                    "without --output: the report goes to standard output")
+                    "XML. A format without --output: the report goes to standard output. {stem}, {name} and {dir} "
+                    "stand for parts of the distorted video's name")
         ->type_name("FILE")
         ->group(group);
     command.add_flag("--json", arguments.json, "JSON")->group(group);
@@ -114,21 +114,18 @@ const CLI::Option *option_with_video(const CLI::App &command) {
     return nullptr;
 }
 
-/// Makes arguments that are no options the videos, and checks that there are two.
+/// Makes arguments that are no options the videos, and checks that a reference and a distorted one are there.
 void place_videos(const CLI::App &command, ScoreArguments &arguments) {
-    const bool named = !arguments.reference.empty() || !arguments.distorted.empty();
+    std::vector<std::string> &distorted = arguments.distorted_videos;
+    const bool named = !arguments.reference.empty() || !distorted.empty();
     if (named && !arguments.videos.empty())
         throw CLI::ValidationError(fmt::format("{} is one video too many beside those of -r and -d: leave it out",
                                                quote(arguments.videos.front())));
-    if (arguments.videos.size() > 2)
-        throw CLI::ValidationError(fmt::format("{} is one video too many: isovmaf score takes a reference and one "
-                                               "distorted video",
-                                               quote(arguments.videos[2])));
-    if (arguments.videos.size() == 2) {
-        arguments.reference = arguments.videos[0];
-        arguments.distorted = arguments.videos[1];
+    if (arguments.videos.size() > 1) {
+        arguments.reference = arguments.videos.front();
+        distorted.assign(arguments.videos.begin() + 1, arguments.videos.end());
     }
-    if (!arguments.reference.empty() && !arguments.distorted.empty())
+    if (!arguments.reference.empty() && !distorted.empty())
         return;
     if (named)
         throw CLI::ValidationError(fmt::format("isovmaf score needs {} too; see isovmaf score --help",
@@ -140,6 +137,22 @@ void place_videos(const CLI::App &command, ScoreArguments &arguments) {
     throw CLI::ValidationError(fmt::format("isovmaf score needs two videos{}: isovmaf score REF DIS; see isovmaf score "
                                            "--help",
                                            arguments.videos.empty() ? "" : ", and got one"));
+}
+
+/// The videos, and how they are read.
+void declare_score_videos(CLI::App &command, ScoreArguments &arguments) {
+    const char *group = "Input";
+    command
+        .add_option("videos", arguments.videos, "The reference and one or more distorted videos, in place of -r and -d")
+        ->type_name("REF DIS")
+        ->group(group);
+    declare_reference(command, arguments.reference);
+    command
+        .add_option("-d,--distorted", arguments.distorted_videos,
+                    "Distorted video, in the same formats; several are scored side by side, and compared in one table")
+        ->type_name("FILE")
+        ->group(group);
+    declare_reading(command, arguments);
 }
 
 std::string score_footer() {
@@ -154,10 +167,7 @@ std::string score_footer() {
 
 void declare_options(CLI::App &command, ScoreArguments &arguments) {
     command.set_help_flag("--help", "Print this help and exit");
-    command.add_option("videos", arguments.videos, "The reference and the distorted video, in place of -r and -d")
-        ->type_name("REF DIS")
-        ->group("Input");
-    declare_videos(command, arguments);
+    declare_score_videos(command, arguments);
     declare_crop(command, arguments);
     declare_sync(command, arguments);
     declare_scoring(command, arguments, "version=" + ModelRequest{}.version);
@@ -172,7 +182,7 @@ void declare_options(CLI::App &command, ScoreArguments &arguments) {
 void add_score_command(CLI::App &app, int &exit_code, const std::string &command_line) {
     auto arguments = std::make_shared<ScoreArguments>();
     arguments->command = command_line;
-    CLI::App *command = app.add_subcommand("score", "Score a distorted video against its reference");
+    CLI::App *command = app.add_subcommand("score", "Score distorted videos against their reference");
     declare_options(*command, *arguments);
     command->callback([arguments, command, &exit_code] {
         place_videos(*command, *arguments);

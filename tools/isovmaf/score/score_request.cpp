@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/score/score_request.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <initializer_list>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "base/processors.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "request/option_table.hpp"
+#include "tools/isovmaf/score/score_several.hpp"
 
 namespace isovmaf::tool {
 
@@ -41,7 +46,41 @@ Result<std::string> chosen_backend(const ScoreArguments &arguments) {
     return no_gpu && arguments.backend == "auto" ? "cpu" : arguments.backend;
 }
 
-} // namespace
+/// How many threads of the CPU the session of each of several videos has.
+int threads_of_each(int threads, std::size_t videos) {
+    const int side_by_side = static_cast<int>(std::min(videos, most_side_by_side));
+    return side_by_side == 1 ? threads : std::max(1, (threads > 0 ? threads : usable_processors()) / side_by_side);
+}
+
+/// The name of a video's report: placeholders stand for parts of the video's own name.
+std::string fill_in(const std::string &text, const std::string &video) {
+    const std::filesystem::path path(video);
+    const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
+    return replace_all(
+        replace_all(replace_all(text, "{stem}", path.stem().string()), "{name}", path.filename().string()), "{dir}",
+        folder);
+}
+
+/// Refuses options that are about one distorted video.
+Result<void> check_several(const ScoreArguments &arguments) {
+    const auto refuse = [](std::string sentence) { return fail(ErrorCode::invalid_argument, std::move(sentence)); };
+    for (const auto &[name, given] : std::initializer_list<std::pair<const char *, bool>>{
+             {"--align", arguments.align}, {"--timing", arguments.timing}, {"--worst", arguments.worst > 0}})
+        if (given)
+            return refuse(
+                fmt::format("{} is about one distorted video: leave it out, or score the videos one by one", name));
+    if (std::ranges::count(arguments.distorted_videos, "-") > 1)
+        return refuse("standard input is one video: give - once");
+    const std::string output = arguments.output.value_or("");
+    if (names_standard_output(output) || (!arguments.output && format_given(arguments)))
+        return refuse("a report on standard output is about one distorted video: for several, name a report for each, "
+                      "such as -o '{stem}.json'");
+    if (arguments.output && fill_in(output, "a/b.c") == output)
+        return refuse(
+            "--output has to name a report for each of several videos: put {stem} or {name} of the video into "
+            "it, such as -o '{stem}.json'");
+    return {};
+}
 
 Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
     if (arguments.json + arguments.xml + arguments.csv + arguments.sub > 1)
@@ -72,6 +111,25 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
                      .frames_in_flight = arguments.frames_in_flight,
                      .device_timing = arguments.timing || arguments.verbose};
     return job;
+}
+
+} // namespace
+
+Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments) {
+    if (arguments.distorted_videos.size() > 1)
+        TRY(check_several(arguments));
+    std::vector<ScoreTask> tasks;
+    for (const std::string &video : arguments.distorted_videos) {
+        ScoreTask task{arguments, {}};
+        task.arguments.distorted = video;
+        if (arguments.output)
+            task.arguments.output = fill_in(*arguments.output, video);
+        task.job = TRY(parse_arguments(task.arguments));
+        tasks.push_back(std::move(task));
+    }
+    for (ScoreTask &task : tasks) // which compute side by side
+        task.job.execution.threads = threads_of_each(arguments.threads, tasks.size());
+    return tasks;
 }
 
 } // namespace isovmaf::tool

@@ -13,7 +13,8 @@ namespace isovmaf::tool {
 
 /// The command line of `isovmaf score`, as typed.
 struct ScoreArguments : RequestArguments {
-    std::vector<std::string> videos; ///< given without -r and -d: the reference, then the distorted video
+    std::vector<std::string> videos;           ///< given without -r and -d: the reference, then the distorted videos
+    std::vector<std::string> distorted_videos; ///< `distorted` is the one that is scored: see parse_tasks
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
     std::optional<int> device;
@@ -45,8 +46,15 @@ struct ScoreRequest : PairJob {
     std::vector<ScoreLimit> limits = {};
 };
 
-/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own.
-[[nodiscard]] Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments);
+/// A distorted video, and what is asked for about it.
+struct ScoreTask {
+    ScoreArguments arguments; ///< `distorted` is this video, and `output` its report
+    ScoreRequest job;
+};
+
+/// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own. A task for each distorted
+/// video. Fails on options that have no meaning for several.
+[[nodiscard]] Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments);
 
 /// Runs `isovmaf score`; returns an ExitCode. Failures are printed on standard error.
 [[nodiscard]] int run_score(const ScoreArguments &arguments);

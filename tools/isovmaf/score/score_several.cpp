@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/score_several.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/try.hpp"
+#include "input/pair/shared_source.hpp"
+#include "report/terminal.hpp"
+#include "report/videos_table.hpp"
+#include "score_page/videos_page.hpp"
+#include "tools/isovmaf/commands.hpp"
+#include "tools/isovmaf/score/score_files.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+/// One of the videos: what it is asked for, and what became of it.
+struct Part {
+    explicit Part(const ScoreTask &of) : task(of), notices(display_name(of.arguments.distorted)) {}
+
+    const ScoreTask &task;
+    NoticeLog notices;
+    ScoreFile file;
+    std::unique_ptr<VideoRun> run;
+    std::optional<ScoredVideo> scored; ///< none: it failed, or was interrupted before its first frame
+};
+
+using Parts = std::deque<Part>; // a Part stays where it is
+
+class SeveralVideos {
+  public:
+    SeveralVideos(const std::vector<ScoreTask> &tasks, const ExecutionHandle &execution)
+        : asked_(tasks.front().arguments), execution_(execution) {
+        for (const ScoreTask &task : tasks)
+            parts_.emplace_back(task);
+    }
+
+    /// Returns an ExitCode.
+    Result<int> run() {
+        TRY(open_files());
+        for (auto part = parts_.begin(); part != parts_.end() && !interrupted_;) {
+            const auto left = static_cast<std::size_t>(parts_.end() - part);
+            const auto end = part + static_cast<std::ptrdiff_t>(std::min(left, most_side_by_side));
+            TRY(score({part, end}));
+            part = end;
+        }
+        TRY(write());
+        return failed_ ? exit_failed : interrupted_ ? exit_interrupted : below_limit_ ? exit_below_limit : exit_ok;
+    }
+
+  private:
+    struct Group {
+        Parts::iterator begin_, end_;
+
+        [[nodiscard]] Parts::iterator begin() const { return begin_; }
+        [[nodiscard]] Parts::iterator end() const { return end_; }
+        [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
+    };
+
+    Result<void> open_files() {
+        ReportRules rules{{asked_.reference}, asked_.force};
+        for (const Part &part : parts_)
+            std::ranges::copy(input_files(part.task.arguments, part.task.job.scoring.models),
+                              std::back_inserter(rules.inputs));
+        ReportPaths paths;
+        for (Part &part : parts_)
+            part.file = TRY(ScoreFile::create(part.task.job.output, rules, paths));
+        page_ = TRY(ScoreFile::create(asked_.html, rules, paths));
+        return {};
+    }
+
+    /// The reference for each run of a group. Null where each has to open it itself, as it is converted for the sake of
+    /// the other video.
+    Result<std::vector<std::unique_ptr<FrameSource>>> open_references(const Group &group) {
+        const LogSink log = group.begin()->notices.sink();
+        auto reference = TRY(open_reference(group.begin()->task.job.videos, log));
+        auto shared = share_source(std::move(reference), group.size());
+        if (!shared && shared.error().code != ErrorCode::unsupported)
+            return shared;
+        std::vector<std::unique_ptr<FrameSource>> references(group.size());
+        if (shared)
+            return shared;
+        log(Severity::info, "the reference is decoded for each distorted video: " + shared.error().message);
+        return references;
+    }
+
+    Result<void> score(const Group &group) {
+        auto references = TRY(open_references(group));
+        std::optional<std::int64_t> expected = 0;
+        for (std::size_t i = 0; Part & part : group) {
+            auto &reference = references[i++];
+            part.run = TRY(VideoRun::open(part.task.arguments, part.task.job, std::move(reference), execution_,
+                                          part.notices, page_.wanted()));
+            const std::optional<std::int64_t> pairs = part.run->expected_pairs();
+            expected = expected && pairs ? std::optional(*expected + *pairs) : std::nullopt;
+        }
+        const ProgressStyle style = progress_style(asked_);
+        Progress line(style == ProgressStyle::line ? style : ProgressStyle::none, expected, "", 0);
+        const std::vector<Result<bool>> ends = score_at_once(group, line);
+        line.done();
+        for (std::size_t i = 0; Part & part : group)
+            finish(part, ends[i++], line);
+        return {};
+    }
+
+    /// Runs each on a thread of its own.
+    std::vector<Result<bool>> score_at_once(const Group &group, Progress &line) {
+        const InterruptGuard guard;
+        std::mutex mutex; // of `line`
+        const auto pushed = [&] {
+            const std::lock_guard lock(mutex);
+            line.pushed();
+        };
+        const bool per_frame = progress_style(asked_) == ProgressStyle::per_frame;
+        std::vector<std::future<Result<bool>>> scoring;
+        try {
+            for (Part &part : group)
+                scoring.push_back(std::async(std::launch::async, [&, run = part.run.get()] {
+                    const Closer closer{*run};
+                    Progress own = run->make_progress(per_frame ? ProgressStyle::per_frame : ProgressStyle::none);
+                    return run->score(guard, own, pushed);
+                }));
+        } catch (...) { // there is no thread for one, for whose reader the others would wait
+            for (Part &part : group)
+                part.run->cancel();
+            throw;
+        }
+        std::vector<Result<bool>> ends;
+        for (std::future<Result<bool>> &one : scoring)
+            ends.push_back(one.get());
+        return ends;
+    }
+
+    struct Closer {
+        VideoRun &run;
+        ~Closer() { run.close(); }
+    };
+
+    void fail_part(const Part &part, const Error &error) {
+        failed_ = true;
+        print_error("isovmaf: error: {}\n", sentence_about(part.notices.about(), error.message));
+    }
+
+    void finish(Part &part, const Result<bool> &interrupted, const Progress &progress) {
+        const std::unique_ptr<VideoRun> run = std::move(part.run);
+        if (!interrupted)
+            return fail_part(part, interrupted.error());
+        interrupted_ = interrupted_ || *interrupted;
+        if (!run->has_scores()) {
+            warn(part.notices.sink(), "interrupted before the first score: there is no report");
+            return;
+        }
+        Result<ScoredVideo> scored = run->finish(*interrupted, progress);
+        if (!scored)
+            return fail_part(part, scored.error());
+        part.scored = *std::move(scored);
+    }
+
+    Result<void> write() {
+        std::vector<ScorePage> pages;
+        std::vector<VideoScores> rows;
+        std::string kept;
+        for (Part &part : parts_) {
+            if (!part.scored)
+                continue;
+            const Report &report = part.scored->report;
+            const ScoreRequest &job = part.task.job;
+            if (part.file.wanted())
+                TRY(part.file.write(write_report(report, job.report_format, job.precision), report.incomplete, kept));
+            pages.push_back(page_of(*part.scored, asked_.command));
+            rows.push_back({part.notices.about(), report.scores, part.scored->first_model});
+        }
+        if (page_.wanted() && !pages.empty())
+            TRY(page_.write(videos_page_html(pages, asked_.command), interrupted_, kept));
+        if (interrupted_)
+            print_error("isovmaf: warning: {}\n",
+                        kept.empty() ? "interrupted: the scores cover the frames before the interruption"
+                                     : "interrupted: the scores of the frames before the interruption are in " + kept);
+        if (!page_.is_standard_output())
+            print(rows);
+        for (const Part &part : parts_)
+            if (part.scored) {
+                for (const std::string &hint : part.scored->hints)
+                    print_error("isovmaf: {}: {}\n", escape_controls(part.notices.about()), hint);
+                for (const std::string &limit : part.scored->broken_limits)
+                    print_error("isovmaf: {}: {}\n", escape_controls(part.notices.about()), limit);
+                below_limit_ = below_limit_ || !part.scored->broken_limits.empty();
+            }
+        return {};
+    }
+
+    void print(const std::vector<VideoScores> &rows) const {
+        if (!asked_.quiet && !rows.empty())
+            write_output(videos_table(rows));
+        if (!asked_.quiet || interrupted_)
+            return;
+        for (const VideoScores &row : rows)
+            write_output(plain_scores(row.scores, row.first_model, parts_.front().task.job.precision,
+                                      escape_controls(row.name)));
+    }
+
+    const ScoreArguments &asked_; ///< of the first video; all but `distorted` and `output` is that of all
+    const ExecutionHandle &execution_;
+    Parts parts_;
+    ScoreFile page_;
+    bool failed_ = false, interrupted_ = false, below_limit_ = false;
+};
+
+} // namespace
+
+int score_several(const std::vector<ScoreTask> &tasks, const ExecutionHandle &execution) {
+    const Result<int> code = SeveralVideos(tasks, execution).run();
+    if (code)
+        return *code;
+    print_error("isovmaf: error: {}\n", code.error().message);
+    return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
+}
+
+ProgressStyle progress_style(const ScoreArguments &arguments) {
+    if (arguments.progress)
+        return ProgressStyle::per_frame;
+    return !arguments.quiet && isatty(STDERR_FILENO) ? ProgressStyle::line : ProgressStyle::none;
+}
+
+ScorePage page_of(const ScoredVideo &video, const std::string &command) {
+    return {.report = video.report,
+            .first_model = video.first_model,
+            .command = command,
+            .worst = video.worst,
+            .distance = video.worst_distance};
+}
+
+} // namespace isovmaf::tool

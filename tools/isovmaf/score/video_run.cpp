@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/video_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "request/model_hint.hpp"
+#include "run_report/run_report.hpp"
+#include "tools/isovmaf/score/score_report.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+/// The colours of the samples that are scored: R'G'B' sources are converted to those of the other video, unless the
+/// request names a matrix.
+PictureColour picture_colour(const ColourDescription &own, const ColourDescription &other, const VideoSide &side) {
+    const bool rgb = own.matrix == "gbr";
+    const std::string &range = rgb || side.convert_range ? other.range : own.range;
+    const std::string &converted = side.convert_matrix.empty() ? other.matrix : side.convert_matrix;
+    const std::string &matrix = rgb ? converted : own.matrix;
+    return {rgb && (matrix.empty() || matrix == "gbr") ? "bt709" : matrix, range == "full"};
+}
+
+/// Which of the lowest scores the HTML report lists, and how their pictures are made. `video_rate` is 0 when unknown.
+WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const ScoreRequest &job,
+                                          const OpenedVideos &videos, double video_rate, std::size_t column) {
+    constexpr std::size_t default_count = 8, most = 50;
+    constexpr std::int64_t default_distance = 12; // half a second of many videos
+    WorstFrames::Options options;
+    options.column = column;
+    options.count = arguments.worst > 0 ? std::min(static_cast<std::size_t>(arguments.worst), most) : default_count;
+    options.distance = video_rate > 0 ? std::max<std::int64_t>(1, std::llround(video_rate / 2)) : default_distance;
+    if (const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs()) // a short clip fills the list, too
+        options.distance =
+            std::clamp<std::int64_t>(*pairs / static_cast<std::int64_t>(2 * options.count), 1, options.distance);
+    options.subsample = job.scoring.subsample;
+    const ColourDescription &reference = videos.reference.colour, &distorted = videos.distorted.colour;
+    options.reference = picture_colour(reference, distorted, job.videos.reference);
+    options.distorted = picture_colour(distorted, reference, job.videos.distorted);
+    return options;
+}
+
+/// The line above texts that do not say what they are about.
+std::string heading_of(const NoticeLog &notices) { return notices.about().empty() ? "" : notices.about() + '\n'; }
+
+} // namespace
+
+Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments, const ScoreRequest &job,
+                                                 std::unique_ptr<FrameSource> reference,
+                                                 const ExecutionHandle &execution, NoticeLog &notices, bool for_page) {
+    const LogSink log = notices.sink();
+    VideoRequest request = job.videos;
+    request.chroma_readers = chroma_readers_of(job.scoring);
+    Result<OpenedVideos> opened =
+        reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
+    if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
+        return fail(ErrorCode::corrupt_data, opened.error().message);
+    if (!opened->same_file.empty())
+        log(Severity::info, opened->same_file);
+    Session session = TRY(Session::create(opened->pairs->format(), job.scoring, execution));
+    TRY(check_limit_names(job.limits, session.score_names()));
+    for (const std::string &notice : session.execution().notices)
+        warn(log, notice);
+    if (arguments.verbose)
+        write_error(heading_of(notices) + describe_place(session.execution()));
+    std::unique_ptr<VideoRun> run(
+        new VideoRun(arguments, job, execution, notices, *std::move(opened), std::move(session)));
+    if (for_page)
+        run->worst_.emplace(run->listed_);
+    return run;
+}
+
+VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
+                   NoticeLog &notices, OpenedVideos videos, Session session)
+    : arguments_(arguments), job_(job), execution_(execution), notices_(notices), videos_(std::move(videos)),
+      format_(videos_.pairs->format()), session_(std::move(session)), report_(describe_run(arguments, job, videos_)),
+      doctor_(arguments.align_range, videos_) {
+    const std::size_t first_model = session_.feature_score_count();
+    main_score_ = first_model < session_.score_names().size() ? first_model : 0;
+    listed_ = worst_frames_options(arguments, job, videos_, report_.video_rate, main_score_);
+}
+
+Progress VideoRun::make_progress(ProgressStyle style) const {
+    const std::vector<std::string> &names = session_.score_names();
+    const std::size_t shown = std::min(session_.feature_score_count(), names.size() - 1);
+    const std::string &about = notices_.about();
+    return {style, expected_pairs(), about.empty() ? names[shown] : fmt::format("{}  {}", about, names[shown]), shown};
+}
+
+void VideoRun::close() {
+    if (!videos_.pairs)
+        return;
+    sync_ = videos_.pairs->sync();
+    report_.warnings = videos_.pairs->warnings();
+    const std::vector<std::string> &notes = videos_.pairs->notes();
+    report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
+    videos_.pairs.reset();
+}
+
+Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
+    const InterruptWatch watch(guard, [&] { videos_.pairs->cancel(); });
+    const auto scored = [&](const FrameScores &scores) {
+        progress.scored(scores);
+        if (worst_)
+            worst_->scored(scores);
+    };
+    const auto pushed_one = [&] {
+        progress.pushed();
+        pushed();
+    };
+    const VideoEnd end = TRY(score_opened_videos(
+        videos_, session_, {.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }},
+        [&](const FramePair &pair) {
+            doctor_.see(pair);
+            if (worst_)
+                worst_->pushed(pair);
+        }));
+    return end == VideoEnd::stopped;
+}
+
+/// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
+Result<void> VideoRun::judge_alignment(const LogSink &log) {
+    const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, session_.scores(), main_score_);
+    report_.sync.hint = hint.text;
+    if (hint.aligned)
+        return {};
+    if (arguments_.strict)
+        return fail(ErrorCode::mismatch, hint.text);
+    if (!videos_.start_difference.empty()) {
+        report_.warnings.push_back(
+            {PairWarning::timing, videos_.start_difference + "; the pictures differ in time, too"});
+        warn(log, report_.warnings.back().sentence);
+    }
+    report_.warnings.push_back({PairWarning::alignment, hint.text});
+    return {};
+}
+
+Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress) {
+    close();
+    const LogSink log = notices_.sink();
+    describe_sync(sync_, report_);
+    if (const std::string unpaired = unpaired_text(sync_); !unpaired.empty())
+        log(Severity::info, unpaired);
+    TRY(judge_alignment(log));
+    report_.scores = session_.scores();
+    report_.incomplete = interrupted;
+    report_.execution = session_.execution();
+    report_.timing = arguments_.timing;
+    report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
+    if (arguments_.verbose)
+        write_error(heading_of(notices_) + describe_work(report_.execution));
+    ScoredVideo video{.report = std::move(report_), .first_model = session_.feature_score_count()};
+    video.worst_distance = listed_.distance;
+    if (worst_)
+        video.worst = worst_->finish(log);
+    if (!interrupted)
+        video.broken_limits = broken_limits(job_.limits, video.report.scores, main_score_);
+    for (const std::string &hint : {video.report.sync.hint, model_hint(job_.scoring.models, format_)})
+        if (!hint.empty())
+            video.hints.push_back("hint: " + hint);
+    return video;
+}
+
+} // namespace isovmaf::tool

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+#include "score_page/worst_frames.hpp"
+#include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/interrupt.hpp"
+#include "tools/isovmaf/progress.hpp"
+#include "tools/isovmaf/score/align_hint.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
+
+namespace isovmaf::tool {
+
+/// What `isovmaf score` found out about a distorted video.
+struct ScoredVideo {
+    Report report;
+    std::size_t first_model = 0;                 ///< columns of the scores from here on are those of models
+    std::vector<WorstFrame> worst = {};          ///< for a page
+    std::int64_t worst_distance = 1;             ///< frames between two of them, at least
+    std::vector<std::string> hints = {};         ///< sentences for standard error
+    std::vector<std::string> broken_limits = {}; ///< likewise; see ScoreRequest::limits
+};
+
+/// The scoring of one distorted video. Used by one thread at a time.
+class VideoRun {
+  public:
+    /// Opens the video, and the reference unless it is given, and makes a session for them. `for_page` says that a page
+    /// will show the worst frames. What is passed by reference has to outlive the run.
+    [[nodiscard]] static Result<std::unique_ptr<VideoRun>>
+    open(const ScoreArguments &arguments, const ScoreRequest &job, std::unique_ptr<FrameSource> reference,
+         const ExecutionHandle &execution, NoticeLog &notices, bool for_page);
+
+    /// Before `score`.
+    [[nodiscard]] std::optional<std::int64_t> expected_pairs() const { return videos_.pairs->expected_pairs(); }
+
+    /// Progress of this run alone, before `score`.
+    [[nodiscard]] Progress make_progress(ProgressStyle style) const;
+
+    /// Scores until the videos end or the user interrupts, which returns true. `pushed` is called on the same thread.
+    Result<bool> score(
+        const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed = [] {});
+
+    /// Makes `score` fail soon. May be called by any thread while `score` runs.
+    void cancel() { videos_.pairs->cancel(); }
+
+    /// After `score`: stops to read, since runs that share the reference wait for one that stands still.
+    void close();
+
+    /// Whether there is a frame to report after `score`.
+    [[nodiscard]] bool has_scores() const { return !session_.scores().frames.empty(); }
+
+    /// After `score`, once. Fails when warnings are errors and the pictures suggest other pairs.
+    [[nodiscard]] Result<ScoredVideo> finish(bool interrupted, const Progress &progress);
+
+  private:
+    Result<void> judge_alignment(const LogSink &log);
+    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
+             NoticeLog &notices, OpenedVideos videos, Session session);
+
+    const ScoreArguments &arguments_;
+    const ScoreRequest &job_;
+    const ExecutionHandle execution_;
+    NoticeLog &notices_;
+    OpenedVideos videos_; ///< without pairs when the run is closed
+    SyncResult sync_;     ///< of a closed run
+    VideoFormat format_;
+    Session session_;
+    Report report_;
+    std::size_t main_score_ = 0; ///< column of the first model, or of the first feature
+    AlignmentDoctor doctor_;
+    WorstFrames::Options listed_;
+    std::optional<WorstFrames> worst_; ///< for a page
+};
+
+} // namespace isovmaf::tool

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""`isovmaf score` with several distorted videos: scores and reports are those of each alone.
+
+    several_videos_test.py ISOVMAF [PLUGIN]
+
+PLUGIN is the host stand-in for a device.
+"""
+
+import html
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import unittest
+
+from score_runs import ScoreTest, picture, y4m
+
+FRAMES = 20  # more than a shared reference holds for its slowest reader
+PLUGIN = None
+
+
+class SeveralTest(ScoreTest):
+    def setUp(self):
+        super().setUp()
+        self.reference = self.write("ref.y4m", y4m([picture(n) for n in range(FRAMES)]))
+        self.videos = [self.video(name, seed, frames) for name, seed, frames in (
+            ("late", 1, FRAMES), ("short", 40, 3), ("same", 0, FRAMES), ("long", 60, FRAMES + 4))]
+
+    def video(self, name, seed, frames=FRAMES):
+        return self.write(f"{name}.y4m", y4m([picture(n + seed) for n in range(frames)]))
+
+    def several(self, *options, videos=None, expect=0, stdin=None, **environment):
+        """Runs in the folder, with names that are not paths. Returns standard output and standard error."""
+        names = [pathlib.Path(video).name for video in videos or self.videos]
+        result = subprocess.run([self.ISOVMAF, "score", "-r", "-" if stdin else self.reference.name, "-d", *names, *map(str, options)],
+                                input=stdin, stdin=None if stdin else subprocess.DEVNULL, capture_output=True, check=False,
+                                timeout=120, cwd=self.folder, env=os.environ | environment)
+        errors = result.stderr.decode()
+        self.assertEqual(result.returncode, expect, errors)
+        return result.stdout.decode(), errors
+
+    def alone(self, video, *options):
+        """The report of a video that is scored alone, and its plain score."""
+        result = subprocess.run([self.ISOVMAF, "score", self.reference.name, pathlib.Path(video).name, "-q", "-o", "alone.report",
+                                 "--force", *map(str, options)], stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=120,
+                                cwd=self.folder)
+        return (self.folder / "alone.report").read_bytes(), result.stdout.decode()
+
+
+class Several(SeveralTest):
+    def check_reports(self, videos, *options):
+        self.several("-q", "-o", "{stem}.out", "--force", *options, videos=videos)
+        for video in videos:
+            self.assertEqual((self.folder / f"{video.stem}.out").read_bytes(), self.alone(video, *options)[0], video)
+
+    def test_reports_are_those_of_each_alone(self):
+        for options in (("--json", "--precision", "hex", "--feature", "psnr"), ("--xml",), ("--csv", "--threads", 3), ("--sub",)):
+            with self.subTest(options):
+                self.check_reports(self.videos, *options)
+
+    def test_more_than_are_scored_side_by_side(self):
+        self.check_reports([self.video(f"v{n}", n, 4) for n in range(11)], "--json", "-n", "--feature", "psnr")
+
+    def test_each_video_is_converted_and_paired_as_if_alone(self):
+        small = self.write("small.y4m", y4m([picture(n, 64, 48) for n in range(FRAMES)], 64, 48))
+        smaller = self.write("smaller.y4m", y4m([picture(n, 48, 40) for n in range(FRAMES)], 48, 40))
+        fast = self.write("fast.y4m", y4m([picture(n // 2) for n in range(2 * FRAMES)]).replace(b"F25:1", b"F50:1"))
+        slow = self.write("slow.y4m", y4m([picture(3 * n) for n in range(FRAMES // 3)]).replace(b"F25:1", b"F25:3"))
+        self.check_reports([small, self.videos[0], smaller], "--json", "--resize", "ref")
+        self.check_reports([slow, self.videos[0], fast], "--json", "-n", "--feature", "psnr", "--sync", "pts")
+        self.check_reports([self.videos[0], self.videos[3]], "--json", "--frame_skip_ref", 9, "--frame_cnt", 5)
+
+    def test_the_reference_is_read_once(self):
+        table, _ = self.several("-q", stdin=self.reference.read_bytes())  # a pipe cannot be read twice
+        self.assertEqual(table, "".join(f"{self.alone(video)[1].strip()}  {video.name}\n" for video in self.videos))
+
+    def test_one_table_and_one_page(self):
+        table, errors = self.several("--html", "page.html", "-m", "version=vmaf_v0.6.1", "-m", "version=vmaf_v0.6.1neg:name=neg")
+        self.assertIn("isovmaf: late.y4m: hint: ", errors)
+        heading, *rows = table.splitlines()
+        self.assertEqual(heading.split(), ["frames", "vmaf", "min", "5", "%", "neg"])
+        self.assertEqual([row.split()[:2] for row in rows],
+                         [[video.name, str(frames)] for video, frames in zip(self.videos, (FRAMES, 3, FRAMES, FRAMES))])
+        page = (self.folder / "page.html").read_text()
+        self.assertTrue(page.startswith("<!DOCTYPE html>"))
+        self.assertIn("<title>isovmaf score: 4 videos, ref.y4m</title>", page)
+        for video, row in zip(self.videos, rows):
+            self.assertIn(f"<tr><th>{video.name}</th><td>vmaf</td><td class=count>{row.split()[2]}</td>", page)
+        inner = [html.unescape(text) for text in re.findall(r'srcdoc="([^"]*)"', page)]
+        self.assertEqual([re.search("<title>(.*)</title>", text)[1] for text in inner],
+                         [f"isovmaf score: vmaf {row.split()[2]}, {video.name}" for video, row in zip(self.videos, rows)])
+        for text in inner:
+            self.assertTrue(text.endswith("</html>\n"))
+            self.assertIn("data:image/jpeg", text)
+
+    def test_progress_names_the_video_of_each_frame(self):
+        _, errors = self.several("--progress", videos=self.videos[:2])
+        self.assertEqual(len(re.findall(r"^frame +\d+  late\.y4m  vmaf \d", errors, re.M)), FRAMES)
+        self.assertEqual(len(re.findall(r"^frame +\d+  short\.y4m  vmaf \d", errors, re.M)), 3)
+
+    def test_what_is_about_one_video_is_refused(self):
+        for options, words in ((("--worst", 3), "--worst is about one distorted video"), (("--align",), "--align is about one"),
+                               (("--timing",), "--timing is about one"), (("--json",), "such as -o '{stem}.json'"),
+                               (("-o", "-"), "such as -o '{stem}.json'"), (("-o", "all.json"), "put {stem} or {name} of the video")):
+            self.assertIn(words, self.several(*options, expect=2)[1])
+        self.assertIn("give - once", self.several(videos=["-", "-"], expect=2)[1])
+        self.assertIn("two reports cannot be written to late.json",
+                      self.several("-o", "{stem}.json", videos=[self.videos[0], self.videos[0]], expect=2)[1])
+        self.assertIn("same file as the input short.y4m", self.several("-o", "{dir}/short.y4m", "--force", expect=2)[1])
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"ref.y4m", "dis.y4m", *(v.name for v in self.videos)})
+
+    def test_a_video_that_fails_is_named_and_the_others_are_scored(self):
+        broken = self.write("broken.y4m", self.videos[2].read_bytes().replace(b"FRAME\n", b"FROME\n").replace(b"FROME\n", b"FRAME\n", 9))
+        table, errors = self.several("-o", "{stem}.json", videos=[self.videos[0], broken, self.videos[3]], expect=1)
+        self.assertRegex(errors, "isovmaf: error: .*broken.y4m")
+        self.assertEqual([row.split()[0] for row in table.splitlines()[1:]], ["late.y4m", "long.y4m"])
+        self.assertEqual((self.folder / "late.json").read_bytes(), self.alone(self.videos[0], "--json")[0])
+        self.assertFalse((self.folder / "broken.json").exists())
+        table, errors = self.several("-o", "{stem}.json", videos=[self.videos[0], "none.y4m"], expect=1)
+        self.assertIn('there is no file "none.y4m"', errors)
+        self.assertEqual(table, "")
+
+    def test_a_broken_reference_fails_all(self):
+        self.reference.write_bytes(self.reference.read_bytes().replace(b"FRAME\n", b"FROME\n").replace(b"FROME\n", b"FRAME\n", 9))
+        table, errors = self.several(videos=self.videos[2:], expect=1)
+        self.assertEqual((table, errors.count("isovmaf: error: ")), ("", 2))
+        self.assertIn("same.y4m: ", errors)
+
+    def test_a_signal_keeps_the_scores(self):
+        content = self.reference.read_bytes()
+        with subprocess.Popen([self.ISOVMAF, "score", "-r", "-", "-d", "late.y4m", "same.y4m", "-o", "{stem}.json", "--html", "page.html",
+                               "--progress"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            process.stdin.write(content[:len(content) // 2])
+            process.stdin.flush()
+            seen = b""
+            while b"late.y4m  vmaf" not in seen or b"same.y4m  vmaf" not in seen:
+                seen += process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            errors = process.stderr.read().decode()
+            self.assertEqual(process.wait(timeout=60), 130, errors)
+        self.assertIn("late.json.partial and ", errors)
+        for name in ("late", "same"):
+            self.assertTrue(json.loads((self.folder / f"{name}.json.partial").read_text())["isovmaf"]["incomplete"])
+        self.assertIn("<b>Incomplete:</b>", (self.folder / "page.html.partial").read_text())
+
+
+class OnADevice(SeveralTest):
+    def setUp(self):
+        if PLUGIN is None:
+            self.skipTest("there is no host stand-in")
+        super().setUp()
+        self.device = ("--backend", "host", "--backend-dir", PLUGIN.parent)
+
+    def test_scores_are_those_of_the_cpu(self):
+        self.several("-q", "-o", "{stem}.csv", "--precision", "hex", *self.device)
+        for video in self.videos:
+            self.assertEqual((self.folder / f"{video.stem}.csv").read_bytes(), self.alone(video, "--csv", "--precision", "hex")[0])
+
+    def test_a_device_that_fails_ends_the_run_properly(self):
+        for fault in ("allocation:5", "allocation:30", "copy:3", "copy:40", "launch:2", "launch:50", "lost:1", "lost:9", "lost:60"):
+            with self.subTest(fault):
+                names = [video.name for video in self.videos]
+                result = subprocess.run([self.ISOVMAF, "score", self.reference.name, *names, *map(str, self.device)], cwd=self.folder,
+                                        stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=120,
+                                        env=os.environ | {"ISOVMAF_HOST_FAIL": fault})
+                errors = result.stderr.decode()
+                self.assertIn(result.returncode, (0, 1), errors)
+                self.assertEqual("isovmaf: error: " in errors, result.returncode == 1, errors)
+
+
+if __name__ == "__main__":
+    ScoreTest.ISOVMAF = os.path.abspath(sys.argv[1])
+    PLUGIN = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
+    unittest.main(argv=sys.argv[:1])
