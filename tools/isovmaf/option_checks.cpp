@@ -58,8 +58,9 @@ CLI::Validator positive_number() {
 }
 
 CLI::Validator one_of(std::vector<std::string> choices) {
-    const std::string list = fmt::format("one of {}", fmt::join(choices, ", "));
-    return replacing(list, fmt::format("{{{}}}", fmt::join(choices, ",")),
+    std::string wanted = fmt::format("one of {}", fmt::join(choices, ", "));
+    std::string in_help = fmt::format("{{{}}}", fmt::join(choices, ","));
+    return replacing(std::move(wanted), std::move(in_help),
                      [choices = std::move(choices)](const std::string &text) -> std::optional<std::string> {
                          return std::ranges::find(choices, text) != choices.end() ? std::optional(text) : std::nullopt;
                      });

@@ -7,6 +7,7 @@
 
 import fcntl
 import os
+import re
 import shlex
 import struct
 import subprocess
@@ -125,6 +126,14 @@ class Help(unittest.TestCase):
             for other in others:
                 self.assertEqual(other, first)
         self.assertIn("Usage: isovmaf batch status [OPTION]... FOLDER\n", run("help", "batch", "status"))
+
+    def test_values_are_named(self):
+        for command, form, rule in (("score", "--precision hex|legacy|max", "(default: legacy)"), ("score", "--worst N", "(1 or more)"),
+                                    ("score", "--threads INT", "(0 to 1024; default: 0)"),
+                                    ("batch", "--rate FPS", "(above 0; with --dry-run)"), ("batch", "-q, --quiet", "(not with --progress)"),
+                                    ("score", "--compat libvmaf-3.2|libvmaf-3.0", "(default: libvmaf-3.2)")):
+            text = " ".join(run("help", command).split())
+            self.assertRegex(text, re.escape(form) + r" [^()]*" + re.escape(rule))
 
     def test_lines_are_as_wide_as_the_terminal(self):
         for command in ("", "score", "bench", "batch", "batch prepare", "rescore", "diff", "backends", "probe"):
