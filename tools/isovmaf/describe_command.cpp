@@ -2,6 +2,7 @@
 #include "tools/isovmaf/describe_command.hpp"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "isovmaf/isovmaf.hpp"
+#include "tools/isovmaf/suggested_values.hpp"
 
 namespace isovmaf::tool {
 
@@ -75,6 +77,8 @@ reference::OptionText describe_option(CLI::Option &option) {
     for (const std::string &check : check_texts(option))
         if (check.starts_with('{'))
             text.choices = split_choices(check);
+    if (!option.get_lnames().empty())
+        text.suggestions = suggested_values(option.get_lnames().front());
     text.takes_file = text.value == "FILE" || text.value == "FOLDER";
     return text;
 }
@@ -131,6 +135,8 @@ reference::CommandText describe_command(CLI::App &command) {
     return text;
 }
 
-reference::ProgramText describe_program(CLI::App &app) { return {std::string(version()), describe_command(app)}; }
+reference::ProgramText describe_program(CLI::App &app) {
+    return {std::string(version()), describe_command(app)};
+}
 
 } // namespace isovmaf::tool

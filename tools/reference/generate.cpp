@@ -33,6 +33,10 @@ bool takes_files(const CommandText &command) {
     });
 }
 
+const std::vector<std::string> &offered_values(const OptionText &option) {
+    return option.choices.empty() ? option.suggestions : option.choices;
+}
+
 Result<std::string> generate(const std::string &kind, const ProgramText &program) {
     for (const auto &[name, write] : writers)
         if (name == kind)

@@ -11,9 +11,10 @@
 namespace isovmaf::reference {
 
 struct OptionText {
-    std::vector<std::string> names; ///< with dashes: "-r", "--reference"; none for an argument that is no option
-    std::string value;              ///< what its value is called; empty for a flag
-    std::vector<std::string> choices;
+    std::vector<std::string> names;       ///< with dashes: "-r", "--reference"; none for an argument that is no option
+    std::string value;                    ///< what its value is called; empty for a flag
+    std::vector<std::string> choices;     ///< the only values
+    std::vector<std::string> suggestions; ///< values that completions offer beside others that the option takes
     bool takes_file = false;
     std::string help;
 };
@@ -43,6 +44,9 @@ struct ProgramText {
 
 /// Whether the command takes arguments that are no options. They are files.
 [[nodiscard]] bool takes_files(const CommandText &command);
+
+/// The values that completions offer for the option.
+[[nodiscard]] const std::vector<std::string> &offered_values(const OptionText &option);
 
 /// What --help prints, in lines of at most `columns` characters.
 [[nodiscard]] std::string help_text(const CommandText &command, std::size_t columns);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.hpp"
 #include "tools/reference/program_text.hpp"
 
 namespace isovmaf::reference {
@@ -25,43 +26,65 @@ std::string specification(const OptionText &option) {
         option.names.size() == 1 ? option.names.front() : fmt::format("'{{{}}}'", fmt::join(option.names, ","));
     std::string value;
     if (!option.value.empty())
-        value = fmt::format(":{}:{}", escape_for_zsh(option.value),
-                            option.takes_file        ? "_files"
-                            : option.choices.empty() ? ""
-                                                     : fmt::format("({})", fmt::join(option.choices, " ")));
+        value =
+            fmt::format(":{}:{}", escape_for_zsh(option.value),
+                        option.takes_file                ? "_files"
+                        : offered_values(option).empty() ? ""
+                                                         : fmt::format("({})", fmt::join(offered_values(option), " ")));
     return fmt::format("'*{}[{}]{}'", names, escape_for_zsh(option.help), value);
 }
 
-std::string arguments_of(const CommandText &command, const char *indent) {
+/// A call of _arguments for the command's options, and for its files or the commands that it has.
+std::string arguments_of(const CommandText &command, const std::string &indent) {
     std::string text = "_arguments";
     for (const OptionText *option : all_options(command))
         text += fmt::format(" \\\n{}    {}", indent, specification(*option));
+    if (!command.commands.empty())
+        text += fmt::format(" \\\n{}    '1:command:_{}_commands'", indent, replace_all(command.name, "-", "_"));
     if (takes_files(command))
         text += fmt::format(" \\\n{}    '*:file:_files'", indent);
     return text;
+}
+
+/// What completes the commands of `command` for _arguments.
+void append_list(std::string &script, const CommandText &command) {
+    if (command.commands.empty())
+        return;
+    script += fmt::format("_{}_commands() {{\n    local -a commands=(", replace_all(command.name, "-", "_"));
+    for (const CommandText &nested : command.commands)
+        script += fmt::format(" \\\n        '{}:{}'", nested.name, escape_for_zsh(nested.summary));
+    script += "\n    )\n    _describe command commands\n";
+    script += takes_files(command) ? "    _files\n}\n" : "}\n";
+    for (const CommandText &nested : command.commands)
+        append_list(script, nested);
+}
+
+/// Completes the arguments of a command: $words begins with its name.
+void append_cases(std::string &script, const CommandText &command, const std::string &indent) {
+    if (command.commands.empty()) {
+        script += indent + arguments_of(command, indent) + '\n';
+        return;
+    }
+    script += fmt::format("{0}case $words[2] in\n", indent);
+    for (const CommandText &nested : command.commands) {
+        script +=
+            fmt::format("{0}{1})\n{0}    if ((CURRENT > 2)); then\n{0}        shift words\n{0}        ((CURRENT--))\n",
+                        indent, nested.name);
+        append_cases(script, nested, indent + "        ");
+        script += fmt::format("{0}        return\n{0}    fi ;;\n", indent);
+    }
+    script += indent + "esac\n" + indent + arguments_of(command, indent) + '\n';
 }
 
 } // namespace
 
 std::string zsh_completion(const ProgramText &program) {
     const CommandText &itself = program.itself;
-    std::string script = fmt::format("#compdef {0}\n# Completion of {0} for zsh\n_{0}() {{\n", itself.name);
-    if (program.itself.commands.empty())
-        return script + fmt::format("    {}\n}}\n_{} \"$@\"\n", arguments_of(itself, "    "), itself.name);
-
-    std::string commands, cases;
-    for (const CommandText &command : program.itself.commands) {
-        commands += fmt::format(" \\\n            '{}:{}'", command.name, escape_for_zsh(command.summary));
-        cases += fmt::format("        {}) {} ;;\n", command.name, arguments_of(command, "        "));
-    }
-    script += "    local state line\n    typeset -A opt_args\n";
-    script += fmt::format("    {} \\\n        '1:command:->command' '*::argument:->argument'\n",
-                          arguments_of(itself, "    "));
-    script += fmt::format("    case $state in\n    command)\n        local -a commands=({}\n        )\n"
-                          "        _describe command commands ;;\n    argument)\n        case $words[1] in\n{}"
-                          "        esac ;;\n    esac\n}}\n_{} \"$@\"\n",
-                          commands, cases, itself.name);
-    return script;
+    std::string script = fmt::format("#compdef {0}\n# Completion of {0} for zsh\n", itself.name);
+    append_list(script, itself);
+    script += fmt::format("_{}() {{\n", itself.name);
+    append_cases(script, itself, "    ");
+    return script + fmt::format("}}\n_{} \"$@\"\n", itself.name);
 }
 
 } // namespace isovmaf::reference

@@ -7,6 +7,7 @@
 Each of groff, bash, zsh and fish is used where it is installed.
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -72,8 +73,26 @@ class Reference(unittest.TestCase):
         self.assertEqual(self.complete("isovmaf", "score", "-r", "clip"), ["clip one.y4m"])
         self.assertEqual(self.complete("isovmaf", "score", "--threads", ""), [])
         self.assertEqual(self.complete("isovmaf", "probe", "clip"), ["clip one.y4m"])
+        self.assertEqual(self.complete("isovmaf", "batch", "st"), ["status"])
+        self.assertEqual(self.complete("isovmaf", "batch", "status", "--mi"), ["--missing"])
+        self.assertEqual(self.complete("isovmaf", "batch", "export", "--format", "op"), ["openmetrics"])
+        self.assertEqual(self.complete("isovmaf", "batch", "--run", "st"), [])
+        self.assertEqual(self.complete("isovmaf", "score", "-m", "vmaf_4k"), ["vmaf_4k_v0.6.1", "vmaf_4k_v0.6.1neg"])
+        self.assertEqual(self.complete("isovmaf", "diff", "--feature", "ps"), ["psnr"])
+        self.assertEqual(self.complete("isovmaf", "bench", "--backend", "cp"), ["cpu", "cpu-ref"])
+        self.assertEqual(self.complete("isovmaf", "score", "--cpu", "avx"), ["avx2", "avx512"])
         self.assertEqual(self.complete("vmaf", "--frame_s"), ["--frame_skip_ref", "--frame_skip_dist"])
         self.assertEqual(self.complete("vmaf", "--output", "other"), ["other.y4m"])
+
+    @unittest.skipUnless(shutil.which("fish"), "there is no fish")
+    def test_fish_completes(self):
+        script = self.folder / "isovmaf.fish"
+        for line, expected in (("sc", ["score"]), ("batch st", ["status"]), ("batch status --mi", ["--missing"]),
+                               ("batch status st", []), ("score -m vmaf_4k", ["vmaf_4k_v0.6.1", "vmaf_4k_v0.6.1neg"]),
+                               ("score --feature ps", ["psnr"]), ("bench --backend cp", ["cpu", "cpu-ref"])):
+            replies = output("fish", "--no-config", "-c", f"source {script}; complete -C 'isovmaf {line}'", cwd=self.folder,
+                             env=os.environ | {"HOME": str(self.folder)})
+            self.assertEqual([reply.split("\t")[0] for reply in replies.splitlines()], expected, line)
 
     def test_the_other_shells_read_their_completions(self):
         for shell in ("zsh", "fish"):

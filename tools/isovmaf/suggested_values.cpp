@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/suggested_values.hpp"
+
+#include "device/backend_names.hpp"
+#include "features/registry.hpp"
+#include "model/model.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+std::vector<std::string> feature_names() {
+    std::vector<std::string> names;
+    for (const FeatureDescriptor *const feature : all_features())
+        names.emplace_back(feature->name);
+    return names;
+}
+
+/// The plugins are those that isovmaf has: which of them a machine has is not known when completions are generated.
+std::vector<std::string> backend_names() {
+    return {
+        std::string(auto_backend), std::string(cpu_backend), std::string(definition_backend), "hip", "cuda", "vulkan"};
+}
+
+} // namespace
+
+std::vector<std::string> suggested_values(std::string_view option) {
+    if (option == "model") {
+        const auto versions = builtin_model_versions(); // a model may be named without version=
+        return {versions.begin(), versions.end()};
+    }
+    if (option == "feature")
+        return feature_names();
+    if (option == "backend")
+        return backend_names();
+    if (option == "cpu")
+        return {"auto", "scalar", "sse4", "avx2", "avx512", "neon", "sve"};
+    return {};
+}
+
+} // namespace isovmaf::tool
