@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "isovmaf/isovmaf.hpp"
+#include "tools/isovmaf/manual.hpp"
 #include "tools/isovmaf/suggested_values.hpp"
 
 namespace isovmaf::tool {
@@ -136,7 +137,7 @@ reference::CommandText describe_command(CLI::App &command) {
 }
 
 reference::ProgramText describe_program(CLI::App &app) {
-    return {std::string(version()), describe_command(app)};
+    return {std::string(version()), describe_command(app), manual_sections()};
 }
 
 } // namespace isovmaf::tool

@@ -79,7 +79,7 @@ void parse_and_run(CLI::App &app, std::vector<std::string> arguments, int &exit_
 
 int run_program(int argc, char **argv) {
     prepare_standard_streams();
-    CLI::App app("isovmaf: VMAF and its features, the same number on every backend, to the last bit.", "isovmaf");
+    CLI::App app("VMAF and its features, the same number on every backend, to the last bit", "isovmaf");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.set_version_flag("-v,--version", std::string(version()), "Print the version and exit");
     app.require_subcommand(1);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.hpp"
 #include "tools/reference/program_text.hpp"
 
 namespace isovmaf::reference {
@@ -27,6 +28,9 @@ std::string escape(const std::string &text) {
     }
     return out;
 }
+
+/// One argument of a macro.
+std::string quoted(const std::string &text) { return '"' + replace_all(escape(text), "\"", "\\(dq") + '"'; }
 
 void append_options(std::string &page, const CommandText &command, const char *heading_macro) {
     for (const OptionGroup &group : command.groups) {
@@ -78,6 +82,11 @@ std::string man_page(const ProgramText &program) {
     append_options(page, itself, ".SS");
     for (const CommandText &command : program.itself.commands)
         append_command(page, upper_case(itself.name), command);
+    for (const ManualSection &section : program.sections) {
+        page += fmt::format(".SH \"{}\"\n", section.heading);
+        for (const auto &[name, text] : section.entries)
+            page += fmt::format(".TP\n.B {}\n{}\n", quoted(name), escape(text));
+    }
     if (!itself.footer.empty())
         page += ".SH NOTES\n";
     append_footer(page, itself);

@@ -34,9 +34,20 @@ struct CommandText {
     std::vector<CommandText> commands;
 };
 
+/// A section of the manual page that is a list of names, and of what they mean.
+struct ManualSection {
+    struct Entry {
+        std::string name, text;
+    };
+
+    std::string heading; ///< "EXIT STATUS"
+    std::vector<Entry> entries;
+};
+
 struct ProgramText {
     std::string version;
-    CommandText itself; ///< the program without a command, and its commands
+    CommandText itself;                       ///< the program without a command, and its commands
+    std::vector<ManualSection> sections = {}; ///< of the manual page, behind the commands
 };
 
 /// The command's options without their groups, and without arguments that are no options.

@@ -17,6 +17,7 @@ import tempfile
 import unittest
 
 PROGRAMS = {}
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPLETE = """
 source "$1"
 COMP_WORDS=("${@:2}")
@@ -63,6 +64,23 @@ class Reference(unittest.TestCase):
             text = re.sub(r"\x1b\[\d*m|.\x08", "", result.stdout)
             self.assertRegex(text, rf"NAME\n +{name} . \w")
             self.assertRegex(text, r"-r, --reference [A-Z]+\n")
+
+    @unittest.skipUnless(shutil.which("groff"), "there is no groff")
+    def test_the_manual_page_has_its_sections(self):
+        text = re.sub(r"\x1b\[\d*m|.\x08", "", output("groff", "-man", "-Tutf8", self.folder / "isovmaf.man"))
+        self.assertRegex(text, r"NAME\n +isovmaf . VMAF and its features")
+        headings = [line for line in text.split("\n")[1:] if re.match("[A-Z]", line)]
+        self.assertEqual(headings[:3], ["NAME", "SYNOPSIS", "OPTIONS"])
+        self.assertIn("ISOVMAF BATCH STATUS", headings)
+        self.assertEqual([heading for heading in headings if not heading.startswith("ISOVMAF")][3:],
+                         ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES", "NOTES"])
+        codes = re.findall(r"exit_\w+ *=\s*(\d+)", (ROOT / "tools/isovmaf/commands.hpp").read_text())
+        status = text[text.index("EXIT STATUS"):text.index("ENVIRONMENT")]
+        self.assertEqual(set(re.findall(r"^ {7}(\d+) ", status, re.M)), {*codes, "3"})  # 3 is one of diff's verdicts
+        examples = re.findall(r"^ {7}(isovmaf .*)", text[text.index("EXAMPLES"):], re.M)
+        self.assertGreater(len(examples), 4)
+        options = set(re.findall(r"(?<!\S)--?[a-z]\w*", " ".join(examples)))
+        self.assertEqual(options - set(re.findall(r"(?<![^\s'])--?\w[\w-]*", (self.folder / "isovmaf.bash").read_text())), set())
 
     def test_bash_completes(self):
         for name in ("clip one.y4m", "other.y4m"):
