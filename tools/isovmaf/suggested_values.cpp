@@ -4,6 +4,7 @@
 #include "device/backend_names.hpp"
 #include "features/registry.hpp"
 #include "model/model.hpp"
+#include "simd/level.hpp"
 
 namespace isovmaf::tool {
 
@@ -22,6 +23,14 @@ std::vector<std::string> backend_names() {
         std::string(auto_backend), std::string(cpu_backend), std::string(definition_backend), "hip", "cuda", "vulkan"};
 }
 
+/// All levels: completions may be generated on another processor.
+std::vector<std::string> level_names() {
+    std::vector<std::string> names{"auto"};
+    for (int level = 0; level <= static_cast<int>(CpuLevel::sve); level++)
+        names.emplace_back(cpu_level_name(static_cast<CpuLevel>(level)));
+    return names;
+}
+
 } // namespace
 
 std::vector<std::string> suggested_values(std::string_view option) {
@@ -34,7 +43,7 @@ std::vector<std::string> suggested_values(std::string_view option) {
     if (option == "backend")
         return backend_names();
     if (option == "cpu")
-        return {"auto", "scalar", "sse4", "avx2", "avx512", "neon", "sve"};
+        return level_names();
     return {};
 }
 
