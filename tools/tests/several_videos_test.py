@@ -62,6 +62,10 @@ class Several(SeveralTest):
             with self.subTest(options):
                 self.check_reports(self.videos, *options)
 
+    def test_a_report_has_a_part_of_the_videos_name_for_one_video_too(self):
+        self.several("-q", "-o", "{dir}/{name}-{stem}.csv", videos=self.videos[:1])
+        self.assertEqual((self.folder / "late.y4m-late.csv").read_bytes(), self.alone(self.videos[0], "--csv")[0])
+
     def test_more_than_are_scored_side_by_side(self):
         self.check_reports([self.video(f"v{n}", n, 4) for n in range(11)], "--json", "-n", "--feature", "psnr")
 
@@ -79,7 +83,9 @@ class Several(SeveralTest):
         self.assertEqual(table, "".join(f"{self.alone(video)[1].strip()}  {video.name}\n" for video in self.videos))
 
     def test_one_table_and_one_page(self):
-        table, errors = self.several("--html", "page.html", "-m", "version=vmaf_v0.6.1", "-m", "version=vmaf_v0.6.1neg:name=neg")
+        models = ("-m", "version=vmaf_v0.6.1", "-m", "version=vmaf_v0.6.1neg:name=neg")
+        self.several("--html", "page.html", videos=self.videos[1:3])  # a page that may be replaced
+        table, errors = self.several("--html", "page.html", *models)
         self.assertIn("isovmaf: late.y4m: hint: ", errors)
         heading, *rows = table.splitlines()
         self.assertEqual(heading.split(), ["frames", "vmaf", "min", "5", "%", "neg"])
@@ -132,18 +138,21 @@ class Several(SeveralTest):
 
     def test_a_signal_keeps_the_scores(self):
         content = self.reference.read_bytes()
-        with subprocess.Popen([self.ISOVMAF, "score", "-r", "-", "-d", "late.y4m", "same.y4m", "-o", "{stem}.json", "--html", "page.html",
-                               "--progress"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        begun = ["late", "same", *(f"v{n}" for n in range(6))]
+        rest = [self.video(f"v{n}", n).name for n in range(7)]
+        with subprocess.Popen([self.ISOVMAF, "score", "-r", "-", "-d", "late.y4m", "same.y4m", *rest, "-o", "{stem}.json", "--html",
+                               "page.html", "--progress"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             process.stdin.write(content[:len(content) // 2])
             process.stdin.flush()
             seen = b""
-            while b"late.y4m  vmaf" not in seen or b"same.y4m  vmaf" not in seen:
+            while not all(f"{name}.y4m  vmaf".encode() in seen for name in begun):
                 seen += process.stderr.readline()
             process.send_signal(signal.SIGINT)
             errors = process.stderr.read().decode()
             self.assertEqual(process.wait(timeout=60), 130, errors)
         self.assertIn("late.json.partial and ", errors)
-        for name in ("late", "same"):
+        self.assertIn("isovmaf: warning: v6.y4m: interrupted before it was begun: there is no report\n", errors)
+        for name in begun:
             self.assertTrue(json.loads((self.folder / f"{name}.json.partial").read_text())["isovmaf"]["incomplete"])
         self.assertIn("<b>Incomplete:</b>", (self.folder / "page.html.partial").read_text())
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/text.hpp"
 #include "base/try.hpp"
 #include "input/pair/shared_source.hpp"
 #include "report/terminal.hpp"
@@ -49,12 +50,15 @@ class SeveralVideos {
     /// Returns an ExitCode.
     Result<int> run() {
         TRY(open_files());
-        for (auto part = parts_.begin(); part != parts_.end() && !interrupted_;) {
+        auto part = parts_.begin();
+        while (part != parts_.end() && !interrupted_) {
             const auto left = static_cast<std::size_t>(parts_.end() - part);
             const auto end = part + static_cast<std::ptrdiff_t>(std::min(left, most_side_by_side));
             TRY(score({part, end}));
             part = end;
         }
+        for (; part != parts_.end(); part++)
+            warn(part->notices.sink(), "interrupted before it was begun: there is no report");
         TRY(write());
         return failed_ ? exit_failed : interrupted_ ? exit_interrupted : below_limit_ ? exit_below_limit : exit_ok;
     }
