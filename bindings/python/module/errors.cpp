@@ -36,9 +36,9 @@ int reading_fault(const std::string &file, bool may_be_folder) {
     return eaccess(file.c_str(), R_OK) != 0 && errno == EACCES ? EACCES : 0;
 }
 
-/// Whether a sentence is about a file. Sentences have an empty name in quotation marks.
+/// Whether a sentence is about a file. Sentences have an empty name in quotation marks; "-" is standard input.
 bool names_file(const std::string &sentence, const std::string &file) {
-    return sentence.find(file.empty() ? "\"\"" : escape_controls(file)) != std::string::npos;
+    return file != "-" && sentence.find(file.empty() ? "\"\"" : escape_controls(file)) != std::string::npos;
 }
 
 } // namespace

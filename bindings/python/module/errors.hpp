@@ -12,9 +12,6 @@
 /// Failures of the library as exceptions of Python.
 namespace isovmaf::python {
 
-/// Throws the Python exception of the error's code, with the error's sentence. The caller holds the GIL.
-[[noreturn]] void raise(const Error &error);
-
 /// The files and folders that options name, and that are read.
 struct ReadFiles {
     std::vector<std::string> files, folders;
@@ -22,6 +19,9 @@ struct ReadFiles {
 
 /// The model files and the folders of plugins.
 [[nodiscard]] ReadFiles files_read(const ScoringOptions &scoring, const ExecutionOptions &execution);
+
+/// Throws the Python exception of the error's code, with the error's sentence. The caller holds the GIL.
+[[noreturn]] void raise(const Error &error);
 
 /// The same. When the sentence names one of the files, and that file is not there, is a folder or must not be read, the
 /// exception is a FileNotFoundError, an IsADirectoryError or a PermissionError too.

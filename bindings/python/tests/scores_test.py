@@ -383,6 +383,17 @@ class Failures(unittest.TestCase):
             isovmaf.score(video, video, models='version=vmaf_v9')
         self.assertNotIsInstance(caught.exception, OSError)
 
+    def test_of_files_are_not_about_standard_input(self):
+        program = """if True:
+            import isovmaf
+            try:
+                isovmaf.score('-', 'no-such-file.mkv')
+            except FileNotFoundError as error:
+                print(error.filename)"""
+        with open(clip('landscape_640x360_8b')[0], 'rb') as video:
+            ran = subprocess.run([sys.executable, '-c', program], stdin=video, stdout=subprocess.PIPE, text=True)
+        self.assertEqual(ran.stdout, 'no-such-file.mkv\n')
+
     def test_survive_pickling(self):
         with self.assertRaises(isovmaf.Error) as caught:
             isovmaf.score('no-such-file.mkv', 'other.mkv')
