@@ -79,9 +79,11 @@ class _Reports:
         self._done, self._last = 0, time.monotonic()
 
     def look(self, session: Session) -> None:
+        if not self._progress:
+            return
         while session.next_result() is not None:
             self._done += 1
-        if self._progress and self._done and time.monotonic() - self._last >= _SECONDS_BETWEEN_REPORTS:
+        if self._done and time.monotonic() - self._last >= _SECONDS_BETWEEN_REPORTS:
             self._last = time.monotonic()
             self._progress(self._done, self._total)
 
