@@ -69,6 +69,8 @@ TEST(ForkedSession, IsClosedWithoutItsThreads) {
 }
 
 TEST(ForkedSession, LeavesNewSessionsAlone) {
+    if (!testing::forked_may_start_threads)
+        GTEST_SKIP() << "ThreadSanitizer ends forked processes that start threads";
     const auto score = [](Session session) {
         for (std::uint32_t n = 0; n < 3; n++)
             EXPECT_EQ(push(session, n), "pushed");
