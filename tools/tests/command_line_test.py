@@ -311,7 +311,7 @@ class Probe(ScoreTest):
 class LargePictures(ScoreTest):
     def test_a_hint_names_the_model_for_them(self):
         large = self.write("large.y4m", y4m([picture(0, 64, 2160)], 64, 2160))
-        videos = {"reference": large, "distorted": large}
+        videos = {"reference": large, "distorted": self.write("other.y4m", large.read_bytes())}
         hint = "the pictures have 2160 rows, and vmaf_v0.6.1 was trained for 1080 rows: for viewers of a 4K screen, score with " \
                "-m version=vmaf_4k_v0.6.1"
         self.assertEqual(self.score("--strict", **videos).stderr.decode(), f"isovmaf: hint: {hint}\n")

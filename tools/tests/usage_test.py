@@ -128,7 +128,7 @@ class Help(unittest.TestCase):
         self.assertIn("Usage: isovmaf batch status [OPTION]... FOLDER\n", run("help", "batch", "status"))
 
     def test_values_are_named(self):
-        for command, form, rule in (("score", "--precision hex|legacy|max", "(default: legacy)"), ("score", "--worst N", "(1 or more)"),
+        for command, form, rule in (("score", "--precision legacy|max|hex", "(default: legacy)"), ("score", "--worst N", "(1 or more)"),
                                     ("score", "--threads INT", "(0 to 1024; default: 0)"),
                                     ("batch", "--rate FPS", "(above 0; with --dry-run)"), ("batch", "-q, --quiet", "(not with --progress)"),
                                     ("score", "--compat libvmaf-3.2|libvmaf-3.0", "(default: libvmaf-3.2)")):

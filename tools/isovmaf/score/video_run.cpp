@@ -130,12 +130,13 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
     report_.sync.hint = hint.text;
     if (hint.aligned)
         return {};
+    const std::string &starts = videos_.start_difference;
+    const std::string times = starts.empty() ? "" : starts + "; the pictures differ in time, too";
     if (arguments_.strict)
-        return fail(ErrorCode::mismatch, hint.text);
-    if (!videos_.start_difference.empty()) {
-        report_.warnings.push_back(
-            {PairWarning::timing, videos_.start_difference + "; the pictures differ in time, too"});
-        warn(log, report_.warnings.back().sentence);
+        return fail(ErrorCode::mismatch, times.empty() ? hint.text : times);
+    if (!times.empty()) {
+        report_.warnings.push_back({PairWarning::timing, times});
+        warn(log, times);
     }
     report_.warnings.push_back({PairWarning::alignment, hint.text});
     return {};
