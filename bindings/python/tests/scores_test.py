@@ -239,6 +239,17 @@ class Scores(unittest.TestCase):
         self.assertTrue(all(count > 0 for count in result.execution.launches.values()), result.execution.launches)
 
 
+class Program(unittest.TestCase):
+    def test_of_the_package_is_the_tool(self):
+        program = 'import sys; from isovmaf._program import main; sys.argv[0] = "isovmaf"; main()'
+        for arguments in (['--version'], ['probe', clip('landscape_640x360_8b')[0]], ['score', '--no-such-option']):
+            ran, expected = (subprocess.run([*command, *arguments], text=True, stdin=subprocess.DEVNULL,
+                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                             for command in ([sys.executable, '-c', program], [tool]))
+            self.assertEqual((ran.returncode, ran.stdout, ran.stderr),
+                             (expected.returncode, expected.stdout, expected.stderr))
+
+
 class Diff(unittest.TestCase):
     SMALL = {'generate': 'noise', 'size': '64x48', 'chroma': '420', 'bit_depth': 8, 'frames': 2}
 
