@@ -15,6 +15,8 @@ constexpr double least_difference = 1;          ///< levels: pictures that diffe
 constexpr double largest_share = 0.25;          ///< of the mean squared difference, against that of the pairs
 constexpr double largest_share_elsewhere = 0.5; ///< the same against the best offset that is no neighbour
 constexpr double least_rest = 0.25;             ///< squared levels: smaller differences say nothing
+constexpr double most_rest = 6;                 ///< of pictures that fit, in squared differences of one frame of motion
+constexpr double most_error = 2;                ///< levels, of pictures that hardly move
 constexpr int neighbours = 3;                   ///< offsets on both sides whose pictures may fit nearly as well
 constexpr double least_share_of_better = 0.9;   ///< of the samples
 constexpr double least_contrast = 3;            ///< levels, the root of a picture's mean square
@@ -106,6 +108,14 @@ std::optional<AlignedPart> WideSearch::find_offset() const {
             std::max(found.at, least_rest) > largest_share_elsewhere * all[index(offset)].at)
             return std::nullopt;
     return AlignedPart{0, best, std::sqrt(found.at), std::sqrt(found.paired)};
+}
+
+bool WideSearch::fit_as_paired() const {
+    const std::vector<std::size_t> numbers = samples();
+    double motion = 0;
+    for (const std::size_t n : numbers)
+        motion += n > 0 ? squared_levels(reference_[n], reference_[n - 1]) / static_cast<double>(numbers.size()) : 0;
+    return means_at(numbers, 0).at <= std::max(most_rest * motion, most_error * most_error);
 }
 
 bool WideSearch::look_alike() const {

@@ -23,6 +23,10 @@ class WideSearch {
     /// than at offsets elsewhere. Nothing for pictures that fit as they are, that repeat, or that say too little.
     [[nodiscard]] std::optional<AlignedPart> find_offset() const;
 
+    /// Whether the sampled pictures differ from their partners by no more than what bad encodes and some frames of
+    /// motion explain.
+    [[nodiscard]] bool fit_as_paired() const;
+
     /// False when at most a quarter of the sampled pictures resemble their partners. Pictures without contrast do not
     /// count; when fewer than 8 have some, the result is true.
     [[nodiscard]] bool look_alike() const;

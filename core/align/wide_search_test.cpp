@@ -52,6 +52,19 @@ TEST(WideSearch, IsSilentWhereNoOffsetIsClear) {
     EXPECT_FALSE(WideSearch().find_offset());
 }
 
+TEST(WideSearch, TellsWhetherPicturesFitAsTheyArePaired) {
+    EXPECT_TRUE(search(0).fit_as_paired());
+    EXPECT_TRUE(search(1).fit_as_paired());
+    EXPECT_FALSE(search(9).fit_as_paired());
+    EXPECT_FALSE(search(-14).fit_as_paired());
+    EXPECT_TRUE(search(14, 0, 1).fit_as_paired()) << "hardly any contrast";
+    EXPECT_TRUE(WideSearch().fit_as_paired());
+    WideSearch few; // too few for an offset
+    for (int n = 0; n < 5; n++)
+        few.add(picture(n, 0), picture(n + 14, 0));
+    EXPECT_FALSE(few.fit_as_paired());
+}
+
 TEST(WideSearch, TellsWhetherPicturesResembleEachOther) {
     EXPECT_TRUE(search(0).look_alike());
     EXPECT_TRUE(search(1).look_alike());

@@ -231,7 +231,9 @@ PIXELS = [
          "-f rawvideo -pix_fmt bayer_rggb8 -s 320x180 -i mosaic.raw -c copy OUT", REFUSED),
     Case("XYZ, as in digital cinema", "xyz.nut", from_reference("-c:v rawvideo -pix_fmt xyz12le"), REFUSED),
     Case("JPEG pictures: 4:2:0 of full range", "still%02d.jpg", from_reference("-frames:v 3 -q:v 2 -pix_fmt yuvj420p"),
-         WARNED),
+         REFUSED),
+    Case("the same", "still-converted%02d.jpg", from_reference("-frames:v 3 -q:v 2 -pix_fmt yuvj420p"), WARNED,
+         "--convert dis:range"),
 ]
 
 CONTAINERS = [

@@ -100,12 +100,14 @@ class StartTimes(PairingTest):
         reference = self.pictures("reference.mkv", "-c:v", "ffv1")
         early = self.ffmpeg("early.mkv", "-i", reference, "-vf", "trim=start_frame=2", "-c:v", "ffv1")
         text, _ = self.said(reference, early)
-        self.assertRegex(text, r"warning: .*starts at 0.000 s, .*early.mkv at 0.080 s: .*; the pictures differ in time, too")
+        self.assertRegex(text, r"warning: .*starts at 0.000 s, .*early.mkv at 0.080 s: .*; the pictures do not fit as they are paired")
         self.assertIn("distorted seems 2 frames early", text)
         same_length = ("--frame_cnt", 20)
         text, _ = self.said(reference, early, *same_length, "--strict", expect=1)
-        self.assertIn("the pictures differ in time, too", text)
+        self.assertIn("the pictures do not fit as they are paired", text)
         self.said(reference, early, *same_length, "--sync", "pts-absolute", "--strict")
+        few = self.ffmpeg("few.mkv", "-i", reference, "-vf", "trim=start_frame=14:end_frame=20", "-c:v", "ffv1")
+        self.assertIn("the pictures do not fit as they are paired", self.said(reference, few)[0])  # too few for a hint
 
 
 class VariableRates(PairingTest):

@@ -236,12 +236,12 @@ class PairSource::Impl {
         if (options_.sync.mode != SyncMode::automatic || rates_differ(reference_.info(), distorted_.info()) ||
             reference + distorted == 0)
             return {};
-        return add(
-            {PairWarning::dropped_frames,
-             fmt::format("{} frames of reference {} and {} of distorted {} have no partner within {:.6g} s: frames "
-                         "seem to be dropped or repeated; use --sync index if both videos hold the same frames",
-                         reference, display_name(reference_.info().name), distorted,
-                         display_name(distorted_.info().name), sync_.tolerance_seconds)});
+        const auto frames = [](std::size_t count) { return fmt::format("{} frame{}", count, count == 1 ? "" : "s"); };
+        return add({PairWarning::dropped_frames,
+                    fmt::format("{} of reference {} and {} of distorted {} have no partner within {:.6g} s: frames "
+                                "seem to be dropped or repeated; use --sync index if both videos hold the same frames",
+                                frames(reference), display_name(reference_.info().name), frames(distorted),
+                                display_name(distorted_.info().name), sync_.tolerance_seconds)});
     }
 
     /// See rounding_seconds.

@@ -307,7 +307,7 @@ TEST(PairSource, FramesOfVariableRatesThatLackAPartnerAreAWarning) {
     EXPECT_EQ(run(varying("a", times), timed("b", 25, fewer), options).pairs.size(), 5u) << "rates that differ";
     EXPECT_THAT(
         warnings.taken(),
-        ElementsAre("1 frames of reference a and 0 of distorted b have no partner within 0.021 s: frames seem to "
+        ElementsAre("1 frame of reference a and 0 frames of distorted b have no partner within 0.021 s: frames seem to "
                     "be dropped or repeated; use --sync index if both videos hold the same frames"));
     options.strict = true;
     EXPECT_THAT(run(varying("a", times), varying("b", fewer), options).error, HasSubstr("have no partner"));

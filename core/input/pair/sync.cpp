@@ -24,7 +24,7 @@ std::optional<double> rate_of(const SourceInfo &info) {
 
 /// "25 frames per second"
 std::string rate_text(const SourceInfo &info) {
-    return fmt::format("{:.6g} frames per second{}", *rate_of(info),
+    return fmt::format("{:.6g} frame{} per second{}", *rate_of(info), *rate_of(info) == 1 ? "" : "s",
                        info.timing.variable ? " on average, at varying distances" : "");
 }
 

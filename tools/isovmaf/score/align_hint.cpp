@@ -116,9 +116,12 @@ AlignmentHint AlignmentDoctor::hint(const ScoreArguments &arguments, const Score
                                     std::size_t column) const {
     const std::vector<AlignedPart> parts = find_parts();
     if (is_aligned(parts) && !wide_.look_alike())
-        return {.text = "these videos do not look alike: check that both show the same, from the same frame on"};
+        return {.fits = false,
+                .aligned = false,
+                .text = "these videos do not look alike: check that both show the same, from the same frame on"};
     if (is_aligned(parts))
-        return {.text = arguments.align
+        return {.fits = wide_.fit_as_paired(),
+                .text = arguments.align
                             ? fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
                                           arguments.align_range)
                             : ""};
@@ -141,7 +144,8 @@ AlignmentHint AlignmentDoctor::hint(const ScoreArguments &arguments, const Score
         }
         means = measure(job, execution, table, column, shifted);
     }
-    return {.aligned = false,
+    return {.fits = false,
+            .aligned = false,
             .text = by_time
                         ? time_hint(parts, pairs, means)
                         : alignment_hint(parts, {arguments.offset, pair.skip_reference, pair.skip_distorted}, means)};

@@ -17,7 +17,8 @@ namespace isovmaf::tool {
 
 /// What small pictures say about how frames were paired.
 struct AlignmentHint {
-    bool aligned = true;
+    bool fits = true;      ///< the pictures fit as they were paired
+    bool aligned = true;   ///< they suggest no other pairs
     std::string text = {}; ///< a sentence, or empty
 };
 

@@ -124,21 +124,26 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     return end == VideoEnd::stopped;
 }
 
+Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
+    if (arguments_.strict)
+        return fail(ErrorCode::mismatch, warning.sentence);
+    warn(log, warning.sentence);
+    report_.warnings.push_back(std::move(warning));
+    return {};
+}
+
 /// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
 Result<void> VideoRun::judge_alignment(const LogSink &log) {
     const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, session_.scores(), main_score_);
     report_.sync.hint = hint.text;
+    const std::string &starts = videos_.start_difference;
+    if (!hint.fits && !starts.empty())
+        TRY(add_warning({PairWarning::timing, starts + "; the pictures do not fit as they are paired"}, log));
     if (hint.aligned)
         return {};
-    const std::string &starts = videos_.start_difference;
-    const std::string times = starts.empty() ? "" : starts + "; the pictures differ in time, too";
     if (arguments_.strict)
-        return fail(ErrorCode::mismatch, times.empty() ? hint.text : times);
-    if (!times.empty()) {
-        report_.warnings.push_back({PairWarning::timing, times});
-        warn(log, times);
-    }
-    report_.warnings.push_back({PairWarning::alignment, hint.text});
+        return fail(ErrorCode::mismatch, hint.text);
+    report_.warnings.push_back({PairWarning::alignment, hint.text}); // printed as a hint
     return {};
 }
 

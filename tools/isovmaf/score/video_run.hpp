@@ -60,6 +60,7 @@ class VideoRun {
     [[nodiscard]] Result<ScoredVideo> finish(bool interrupted, const Progress &progress);
 
   private:
+    Result<void> add_warning(PairWarning warning, const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
              NoticeLog &notices, OpenedVideos videos, Session session);
