@@ -377,7 +377,6 @@ Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
 const std::vector<std::string> &PairSource::notes() const { return impl_->notes(); }
-Result<void> PairSource::add(PairWarning warning) { return impl_->add(std::move(warning)); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
 void PairSource::cancel() { impl_->cancel(); }
 

@@ -72,9 +72,6 @@ class PairSource {
     /// What the report should say about the pictures that were read so far.
     [[nodiscard]] const std::vector<std::string> &notes() const;
 
-    /// Adds a warning that someone else found in the same videos, or fails with it if PairOptions::strict.
-    Result<void> add(PairWarning warning);
-
     /// How the frames that were read so far were paired.
     [[nodiscard]] SyncResult sync() const;
 
