@@ -17,7 +17,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::size_t widest_name = 32, value_width = 8;
+constexpr std::size_t widest_video = 32, score_width = 8;
 
 /// The names of the main scores of all videos, in the order in which they appear.
 std::vector<std::string> main_names(std::span<const VideoScores> videos) {
@@ -44,7 +44,7 @@ void append_row(const std::string &name, std::size_t name_width, const std::vect
     else
         text.append(name_width - name.size(), ' ');
     for (const std::string &value : values)
-        fmt::format_to(std::back_inserter(text), " {:>{}}", value, value_width);
+        fmt::format_to(std::back_inserter(text), " {:>{}}", value, score_width);
     text += '\n';
 }
 
@@ -52,10 +52,10 @@ void append_row(const std::string &name, std::size_t name_width, const std::vect
 
 std::string videos_table(std::span<const VideoScores> videos) {
     const std::vector<std::string> names = main_names(videos);
-    const std::vector<std::string> labels = short_names(names, value_width);
+    const std::vector<std::string> labels = short_names(names, score_width);
     std::size_t name_width = 0;
     for (const VideoScores &video : videos)
-        name_width = std::max(name_width, std::min(escape_controls(video.name).size(), widest_name));
+        name_width = std::max(name_width, std::min(escape_controls(video.name).size(), widest_video));
     std::vector<std::string> heading{"frames"};
     for (std::size_t i = 0; i < labels.size(); i++) {
         heading.push_back(labels[i]);

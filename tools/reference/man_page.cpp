@@ -30,7 +30,7 @@ std::string escape(const std::string &text) {
 }
 
 /// One argument of a macro.
-std::string quoted(const std::string &text) { return '"' + replace_all(escape(text), "\"", "\\(dq") + '"'; }
+std::string macro_argument(const std::string &text) { return '"' + replace_all(escape(text), "\"", "\\(dq") + '"'; }
 
 void append_options(std::string &page, const CommandText &command, const char *heading_macro) {
     for (const OptionGroup &group : command.groups) {
@@ -85,7 +85,7 @@ std::string man_page(const ProgramText &program) {
     for (const ManualSection &section : program.sections) {
         page += fmt::format(".SH \"{}\"\n", section.heading);
         for (const auto &[name, text] : section.entries)
-            page += fmt::format(".TP\n.B {}\n{}\n", quoted(name), escape(text));
+            page += fmt::format(".TP\n.B {}\n{}\n", macro_argument(name), escape(text));
     }
     if (!itself.footer.empty())
         page += ".SH NOTES\n";
