@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -81,6 +82,17 @@ class Several(SeveralTest):
     def test_the_reference_is_read_once(self):
         table, _ = self.several("-q", stdin=self.reference.read_bytes())  # a pipe cannot be read twice
         self.assertEqual(table, "".join(f"{self.alone(video)[1].strip()}  {video.name}\n" for video in self.videos))
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make an R'G'B' reference with")
+    def test_a_reference_that_is_converted_for_each_video_is_read_for_each(self):
+        colours = self.folder / "rgb.nut"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.reference, "-pix_fmt", "rgb24", "-c:v", "rawvideo", colours],
+                       check=True)
+        self.reference = colours
+        _, errors = self.several("-q")
+        self.assertIn("isovmaf: rgb.nut is decoded for each distorted video, as its samples are converted for each\n", errors)
+        self.check_reports(self.videos, "--json")
+        self.assertIn("standard input can be read once", self.several(stdin=colours.read_bytes(), expect=1)[1])
 
     def test_one_table_and_one_page(self):
         models = ("-m", "version=vmaf_v0.6.1", "-m", "version=vmaf_v0.6.1neg:name=neg")

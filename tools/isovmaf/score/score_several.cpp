@@ -87,16 +87,18 @@ class SeveralVideos {
     /// The reference for each run of a group. Null where each has to open it itself, as it is converted for the sake of
     /// the other video.
     Result<std::vector<std::unique_ptr<FrameSource>>> open_references(const Group &group) {
-        const LogSink log = group.begin()->notices.sink();
-        auto reference = TRY(open_reference(group.begin()->task.job.videos, log));
+        auto reference = TRY(open_reference(group.begin()->task.job.videos, group.begin()->notices.sink()));
         auto shared = share_source(std::move(reference), group.size());
-        if (!shared && shared.error().code != ErrorCode::unsupported)
+        if (shared || shared.error().code != ErrorCode::unsupported)
             return shared;
-        std::vector<std::unique_ptr<FrameSource>> references(group.size());
-        if (shared)
-            return shared;
-        log(Severity::info, "the reference is decoded for each distorted video: " + shared.error().message);
-        return references;
+        if (asked_.reference == "-")
+            return fail(ErrorCode::unsupported,
+                        "standard input can be read once, but its samples are converted for each distorted video: give "
+                        "the reference as a file, or score the videos one by one");
+        NoticeLog().add(Severity::info,
+                        fmt::format("{} is decoded for each distorted video, as its samples are converted for each",
+                                    display_name(asked_.reference)));
+        return std::vector<std::unique_ptr<FrameSource>>(group.size());
     }
 
     Result<void> score(const Group &group) {
