@@ -42,11 +42,13 @@ py::dict score_files(const py::dict &options, const py::object &progress) {
         }
         if (PyErr_CheckSignals() != 0)
             throw py::error_already_set();
+        value_or_raise(run.check_process()); // a handler of a signal may have forked
         report_warnings(run);
         if (const std::int64_t scored = run.scored();
             !progress.is_none() && scored > std::max<std::int64_t>(reported, 0)) {
             reported = scored;
             progress(scored, run.expected());
+            value_or_raise(run.check_process());
         }
     }
     return to_python(value_or_raise(run.take_result(), read));

@@ -13,6 +13,10 @@ namespace isovmaf::python {
 VideoRun::VideoRun(VideoJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
 
 VideoRun::~VideoRun() {
+    if (!creator_.is_current()) {
+        new std::thread(std::move(thread_)); // never destroyed: it is not in this process
+        return;
+    }
     stopped_ = true;
     {
         const std::lock_guard lock(mutex_);

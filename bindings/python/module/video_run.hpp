@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/creator_process.hpp"
 #include "result.hpp"
 #include "run/videos.hpp"
 #include "video_options.hpp"
@@ -24,10 +25,14 @@ class VideoRun {
     /// Starts to open and score the videos.
     explicit VideoRun(VideoJob job);
 
-    /// Stops the run if it goes on, and waits for its end.
+    /// Stops the run if it goes on, and waits for its end; not in a process that was forked since.
     ~VideoRun();
     VideoRun(const VideoRun &) = delete;
     VideoRun &operator=(const VideoRun &) = delete;
+
+    /// Fails in a process that was forked since: the thread is not there. The other functions are for the process that
+    /// made the object.
+    [[nodiscard]] Result<void> check_process() const { return creator_.check("the run of score"); }
 
     /// Waits for the end, `time` at most. Returns whether the run has ended.
     [[nodiscard]] bool wait(std::chrono::milliseconds time) const;
@@ -49,6 +54,7 @@ class VideoRun {
     Result<VideoScores> score(OpenedVideos &videos);
     void log(Severity severity, std::string_view sentence);
 
+    CreatorProcess creator_;
     VideoJob job_;
     std::atomic<bool> stopped_ = false;
     std::atomic<std::int64_t> scored_ = 0;

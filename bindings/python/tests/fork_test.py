@@ -5,6 +5,7 @@ unittest."""
 import os
 import signal
 import sys
+import tempfile
 import unittest
 
 try:
@@ -77,6 +78,30 @@ class Fork(unittest.TestCase):
         for place in PLACES:
             with self.subTest(place['backend']), session_with_frames(place):
                 self.assertEqual(in_child(lambda p=place: score(p)), str(score(place)))
+
+    def test_in_a_progress_function_ends_the_score_of_the_child(self):
+        children = []
+
+        def progress(done, total):
+            if not children:
+                children.append(os.fork())
+                if children[0] == 0:
+                    signal.alarm(20)
+
+        with tempfile.TemporaryDirectory() as folder:
+            video = os.path.join(folder, 'video.y4m')
+            with open(video, 'wb') as file:
+                file.write(b'YUV4MPEG2 W64 H64 F25:1 C420jpeg\n' + 40 * (b'FRAME\n' + bytes(64 * 96)))
+            try:
+                isovmaf.score(video, video, backend='cpu', progress=progress)
+            except isovmaf.InvalidArgumentError as error:
+                if children[0] == 0:
+                    os._exit('made before a fork' not in str(error))
+                raise
+            finally:
+                if children[:1] == [0]:
+                    os._exit(2)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]), 0)
 
 
 if __name__ == '__main__':
