@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <utility>
 
 #include <fmt/format.h>
 
