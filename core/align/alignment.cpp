@@ -28,7 +28,7 @@ constexpr double most_lag = 0.75;
 
 // What is left of the squared difference at the best offset, as a multiple of the motion of one frame. The worse the
 // pictures are, the later they can seem; and slow motion, below one level per frame, is what encoders drop first.
-constexpr double most_rest = 6, most_rest_of_slow_motion = 1.7;
+constexpr double most_rest_of_motion = 6, most_rest_of_slow_motion = 1.7;
 constexpr double slow_motion = 1, least_motion = 0.125; ///< levels per frame
 
 /// Differences above this say no more than "another picture": at cuts they are far larger.
@@ -114,7 +114,7 @@ struct Fit {
         const auto squared_levels = [](double levels) {
             return levels * levels * Thumbnail::levels * Thumbnail::levels;
         };
-        const double most = motion < squared_levels(slow_motion) ? most_rest_of_slow_motion : most_rest;
+        const double most = motion < squared_levels(slow_motion) ? most_rest_of_slow_motion : most_rest_of_motion;
         return motion >= squared_levels(least_motion) && rest <= most * motion;
     }
 

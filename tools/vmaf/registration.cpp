@@ -86,9 +86,9 @@ class Registrations {
     }
 
     static void drop_plain_options(FeatureRequest &request) {
-        const std::span<const OptionSpec> specs = find_feature(request.name)->options;
+        const std::span<const OptionSpec> known = find_feature(request.name)->options;
         std::erase_if(request.options, [&](const auto &option) {
-            return std::ranges::any_of(specs, [&](const OptionSpec &spec) {
+            return std::ranges::any_of(known, [&](const OptionSpec &spec) {
                 return spec.name == option.first && spec.naming == Naming::plain;
             });
         });
