@@ -133,12 +133,12 @@ Frame FramePool::copy(const Frame &frame, int plane_count) {
     return copy_rows(frame, plane_count, [](int, int, const std::byte *) {});
 }
 
-Result<Frame> FramePool::copy_checked(const Frame &frame, std::string_view name, std::int64_t index,
-                                      int checked_planes) {
+Result<Frame> FramePool::copy_checked(const Frame &frame, std::string_view name, std::int64_t index, int checked_planes,
+                                      int plane_count) {
     if (!may_have_large_samples(frame))
-        return copy(frame);
+        return copy(frame, plane_count);
     std::optional<LargeSample> large;
-    Frame copied = copy_rows(frame, format_.plane_count(), [&](int plane, int row, const std::byte *samples) {
+    Frame copied = copy_rows(frame, plane_count, [&](int plane, int row, const std::byte *samples) {
         if (plane < checked_planes && !large &&
             is_above_depth(reinterpret_cast<const std::uint16_t *>(samples), format_.plane_width(plane),
                            format_.bit_depth))

@@ -35,10 +35,10 @@ class FramePool {
     /// `plane_count` on is unspecified. Throws std::bad_alloc.
     [[nodiscard]] Frame copy(const Frame &frame, int plane_count = 3);
 
-    /// A plain copy of all planes, which fails as check_samples does: each row is looked at while the copy of it is in
-    /// the cache.
+    /// The same, which fails as check_samples does for the first `checked_planes` planes: each row is looked at while
+    /// the copy of it is in the cache.
     [[nodiscard]] Result<Frame> copy_checked(const Frame &frame, std::string_view name, std::int64_t index,
-                                             int checked_planes);
+                                             int checked_planes, int plane_count = 3);
 
   private:
     class Blocks;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,6 +74,26 @@ TEST(SampleRange, PlanesThatNobodyReadsMayHoldAnything) {
     const VideoFormat format{.width = 6, .height = 4, .bit_depth = 10};
     EXPECT_TRUE(check(frame_with(format, 1, 0, 0, 0xffff).frame, 1));
     EXPECT_FALSE(check(frame_with(format, 1, 0, 0, 0xffff).frame, 2));
+}
+
+TEST(SampleRange, OnlyPlanesThatAreKeptAreCopied) {
+    for (const int bits : {8, 10}) {
+        const VideoFormat format{.width = 6, .height = 4, .bit_depth = bits};
+        FramePool from(format), to(format);
+        const auto filled = [&](FramePool &pool, int byte) {
+            const WritableFrame frame = pool.take();
+            for (int p = 0; p < 3; p++)
+                std::memset(
+                    frame.data[static_cast<std::size_t>(p)], byte,
+                    static_cast<std::size_t>(frame.stride_bytes[static_cast<std::size_t>(p)] * format.plane_height(p)));
+            return frame.frame;
+        };
+        const Frame frame = filled(from, 2);
+        (void)filled(to, 3); // the pool gives this memory out again
+        const Frame copied = to.copy_checked(frame, "a", 0, 1, 1).value();
+        EXPECT_EQ(*copied.plane(0).row<std::uint8_t>(0), 2);
+        EXPECT_EQ(*copied.plane(1).row<std::uint8_t>(0), 3);
+    }
 }
 
 TEST(SampleRange, FramesThatWereCheckedAreNotLookedAtAgain) {

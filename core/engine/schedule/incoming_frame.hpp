@@ -19,6 +19,7 @@ struct FrameEntrance {
     VideoFormat format;  ///< of all frames
     DeviceHandle device; ///< of frames that do not lie in host memory; null: none
     int planes_read = 3; ///< that features read
+    int planes_kept = 3; ///< that are copied of a frame that has to be
 };
 
 /// Which frame it is, for sentences: number `index` of `video`, such as "the reference".
