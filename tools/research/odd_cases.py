@@ -4,11 +4,9 @@
 Recipes run in a folder that holds `ref.y4m` (25 frames of 320x180, 8-bit 4:2:0, 25 frames per second) and `ref.mkv`
 (the same pictures as FFV1, with presentation times)."""
 
-import contextlib
 import dataclasses
 import os
 import threading
-import time
 
 HEAD = """# Odd inputs: what the program says
 
@@ -47,7 +45,9 @@ class Case:
     reference: str = "ref.y4m"
     alone: bool = False  # the odd file is both reference and distorted video
     as_user: bool = False  # runs without the rights of root
-    told: str = ""  # what the message of a refused run has to say; empty: the name of the file
+    told: str = ""  # what the message has to say; empty: the name of the file in that of a refused run, else nothing
+    fed: str = ""  # the odd file is a FIFO that this file is written to, for each run
+    waits: bool = False  # each run waits for tens of seconds, and none of them for the other
 
 
 def from_reference(arguments, source="ref.y4m"):
@@ -79,20 +79,6 @@ def damage(path, at=0.5, count=40):
     begin = int(len(data) * at)
     data[begin:begin + count] = bytes((i * 89 + 7) % 256 for i in range(count))
     path.write_bytes(data)
-
-
-def fed_pipe(path, source="ref.y4m"):
-    """A FIFO that a thread writes a video to, for each program that opens it."""
-    os.mkfifo(path)
-    data = (path.parent / source).read_bytes()
-
-    def feed():
-        while True:
-            with open(path, "wb") as pipe, contextlib.suppress(BrokenPipeError):
-                pipe.write(data)
-            time.sleep(0.2)  # until the reader has closed its end
-
-    threading.Thread(target=feed, daemon=True).start()
 
 
 def growing(path):
@@ -231,7 +217,7 @@ PIXELS = [
          "-f rawvideo -pix_fmt bayer_rggb8 -s 320x180 -i mosaic.raw -c copy OUT", REFUSED),
     Case("XYZ, as in digital cinema", "xyz.nut", from_reference("-c:v rawvideo -pix_fmt xyz12le"), REFUSED),
     Case("JPEG pictures: 4:2:0 of full range", "still%02d.jpg", from_reference("-frames:v 3 -q:v 2 -pix_fmt yuvj420p"),
-         REFUSED),
+         REFUSED, told="--convert dis:range"),
     Case("the same", "still-converted%02d.jpg", from_reference("-frames:v 3 -q:v 2 -pix_fmt yuvj420p"), WARNED,
          "--convert dis:range"),
 ]
@@ -340,9 +326,9 @@ NAMES = [
 ]
 
 PLACES = [
-    Case("FIFO", "pipe.y4m", fed_pipe),
+    Case("FIFO", "pipe.y4m", os.mkfifo, fed="ref.y4m"),
     Case("FIFO with an MP4, whose index is at the end", "pipe.mp4",
-         ("-i ref.y4m -c:v libx264 -qp 0 in-file.mp4", lambda path: fed_pipe(path, "in-file.mp4")), REFUSED),
+         ("-i ref.y4m -c:v libx264 -qp 0 in-file.mp4", os.mkfifo), REFUSED, fed="in-file.mp4"),
     Case("directory", "folder.mkv", lambda path: path.mkdir(), REFUSED),
     Case("/dev/null", "/dev/null", None, REFUSED),
     Case("/dev/zero", "/dev/zero", None, REFUSED),
@@ -352,7 +338,7 @@ PLACES = [
     Case("symbolic link to itself", "loop.mkv", lambda path: path.symlink_to(path.name), REFUSED),
     Case("file that grows while it is read", "growing.y4m", growing, WARNED),
     Case("URL: connection refused", "http://127.0.0.1:9/a.mp4", None, REFUSED),
-    Case("URL: a server that never answers", "http://127.0.0.1:SILENT/a.mp4", None, REFUSED),
+    Case("URL: a server that never answers", "http://127.0.0.1:SILENT/a.mp4", None, REFUSED, waits=True),
     Case("URL: no such host", "http://host.invalid/a.mp4", None, REFUSED),
     Case("URL of an unknown protocol", "gopherx://host/a.mp4", None, REFUSED),
 ]

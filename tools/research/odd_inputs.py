@@ -3,26 +3,34 @@
 """Makes odd inputs with ffmpeg, runs `isovmaf probe` and `isovmaf score` on each, and prints what came out as Markdown.
 
     tools/research/odd_inputs.py build/tools/isovmaf/isovmaf > docs/research/odd-inputs.md
+    tools/research/odd_inputs.py --check build/tools/isovmaf/isovmaf
 
-The exit code is 1 when a run crashes, hangs, or ends otherwise than its case wants: see odd_cases.py. Needs ffmpeg."""
+The exit code is 1 when a run crashes, hangs, or ends otherwise than its case wants: see odd_cases.py. With --check only
+such runs are printed, and the exit code is 77 where ffmpeg is missing."""
 
 import argparse
+import concurrent.futures
+import contextlib
+import dataclasses
 import os
 import pathlib
 import platform
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
-import time
+import threading
 
 import odd_cases
 
-TIMEOUT_SECONDS = 60
+TIMEOUT_SECONDS = 120
 LEAST_SCORE = 90  # of pictures that are the same, or were coded at a high quality
 NOBODY = 65534
+SKIPPED = 77
+NO_ENCODER = re.compile(r"Unknown encoder|Encoder not found|Automatic encoder selection failed")
 
 REFERENCES = {
     "ref.mkv": "-c:v ffv1",
@@ -35,13 +43,25 @@ REFERENCES = {
 }
 
 
+class Skip(Exception):
+    """This machine lacks what a case needs."""
+
+
 def ffmpeg(arguments, folder, out):
     for part in arguments.split(" && "):
         words = [f"file:{out}" if word == "OUT" else word for word in shlex.split(part)]
         result = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y", *words], cwd=folder,
                                 capture_output=True, check=False)
+        if missing := NO_ENCODER.search(result.stderr.decode()):
+            raise Skip(f"ffmpeg {part}: {missing[0]}")
         if result.returncode != 0:
             raise RuntimeError(f"ffmpeg {part}: {result.stderr.decode()}")
+
+
+def make_references(folder):
+    ffmpeg("-f lavfi -i testsrc2=s=320x180:r=25:d=1 -pix_fmt yuv420p ref.y4m", folder, "")
+    for name, how in REFERENCES.items():
+        ffmpeg(f"-i ref.y4m {how} {name}", folder, "")
 
 
 def make(case, folder):
@@ -53,18 +73,36 @@ def make(case, folder):
             step(folder / case.name)
 
 
+@contextlib.contextmanager
+def feeding(pipe, source):
+    """Writes a file to a FIFO once, as soon as somebody opens it."""
+    def feed():
+        with contextlib.suppress(BrokenPipeError), open(pipe, "wb") as out:
+            out.write(source.read_bytes())
+
+    feeder = threading.Thread(target=feed, daemon=True)
+    feeder.start()
+    yield
+    with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb"):  # for a feeder that still waits for a reader
+        pass
+    feeder.join()
+
+
 class Run:
     """One run of the program."""
 
-    def __init__(self, words, folder, as_user):
-        start = time.monotonic()
+    def __init__(self, words, folder, case):
+        user = NOBODY if case.as_user and os.geteuid() == 0 else None
+        fed = feeding(folder / case.name, folder / case.fed) if case.fed else contextlib.nullcontext()
         try:
-            result = subprocess.run(words, cwd=folder, capture_output=True, check=False, timeout=TIMEOUT_SECONDS,
-                                    stdin=subprocess.DEVNULL, user=NOBODY if as_user else None)
+            with fed:
+                result = subprocess.run(words, cwd=folder, capture_output=True, check=False, timeout=TIMEOUT_SECONDS,
+                                        stdin=subprocess.DEVNULL, user=user)
             self.code, out, err = result.returncode, result.stdout, result.stderr
         except subprocess.TimeoutExpired as expired:
             self.code, out, err = None, expired.stdout or b"", expired.stderr or b""
-        self.seconds = time.monotonic() - start
+        except PermissionError as error:
+            raise Skip(f"another user cannot run the program: {error}") from error
         self.out, self.err = out.decode(errors="replace"), err.decode(errors="replace")
 
     def score(self):
@@ -73,32 +111,57 @@ class Run:
         except ValueError:
             return None
 
+    def stopped(self):
+        """Says how the program ended if not by itself."""
+        if self.code is None:
+            return f"HANG: more than {TIMEOUT_SECONDS} s"
+        return f"CRASH: {self.code}" if self.code < 0 or self.code > 2 else ""
+
 
 def judge(case, run):
     """What is wrong with a run; empty when it did what its case wants."""
-    if run.code is None:
-        return f"HANG: more than {TIMEOUT_SECONDS} s"
-    if run.code < 0 or run.code > 2:
-        return f"CRASH: {run.code}"
     spoken = [line for line in run.err.splitlines() if "warning:" in line or "hint:" in line]
     if case.wants == odd_cases.REFUSED:
         if run.code == 0:
             return f"not refused: {run.out.strip()}"
-        return "" if (case.told or case.name) in run.err else "does not say which file"
+        return "" if (case.told or case.name) in run.err else f"does not say {case.told or 'which file'}"
     if run.code != 0:
         return "refused"
+    if case.told not in run.err:
+        return f"does not say {case.told}"
     if case.wants == odd_cases.WARNED:
         return "" if spoken else f"no warning: {run.out.strip()}"
     score = run.score()
     return "" if score is not None and (score >= LEAST_SCORE or case.alone) else f"score {run.out.strip()}"
 
 
+@dataclasses.dataclass
+class Outcome:
+    case: odd_cases.Case
+    row: str = ""  # of the table
+    wrong: str = ""
+    skipped: str = ""
+
+
 def run_case(program, case, folder):
-    make(case, folder)
-    name = case.name
-    words = [program, "score", "-q", "-r", name if case.alone else case.reference, "-d", name, *case.options.split()]
-    probed = Run([program, "probe", "--", name], folder, case.as_user)
-    return probed, Run(words, folder, case.as_user)
+    """Runs a case in a folder of its own."""
+    folder.mkdir()
+    for name in ("ref.y4m", *REFERENCES):
+        os.link(folder.parent / name, folder / name)
+    words = [program, "score", "-q", "-r", case.name if case.alone else case.reference, "-d", case.name,
+             *case.options.split()]
+    try:
+        make(case, folder)
+        with concurrent.futures.ThreadPoolExecutor(1) as side_by_side:
+            probing = side_by_side.submit(Run, [program, "probe", "--", case.name], folder, case)
+            if not case.waits:
+                probing.result()
+            run = Run(words, folder, case)
+            probed = probing.result()
+    except Skip as skip:
+        return Outcome(case, skipped=str(skip))
+    wrong = probed.stopped() or run.stopped() or judge(case, run)
+    return Outcome(case, row(case, probed, run, wrong, folder), wrong)
 
 
 def cell(text, folder):
@@ -129,35 +192,57 @@ def machine():
     return f"{platform.machine()}, {os.cpu_count()} cores, {platform.freedesktop_os_release()['PRETTY_NAME']}, ffmpeg {version}"
 
 
+def run_cases(program, only, folder):
+    """The outcomes of all cases whose description or file name contains a text, by group."""
+    chosen = {group: [case for case in cases if only in case.what or only in case.name]
+              for group, cases in odd_cases.GROUPS.items()}
+    folders = {id(case): folder / str(n) for n, case in enumerate(sum(chosen.values(), []))}
+    server, port = silent_server()
+    with server, concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) + 1) as pool:
+        running = {}
+        for case in sorted(sum(chosen.values(), []), key=lambda case: not case.waits):
+            case.name = case.name.replace("SILENT", str(port))
+            running[id(case)] = pool.submit(run_case, program, case, folders[id(case)])
+        outcomes = {group: [running[id(case)].result() for case in cases] for group, cases in chosen.items() if cases}
+    for outcome in sum(outcomes.values(), []):
+        outcome.row = outcome.row.replace(str(port), "PORT")
+    return outcomes
+
+
+def print_table(outcomes):
+    print(odd_cases.HEAD.format(machine=machine()))
+    for group, entries in outcomes.items():
+        print(f"\n## {group}\n| input | `probe` | exit | `score` |\n|---|---|---|---|")
+        for outcome in entries:
+            print(outcome.row or f"| {outcome.case.what} | | | skipped: {outcome.skipped} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--only", default="", help="run only cases whose description or file name contains this")
+    parser.add_argument("--check", action="store_true", help="print only what is not as wanted")
     arguments = parser.parse_args()
-    program = str(arguments.program.resolve())
-    failures, cases = 0, 0
-    server, port = silent_server()
-    with server, tempfile.TemporaryDirectory() as temporary:
+    if not shutil.which("ffmpeg"):
+        print("ffmpeg is missing, which makes the odd inputs")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         folder.chmod(0o755)
-        ffmpeg("-f lavfi -i testsrc2=s=320x180:r=25:d=1 -pix_fmt yuv420p ref.y4m", folder, "")
-        for name, how in REFERENCES.items():
-            ffmpeg(f"-i ref.y4m {how} {name}", folder, "")
-        print(odd_cases.HEAD.format(machine=machine()))
-        for group, entries in odd_cases.GROUPS.items():
-            chosen = [case for case in entries if arguments.only in case.what or arguments.only in case.name]
-            if not chosen:
-                continue
-            print(f"\n## {group}\n| input | `probe` | exit | `score` |\n|---|---|---|---|")
-            for case in chosen:
-                case.name = case.name.replace("SILENT", str(port))
-                probed, run = run_case(program, case, folder)
-                wrong = judge(case, run)
-                cases += 1
-                failures += bool(wrong)
-                print(row(case, probed, run, wrong, folder).replace(str(port), "PORT"), flush=True)
-    print(f"{cases} cases, {failures} not as wanted", file=sys.stderr)
-    return 1 if failures else 0
+        make_references(folder)
+        outcomes = run_cases(str(arguments.program.resolve()), arguments.only, folder)
+    if not arguments.check:
+        print_table(outcomes)
+    cases = sum(outcomes.values(), [])
+    summary = sys.stdout if arguments.check else sys.stderr
+    for outcome in cases:
+        if outcome.skipped:
+            print(f"skipped {outcome.case.what}: {outcome.skipped}", file=summary)
+        if outcome.wrong and arguments.check:
+            print(f"NOT AS WANTED ({outcome.case.wants}): {outcome.wrong}\n    {outcome.row}", file=summary)
+    wrong = sum(bool(outcome.wrong) for outcome in cases)
+    print(f"{len(cases)} cases, {wrong} not as wanted", file=summary)
+    return 1 if wrong or not cases else 0
 
 
 if __name__ == "__main__":
