@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Measures what looking for samples above the bit depth costs for a 1080p picture of 10 bit, in time of the processor.
 // Pictures take turns and fill more than the caches of a core. What is compared takes turns, too.
-//
-//     c++ -std=c++20 -O3 -DNDEBUG -Icore -Icore/include core/frame/{frame,frame_pool,sample_range}.cpp
-//         tools/research/samples_cost.cpp -lfmt -o samples_cost
-//     ./samples_cost
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
