@@ -17,6 +17,7 @@ constexpr double largest_share_elsewhere = 0.5; ///< the same against the best o
 constexpr double least_rest = 0.25;             ///< squared levels: smaller differences say nothing
 constexpr double most_rest = 6;                 ///< of pictures that fit, in squared differences of one frame of motion
 constexpr double most_error = 2;                ///< levels, of pictures that hardly move
+constexpr double most_share_of_contrast = 0.05; ///< the same of pictures with contrast, squared
 constexpr int neighbours = 3;                   ///< offsets on both sides whose pictures may fit nearly as well
 constexpr double least_share_of_better = 0.9;   ///< of the samples
 constexpr double least_contrast = 3;            ///< levels, the root of a picture's mean square
@@ -112,10 +113,14 @@ std::optional<AlignedPart> WideSearch::find_offset() const {
 
 bool WideSearch::fit_as_paired() const {
     const std::vector<std::size_t> numbers = samples();
-    double motion = 0;
-    for (const std::size_t n : numbers)
-        motion += n > 0 ? squared_levels(reference_[n], reference_[n - 1]) / static_cast<double>(numbers.size()) : 0;
-    return means_at(numbers, 0).at <= std::max(most_rest * motion, most_error * most_error);
+    const auto count = static_cast<double>(numbers.size());
+    double motion = 0, contrast = 0;
+    for (const std::size_t n : numbers) {
+        motion += n > 0 ? squared_levels(reference_[n], reference_[n - 1]) / count : 0;
+        contrast += mean_square(reference_[n]) / count;
+    }
+    const double most_of_bad_encodes = std::max(most_error * most_error, most_share_of_contrast * contrast);
+    return means_at(numbers, 0).at <= std::max(most_rest * motion, most_of_bad_encodes);
 }
 
 bool WideSearch::look_alike() const {
