@@ -47,6 +47,7 @@ class Case:
     as_user: bool = False  # runs without the rights of root
     told: str = ""  # what the message has to say; empty: the name of the file in that of a refused run, else nothing
     fed: str = ""  # the odd file is a FIFO that this file is written to, for each run
+    not_decoded: str = ""  # why the samples that ffmpeg decodes cannot be compared with
     waits: bool = False  # each run waits for tens of seconds, and none of them for the other
 
 
@@ -158,7 +159,8 @@ COLOUR = [
     Case("the same", "full-converted.mkv",
          "-i ref.y4m -c:v ffv1 -color_range tv limited.mkv && "
          f"-i ref.y4m -vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc OUT", SCORED,
-         "--convert dis:range", reference="limited.mkv"),
+         "--convert dis:range", reference="limited.mkv",
+         not_decoded="no filter of ffmpeg rounds ranges as ITU-T H.273 does"),
     Case("anamorphic samples (16:11) beside square ones", "anamorphic.mp4",
          from_reference(f"-vf setsar=16/11 {LOSSLESS}"), REFUSED, reference="ref.mkv"),
 ]

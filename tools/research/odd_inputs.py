@@ -6,7 +6,8 @@
     tools/research/odd_inputs.py --check build/tools/isovmaf/isovmaf
 
 The exit code is 1 when a run crashes, hangs, or ends otherwise than its case wants: see odd_cases.py. With --check only
-such runs are printed, and the exit code is 77 where ffmpeg is missing."""
+such runs are printed, and the exit code is 77 where ffmpeg is missing. With --client (capi/tests/client) every score has
+to be that of libvmaf 3.2.0: see odd_original.py."""
 
 import argparse
 import concurrent.futures
@@ -25,6 +26,7 @@ import tempfile
 import threading
 
 import odd_cases
+import odd_original
 
 TIMEOUT_SECONDS = 120
 LEAST_SCORE = 90  # of pictures that are the same, or were coded at a high quality
@@ -141,15 +143,18 @@ class Outcome:
     row: str = ""  # of the table
     wrong: str = ""
     skipped: str = ""
+    compared: int = 0  # scores that are the original's
 
 
-def run_case(program, case, folder):
+def run_case(program, case, folder, original):
     """Runs a case in a folder of its own."""
     folder.mkdir()
     for name in ("ref.y4m", *REFERENCES):
         os.link(folder.parent / name, folder / name)
     words = [program, "score", "-q", "-r", case.name if case.alone else case.reference, "-d", case.name,
              *case.options.split()]
+    if case.wants != odd_cases.REFUSED:
+        words += ["--json", "-o", odd_original.REPORT]
     try:
         make(case, folder)
         with concurrent.futures.ThreadPoolExecutor(1) as side_by_side:
@@ -160,8 +165,13 @@ def run_case(program, case, folder):
             probed = probing.result()
     except Skip as skip:
         return Outcome(case, skipped=str(skip))
-    wrong = probed.stopped() or run.stopped() or judge(case, run)
-    return Outcome(case, row(case, probed, run, wrong, folder), wrong)
+    wrong, compared = probed.stopped() or run.stopped() or judge(case, run), 0
+    if original and not wrong and case.wants != odd_cases.REFUSED and not case.not_decoded:
+        try:
+            compared = original.compare(case, folder)
+        except odd_original.Different as difference:
+            wrong = str(difference)
+    return Outcome(case, row(case, probed, run, wrong, folder), wrong, compared=compared)
 
 
 def cell(text, folder):
@@ -192,7 +202,7 @@ def machine():
     return f"{platform.machine()}, {os.cpu_count()} cores, {platform.freedesktop_os_release()['PRETTY_NAME']}, ffmpeg {version}"
 
 
-def run_cases(program, only, folder):
+def run_cases(program, only, folder, original):
     """The outcomes of all cases whose description or file name contains a text, by group."""
     chosen = {group: [case for case in cases if only in case.what or only in case.name]
               for group, cases in odd_cases.GROUPS.items()}
@@ -202,7 +212,7 @@ def run_cases(program, only, folder):
         running = {}
         for case in sorted(sum(chosen.values(), []), key=lambda case: not case.waits):
             case.name = case.name.replace("SILENT", str(port))
-            running[id(case)] = pool.submit(run_case, program, case, folders[id(case)])
+            running[id(case)] = pool.submit(run_case, program, case, folders[id(case)], original)
         outcomes = {group: [running[id(case)].result() for case in cases] for group, cases in chosen.items() if cases}
     for outcome in sum(outcomes.values(), []):
         outcome.row = outcome.row.replace(str(port), "PORT")
@@ -222,15 +232,19 @@ def main():
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--only", default="", help="run only cases whose description or file name contains this")
     parser.add_argument("--check", action="store_true", help="print only what is not as wanted")
+    parser.add_argument("--client", type=pathlib.Path, help="compare with the original's scores through this program")
     arguments = parser.parse_args()
     if not shutil.which("ffmpeg"):
         print("ffmpeg is missing, which makes the odd inputs")
         return SKIPPED
+    original = None
+    if arguments.client and not odd_original.missing():
+        original = odd_original.Original(arguments.client.resolve())
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         folder.chmod(0o755)
         make_references(folder)
-        outcomes = run_cases(str(arguments.program.resolve()), arguments.only, folder)
+        outcomes = run_cases(str(arguments.program.resolve()), arguments.only, folder, original)
     if not arguments.check:
         print_table(outcomes)
     cases = sum(outcomes.values(), [])
@@ -240,6 +254,13 @@ def main():
             print(f"skipped {outcome.case.what}: {outcome.skipped}", file=summary)
         if outcome.wrong and arguments.check:
             print(f"NOT AS WANTED ({outcome.case.wants}): {outcome.wrong}\n    {outcome.row}", file=summary)
+        if original and outcome.case.not_decoded:
+            print(f"not compared, {outcome.case.what}: {outcome.case.not_decoded}", file=summary)
+    if arguments.client and not original:
+        print(f"no score was compared with the original's: {odd_original.missing()}", file=summary)
+    if original:
+        same = [outcome.compared for outcome in cases if outcome.compared]
+        print(f"compared {sum(same):,} values of {len(same)} cases with those of libvmaf 3.2.0", file=summary)
     wrong = sum(bool(outcome.wrong) for outcome in cases)
     print(f"{len(cases)} cases, {wrong} not as wanted", file=summary)
     return 1 if wrong or not cases else 0
