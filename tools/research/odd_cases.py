@@ -98,6 +98,8 @@ def joined(*names):
     return lambda path: path.write_bytes(b"".join((path.parent / name).read_bytes() for name in names))
 
 
+SHORT60 = ("-i ref.y4m -vf setpts=N/24/TB -r 24 -c:v ffv1 ref24.mkv && "
+           f"-i ref24.mkv -t 0.6 -r 60 {LOSSLESS} OUT")
 TIME = [
     Case("variable frame rate: a phone's jitter of up to 8 ms", "jitter.mkv",
          from_reference(f"-vf settb=1/1000,setpts='40*N+8*mod(N*7\\,5)/4' -fps_mode passthrough {LOSSLESS}", "ref.mkv"),
@@ -119,6 +121,18 @@ TIME = [
     Case("one frame dropped, no timestamps", "drop.y4m",
          from_reference("-vf select='not(eq(n\\,12))',setpts=N/25/TB"), WARNED),
     Case("50 frames per second beside 25", "fps50.mp4", from_reference(f"-r 50 {LOSSLESS}"), WARNED),
+    Case("60 frames per second beside 24, and 0.4 s missing at the end", "short60.mkv", SHORT60, WARNED,
+         reference="ref24.mkv", told="goes on for about"),
+    Case("the same", "short60-strict.mkv", SHORT60, REFUSED, "--strict --sync pts", reference="ref24.mkv",
+         told="goes on for about"),
+    Case("variable frame rate in MP4: every fifth frame is left out", "vfr.mp4",
+         from_reference(f"-vf select='mod(n+1\\,5)' -fps_mode vfr {LOSSLESS}", "ref.mkv"), WARNED, reference="ref.mkv",
+         told="at varying distances"),
+    Case("MPEG-TS, which begins at 1.4 s", "begin.ts", from_reference(LOSSLESS), SCORED, "--strict", reference="ref.mkv"),
+    Case("FLV with sound", "sound.flv", f"-i ref.y4m -f lavfi -i sine=d=1 {LOSSLESS} -c:a aac OUT", SCORED, "--strict",
+         reference="ref.mkv"),
+    Case("Matroska with AAC sound", "sound.mkv", f"-i ref.y4m -f lavfi -i sine=d=1 {LOSSLESS} -c:a aac OUT", SCORED,
+         "--strict", reference="ref.mkv"),
     Case("start offset of 3 s", "late.mkv", from_reference(f"-output_ts_offset 3 {LOSSLESS}"),
          reference="ref.mkv"),
     Case("edit list: a cut by stream copy starts between key frames", "edit.mp4",
@@ -151,7 +165,9 @@ COLOUR = [
     Case("HLG", "hlg.mkv",
          from_reference(f"{LOSSLESS} -color_trc arib-std-b67 -color_primaries bt2020 -colorspace bt2020nc"), WARNED),
     Case("full range beside an unspecified range", "full.mp4",
-         from_reference(f"-vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc"), REFUSED),
+         from_reference(f"-vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc"), REFUSED, told="--convert dis:range"),
+    Case("called full range, beside an unspecified range, with equal samples", "full-equal.mkv",
+         from_reference("-vf setparams=range=pc -c:v ffv1"), SCORED, "--strict", reference="ref.mkv"),
     Case("full range beside limited range", "full-tagged.mkv",
          "-i ref.y4m -c:v ffv1 -color_range tv limited.mkv && "
          f"-i ref.y4m -vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc OUT", REFUSED,
@@ -246,7 +262,8 @@ CONTAINERS = [
          "-disposition:v attached_pic OUT", REFUSED),
     Case("sound only", "sound.mp4", "-f lavfi -i sine=d=1 OUT", REFUSED),
     Case("several video streams", "several.mkv",
-         f"-i ref.y4m -map 0 -map 0 -filter:v:0 scale=160:90 {LOSSLESS} -disposition:v 0 OUT"),
+         f"-i ref.y4m -map 0 -map 0 -filter:v:0 scale=160:90 {LOSSLESS} -disposition:v 0 OUT", WARNED,
+         told="--dis-stream"),
     Case("subtitles and chapters beside the film", "subtitles.mkv",
          (lambda path: (path.parent / "text.srt").write_text("1\n00:00:00,000 --> 00:00:00,500\nHello\n"),
           f"-i ref.y4m -i text.srt {LOSSLESS} -c:s srt OUT")),
@@ -258,6 +275,7 @@ CONTAINERS = [
     Case("ProRes", "prores.mov", from_reference("-c:v prores_ks -profile:v hq"), reference="ref422p10.mkv"),
     Case("DNxHR", "dnxhr.mxf", from_reference("-c:v dnxhd -profile:v dnxhr_hq"), reference="ref422.mkv"),
     Case("FFV1", "ffv1.mkv", ffv1("yuv420p")),
+    Case("the same file on both sides", "twice.mkv", ffv1("yuv420p"), alone=True, told="are the same file"),
     Case("AV1 in MP4", "av1.mp4", from_reference("-c:v libsvtav1 -crf 10 -preset 12")),
 ]
 
