@@ -90,7 +90,8 @@ class BackendsTest(unittest.TestCase):
     def test_scoring_says_in_one_line_what_auto_passes_over(self):
         video = self.folder / "video.y4m"
         video.write_bytes(b"YUV4MPEG2 W32 H32 F25:1 C420jpeg\nFRAME\n" + bytes(1536))
-        score = [ISOVMAF, "score", "-r", video, "-d", video, "-q", "-n", "--feature", "psnr", "--backend-dir", self.folder]
+        other = shutil.copy(video, self.folder / "other.y4m")
+        score = [ISOVMAF, "score", "-r", video, "-d", other, "-q", "-n", "--feature", "psnr", "--backend-dir", self.folder]
         self.add("absent")
         self.assertEqual(subprocess.run(score, capture_output=True, check=True, timeout=120).stderr, b"")
         self.add("stale")
