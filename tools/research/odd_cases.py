@@ -24,7 +24,7 @@ lists, and the score with everything on standard error; ` / ` stands between lin
 refusal that names the file. A result that is none of that ends with bold text, and the script with exit code 1.
 
 The test `odd-inputs` runs all this. It also compares every score with that of libvmaf 3.2.0 on the samples that ffmpeg
-decodes.
+decodes, but where ffmpeg has no filter for a conversion.
 
 Not everything can be noticed: VP9 streams have no checksum, and libavcodec's decoder takes damaged data for sound ones;
 neither does it look at the checksum of a deflated TIFF picture.
