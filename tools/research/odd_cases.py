@@ -155,6 +155,7 @@ TIME = [
          part_of(from_reference(f"{LOSSLESS} -g 8"), 0.4, 1), WARNED),
 ]
 
+NO_RANGE_FILTER = "no filter of ffmpeg rounds ranges as ITU-T H.273 does"
 COLOUR = [
     Case("phone video, rotated by its header", "rotated.mp4",
          f"-i ref.y4m {LOSSLESS} upright.mp4 && -i upright.mp4 -c copy -metadata:s:v rotate=90 OUT", REFUSED),
@@ -179,7 +180,7 @@ COLOUR = [
          "-i ref.y4m -c:v ffv1 -color_range tv limited.mkv && "
          f"-i ref.y4m -vf scale=in_range=tv:out_range=pc {LOSSLESS} -color_range pc OUT", SCORED,
          "--convert dis:range", reference="limited.mkv",
-         not_decoded="no filter of ffmpeg rounds ranges as ITU-T H.273 does"),
+         not_decoded=NO_RANGE_FILTER),
     Case("anamorphic samples (16:11) beside square ones", "anamorphic.mp4",
          from_reference(f"-vf setsar=16/11 {LOSSLESS}"), REFUSED, reference="ref.mkv"),
 ]
@@ -240,7 +241,7 @@ PIXELS = [
     Case("JPEG pictures: 4:2:0 of full range", "still%02d.jpg", from_reference("-frames:v 3 -q:v 2 -pix_fmt yuvj420p"),
          REFUSED, told="--convert dis:range"),
     Case("the same", "still-converted%02d.jpg", from_reference("-frames:v 3 -q:v 2 -pix_fmt yuvj420p"), WARNED,
-         "--convert dis:range"),
+         "--convert dis:range", not_decoded=NO_RANGE_FILTER),
 ]
 
 CONTAINERS = [

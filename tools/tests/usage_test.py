@@ -41,7 +41,7 @@ SENTENCES = (
     ("score a", "isovmaf score needs two videos, and got one: isovmaf score REF DIS; see isovmaf score --help"),
     ("score -r a", "isovmaf score needs -d DIS too; see isovmaf score --help"),
     ("score -d b", "isovmaf score needs -r REF too; see isovmaf score --help"),
-    ("score -q --feature psnr " + 2 * (__file__ + " "),
+    ("score -q --feature psnr " + 2 * (shlex.quote(__file__) + " "),
      "--feature took a video as its value: put the videos in front of --feature, or use -r and -d"),
     ("score -r", "-r needs a value behind it: -r FILE; see isovmaf score --help"),
     ("score -h", "-h needs a value behind it: -h INT; see isovmaf score --help"),
