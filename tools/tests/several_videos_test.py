@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """`isovmaf score` with several distorted videos: scores and reports are those of each alone.
 
-    several_videos_test.py ISOVMAF [PLUGIN]
+    several_videos_test.py ISOVMAF [PLUGIN] [TEST]...
 
 PLUGIN is the host stand-in for a device.
 """
@@ -194,6 +194,6 @@ class OnADevice(SeveralTest):
 
 
 if __name__ == "__main__":
-    ScoreTest.ISOVMAF = os.path.abspath(sys.argv[1])
-    PLUGIN = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
-    unittest.main(argv=sys.argv[:1])
+    ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    PLUGIN = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 and os.path.isfile(sys.argv[1]) else None
+    unittest.main()
