@@ -5,7 +5,7 @@ recordings: the client of the C interface does with libvmaf's library what libvm
 
     vmaf_original_test.py CAPI_TESTS CLIENT LIBRARY VMAF
 
-libvmaf's library is that of PyPI's wheel of av; exits with 77 (skipped) without it.
+libvmaf's library is that of PyPI's wheel of av. Without it nothing is compared with it, and the other tests run.
 """
 
 import os
