@@ -3,8 +3,9 @@
 
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <span>
+
+#include "math/math.hpp"
 
 namespace isovmaf {
 
@@ -57,6 +58,7 @@ void correct_chroma(const ChromaCorrection &correction, std::span<const Rescale>
 
 double Svr::predict(std::span<const double> z) const {
     assert(z.size() == dimension);
+    const math::Functions &functions = math::functions();
     const double *vector = vectors.data();
     double sum = 0;
     for (const double coefficient : coefficients) {
@@ -65,7 +67,7 @@ double Svr::predict(std::span<const double> z) const {
             const double difference = value - *vector++;
             distance += difference * difference;
         }
-        sum += coefficient * std::exp(-gamma * distance);
+        sum += coefficient * functions.exp(-gamma * distance);
     }
     return sum - rho;
 }

@@ -11,19 +11,18 @@
 
 #include <fmt/format.h>
 
+#include "math/math.hpp"
+
 namespace isovmaf::batch {
 
 namespace {
 
 constexpr double ln_2 = 0x1.62e42fefa39efp-1;
-constexpr double ln_2_high = 0x1.62e42fee00000p-1; ///< 32 bits: its products with numbers of 20 bits are exact
-constexpr double ln_2_low = 0x1.a39ef35793c76p-33; ///< ln 2 less ln_2_high
 constexpr double square_root_2 = 0x1.6a09e667f3bcdp+0;
 
 } // namespace
 
-/// ln q = 2 artanh s with s = (q - 1) / (q + 1), and artanh s = s + s^3/3 + s^5/5 + ... The mantissas' ratio q lies
-/// between 2^-1/2 and 2^1/2, so |s| < 0.1716: what follows the term s^19/19 is below 1e-17.
+/// The quotient itself might overflow.
 double log_of_ratio(double value, double base) {
     int value_exponent = 0, base_exponent = 0;
     double q = std::frexp(value, &value_exponent) / std::frexp(base, &base_exponent);
@@ -35,24 +34,7 @@ double log_of_ratio(double value, double base) {
         q *= 2;
         exponent--;
     }
-    const double s = (q - 1) / (q + 1), square = s * s;
-    double sum = 0;
-    for (int n = 19; n >= 1; n -= 2)
-        sum = sum * square + 1.0 / n;
-    return exponent * ln_2 + 2 * s * sum;
-}
-
-/// e^x = 2^n e^r with |r| <= ln 2 / 2 < 0.347, and e^r = 1 + r + r^2/2 + ...: what follows the term r^13/13! is below
-/// 5e-18.
-double exponential(double x) {
-    constexpr double largest = 1100; // of an exponent; results beyond are 0 and infinity
-    x = std::clamp(x, -largest, largest);
-    const double n = std::floor(x / ln_2 + 0.5);
-    const double r = x - n * ln_2_high - n * ln_2_low;
-    double sum = 1;
-    for (int i = 13; i >= 1; i--)
-        sum = 1 + r / i * sum;
-    return std::ldexp(sum, static_cast<int>(n));
+    return exponent * ln_2 + math::log(q);
 }
 
 namespace {
@@ -148,7 +130,7 @@ tl::expected<double, std::string> bd_rate(std::span<const RatePoint> anchor, std
         return tl::unexpected(fmt::format("no score is reached by both: the anchor has {:g} to {:g}, the curve {:g} to "
                                           "{:g}",
                                           a.lowest(), a.highest(), t.lowest(), t.highest()));
-    return (exponential((t.integral(low, high) - a.integral(low, high)) / (high - low)) - 1) * 100;
+    return (math::exp((t.integral(low, high) - a.integral(low, high)) / (high - low)) - 1) * 100;
 }
 
 std::vector<RateChart> rate_charts(std::span<const PageRow> rows) {

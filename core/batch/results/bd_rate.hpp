@@ -7,8 +7,7 @@
 
 #include "batch/results/batch_page.hpp"
 
-/// Rate-quality curves and what compares them. The same points give the same bits on every machine: logarithms and
-/// exponentials are computed here, from operations that round once, because those of C libraries differ in last digits.
+/// Rate-quality curves and what compares them. The same points give the same bits on every machine.
 namespace isovmaf::batch {
 
 /// One encode of a rate-quality curve.
@@ -41,8 +40,5 @@ struct RateChart {
 /// The natural logarithm of `value` / `base`, both finite and above 0. The error is below 1e-15 + 1e-15 * |result|, and
 /// the result is not negative for value >= base.
 [[nodiscard]] double log_of_ratio(double value, double base);
-
-/// e to the power of `x`, which is finite. The relative error is below 1e-15 for results between 1e-300 and 1e300.
-[[nodiscard]] double exponential(double x);
 
 } // namespace isovmaf::batch

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "base/try.hpp"
+#include "math/math.hpp"
 
 namespace isovmaf {
 
@@ -66,9 +67,9 @@ double viewing_lines(const AdmViewing &viewing) { return viewing.distance * view
 float watson_factor(const AdmViewing &viewing, int scale, float g, float amplitude) {
     const auto r = static_cast<float>(viewing_lines(viewing) * std::numbers::pi / 180.0);
     const double cycles = static_cast<double>(1 << (scale + 1)) * double{watson_f0} * double{g} / double{r};
-    const auto tmp = static_cast<float>(std::log10(cycles));
+    const auto tmp = static_cast<float>(math::log10(cycles));
     const float exponent = watson_k * tmp * tmp;
-    const auto q = static_cast<float>(2.0 * double{watson_a} * std::pow(10.0, double{exponent}) / double{amplitude});
+    const auto q = static_cast<float>(2.0 * double{watson_a} * math::pow(10.0, double{exponent}) / double{amplitude});
     return 1.0F / q;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// From sums to adm scores: features.md §4.6 (last two points), §4.7 and §4.8. Here f32 stays f32: std::pow of two
-// floats is powf.
+// From sums to adm scores: features.md §4.6 (last two points), §4.7 and §4.8. Here f32 stays f32.
 #include "features/adm/adm.hpp"
 
 #include <cmath>
+
+#include "math/math.hpp"
 
 namespace isovmaf {
 
@@ -66,10 +67,10 @@ class AdmFinisher final : public Finisher {
         const float noise = noise_floor(s, noise_weight_);
         for (int band = 0; band < ADM_BAND_COUNT; band++) {
             const std::size_t at = AdmSums::at(s, band);
-            scores.restored += std::pow(masked(s, band, sums[restored_ + at]), third) + noise;
+            scores.restored += math::powf(masked(s, band, sums[restored_ + at]), third) + noise;
             if (!skip_aim_)
-                scores.added += std::pow(masked(s, band, sums[added_ + at]), third);
-            scores.denominator += std::pow(unmasked(s, band, sums[AdmSums::denominator + at]), third) + noise;
+                scores.added += math::powf(masked(s, band, sums[added_ + at]), third);
+            scores.denominator += math::powf(unmasked(s, band, sums[AdmSums::denominator + at]), third) + noise;
         }
         return scores;
     }
@@ -77,7 +78,7 @@ class AdmFinisher final : public Finisher {
     const AdmScale &geometry(int s) const { return geometry_[static_cast<std::size_t>(s)]; }
 
     float noise_floor(int s, double weight) const {
-        return std::pow(static_cast<float>(geometry(s).core.area() * weight), third);
+        return math::powf(static_cast<float>(geometry(s).core.area() * weight), third);
     }
 
     float masked(int s, int band, std::int64_t sum) const { // §4.6
@@ -91,7 +92,7 @@ class AdmFinisher final : public Finisher {
         const int rounded = geometry(s).reference_cube_shift + geometry(s).reference_row_shift;
         const auto cubes = static_cast<double>(static_cast<std::uint64_t>(sum));
         const double factor = double{factor_.of(s, band)};
-        return static_cast<float>(std::ldexp(cubes, rounded - adm_reference_exponent[s]) * std::pow(factor, 3.0));
+        return static_cast<float>(std::ldexp(cubes, rounded - adm_reference_exponent[s]) * math::pow(factor, 3.0));
     }
 
     AdmGeometry geometry_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "features/psnr/psnr_math.h"
+#include "math/math.hpp"
 
 namespace isovmaf {
 
@@ -27,7 +28,7 @@ class PsnrFinisher final : public Finisher {
             totals.pixels_per_frame = std::int64_t{format.plane_width(plane)} * format.plane_height(plane);
             const auto pixels = static_cast<double>(totals.pixels_per_frame);
             totals.cap = min_sse == 0 ? psnr_default_cap(format.bit_depth)
-                                      : std::ceil(10 * std::log10(peak_squared_ / (min_sse / pixels)));
+                                      : std::ceil(10 * math::log10(peak_squared_ / (min_sse / pixels)));
         }
     }
 
@@ -36,7 +37,7 @@ class PsnrFinisher final : public Finisher {
         for (std::size_t p = 0; p < planes_.size(); p++) {
             Totals &totals = planes_[p];
             const double mse = static_cast<double>(sums[p]) / static_cast<double>(totals.pixels_per_frame);
-            const double psnr = 10 * std::log10(peak_squared_ / std::max(mse, PSNR_SMALLEST_MSE));
+            const double psnr = 10 * math::log10(peak_squared_ / std::max(mse, PSNR_SMALLEST_MSE));
             sink.set(frame, output++, std::min(psnr, totals.cap));
             if (mse_)
                 sink.set(frame, output++, mse);
@@ -63,8 +64,9 @@ class PsnrFinisher final : public Finisher {
 
     double whole_video(const Totals &totals) const {
         const auto sse = static_cast<double>(totals.sse), pixels = static_cast<double>(totals.pixels);
-        const double psnr = 10 * (std::log10(peak_squared_) + std::log10(pixels) - std::log10(sse)); // +inf if sse is 0
-        return std::min(psnr, std::ceil(10 * std::log10(peak_squared_ * pixels * 2)));
+        const double psnr =
+            10 * (math::log10(peak_squared_) + math::log10(pixels) - math::log10(sse)); // +inf if sse is 0
+        return std::min(psnr, std::ceil(10 * math::log10(peak_squared_ * pixels * 2)));
     }
 
     std::vector<Totals> planes_;

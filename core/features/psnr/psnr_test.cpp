@@ -7,6 +7,7 @@
 
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
+#include "math/math.hpp"
 
 namespace isovmaf::psnr_test {
 namespace {
@@ -74,7 +75,7 @@ TEST(Psnr, EqualPicturesGetTheCap) {
 TEST(Psnr, EqualPicturesStayFiniteWithoutACap) {
     const VideoFormat format{.width = 8, .height = 8, .chroma = Chroma::k400};
     const auto scores = run_feature("psnr", {{{"min_sse", "1e-30"}}}, {identical_pair(format, 2)}).front();
-    EXPECT_EQ(scores.frames.at("psnr_y"), Values{10 * std::log10(65025 / 1e-16)});
+    EXPECT_EQ(scores.frames.at("psnr_y"), Values{10 * math::log10(65025 / 1e-16)});
 }
 
 TEST(Psnr, BlackAgainstWhiteIsZero) {
@@ -114,7 +115,7 @@ TEST(Psnr, WholeVideoAddsErrorsBeforeTheLogarithm) {
     const VideoFormat format{.width = 4, .height = 4, .chroma = Chroma::k400};
     const Frame black = constant_frame(format, 0);
     const auto scores = run_feature("psnr", {with_apsnr, {}}, {{black, constant_frame(format, 3)}, {black, black}});
-    EXPECT_NEAR(scores[0].aggregates.at("apsnr_y"), 10 * std::log10(65025 / 4.5), 1e-12);
+    EXPECT_NEAR(scores[0].aggregates.at("apsnr_y"), 10 * math::log10(65025 / 4.5), 1e-12);
     EXPECT_TRUE(scores[1].aggregates.empty());
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "features/vif/vif_math.h"
+#include "math/math.hpp"
 #include "portable/edges.h"
 #include "portable/taps.h"
 
@@ -237,7 +238,8 @@ const std::array<std::uint16_t, VIF_LOG_COUNT> &vif_log_table() {
     static const auto table = [] {
         std::array<std::uint16_t, VIF_LOG_COUNT> values{};
         for (std::size_t i = 0; i < VIF_LOG_COUNT; i++) {
-            const auto log = static_cast<float>(std::log2(static_cast<double>(VIF_LOG_FIRST + i))); // f32, as §3.3 asks
+            const auto log =
+                static_cast<float>(math::log2(static_cast<double>(VIF_LOG_FIRST + i))); // f32, as §3.3 asks
             values[i] = static_cast<std::uint16_t>(std::round(log * VIF_LOG_UNIT));
         }
         return values;
