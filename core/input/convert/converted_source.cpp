@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <new>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/try.hpp"
 #include "frame/frame_pool.hpp"
 #include "frame/validate.hpp"
+#include "input/convert/per_frame_source.hpp"
 #include "input/convert/pixel_format.hpp"
 
 namespace isovmaf {
@@ -63,45 +62,27 @@ void map_rows(const Plane &from, const SampleTable &table, std::byte *to, std::p
     }
 }
 
-class LutSource final : public FrameSource {
+class LutSource final : public PerFrameSource {
   public:
     LutSource(std::unique_ptr<FrameSource> source, SourceInfo info, SampleTables tables)
-        : source_(std::move(source)), info_(std::move(info)), tables_(std::move(tables)),
-          pool_(info_.format, ChromaEdge::present) {}
-
-    const SourceInfo &info() const override { return info_; }
-
-    Result<std::optional<Frame>> read() override try {
-        auto frame = source_->read();
-        if (!frame || !*frame)
-            return frame;
-        return map(**frame);
-    } catch (const std::bad_alloc &) {
-        return fail(ErrorCode::out_of_memory, fmt::format("not enough memory to convert {}", info_.name));
-    }
-
-    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::string end_warning() const override { return source_->end_warning(); }
-    void cancel() override { source_->cancel(); }
+        : PerFrameSource(std::move(source), std::move(info)), tables_(std::move(tables)),
+          pool_(this->info().format, ChromaEdge::present) {}
 
   private:
-    Frame map(const Frame &frame) {
+    Result<Frame> make(const Frame &frame) override {
         WritableFrame mapped = pool_.take();
-        const int in_bytes = frame.format().bytes_per_sample(), out_bytes = info_.format.bytes_per_sample();
-        for (int p = 0; p < info_.format.plane_count(); p++) {
+        const int in_bytes = frame.format().bytes_per_sample(), out_bytes = info().format.bytes_per_sample();
+        const auto rows = in_bytes == 2    ? map_rows<std::uint16_t, std::uint16_t>
+                          : out_bytes == 2 ? map_rows<std::uint8_t, std::uint16_t>
+                                           : map_rows<std::uint8_t, std::uint8_t>;
+        for (int p = 0; p < info().format.plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
-            const auto rows = in_bytes == 2    ? map_rows<std::uint16_t, std::uint16_t>
-                              : out_bytes == 2 ? map_rows<std::uint8_t, std::uint16_t>
-                                               : map_rows<std::uint8_t, std::uint8_t>;
             rows(frame.stored_plane(p), p == 0 ? tables_.luma : tables_.chroma, mapped.data[i], mapped.stride_bytes[i]);
         }
-        mapped.frame.set_seconds(frame.seconds());
         mapped.frame.set_samples_checked(); // no table has a larger one
         return mapped.frame;
     }
 
-    std::unique_ptr<FrameSource> source_;
-    SourceInfo info_;
     SampleTables tables_;
     FramePool pool_;
 };
@@ -113,6 +94,29 @@ std::optional<std::string> depth_filter(const SourceInfo &video) {
     if (video.colour.range == "full" || video.format.chroma == Chroma::k400 || pixels == AV_PIX_FMT_NONE)
         return std::nullopt;
     return "format=" + pixel_format_name(pixels);
+}
+
+using TakePart = std::function<Frame(const Frame &)>;
+
+class PartSource final : public PerFrameSource {
+  public:
+    PartSource(std::unique_ptr<FrameSource> source, SourceInfo info, TakePart part)
+        : PerFrameSource(std::move(source), std::move(info)), part_(std::move(part)) {}
+
+  private:
+    Result<Frame> make(const Frame &frame) override { return part_(frame); }
+
+    TakePart part_;
+};
+
+Frame luma_of(const Frame &frame) {
+    VideoFormat format = frame.format();
+    format.chroma = Chroma::k400;
+    const Plane luma = frame.plane(0);
+    Frame alone(format, frame.owner(), {luma.data}, {luma.stride_bytes}, frame.chroma_edge());
+    if (frame.samples_checked())
+        alone.set_samples_checked();
+    return alone;
 }
 
 } // namespace
@@ -145,69 +149,26 @@ Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSou
     return std::make_unique<LutSource>(std::move(source), std::move(info), SampleTables{table, table});
 }
 
-namespace {
-
-using TakePart = std::function<Frame(const Frame &)>;
-
-class PartSource final : public FrameSource {
-  public:
-    PartSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, Conversion conversion, TakePart part)
-        : source_(std::move(source)), info_(source_->info()), part_(std::move(part)) {
-        info_.format = format;
-        info_.conversions.push_back(std::move(conversion));
-    }
-
-    const SourceInfo &info() const override { return info_; }
-
-    Result<std::optional<Frame>> read() override {
-        auto frame = source_->read();
-        if (!frame || !*frame)
-            return frame;
-        Frame part = part_(**frame);
-        part.set_seconds((*frame)->seconds());
-        return part;
-    }
-
-    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::string end_warning() const override { return source_->end_warning(); }
-    void cancel() override { source_->cancel(); }
-
-  private:
-    std::unique_ptr<FrameSource> source_;
-    SourceInfo info_;
-    TakePart part_;
-};
-
-Frame luma_of(const Frame &frame) {
-    VideoFormat format = frame.format();
-    format.chroma = Chroma::k400;
-    const Plane luma = frame.plane(0);
-    Frame alone(format, frame.owner(), {luma.data}, {luma.stride_bytes}, frame.chroma_edge());
-    if (frame.samples_checked())
-        alone.set_samples_checked();
-    return alone;
-}
-
-} // namespace
-
 Result<std::unique_ptr<FrameSource>> make_cropped_source(std::unique_ptr<FrameSource> source, const Crop &crop) {
-    const VideoFormat from = source->info().format;
+    SourceInfo info = source->info();
+    const VideoFormat from = info.format;
     for (const auto &valid : {check_crop(from, crop), check_crop_size(from.chroma, crop)})
         if (!valid)
             return fail(valid.error().code,
-                        fmt::format("cannot crop {}: {}", display_name(source->info().name), valid.error().message));
-    Conversion conversion{fmt::format("cropped from {}x{} to {}x{} at ({}, {})", from.width, from.height, crop.width,
-                                      crop.height, crop.left, crop.top),
-                          fmt::format("crop={}:{}:{}:{}", crop.width, crop.height, crop.left, crop.top)};
-    return std::make_unique<PartSource>(std::move(source), cropped(from, crop), std::move(conversion),
+                        fmt::format("cannot crop {}: {}", display_name(info.name), valid.error().message));
+    info.format = cropped(from, crop);
+    info.conversions.push_back({fmt::format("cropped from {}x{} to {}x{} at ({}, {})", from.width, from.height,
+                                            crop.width, crop.height, crop.left, crop.top),
+                                fmt::format("crop={}:{}:{}:{}", crop.width, crop.height, crop.left, crop.top)});
+    return std::make_unique<PartSource>(std::move(source), std::move(info),
                                         [crop](const Frame &frame) { return cropped(frame, crop); });
 }
 
 std::unique_ptr<FrameSource> make_luma_source(std::unique_ptr<FrameSource> source) {
-    VideoFormat format = source->info().format;
-    format.chroma = Chroma::k400;
-    return std::make_unique<PartSource>(std::move(source), format, Conversion{"luma alone", "extractplanes=y"},
-                                        luma_of);
+    SourceInfo info = source->info();
+    info.format.chroma = Chroma::k400;
+    info.conversions.push_back({"luma alone", "extractplanes=y"});
+    return std::make_unique<PartSource>(std::move(source), std::move(info), luma_of);
 }
 
 } // namespace isovmaf

@@ -94,9 +94,6 @@ TEST(DeeperSource, MultipliesByAPowerOfTwo) {
     EXPECT_THAT(make_deeper_source(ramp_source(folder, 10), 8).error().message, HasSubstr("bits would be lost"));
 }
 
-using ::testing::HasSubstr;
-using namespace testing;
-
 std::unique_ptr<FrameSource> source_of(const TemporaryFolder &folder, const std::vector<Frame> &frames) {
     return *open_source(folder.write("a.yuv", raw_bytes(frames)), {.stated = frames.front().format()});
 }

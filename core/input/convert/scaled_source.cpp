@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -17,6 +16,7 @@ extern "C" {
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/converted_source.hpp"
+#include "input/convert/per_frame_source.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "input/convert/swscale.hpp"
 
@@ -69,35 +69,15 @@ SwsHandle open_scaler(const VideoFormat &from, const VideoFormat &to, const std:
                                      {"dst_v_chr_pos", vertical_chroma_position(to_pixels)}}});
 }
 
-class ScaledSource final : public FrameSource {
+class ScaledSource final : public PerFrameSource {
   public:
-    ScaledSource(std::unique_ptr<FrameSource> source, const VideoFormat &format, SwsHandle scaler,
-                 Conversion conversion)
-        : source_(std::move(source)), info_(source_->info()), scaler_(std::move(scaler)),
-          pool_(format, ChromaEdge::present) {
-        info_.conversions.push_back(std::move(conversion));
-        info_.format = format;
-    }
-
-    const SourceInfo &info() const override { return info_; }
-
-    Result<std::optional<Frame>> read() override try {
-        auto frame = source_->read();
-        if (!frame || !*frame)
-            return frame;
-        return TRY(scale(**frame));
-    } catch (const std::bad_alloc &) {
-        return fail(ErrorCode::out_of_memory,
-                    fmt::format("not enough memory to scale {} to {}", info_.name, format_text(info_.format)));
-    }
-
-    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::string end_warning() const override { return source_->end_warning(); }
-    void cancel() override { source_->cancel(); }
+    ScaledSource(std::unique_ptr<FrameSource> source, SourceInfo info, SwsHandle scaler)
+        : PerFrameSource(std::move(source), std::move(info)), scaler_(std::move(scaler)),
+          pool_(this->info().format, ChromaEdge::present) {}
 
   private:
     /// libswscale reads chroma whose size is rounded up.
-    Result<Frame> scale(const Frame &frame) {
+    Result<Frame> make(const Frame &frame) override {
         SwsPicture picture{.height = frame.format().height};
         for (int p = 0; p < frame.format().plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
@@ -106,16 +86,20 @@ class ScaledSource final : public FrameSource {
             picture.data[i] = plane.row<std::uint8_t>(0);
             picture.stride_bytes[i] = static_cast<int>(plane.stride_bytes);
         }
-        Frame scaled = TRY(run_swscale(*scaler_, picture, pool_, info_.name));
-        scaled.set_seconds(frame.seconds());
-        return scaled;
+        return run_swscale(*scaler_, picture, pool_, info().name);
     }
 
-    std::unique_ptr<FrameSource> source_;
-    SourceInfo info_;
     SwsHandle scaler_;
     FramePool pool_;
 };
+
+std::unique_ptr<FrameSource> scale_frames(std::unique_ptr<FrameSource> source, const VideoFormat &format,
+                                          SwsHandle scaler, Conversion conversion) {
+    SourceInfo info = source->info();
+    info.format = format;
+    info.conversions.push_back(std::move(conversion));
+    return std::make_unique<ScaledSource>(std::move(source), std::move(info), std::move(scaler));
+}
 
 } // namespace
 
@@ -165,7 +149,7 @@ Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSou
     Conversion conversion{fmt::format("scaled from {}x{} to {}x{} by libswscale with flags {}", from.width, from.height,
                                       width, height, flags),
                           fmt::format("scale={}:{}:flags={}", width, height, flags)};
-    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), std::move(conversion));
+    return scale_frames(std::move(source), to, std::move(scaler), std::move(conversion));
 }
 
 namespace {
@@ -185,7 +169,7 @@ Result<std::unique_ptr<FrameSource>> convert_samples(std::unique_ptr<FrameSource
     Conversion conversion{fmt::format("{} to {} by libswscale", sample_format_text({from.chroma, from.bit_depth}),
                                       sample_format_text(format)),
                           fmt::format("scale=flags={},format={}", format_flags, pixel_format_name(pixel_format(to)))};
-    return std::make_unique<ScaledSource>(std::move(source), to, std::move(scaler), std::move(conversion));
+    return scale_frames(std::move(source), to, std::move(scaler), std::move(conversion));
 }
 
 } // namespace

@@ -3,13 +3,12 @@
 
 #include <cassert>
 #include <cstdint>
-#include <new>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/try.hpp"
 #include "frame/frame_pool.hpp"
+#include "input/convert/per_frame_source.hpp"
 
 namespace isovmaf {
 
@@ -68,46 +67,28 @@ SourceInfo turned(SourceInfo info, const Turn &turn) {
     return info;
 }
 
-class TurnedSource final : public FrameSource {
+class TurnedSource final : public PerFrameSource {
   public:
-    TurnedSource(std::unique_ptr<FrameSource> source, const Turn &turn)
-        : source_(std::move(source)), info_(turned(source_->info(), turn)), turn_(turn),
-          pool_(info_.format, ChromaEdge::present) {}
-
-    const SourceInfo &info() const override { return info_; }
-
-    Result<std::optional<Frame>> read() override try {
-        auto frame = source_->read();
-        if (!frame || !*frame)
-            return frame;
-        return turn(**frame);
-    } catch (const std::bad_alloc &) {
-        return fail(ErrorCode::out_of_memory, fmt::format("not enough memory to turn {}", info_.name));
-    }
-
-    Result<std::int64_t> skip(std::int64_t count) override { return source_->skip(count); }
-    std::string end_warning() const override { return source_->end_warning(); }
-    void cancel() override { source_->cancel(); }
+    TurnedSource(std::unique_ptr<FrameSource> source, SourceInfo info, const Turn &turn)
+        : PerFrameSource(std::move(source), std::move(info)), turn_(turn),
+          pool_(this->info().format, ChromaEdge::present) {}
 
   private:
-    Frame turn(const Frame &frame) {
+    Result<Frame> make(const Frame &frame) override {
         WritableFrame turned = pool_.take();
-        for (int p = 0; p < info_.format.plane_count(); p++) {
+        const VideoFormat &format = info().format;
+        const auto turn_samples = format.bytes_per_sample() == 1 ? turn_plane<std::uint8_t> : turn_plane<std::uint16_t>;
+        for (int p = 0; p < format.plane_count(); p++) {
             const auto i = static_cast<std::size_t>(p);
             const Plane from = frame.stored_plane(p);
             assert(from.width == stored_width(frame.format(), p) && from.height == stored_height(frame.format(), p));
-            const auto turn_samples =
-                info_.format.bytes_per_sample() == 1 ? turn_plane<std::uint8_t> : turn_plane<std::uint16_t>;
             turn_samples(from, turn_, turned.data[i], turned.stride_bytes[i]);
         }
-        turned.frame.set_seconds(frame.seconds());
         if (frame.samples_checked())
             turned.frame.set_samples_checked();
         return turned.frame;
     }
 
-    std::unique_ptr<FrameSource> source_;
-    SourceInfo info_;
     Turn turn_;
     FramePool pool_;
 };
@@ -130,7 +111,8 @@ Result<std::unique_ptr<FrameSource>> make_turned_source(std::unique_ptr<FrameSou
                                 info.format.bit_depth));
     if (*turn->filter == '\0')
         return source;
-    return std::make_unique<TurnedSource>(std::move(source), *turn);
+    SourceInfo upright = turned(info, *turn);
+    return std::make_unique<TurnedSource>(std::move(source), std::move(upright), *turn);
 }
 
 } // namespace isovmaf

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "input/source.hpp"
+
+namespace isovmaf {
+
+/// A video whose frames are made of those of another video, one of each. It has the same presentation times, and ends,
+/// skips and stops as the other one does.
+class PerFrameSource : public FrameSource {
+  public:
+    [[nodiscard]] const SourceInfo &info() const final { return info_; }
+
+    [[nodiscard]] Result<std::optional<Frame>> read() final try {
+        const auto frame = TRY(source_->read());
+        if (!frame)
+            return std::nullopt;
+        Frame made = TRY(make(*frame));
+        made.set_seconds(frame->seconds());
+        return made;
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory,
+                    fmt::format("not enough memory to convert {}: {}", info_.name, info_.conversions.back().what));
+    }
+
+    [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) final { return source_->skip(count); }
+    [[nodiscard]] std::string end_warning() const final { return source_->end_warning(); }
+    void cancel() final { source_->cancel(); }
+
+  protected:
+    /// `info` is that of the frames that `make` gives; its last conversion is the one that `make` does.
+    PerFrameSource(std::unique_ptr<FrameSource> source, SourceInfo info)
+        : source_(std::move(source)), info_(std::move(info)) {
+        assert(!info_.conversions.empty());
+    }
+
+  private:
+    /// The picture for one frame of the other video. `read` sets its time.
+    [[nodiscard]] virtual Result<Frame> make(const Frame &frame) = 0;
+
+    const std::unique_ptr<FrameSource> source_;
+    const SourceInfo info_;
+};
+
+} // namespace isovmaf
