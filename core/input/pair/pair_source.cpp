@@ -2,8 +2,6 @@
 #include "input/pair/pair_source.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -11,79 +9,13 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "frame/validate.hpp"
-#include "input/convert/sample_format.hpp"
 #include "input/pair/decode_thread.hpp"
+#include "input/pair/drift_check.hpp"
+#include "input/pair/pair_check.hpp"
 #include "input/pair/range_check.hpp"
 #include "input/pair/sync.hpp"
 
 namespace isovmaf {
-
-namespace {
-
-Result<void> check_options(const FrameSource &reference, const FrameSource &distorted, const PairOptions &options) {
-    if (reference.info().name == "-" && distorted.info().name == "-")
-        return fail(ErrorCode::invalid_argument,
-                    "reference and distorted cannot both be standard input; give one of them as a file");
-    if (options.skip_reference < 0 || options.skip_distorted < 0)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("cannot skip {} frames of the reference and {} of the distorted video; the least is 0",
-                                options.skip_reference, options.skip_distorted));
-    if (options.frame_count && *options.frame_count - options.first_pair < 1)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("the number of frames to score has to be 1 or more, not {}",
-                                *options.frame_count - options.first_pair));
-    if (options.sync.tolerance_seconds && !(*options.sync.tolerance_seconds >= 0))
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("the tolerance of presentation times has to be 0 s or more, not {}",
-                                *options.sync.tolerance_seconds));
-    return {};
-}
-
-/// The mode and the tolerance that `options` select for these videos.
-Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &reference, const SourceInfo &distorted) {
-    SyncResult sync{resolve_sync(options.mode, reference, distorted)};
-    if (sync.mode == SyncMode::index)
-        return sync;
-    const auto tolerance =
-        options.tolerance_seconds ? options.tolerance_seconds : pairing_tolerance(reference, distorted);
-    if (!tolerance)
-        return fail(
-            ErrorCode::invalid_argument,
-            fmt::format("neither {} nor {} states its frames per second, so the tolerance of presentation times "
-                        "is not known; give --sync-tolerance SECONDS",
-                        display_name(reference.name), display_name(distorted.name)));
-    sync.tolerance_seconds = *tolerance;
-    return sync;
-}
-
-/// What to do about formats that differ.
-std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
-    if (reference.width != distorted.width || reference.height != distorted.height)
-        return "use --resize dis to scale the distorted video to the reference's size, --resize ref for the reverse, "
-               "or --crop to cut a part out of one or both";
-    if (reference.chroma == distorted.chroma)
-        return reference.bit_depth > distorted.bit_depth
-                   ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
-                   : fmt::format("use --convert ref:{} to give the reference as many bits", distorted.bit_depth);
-    if (reference.chroma == Chroma::k400 || distorted.chroma == Chroma::k400)
-        return "score their luma, with features that read no chroma";
-    return fmt::format("use --convert dis:{} to convert the distorted video to the reference's chroma and bit depth, "
-                       "--convert ref:{} for the reverse",
-                       sample_format_text({reference.chroma, reference.bit_depth}),
-                       sample_format_text({distorted.chroma, distorted.bit_depth}));
-}
-
-Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &distorted) {
-    const VideoFormat &r = reference.format, &d = distorted.format;
-    if (r == d)
-        return {};
-    return fail(ErrorCode::mismatch,
-                fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference.name), format_text(r),
-                            display_name(distorted.name), format_text(d), advice(r, d)));
-}
-
-} // namespace
 
 class PairSource::Impl {
   public:
@@ -95,9 +27,8 @@ class PairSource::Impl {
         if (sync_.mode != SyncMode::index)
             by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds, rounding(),
                              sync_.mode == SyncMode::pts_absolute);
-        else if (!rates_differ(reference_.info(), distorted_.info()) || reference_.info().timing.variable ||
-                 distorted_.info().timing.variable)
-            drift_tolerance_ = half_frame_seconds(reference_.info(), distorted_.info());
+        else
+            drift_.emplace(reference_.info(), options_.skip_reference, distorted_.info(), options_.skip_distorted);
         if (options_.range_doubt && options_.first_pair == 0)
             range_check_.emplace(*options_.range_doubt, display_name(reference_.info().name),
                                  display_name(distorted_.info().name));
@@ -274,32 +205,16 @@ class PairSource::Impl {
                            display_name((distorted_longer ? reference_ : distorted_).info().name));
     }
 
-    /// Keeps the times of the first pair of all, which may have been passed over.
-    void note_first_times(const Frame &reference, const Frame &distorted) {
-        const bool passed = options_.first_pair > 0;
-        const auto r = passed ? reference_.passed_seconds() : reference.seconds();
-        const auto d = passed ? distorted_.passed_seconds() : distorted.seconds();
-        if (r && d)
-            first_seconds_ = {*r, *d};
-    }
-
-    /// Compares the times of a pair by index: see PairSource::read.
+    /// The first pair of all may have been passed over: see PairSource::read.
     Result<void> check_drift(const Frame &reference, const Frame &distorted) {
-        if (pairs_ == options_.first_pair)
-            note_first_times(reference, distorted);
-        if (!drift_tolerance_ || !reference.seconds() || !distorted.seconds())
-            return {};
-        const double r = *reference.seconds() - first_seconds_[0], d = *distorted.seconds() - first_seconds_[1];
-        if (std::abs(r - d) <= *drift_tolerance_)
-            return {};
-        drift_tolerance_.reset(); // one warning is enough
-        std::string what = fmt::format(
-            "frame {} of reference {} is shown {:.3f} s after its first frame, and frame {} of distorted {}, its "
-            "partner, {:.3f} s: frames seem to be dropped or repeated; use --sync pts to pair frames by presentation "
-            "time, or --sync index --offset",
-            pairs_ + options_.skip_reference, display_name(reference_.info().name), r, pairs_ + options_.skip_distorted,
-            display_name(distorted_.info().name), d);
-        return add({PairWarning::dropped_frames, std::move(what)});
+        if (pairs_ == options_.first_pair) {
+            const bool passed = options_.first_pair > 0;
+            drift_->start(passed ? reference_.passed_seconds() : reference.seconds(),
+                          passed ? distorted_.passed_seconds() : distorted.seconds());
+        }
+        if (auto sentence = drift_->see(pairs_, reference, distorted))
+            return add({PairWarning::dropped_frames, *std::move(sentence)});
+        return {};
     }
 
     Result<std::optional<FramePair>> end(bool reference_ended, bool distorted_ended) {
@@ -342,16 +257,15 @@ class PairSource::Impl {
 
     const PairOptions options_;
     const SyncResult sync_;
-    std::optional<double> drift_tolerance_ = {}; ///< none: times are not compared, or differences were reported
-    std::array<double, 2> first_seconds_{};      ///< of the first pair
-    std::int64_t pairs_;                         ///< that `read` has returned, and those before the first one
+    std::int64_t pairs_; ///< that `read` has returned, and those before the first one
     std::vector<PairWarning> warnings_;
     std::vector<std::string> notes_;
     std::optional<RangeCheck> range_check_;
     bool ended_ = false;
     DecodeThread reference_;
     DecodeThread distorted_;
-    std::optional<TimePairing> by_time_;
+    std::optional<DriftCheck> drift_;    ///< of pairs by number
+    std::optional<TimePairing> by_time_; ///< else
 };
 
 PairSource::PairSource(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -360,9 +274,7 @@ PairSource::~PairSource() = default;
 Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSource> reference,
                                                        std::unique_ptr<FrameSource> distorted,
                                                        const PairOptions &options) try {
-    TRY(check_options(*reference, *distorted, options));
-    TRY(check_agreement(reference->info(), distorted->info()));
-    SyncResult sync = TRY(resolve(options.sync, reference->info(), distorted->info()));
+    SyncResult sync = TRY(check_pair(reference->info(), distorted->info(), options));
     return std::unique_ptr<PairSource>(
         new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options, std::move(sync))));
 } catch (const std::bad_alloc &) {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/pair/pair_check.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "frame/validate.hpp"
+#include "input/convert/sample_format.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+Result<void> check_options(const SourceInfo &reference, const SourceInfo &distorted, const PairOptions &options) {
+    if (reference.name == "-" && distorted.name == "-")
+        return fail(ErrorCode::invalid_argument,
+                    "reference and distorted cannot both be standard input; give one of them as a file");
+    if (options.skip_reference < 0 || options.skip_distorted < 0)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("cannot skip {} frames of the reference and {} of the distorted video; the least is 0",
+                                options.skip_reference, options.skip_distorted));
+    if (options.frame_count && *options.frame_count - options.first_pair < 1)
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the number of frames to score has to be 1 or more, not {}",
+                                *options.frame_count - options.first_pair));
+    if (options.sync.tolerance_seconds && !(*options.sync.tolerance_seconds >= 0))
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("the tolerance of presentation times has to be 0 s or more, not {}",
+                                *options.sync.tolerance_seconds));
+    return {};
+}
+
+/// The mode and the tolerance that `options` select for these videos.
+Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &reference, const SourceInfo &distorted) {
+    SyncResult sync{resolve_sync(options.mode, reference, distorted)};
+    if (sync.mode == SyncMode::index)
+        return sync;
+    const auto tolerance =
+        options.tolerance_seconds ? options.tolerance_seconds : pairing_tolerance(reference, distorted);
+    if (!tolerance)
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("neither {} nor {} states its frames per second, so the tolerance of presentation times "
+                        "is not known; give --sync-tolerance SECONDS",
+                        display_name(reference.name), display_name(distorted.name)));
+    sync.tolerance_seconds = *tolerance;
+    return sync;
+}
+
+/// What to do about formats that differ.
+std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
+    if (reference.width != distorted.width || reference.height != distorted.height)
+        return "use --resize dis to scale the distorted video to the reference's size, --resize ref for the reverse, "
+               "or --crop to cut a part out of one or both";
+    if (reference.chroma == distorted.chroma)
+        return reference.bit_depth > distorted.bit_depth
+                   ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
+                   : fmt::format("use --convert ref:{} to give the reference as many bits", distorted.bit_depth);
+    if (reference.chroma == Chroma::k400 || distorted.chroma == Chroma::k400)
+        return "score their luma, with features that read no chroma";
+    return fmt::format("use --convert dis:{} to convert the distorted video to the reference's chroma and bit depth, "
+                       "--convert ref:{} for the reverse",
+                       sample_format_text({reference.chroma, reference.bit_depth}),
+                       sample_format_text({distorted.chroma, distorted.bit_depth}));
+}
+
+Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &distorted) {
+    const VideoFormat &r = reference.format, &d = distorted.format;
+    if (r == d)
+        return {};
+    return fail(ErrorCode::mismatch,
+                fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference.name), format_text(r),
+                            display_name(distorted.name), format_text(d), advice(r, d)));
+}
+
+} // namespace
+
+Result<SyncResult> check_pair(const SourceInfo &reference, const SourceInfo &distorted, const PairOptions &options) {
+    TRY(check_options(reference, distorted, options));
+    TRY(check_agreement(reference, distorted));
+    return resolve(options.sync, reference, distorted);
+}
+
+} // namespace isovmaf
