@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "device/backend_names.hpp"
+#include "features/registry.hpp"
 #include "isovmaf/isovmaf.hpp"
-#include "tools/isovmaf/manual.hpp"
-#include "tools/isovmaf/suggested_values.hpp"
+#include "model/model.hpp"
+#include "simd/level.hpp"
 
 namespace isovmaf::tool {
 
@@ -63,6 +65,43 @@ std::vector<std::string> describe_rules(CLI::Option &option) {
     return rules;
 }
 
+std::vector<std::string> feature_names() {
+    std::vector<std::string> names;
+    for (const FeatureDescriptor *const feature : all_features())
+        names.emplace_back(feature->name);
+    return names;
+}
+
+/// The plugins are those that isovmaf has: which of them a machine has is not known when completions are generated.
+std::vector<std::string> backend_names() {
+    return {
+        std::string(auto_backend), std::string(cpu_backend), std::string(definition_backend), "hip", "cuda", "vulkan"};
+}
+
+/// All levels: completions may be generated on another processor.
+std::vector<std::string> level_names() {
+    std::vector<std::string> names{"auto"};
+    for (int level = 0; level <= static_cast<int>(CpuLevel::sve); level++)
+        names.emplace_back(cpu_level_name(static_cast<CpuLevel>(level)));
+    return names;
+}
+
+/// Values that a shell's completion offers for a long option, without its dashes. The option takes others too. Empty
+/// for an option whose values have no list.
+std::vector<std::string> suggested_values(std::string_view option) {
+    if (option == "model") {
+        const auto versions = builtin_model_versions(); // a model may be named without version=
+        return {versions.begin(), versions.end()};
+    }
+    if (option == "feature")
+        return feature_names();
+    if (option == "backend")
+        return backend_names();
+    if (option == "cpu")
+        return level_names();
+    return {};
+}
+
 reference::OptionText describe_option(CLI::Option &option) {
     reference::OptionText text;
     for (const std::string &letter : option.get_snames())
@@ -97,6 +136,48 @@ std::string usage_of(CLI::App &command) {
             text += option->get_required() ? ' ' + form : fmt::format(" [{}]", form);
         }
     return text;
+}
+
+/// The sections of the manual page that no option says.
+std::vector<reference::ManualSection> manual_sections() {
+    return {
+        {"EXIT STATUS",
+         {{"0", "Done: every score, report and table that was asked for is written. diff: everything is equal."},
+          {"1", "The command failed, and one sentence says why. diff: something differs."},
+          {"2", "The command line is wrong. diff: also when the comparison could not run."},
+          {"3", "diff: a side of the comparison ran no kernel on its device."},
+          {"4", "score: done, but a score is below a limit, such as that of --min-mean."},
+          {"65", "batch, rescore: done, but some rows have no scores and would fail again."},
+          {"69", "batch: a device, its driver or its plugin cannot be used on this machine."},
+          {"75", "batch, rescore: run the command again: rows failed that may succeed then, or are not done yet."},
+          {"130", "Stopped by a signal."}}},
+        {"ENVIRONMENT",
+         {{"ISOVMAF_BACKEND_DIR",
+           "Folders that are searched for backend plugins, with colons between them, in place of "
+           "the installed one; --backend-dir goes before it."},
+          {"ISOVMAF_HOST", "The name of this host in the stores of a batch, in place of its own."},
+          {"COLUMNS", "The width of the lines of --help, in place of that of the terminal."},
+          {"TERM, NO_COLOR",
+           "Without TERM, with TERM=dumb, and with NO_COLOR that is not empty, terminals get no escape "
+           "sequences."}}},
+        {"FILES",
+         {{"NAME.partial", "The report of a run that was interrupted, beside the report NAME, which stays as it was."},
+          {"share/isovmaf/report.schema.json", "The schema of JSON reports, below the prefix."},
+          {"libvmaf_*.so", "Backend plugins, in the folder that isovmaf backends names."},
+          {"/tmp/isovmaf-UID", "Locks of the units that batches of this host have in work."}}},
+        {"EXAMPLES",
+         {{"isovmaf score ref.mkv dis.mkv", "Prints VMAF and its features."},
+          {"isovmaf score ref.mkv a.mkv b.mkv -o '{stem}.json'",
+           "Compares two encodes in one table, and writes a.json and b.json."},
+          {"isovmaf score -r ref.yuv -d dis.yuv -w 1920 -h 1080 -p 420 -b 8 -q", "Prints one number, of raw video."},
+          {"isovmaf score ref.mkv dis.mkv -m version=vmaf_4k_v0.6.1 --html report.html",
+           "Scores with the model for 4K screens, and writes a page with charts and the worst frames."},
+          {"isovmaf score ref.mkv dis.mkv --min-mean 93 --strict",
+           "For CI: ends with 4 when the mean of VMAF is below 93, and with 1 on a warning about the videos."},
+          {"isovmaf batch pairs.csv --run results", "Scores the pairs of a manifest; the same command continues."},
+          {"isovmaf diff --backends cpu-ref,hip --devices all",
+           "Compares GPUs with the definitions, to the last bit."}}},
+    };
 }
 
 } // namespace
