@@ -11,7 +11,7 @@
 #include "score_page/score_page.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
-#include "tools/isovmaf/score/score_files.hpp"
+#include "tools/isovmaf/score/score_file.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 #include "tools/isovmaf/score/score_several.hpp"
 #include "tools/isovmaf/score/video_run.hpp"

@@ -20,7 +20,7 @@
 #include "report/videos_table.hpp"
 #include "score_page/videos_page.hpp"
 #include "tools/isovmaf/commands.hpp"
-#include "tools/isovmaf/score/score_files.hpp"
+#include "tools/isovmaf/score/score_file.hpp"
 
 namespace isovmaf::tool {
 

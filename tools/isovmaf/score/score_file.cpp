@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "tools/isovmaf/score/score_files.hpp"
+#include "tools/isovmaf/score/score_file.hpp"
 
 #include "base/try.hpp"
 

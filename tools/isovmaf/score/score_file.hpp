@@ -6,7 +6,6 @@
 
 #include "report/report.hpp"
 #include "tools/isovmaf/report_paths.hpp"
-#include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
 
