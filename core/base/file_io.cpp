@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "base/file_io.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 
@@ -49,6 +50,20 @@ void PendingFile::abandon() {
         close(std::exchange(descriptor_, -1));
     if (!temporary_.empty())
         unlink(std::exchange(temporary_, {}).c_str());
+}
+
+int read_whole_file(const std::string &path, std::string &text, std::size_t most) {
+    const int descriptor = retry([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+    if (descriptor == -1)
+        return errno;
+    text.clear();
+    std::array<char, 1 << 16> block;
+    ssize_t got = 0;
+    while (text.size() <= most && (got = retry([&] { return read(descriptor, block.data(), block.size()); })) > 0)
+        text.append(block.data(), static_cast<std::size_t>(got));
+    const int error = got < 0 ? errno : 0;
+    close(descriptor);
+    return error;
 }
 
 int write_all(int descriptor, std::string_view text) {

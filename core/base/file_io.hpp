@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +48,11 @@ auto retry(Call call) {
         result = call();
     return result;
 }
+
+/// Reads a file into `text`; stops when that has more than `most` bytes. Returns 0, or the errno with which opening or
+/// reading failed.
+[[nodiscard]] int read_whole_file(const std::string &path, std::string &text,
+                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Writes the whole text to a file descriptor; waits while a pipe in non-blocking mode is full. Returns 0, or the errno
 /// of the write that failed.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "model/builtin.hpp"
@@ -21,41 +21,25 @@ namespace {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t max_file_size = 64 * mebibyte;
 
-struct CloseFile {
-    void operator()(std::FILE *file) const { std::fclose(file); }
-};
-
 tl::unexpected<Error> cannot_load(const std::string &path, ErrorCode code, std::string_view why) {
     return fail(code, fmt::format("cannot load model {}: {}", path, why));
-}
-
-Result<ModelText> read_text(std::FILE *file, const std::string &path) {
-    std::string text;
-    char block[1 << 16];
-    while (const std::size_t count = std::fread(block, 1, sizeof block, file)) {
-        text.append(block, count);
-        if (text.size() > max_file_size)
-            return cannot_load(path, ErrorCode::unsupported,
-                               fmt::format("it is larger than {} MiB", max_file_size / mebibyte));
-    }
-    if (std::ferror(file) != 0)
-        return cannot_load(path, ErrorCode::io, std::generic_category().message(errno));
-    if (text.empty())
-        return cannot_load(path, ErrorCode::corrupt_data, "the file is empty");
-    return ModelText{path, std::move(text)};
 }
 
 Result<ModelText> read_file(const std::string &path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
         return cannot_load(path, ErrorCode::io, "it is a directory, not a model file");
-    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-    if (!file) {
-        const int error = errno;
+    std::string text;
+    const int error = read_whole_file(path, text, max_file_size);
+    if (error != 0)
         return cannot_load(path, error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
                            error == ENOENT ? "there is no such file" : std::generic_category().message(error));
-    }
-    return read_text(file.get(), path);
+    if (text.size() > max_file_size)
+        return cannot_load(path, ErrorCode::unsupported,
+                           fmt::format("it is larger than {} MiB", max_file_size / mebibyte));
+    if (text.empty())
+        return cannot_load(path, ErrorCode::corrupt_data, "the file is empty");
+    return ModelText{path, std::move(text)};
 }
 
 tl::unexpected<Error> unknown_version(const std::string &version, std::span<const std::string> folders) {

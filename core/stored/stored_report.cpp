@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "stored/stored_report.hpp"
 
-#include <array>
 #include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/file_io.hpp"
 #include "base/try.hpp"
 #include "stored/stored_builder.hpp"
 
@@ -47,17 +46,11 @@ void read_any(std::string_view text, StoredBuilder &builder) {
 }
 
 Result<std::string> read_text(const std::filesystem::path &path) {
-    errno = 0;
-    std::ifstream stream(path, std::ios::binary);
     std::string text;
-    std::array<char, 1 << 16> block;
-    while (stream) {
-        stream.read(block.data(), block.size());
-        text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-    }
-    if (!stream.is_open() || stream.bad())
-        return fail(errno == ENOENT ? ErrorCode::not_found : ErrorCode::io,
-                    fmt::format("cannot read the report {}: {}", path.string(), std::strerror(errno)));
+    if (const int error = read_whole_file(path.string(), text); error != 0)
+        return fail(
+            error == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+            fmt::format("cannot read the report {}: {}", path.string(), std::generic_category().message(error)));
     return text;
 }
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <system_error>
@@ -155,17 +154,8 @@ Result<std::string> OpenFile::read_whole(std::uint64_t offset, std::uint64_t byt
 }
 
 Result<std::string> read_file(const std::filesystem::path &path) {
-    const int descriptor = retry([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-    if (descriptor == -1)
-        return file_failed("open", path, errno);
     std::string text;
-    std::array<char, 1 << 14> piece;
-    ssize_t got = 0;
-    while ((got = retry([&] { return read(descriptor, piece.data(), piece.size()); })) > 0)
-        text.append(piece.data(), static_cast<std::size_t>(got));
-    const int error = got == 0 ? 0 : errno;
-    close(descriptor);
-    if (error != 0)
+    if (const int error = read_whole_file(path.string(), text); error != 0)
         return file_failed("read", path, error);
     return text;
 }
