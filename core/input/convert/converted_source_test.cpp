@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "frame/frame_pool.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::converted_source_test {
@@ -20,19 +19,7 @@ using namespace testing;
 /// A frame whose planes each hold all samples of `bit_depth` bits once, in order.
 Frame ramp(int bit_depth) {
     const VideoFormat format{1 << (bit_depth / 2), 1 << (bit_depth - bit_depth / 2), Chroma::k444, bit_depth};
-    FramePool pool(format);
-    const WritableFrame frame = pool.take();
-    for (std::size_t p = 0; p < 3; p++)
-        for (int y = 0; y < format.height; y++)
-            for (int x = 0; x < format.width; x++) {
-                std::byte *row = frame.data[p] + y * frame.stride_bytes[p];
-                const int sample = y * format.width + x;
-                if (bit_depth == 8)
-                    reinterpret_cast<std::uint8_t *>(row)[x] = static_cast<std::uint8_t>(sample);
-                else
-                    reinterpret_cast<std::uint16_t *>(row)[x] = static_cast<std::uint16_t>(sample);
-            }
-    return frame.frame;
+    return stored_frame(format, [&](int, int x, int y) { return y * format.width + x; });
 }
 
 int sample(const Frame &frame, int plane, int index) {

@@ -12,7 +12,6 @@ extern "C" {
 #include <libavutil/cpu.h>
 }
 
-#include "frame/frame_pool.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::scaled_source_test {
@@ -29,20 +28,7 @@ Result<std::unique_ptr<FrameSource>> scaled(const TemporaryFolder &folder, const
 
 /// A frame whose planes are flat, at 1/4, 1/2 and 3/4 of the range.
 Frame flat_frame(const VideoFormat &format) {
-    FramePool pool(format, ChromaEdge::present);
-    const WritableFrame frame = pool.take();
-    for (int p = 0; p < format.plane_count(); p++)
-        for (int y = 0; y < stored_height(format, p); y++) {
-            std::byte *row =
-                frame.data[static_cast<std::size_t>(p)] + y * frame.stride_bytes[static_cast<std::size_t>(p)];
-            const int level = (p + 1) << (format.bit_depth - 2);
-            for (int x = 0; x < stored_width(format, p); x++)
-                if (format.bit_depth == 8)
-                    reinterpret_cast<std::uint8_t *>(row)[x] = static_cast<std::uint8_t>(level);
-                else
-                    reinterpret_cast<std::uint16_t *>(row)[x] = static_cast<std::uint16_t>(level);
-        }
-    return frame.frame;
+    return stored_frame(format, [&](int p, int, int) { return (p + 1) << (format.bit_depth - 2); });
 }
 
 TEST(ScaledSource, FlatPicturesStayFlat) {

@@ -33,25 +33,11 @@ class OneFrame final : public FrameSource {
     SourceInfo info_;
 };
 
-/// A frame whose samples all differ within a plane.
-Frame numbered_frame(const VideoFormat &format) {
-    FramePool pool(format, ChromaEdge::present);
-    const WritableFrame frame = pool.take();
-    for (int p = 0; p < format.plane_count(); p++)
-        for (int y = 0, n = 0; y < stored_height(format, p); y++)
-            for (int x = 0; x < stored_width(format, p); x++, n++) {
-                std::byte *const row =
-                    frame.data[static_cast<std::size_t>(p)] + y * frame.stride_bytes[static_cast<std::size_t>(p)];
-                if (format.bit_depth == 8)
-                    reinterpret_cast<std::uint8_t *>(row)[x] = static_cast<std::uint8_t>(n);
-                else
-                    reinterpret_cast<std::uint16_t *>(row)[x] = static_cast<std::uint16_t>(n);
-            }
-    return frame.frame;
-}
-
+/// A picture whose samples are numbered in each plane.
 Result<std::unique_ptr<FrameSource>> turn(const VideoFormat &format, int rotation, bool mirrored) {
-    return make_turned_source(std::make_unique<OneFrame>(numbered_frame(format), rotation, mirrored));
+    const Frame numbered =
+        testing::stored_frame(format, [&](int p, int x, int y) { return y * stored_width(format, p) + x; });
+    return make_turned_source(std::make_unique<OneFrame>(numbered, rotation, mirrored));
 }
 
 /// The rows of a plane as text: "0 1 2 / 3 4 5".

@@ -12,6 +12,7 @@
 
 #include "base/try.hpp"
 #include "content/patterns.hpp"
+#include "frame/frame_pool.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf::testing {
@@ -46,6 +47,22 @@ std::vector<Frame> clip_frames(const VideoFormat &format, int count) {
     for (int n = 0; n < count; n++)
         frames.push_back(clip.frame(static_cast<std::uint32_t>(n)).reference);
     return frames;
+}
+
+Frame stored_frame(const VideoFormat &format, const std::function<int(int, int, int)> &sample) {
+    const auto bytes = static_cast<std::size_t>(format.bytes_per_sample());
+    const WritableFrame frame = FramePool(format, ChromaEdge::present).take();
+    for (int p = 0; p < format.plane_count(); p++) {
+        const auto i = static_cast<std::size_t>(p);
+        for (int y = 0; y < stored_height(format, p); y++) {
+            std::byte *next = frame.data[i] + y * frame.stride_bytes[i];
+            for (int x = 0; x < stored_width(format, p); x++, next += bytes) {
+                const auto value = static_cast<std::uint16_t>(sample(p, x, y)); // little-endian, as files hold samples
+                std::memcpy(next, &value, bytes);
+            }
+        }
+    }
+    return frame.frame;
 }
 
 std::string raw_bytes(const std::vector<Frame> &frames) {

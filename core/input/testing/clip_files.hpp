@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ class Warnings {
 
 /// Frames 0 to `count` - 1 of the integer generator.
 [[nodiscard]] std::vector<Frame> clip_frames(const VideoFormat &format, int count);
+
+/// A frame of the samples that `sample(plane, x, y)` returns, with the chroma that files hold: rounded up.
+[[nodiscard]] Frame stored_frame(const VideoFormat &format, const std::function<int(int, int, int)> &sample);
 
 /// Frames as raw files hold them. The column and row that odd sizes add to chroma hold values found nowhere else,
 /// unless the frames have them.
