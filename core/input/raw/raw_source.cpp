@@ -7,47 +7,22 @@
 
 #include "base/try.hpp"
 #include "frame/validate.hpp"
-#include "input/raw/planar_reader.hpp"
+#include "input/raw/planar_source.hpp"
 
 namespace isovmaf {
 
 namespace {
 
-class RawSource final : public FrameSource {
+class RawSource final : public PlanarSource {
   public:
     RawSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
-        : reader_(std::move(reader)), info_(std::move(info)), planes_(*reader_, info_.format, truncated) {}
-
-    const SourceInfo &info() const override { return info_; }
-
-    Result<std::optional<Frame>> read() override {
-        const auto next = TRY(reader_->peek(1));
-        if (ended_ || next.empty())
-            return std::nullopt;
-        auto frame = planes_.read();
-        ended_ = !frame || !*frame;
-        if (!ended_)
-            (*frame)->set_seconds(info_.timing.seconds_of(planes_.frames_read() - 1));
-        return frame;
-    }
-
-    std::string end_warning() const override { return planes_.end_warning(); }
-    void cancel() override { reader_->cancel(); }
+        : PlanarSource(std::move(reader), std::move(info), truncated) {}
 
   private:
-    Result<bool> pass_over() override {
-        const auto next = TRY(reader_->peek(1));
-        if (ended_ || next.empty())
-            return false;
-        const auto skipped = planes_.skip();
-        ended_ = !skipped || !*skipped;
-        return skipped;
+    Result<bool> begin_frame() override {
+        const auto next = TRY(reader().peek(1));
+        return !next.empty();
     }
-
-    std::unique_ptr<ByteReader> reader_;
-    SourceInfo info_;
-    PlanarReader planes_;
-    bool ended_ = false;
 };
 
 } // namespace

@@ -12,7 +12,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
-#include "input/raw/planar_reader.hpp"
+#include "input/raw/planar_source.hpp"
 
 namespace isovmaf {
 
@@ -163,47 +163,18 @@ Result<int> parse_side(const std::string &name, std::string_view tag, std::optio
     return validate_side(fmt::format("{}: the Y4M header's {}", name, tag), *side);
 }
 
-class Y4mSource final : public FrameSource {
+class Y4mSource final : public PlanarSource {
   public:
     Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
-        : reader_(std::move(reader)), info_(std::move(info)), truncated_(truncated),
-          planes_(*reader_, info_.format, truncated) {}
+        : PlanarSource(std::move(reader), std::move(info), truncated), truncated_(truncated) {}
 
-    const SourceInfo &info() const override { return info_; }
-
-    Result<std::optional<Frame>> read() override {
-        if (ended_)
-            return std::nullopt;
-        ended_ = true; // an error ends the reading as well
-        const auto more = TRY(read_frame_header());
-        if (!more)
-            return std::nullopt;
-        auto frame = planes_.read();
-        ended_ = !frame || !*frame;
-        if (!ended_)
-            (*frame)->set_seconds(info_.timing.seconds_of(planes_.frames_read() - 1));
-        return frame;
+    std::string end_warning() const override {
+        return end_warning_.empty() ? PlanarSource::end_warning() : end_warning_;
     }
-
-    std::string end_warning() const override { return end_warning_.empty() ? planes_.end_warning() : end_warning_; }
-    void cancel() override { reader_->cancel(); }
 
   private:
-    Result<bool> pass_over() override {
-        if (ended_)
-            return false;
-        ended_ = true;
-        const auto more = TRY(read_frame_header());
-        if (!more)
-            return false;
-        const auto skipped = planes_.skip();
-        ended_ = !skipped || !*skipped;
-        return skipped;
-    }
-
-    /// False at the end of the video.
-    Result<bool> read_frame_header() {
-        const auto line = TRY(reader_->read_line(y4m_line_limit));
+    Result<bool> begin_frame() override {
+        const auto line = TRY(reader().read_line(y4m_line_limit));
         const std::string_view text = line.text;
         const std::string_view word = text.substr(0, text.find(' '));
         if (line.ended && word == y4m_frame_magic)
@@ -211,18 +182,17 @@ class Y4mSource final : public FrameSource {
         if (line.ended || text.size() == y4m_line_limit || !may_begin_header(text))
             return fail(ErrorCode::corrupt_data,
                         fmt::format("{}: \"{}\" stands where the header of frame {} should begin with {}",
-                                    reader_->name(), printable(text), planes_.frames_read(), y4m_frame_magic));
+                                    reader().name(), printable(text), frames_read(), y4m_frame_magic));
         if (!text.empty())
             TRY(end_inside_header());
         return false;
     }
 
     Result<void> end_inside_header() {
-        const std::string where =
-            fmt::format("{} ends inside the header of frame {}", reader_->name(), planes_.frames_read());
+        const std::string where = fmt::format("{} ends inside the header of frame {}", reader().name(), frames_read());
         if (truncated_ == TruncatedEnd::error)
             return fail(ErrorCode::corrupt_data, where + "; check that the file is complete");
-        end_warning_ = fmt::format("{}; the {} whole frames before it are used", where, planes_.frames_read());
+        end_warning_ = fmt::format("{}; the {} whole frames before it are used", where, frames_read());
         return {};
     }
 
@@ -232,12 +202,8 @@ class Y4mSource final : public FrameSource {
         return word == y4m_frame_magic || (word.size() == text.size() && y4m_frame_magic.starts_with(word));
     }
 
-    std::unique_ptr<ByteReader> reader_;
-    SourceInfo info_;
     TruncatedEnd truncated_;
-    PlanarReader planes_;
     std::string end_warning_; ///< of an end inside a frame's header
-    bool ended_ = false;
 };
 
 } // namespace
