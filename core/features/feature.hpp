@@ -248,7 +248,7 @@ struct PlanContext {
 struct NamedOptions {
     std::string_view name;
     std::string_view options; ///< "NAME=VALUE:NAME=VALUE", empty for the defaults
-    Semantics semantics = Semantics::libvmaf_3_2;
+    const Semantics *semantics = &Semantics::libvmaf_3_2;
 };
 
 /// Everything isovmaf knows of a feature; a `constexpr` table entry. Options in its texts are written as

@@ -104,7 +104,7 @@ GoldenClip generated_clip(const Json &json, Semantics semantics) {
         const std::optional<Configuration> configuration = find_configuration(name);
         if (!configuration)
             clip.skipped.push_back(name);
-        else if (configuration->options->semantics == semantics)
+        else if (*configuration->options->semantics == semantics)
             add_configuration(clip, *configuration, scores);
     }
     if (semantics == Semantics::libvmaf_3_2)

@@ -10,7 +10,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "features/registry.hpp"
-#include "features/request.hpp"
+#include "features/semantics.hpp"
 
 namespace isovmaf {
 
@@ -115,8 +115,10 @@ Result<void> add_preset(ScoringOptions &options, const ScoringArguments &argumen
 } // namespace
 
 std::vector<std::string> semantics_names() {
-    const auto names = all_semantics_names();
-    return {names.begin(), names.end()};
+    std::vector<std::string> names;
+    for (const Semantics &semantics : all_semantics())
+        names.emplace_back(semantics.name());
+    return names;
 }
 
 Semantics semantics_named(const std::string &name) { return find_semantics(name).value(); }

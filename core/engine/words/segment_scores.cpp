@@ -9,7 +9,6 @@
 #include "engine/scoring.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
-#include "features/request.hpp"
 
 namespace isovmaf {
 
@@ -19,7 +18,7 @@ Result<void> check_meaning(const ScoringOptions &options, const WordsSchema &sch
     if (schema.semantics != options.semantics)
         return fail(ErrorCode::mismatch,
                     fmt::format("the words were extracted for scores of {}, and scores of {} are wanted",
-                                semantics_name(schema.semantics), semantics_name(options.semantics)));
+                                schema.semantics.name(), options.semantics.name()));
     if (options.subsample % schema.subsample != 0)
         return fail(ErrorCode::mismatch,
                     fmt::format("the words were extracted with subsample {}, and scores with subsample {} are wanted: "

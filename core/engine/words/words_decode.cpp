@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "engine/words/words_file.hpp"
-#include "features/request.hpp"
+#include "features/semantics.hpp"
 #include "features/words.hpp"
 #include "frame/validate.hpp"
 
@@ -126,10 +127,11 @@ Result<WordsFeature> read_feature(BodyReader &reader) {
 
 Result<WordsSchema> read_schema(BodyReader &reader) {
     WordsSchema schema{.format = TRY(read_format(reader)), .features = {}};
-    const std::string semantics = TRY(reader.text());
-    if (!find_semantics(semantics))
-        return corrupt(fmt::format("this version does not know the semantics {}", quote(semantics)));
-    schema.semantics = *find_semantics(semantics);
+    const std::string name = TRY(reader.text());
+    const std::optional<Semantics> semantics = find_semantics(name);
+    if (!semantics)
+        return corrupt(fmt::format("this version does not know the semantics {}", quote(name)));
+    schema.semantics = *semantics;
     const auto subsample = TRY(reader.number<std::uint32_t>());
     if (subsample < 1 || subsample > std::numeric_limits<int>::max())
         return corrupt(fmt::format("its subsampling is {}", subsample));

@@ -3,7 +3,6 @@
 
 #include "base/hashes.hpp"
 #include "engine/words/words_file.hpp"
-#include "features/request.hpp"
 #include "features/words.hpp"
 
 namespace isovmaf {
@@ -62,7 +61,7 @@ void write(const WordsSchema &schema, BodyWriter &writer) {
     writer.number(static_cast<std::uint32_t>(schema.format.height));
     writer.number(static_cast<std::uint8_t>(schema.format.chroma));
     writer.number(static_cast<std::uint8_t>(schema.format.bit_depth));
-    writer.text(semantics_name(schema.semantics));
+    writer.text(schema.semantics.name());
     writer.number(static_cast<std::uint32_t>(schema.subsample));
     writer.count(schema.features.size());
     for (const WordsFeature &feature : schema.features)

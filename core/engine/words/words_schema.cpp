@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "features/registry.hpp"
-#include "features/request.hpp"
 #include "frame/validate.hpp"
 
 namespace isovmaf {
@@ -87,8 +86,7 @@ std::string schema_difference(const WordsSchema &a, const WordsSchema &b) {
     if (a.format != b.format)
         return fmt::format("the video is {} in one and {} in the other", format_text(a.format), format_text(b.format));
     if (a.semantics != b.semantics)
-        return fmt::format("the semantics are {} in one and {} in the other", semantics_name(a.semantics),
-                           semantics_name(b.semantics));
+        return fmt::format("the semantics are {} in one and {} in the other", a.semantics.name(), b.semantics.name());
     if (a.subsample != b.subsample)
         return fmt::format("the subsampling is {} in one and {} in the other", a.subsample, b.subsample);
     if (!std::ranges::equal(a.features, b.features, {}, &WordsFeature::name, &WordsFeature::name))

@@ -28,7 +28,7 @@ constexpr std::string_view compared_options[] = {"motion_five_frame_window=true"
 constexpr NamedOptions golden_options[] = {
     {"motion", ""},
     {"motion_hfr", "motion_five_frame_window=true:motion_moving_average=true"},
-    {"motion_legacy_v3.0.0", "", Semantics::libvmaf_3_0},
+    {"motion_legacy_v3.0.0", "", &Semantics::libvmaf_3_0},
 };
 
 constexpr OutputSpec motion_sad{"VMAF_integer_feature_motion_sad_score", ""};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,10 +11,24 @@
 
 namespace isovmaf {
 
-/// The release of libvmaf whose scores are reproduced.
-enum class Semantics : std::uint8_t {
-    libvmaf_3_2, ///< libvmaf 3.2.0, plain C path: the reference
-    libvmaf_3_0, ///< libvmaf 3.0.0 and 3.1.0, whose motion was defined differently
+struct SemanticsRow;
+
+/// The release of libvmaf whose scores are reproduced: a row of the library's table of what releases mean.
+class Semantics {
+  public:
+    ISOVMAF_API static const Semantics libvmaf_3_2; ///< libvmaf 3.2.0, plain C path: the reference
+    ISOVMAF_API static const Semantics libvmaf_3_0; ///< libvmaf 3.0.0 and 3.1.0, whose motion was defined differently
+
+    /// For the library itself: programs cannot make rows. `row` has to outlive this and all copies.
+    explicit constexpr Semantics(const SemanticsRow &row) : row_(&row) {}
+
+    [[nodiscard]] ISOVMAF_API std::string_view name() const; ///< "libvmaf-3.2", as --compat spells it
+    [[nodiscard]] constexpr const SemanticsRow &row() const { return *row_; }
+
+    friend constexpr bool operator==(const Semantics &, const Semantics &) = default;
+
+  private:
+    const SemanticsRow *row_;
 };
 
 /// Options as text: the name or the alias, and the value, as libvmaf spells them ("vif_enhn_gain_limit", "1.0").

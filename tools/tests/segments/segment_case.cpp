@@ -10,7 +10,7 @@
 #include "base/failure.hpp"
 #include "base/text.hpp"
 #include "content/patterns.hpp"
-#include "features/request.hpp"
+#include "features/semantics.hpp"
 #include "input/pair/pair_source.hpp"
 
 namespace isovmaf::testing {

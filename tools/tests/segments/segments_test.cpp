@@ -25,7 +25,7 @@
 #include "base/try.hpp"
 #include "engine/words/segments.hpp"
 #include "features/registry.hpp"
-#include "features/request.hpp"
+#include "features/semantics.hpp"
 #include "isovmaf/score_video.hpp"
 #include "model/model.hpp"
 #include "report/report.hpp"
@@ -183,9 +183,9 @@ TEST_P(EveryFeature, SegmentsGiveTheReportOfTheWholeClip) {
 }
 
 TEST_P(EveryFeature, SegmentsGiveTheReportOfTheWholeClipInEachSemantics) {
-    for (const std::string_view semantics : all_semantics_names())
+    for (const Semantics &semantics : all_semantics())
         EXPECT_TRUE(expect_equal_reports({small_clip, fmt::format("feature={}", GetParam()->name),
-                                          fmt::format("semantics={}", semantics), "subsample=2"}));
+                                          fmt::format("semantics={}", semantics.name()), "subsample=2"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Segments, EveryFeature, ::testing::ValuesIn(all_features().begin(), all_features().end()),
@@ -198,9 +198,11 @@ std::vector<std::string> with_every_model(std::vector<std::string> words) {
 }
 
 TEST(Segments, EveryModelGivesTheReportOfTheWholeClip) {
-    for (const std::string_view semantics : all_semantics_names()) {
-        EXPECT_TRUE(expect_equal_reports(with_every_model({small_clip, fmt::format("semantics={}", semantics)})));
-        EXPECT_TRUE(expect_equal_reports({deep_clip, "model=vmaf_v0.6.1", fmt::format("semantics={}", semantics)}));
+    for (const Semantics &semantics : all_semantics()) {
+        EXPECT_TRUE(
+            expect_equal_reports(with_every_model({small_clip, fmt::format("semantics={}", semantics.name())})));
+        EXPECT_TRUE(
+            expect_equal_reports({deep_clip, "model=vmaf_v0.6.1", fmt::format("semantics={}", semantics.name())}));
     }
 }
 
