@@ -14,6 +14,7 @@ TEST(Semantics, TheDefaultComesFirst) {
 TEST(Semantics, EachIsFoundByTheNameThatFilesStore) {
     EXPECT_EQ(find_semantics("libvmaf-3.2"), Semantics::libvmaf_3_2);
     EXPECT_EQ(find_semantics("libvmaf-3.0"), Semantics::libvmaf_3_0);
+    EXPECT_EQ(Semantics::libvmaf_3_0.name(), "libvmaf-3.0");
     EXPECT_NE(Semantics::libvmaf_3_2, Semantics::libvmaf_3_0);
     for (const Semantics &semantics : all_semantics())
         EXPECT_EQ(find_semantics(semantics.name()), semantics);

@@ -38,26 +38,28 @@ constexpr OutputSpec motion3{"VMAF_integer_feature_motion3_score", "integer_moti
 
 constexpr OutputSpec outputs[] = {motion_sad, motion_plain, motion2, motion3};
 
-/// libvmaf 3.0 knew no option but motion_force_zero and debug.
-Result<void> check_legacy_options(const OptionSet &set) {
+/// The options of MotionScores::motion_and_motion2 are motion_force_zero and debug.
+Result<void> check_legacy_options(const OptionSet &set, std::string_view release) {
     for (std::size_t i = 0; i < set.specs().size(); i++) {
         const std::string_view name = set.specs()[i].name;
         if (!set.is_default(i) && name != "motion_force_zero" && name != "debug")
             return fail(ErrorCode::unsupported,
-                        fmt::format("option {} of feature motion does not exist in libvmaf 3.0: leave it out, or leave "
-                                    "out --compat",
-                                    name));
+                        fmt::format("option {} of feature motion does not exist in {}: leave it out, or leave out "
+                                    "--compat",
+                                    name, release));
     }
     return {};
 }
 
-// Names of the differences, for words and stages, in the order of MotionDemand's sums.
+// Names of the differences, for words and stages.
 constexpr const char *one_back_name = "difference to the frame before";
 constexpr const char *two_back_name = "difference to the second frame before";
-constexpr const char *legacy_name = "difference to the frame before (libvmaf 3.0)";
+constexpr const char *each_blurred = " (libvmaf 3.0)"; ///< behind a name: of MotionBlur::each_picture
 
-void describe(const VideoFormat &format, const std::string &difference, const MotionStages &which,
+void describe(const VideoFormat &format, std::string difference, const MotionStages &which,
               std::vector<Stage> &stages) {
+    if (which.layers == 2)
+        difference += each_blurred;
     for (const char *blur : {"blurred columns", "blurred"})
         for (int layer = 0; layer < which.layers; layer++)
             stages.push_back({fmt::format("{}: {}{}", difference, blur,
@@ -75,48 +77,39 @@ std::vector<Stage> describe_stages(const VideoFormat &format, const MotionDemand
         describe(format, one_back_name, which.one_back, stages);
     if (demand.two_back)
         describe(format, two_back_name, which.two_back, stages);
-    if (demand.legacy)
-        describe(format, legacy_name, which.legacy, stages);
     return stages;
 }
 
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
-    const bool legacy = context.semantics == Semantics::libvmaf_3_0;
-    MotionDemand demand;
+    const SemanticsRow &semantics = context.semantics.row();
+    MotionDemand demand{.blur = semantics.choices.motion_blur};
     FeaturePlan plan;
     for (const OptionSet &set : option_sets) {
-        if (legacy)
-            TRY(check_legacy_options(set));
+        if (semantics.choices.motion_scores == MotionScores::motion_and_motion2)
+            TRY(check_legacy_options(set, semantics.release));
         if (!set.flag("motion_force_zero"))
-            (legacy ? demand.legacy : set.flag("motion_five_frame_window") ? demand.two_back : demand.one_back) = true;
+            (set.flag("motion_five_frame_window") ? demand.two_back : demand.one_back) = true;
         plan.variants.push_back({motion_outputs(context, set), make_motion_finisher(context, set)});
     }
     plan.definition = make_motion_reference(context.format, demand);
     plan.cpu = make_motion_cpu(context.format, demand, context.cpu_level);
     plan.gpu = make_motion_gpu(context.format, demand);
-    plan.words = {{one_back_name}, {two_back_name}, {legacy_name}};
+    plan.words = {{one_back_name}, {two_back_name}, {std::string(one_back_name) + each_blurred}};
     plan.stages = describe_stages(context.format, demand);
-    plan.earlier.reference = demand.two_back ? 2 : demand.one_back || demand.legacy ? 1 : 0;
+    plan.earlier.reference = demand.two_back ? 2 : demand.one_back ? 1 : 0;
     return plan;
 }
 
 } // namespace
 
 MotionDemandStages motion_stages(const MotionDemand &demand) {
-    MotionDemandStages stages;
-    int end = 0;
-    const auto place = [&](bool wanted, MotionStages &which, int layers) {
-        which = {end, layers};
-        end = wanted ? which.end() : end;
-    };
-    place(demand.one_back, stages.one_back, 1);
-    place(demand.two_back, stages.two_back, 1);
-    place(demand.legacy, stages.legacy, 2);
-    return stages;
+    const int layers = demand.blur == MotionBlur::each_picture ? 2 : 1;
+    const MotionStages one_back{0, layers};
+    return {one_back, {demand.one_back ? one_back.end() : 0, layers}};
 }
 
 std::vector<OutputSpec> motion_outputs(const PlanContext &context, const OptionSet &set) {
-    if (context.semantics == Semantics::libvmaf_3_0)
+    if (context.semantics.row().choices.motion_scores == MotionScores::motion_and_motion2)
         return {motion_plain, motion2};
     std::vector<OutputSpec> used{motion_sad, motion2, motion3};
     if (set.flag("debug"))

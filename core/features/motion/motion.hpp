@@ -2,6 +2,7 @@
 #pragma once
 
 #include "features/feature.hpp"
+#include "features/semantics.hpp"
 
 namespace isovmaf {
 
@@ -10,16 +11,19 @@ extern const FeatureDescriptor motion_feature;
 
 /// What one extraction computes: the sum of absolute blurred differences at each distance in use.
 struct MotionDemand {
+    MotionBlur blur = MotionBlur::difference;
     bool one_back = false; ///< frame n against n-1
     bool two_back = false; ///< frame n against n-2 (five-frame window)
-    bool legacy = false;   ///< blur first, then difference, against n-1 (libvmaf 3.0)
-
-    static constexpr std::size_t one_back_sum = 0, two_back_sum = 1, legacy_sum = 2;
 };
 
+/// Which word has the sum of frame n against frame n - distance. That of two blurred neighbours has a word of its own.
+[[nodiscard]] constexpr std::size_t motion_word(MotionBlur blur, std::int64_t distance) {
+    return distance == 2 ? 1 : blur == MotionBlur::difference ? 0 : 2;
+}
+
 /// Stages of one difference: down the columns, along the rows too, and the sums of absolute values of each row. Those
-/// of a demand follow each other in the order of its sums. libvmaf 3.0 blurs two pictures: the earlier one, the
-/// current.
+/// of a demand follow each other, one_back first. Where each picture is blurred, a layer is a picture: the earlier one,
+/// the current.
 struct MotionStages {
     int first = 0; ///< number of the first stage
     int layers = 1;
@@ -31,7 +35,7 @@ struct MotionStages {
 };
 
 struct MotionDemandStages {
-    MotionStages one_back, two_back, legacy;
+    MotionStages one_back, two_back;
 };
 [[nodiscard]] MotionDemandStages motion_stages(const MotionDemand &demand);
 

@@ -74,8 +74,9 @@ class MotionPath final : public BandedExtractor {
                       Taps taps) const override {
         const Plane &current = frames.reference->plane(0);
         const auto [back1, back2] = frames.earlier_reference;
-        MotionScratch<Sample> scratch(current.width, demand_.legacy || taps.memory, workspace);
-        if (demand_.legacy) {
+        const bool blurs_each = demand_.blur == MotionBlur::each_picture;
+        MotionScratch<Sample> scratch(current.width, blurs_each || taps.memory, workspace);
+        if (blurs_each) {
             scratch.grey = workspace.take<Sample>(static_cast<std::size_t>(current.width));
             std::ranges::fill(scratch.grey, static_cast<Sample>(1 << (bit_depth_ - 1)));
         }
@@ -83,15 +84,14 @@ class MotionPath final : public BandedExtractor {
         const int end = band.end(current.height);
         for (int y = band.begin(current.height); y < end; y += motion_block_rows) {
             const MotionBlock block{y, std::min(y + motion_block_rows, end)};
+            const auto compare = [&](const HostPicture &earlier, const MotionStages &stages) {
+                return blurs_each ? legacy_difference(earlier.plane(0), current, block, scratch, taps, stages)
+                                  : difference(earlier.plane(0), current, block, scratch, taps, stages);
+            };
             if (demand_.one_back && back1)
-                sums[MotionDemand::one_back_sum] +=
-                    difference(back1->plane(0), current, block, scratch, taps, stages_.one_back);
+                sums[motion_word(demand_.blur, 1)] += compare(*back1, stages_.one_back);
             if (demand_.two_back && back2)
-                sums[MotionDemand::two_back_sum] +=
-                    difference(back2->plane(0), current, block, scratch, taps, stages_.two_back);
-            if (demand_.legacy && back1)
-                sums[MotionDemand::legacy_sum] +=
-                    legacy_difference(back1->plane(0), current, block, scratch, taps, stages_.legacy);
+                sums[motion_word(demand_.blur, 2)] += compare(*back2, stages_.two_back);
         }
     }
 
@@ -104,7 +104,7 @@ class MotionPath final : public BandedExtractor {
         return blur(window, block, mirror_101, scratch, taps, stages, 0);
     }
 
-    /// libvmaf 3.0 blurs each picture, and keeps 16 bits of the results. Here it is the picture's difference to
+    /// MotionBlur::each_picture, which keeps 16 bits of the results. Here it is the picture's difference to
     /// mid-grey that is blurred: it has smaller values, each of them lower by grey_level.
     std::int64_t legacy_difference(const Plane &earlier, const Plane &current, MotionBlock block,
                                    const MotionScratch<Sample> &scratch, Taps taps, const MotionStages &stages) const {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
+#include "features/testing/mixed_semantics.hpp"
 #include "features/testing/path_runner.hpp"
 
 namespace isovmaf::motion_cpu_test {
@@ -17,6 +18,7 @@ void expect_definitions(const VideoFormat &format) {
     const std::vector<FramePair> clip = hard_clip(format, test_seed());
     expect_definition("motion", both, clip);
     expect_definition("motion", {{}}, clip, Semantics::libvmaf_3_0);
+    expect_definition("motion", both, clip, mixed_semantics);
 }
 
 TEST(MotionPath, EveryWidthGivesTheDefinitionsSums) {

@@ -14,12 +14,12 @@ double pixels(const VideoFormat &format) {
 
 class MotionFinisher final : public Finisher {
   public:
-    MotionFinisher(const VideoFormat &format, const OptionSet &options)
+    MotionFinisher(const VideoFormat &format, MotionBlur blur, const OptionSet &options)
         : pixels_(pixels(format)), debug_(options.flag("debug")), force_zero_(options.flag("motion_force_zero")),
           blend_factor_(options.number("motion_blend_factor")), blend_offset_(options.number("motion_blend_offset")),
           fps_weight_(options.number("motion_fps_weight")), max_val_(options.number("motion_max_val")),
           moving_average_(options.flag("motion_moving_average")),
-          distance_(options.flag("motion_five_frame_window") ? 2 : 1) {}
+          distance_(options.flag("motion_five_frame_window") ? 2 : 1), word_(motion_word(blur, distance_)) {}
 
     void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         const double s = score(frame, sums);
@@ -38,8 +38,7 @@ class MotionFinisher final : public Finisher {
     double score(std::int64_t frame, ConstWords sums) const { // §2.1 step 4
         if (frame < distance_ || force_zero_)
             return 0;
-        const std::int64_t sad = sums[distance_ == 2 ? MotionDemand::two_back_sum : MotionDemand::one_back_sum];
-        return std::min(static_cast<double>(sad) / 256.0 / pixels_ * fps_weight_, max_val_);
+        return std::min(static_cast<double>(sums[word_]) / 256.0 / pixels_ * fps_weight_, max_val_);
     }
 
     double process(double m) const { // §2.3
@@ -92,22 +91,23 @@ class MotionFinisher final : public Finisher {
     double max_val_;
     bool moving_average_;
     std::int64_t distance_; ///< frames between the two pictures compared: 1, or 2 with the five-frame window
+    std::size_t word_;
 
     std::vector<double> scores_; ///< one per frame so far
     std::int64_t settled_ = 0;   ///< frames whose motion2 and motion3 are set
     double previous_ = 0;        ///< last processed motion2, before averaging
 };
 
-/// libvmaf 3.0: an f32 division, and motion2 alone looks one frame ahead (§2.4).
+/// MotionScores::motion_and_motion2: an f32 division, and motion2 alone looks one frame ahead (§2.4).
 class LegacyMotionFinisher final : public Finisher {
   public:
-    LegacyMotionFinisher(const VideoFormat &format, const OptionSet &options)
+    LegacyMotionFinisher(const VideoFormat &format, MotionBlur blur, const OptionSet &options)
         : pixels_(
               static_cast<float>(static_cast<std::uint32_t>(format.width) * static_cast<std::uint32_t>(format.height))),
-          force_zero_(options.flag("motion_force_zero")) {}
+          force_zero_(options.flag("motion_force_zero")), word_(motion_word(blur, 1)) {}
 
     void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
-        const auto sad = static_cast<double>(sums[MotionDemand::legacy_sum]);
+        const auto sad = static_cast<double>(sums[word_]);
         const double s = frame == 0 || force_zero_ ? 0 : double{static_cast<float>(sad / 256.0) / pixels_};
         sink.set(frame, motion_output, s);
         if (frame > 0)
@@ -126,6 +126,7 @@ class LegacyMotionFinisher final : public Finisher {
 
     float pixels_;
     bool force_zero_;
+    std::size_t word_;
     double last_ = 0;
     std::int64_t frames_ = 0;
 };
@@ -133,9 +134,10 @@ class LegacyMotionFinisher final : public Finisher {
 } // namespace
 
 std::unique_ptr<Finisher> make_motion_finisher(const PlanContext &context, const OptionSet &options) {
-    if (context.semantics == Semantics::libvmaf_3_0)
-        return std::make_unique<LegacyMotionFinisher>(context.format, options);
-    return std::make_unique<MotionFinisher>(context.format, options);
+    const SemanticsChoices &choices = context.semantics.row().choices;
+    if (choices.motion_scores == MotionScores::motion_and_motion2)
+        return std::make_unique<LegacyMotionFinisher>(context.format, choices.motion_blur, options);
+    return std::make_unique<MotionFinisher>(context.format, choices.motion_blur, options);
 }
 
 } // namespace isovmaf

@@ -4,6 +4,7 @@
 
 #include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
+#include "features/testing/mixed_semantics.hpp"
 
 namespace isovmaf::motion_gpu_test {
 namespace {
@@ -38,6 +39,16 @@ TEST(MotionKernels, OlderReleasesAreReproduced) {
     for (const int bits : {8, 16})
         expect_reference_sums("motion", {{}}, noise({.width = 67, .height = 35, .bit_depth = bits}),
                               Semantics::libvmaf_3_0);
+}
+
+TEST(MotionKernels, ChoicesOfSeveralReleasesAreCombined) {
+    for (const int bits : {8, 16}) {
+        const VideoFormat format{.width = 67, .height = 35, .bit_depth = bits};
+        std::vector<FramePair> clip = noise(format);
+        clip.push_back(noise_pair(format, 3)); // after a black one
+        expect_reference_sums("motion", both_distances, clip, mixed_semantics);
+        expect_reference_stages("motion", both_distances, clip, mixed_semantics);
+    }
 }
 
 TEST(MotionKernels, EveryStageIsTheReferences) {

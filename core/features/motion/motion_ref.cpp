@@ -2,6 +2,7 @@
 // The definition of motion's sums, line by line from features.md §2.1 and §2.4.
 #include "features/motion/motion.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "features/motion/motion_math.h"
@@ -61,7 +62,7 @@ std::int64_t blurred_difference(const Plane &earlier, const Plane &current, int 
     return sad;
 }
 
-/// Blurred plane of libvmaf 3.0: MASYM edges, u16 after each direction (features.md §2.4).
+/// Blurred plane of MotionBlur::each_picture: MASYM edges, u16 after each direction (features.md §2.4).
 template <class Sample>
 std::span<std::uint16_t> legacy_blur(const Plane &plane, int bit_depth, Workspace &workspace, Taps taps,
                                      const MotionStages &stages, int layer) {
@@ -117,16 +118,16 @@ class MotionReference final : public Extractor {
     void extract(const PictureWindow &frames, Workspace &workspace, Words sums, Taps taps) const override {
         const Plane &current = frames.reference->plane(0);
         const auto [back1, back2] = frames.earlier_reference;
-        const auto difference = [&](bool wanted, const std::optional<HostPicture> &earlier, const auto &compare,
-                                    const MotionStages &stages) {
-            return wanted && earlier ? compare(earlier->plane(0), current, bit_depth_, workspace, taps, stages) : 0;
-        };
+        const auto compare =
+            demand_.blur == MotionBlur::difference ? blurred_difference<Sample> : legacy_difference<Sample>;
         const MotionDemandStages stages = motion_stages(demand_);
-        sums[MotionDemand::one_back_sum] =
-            difference(demand_.one_back, back1, blurred_difference<Sample>, stages.one_back);
-        sums[MotionDemand::two_back_sum] =
-            difference(demand_.two_back, back2, blurred_difference<Sample>, stages.two_back);
-        sums[MotionDemand::legacy_sum] = difference(demand_.legacy, back1, legacy_difference<Sample>, stages.legacy);
+        std::ranges::fill(sums, 0);
+        if (demand_.one_back && back1)
+            sums[motion_word(demand_.blur, 1)] =
+                compare(back1->plane(0), current, bit_depth_, workspace, taps, stages.one_back);
+        if (demand_.two_back && back2)
+            sums[motion_word(demand_.blur, 2)] =
+                compare(back2->plane(0), current, bit_depth_, workspace, taps, stages.two_back);
     }
 
   private:

@@ -5,12 +5,14 @@
 
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
+#include "features/testing/mixed_semantics.hpp"
 #include "frame/frame_pool.hpp"
 
 namespace isovmaf::motion_test {
 namespace {
 
 using testing::generated_clip;
+using testing::mixed_semantics;
 using testing::run_feature;
 using Values = std::vector<double>;
 
@@ -91,7 +93,24 @@ TEST(Motion, OptionsUnknownToOlderReleasesAreRefused) {
     const auto options = *OptionSet::parse("motion", motion_feature.options, {{"mmxv", "18"}});
     const auto plan = motion_feature.plan({small, Semantics::libvmaf_3_0}, {&options, 1});
     ASSERT_FALSE(plan);
-    EXPECT_NE(plan.error().message.find("motion_max_val"), std::string::npos);
+    EXPECT_EQ(plan.error().message, "option motion_max_val of feature motion does not exist in libvmaf 3.0: leave it "
+                                    "out, or leave out --compat");
+}
+
+/// Each choice by itself: the sums of 3.0, the scores and options of 3.2.
+TEST(Motion, ChoicesOfSeveralReleasesAreCombined) {
+    const std::vector<FramePair> clip = generated_clip(small, 4);
+    const auto older = run_feature("motion", {{}}, clip, Semantics::libvmaf_3_0).front();
+    const auto mixed = run_feature("motion", {{}, {{"mffw", "true"}, {"mma", "true"}}}, clip, mixed_semantics);
+    const Values &rounded = older.frames.at("VMAF_integer_feature_motion_score");
+    const Values &exact = mixed[0].frames.at(sad);
+    for (std::size_t n = 0; n < clip.size(); n++)
+        EXPECT_EQ(static_cast<float>(exact[n]), static_cast<float>(rounded[n])) << n;
+    EXPECT_NE(exact, rounded); // 3.0 divides in f32
+    EXPECT_EQ(mixed[0].frames.at(motion3), (Values{exact[1], exact[1], exact[2], exact[3]}));
+    EXPECT_EQ(mixed[0].frames.size(), 3u);
+    EXPECT_EQ(mixed[1].frames.at("integer_motion2_mffw_mma")[1], 0);
+    EXPECT_GT(mixed[1].frames.at("integer_motion2_mffw_mma")[2], exact[2]); // two frames apart
 }
 
 TEST(Motion, BlendAndCapActOnMotion3) {
