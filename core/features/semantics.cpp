@@ -12,7 +12,9 @@ constexpr SemanticsRow row_3_2{
     .release = "libvmaf 3.2",
     .title = "libvmaf 3.2.0, plain C path",
     .meaning = "release 3.2.0 on its plain C path",
-    .choices = {.motion_blur = MotionBlur::difference, .motion_scores = MotionScores::up_to_motion3},
+    .choices = {.motion_blur = MotionBlur::difference,
+                .motion_scores = MotionScores::up_to_motion3,
+                .adm_share_rounding = AdmShareRounding::minus_half},
 };
 
 constexpr SemanticsRow row_3_0{
@@ -20,7 +22,9 @@ constexpr SemanticsRow row_3_0{
     .release = "libvmaf 3.0",
     .title = "libvmaf 3.0.0, plain C path",
     .meaning = "releases 3.0.0 and 3.1.0, where motion blurs each picture, and has no motion3 and fewer options",
-    .choices = {.motion_blur = MotionBlur::each_picture, .motion_scores = MotionScores::motion_and_motion2},
+    .choices = {.motion_blur = MotionBlur::each_picture,
+                .motion_scores = MotionScores::motion_and_motion2,
+                .adm_share_rounding = AdmShareRounding::minus_half},
 };
 
 constexpr Semantics listed[] = {Semantics(row_3_2), Semantics(row_3_0)};

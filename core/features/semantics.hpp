@@ -24,10 +24,17 @@ enum class MotionScores : std::uint8_t {
     motion_and_motion2, ///< divided in f32; force_zero and debug are the only options: libvmaf 3.0 and 3.1 (§2.4)
 };
 
-/// What each name of a choice stands for.
+/// How ADM's scales 1 to 3 round what a pixel hides in a masking threshold.
+enum class AdmShareRounding : std::uint8_t {
+    minus_half, ///< half a unit is taken away, so that nothing hides -1: libvmaf up to 3.2 (features.md §4.5)
+    half,       ///< half a unit is added, as upstream's pull request 1494 proposes: no release so far
+};
+
+/// What a release means, choice by choice.
 struct SemanticsChoices {
     MotionBlur motion_blur = MotionBlur::difference;
     MotionScores motion_scores = MotionScores::up_to_motion3;
+    AdmShareRounding adm_share_rounding = AdmShareRounding::minus_half;
 };
 
 struct SemanticsRow {

@@ -5,6 +5,7 @@
 
 #include "base/try.hpp"
 #include "features/adm/adm_stages.hpp"
+#include "features/semantics.hpp"
 
 namespace isovmaf {
 
@@ -56,8 +57,13 @@ constexpr OutputSpec outputs[] = {
 };
 constexpr std::ptrdiff_t always_count = 7;
 
+constexpr std::int64_t share_rounding(AdmShareRounding rounding) {
+    return rounding == AdmShareRounding::half ? ADM_PLUS_HALF : ADM_MINUS_HALF;
+}
+
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     AdmDemand demand;
+    demand.share_rounding = share_rounding(context.semantics.row().choices.adm_share_rounding);
     FeaturePlan plan;
     for (const OptionSet &set : option_sets) {
         const AdmCsf csf = TRY(adm_csf({.distance = set.number("adm_norm_view_dist"),

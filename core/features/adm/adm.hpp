@@ -24,6 +24,7 @@ struct AdmMasking {
 struct AdmDemand {
     std::vector<double> gain_limits; ///< distinct
     std::vector<AdmMasking> maskings;
+    std::int64_t share_rounding = ADM_MINUS_HALF; ///< of adm_neighbour_share
 
     /// Index of the masking for an option set, which is added if need be.
     std::size_t add(double gain_limit, const AdmBandFactors<std::uint32_t> &csf, bool scale0, bool aim);

@@ -53,7 +53,7 @@ class Rows {
     }
     void shares() {
         for (int y = 0; y < size_.height; y++)
-            row_functions_.shares(gain_.added, csf_, columns(), shares_, nullptr);
+            row_functions_.shares(gain_.added, csf_, ADM_MINUS_HALF, columns(), shares_, nullptr);
     }
     void visible() {
         const AdmMaskedRow row{

@@ -66,7 +66,7 @@ void AdmMaskedParts::add_row(int y, const AdmGainRows *before, const AdmGainRows
 void AdmMaskedParts::add_mask(const AdmMaskedPart &part, int y, const AdmRows &mask) {
     const AdmShareRows rows = part.share_rows(y);
     const bool recorded = job_.taps.memory != nullptr;
-    functions_.shares(mask, part.csf, {work_.details_begin(), work_.details.right}, rows,
+    functions_.shares(mask, part.csf, job_.demand.share_rounding, {work_.details_begin(), work_.details.right}, rows,
                       recorded ? &weighted_ : nullptr);
     rows.neighbour[-1] = rows.neighbour[1];
     if (work_.details.right == size_.width)

@@ -5,6 +5,7 @@
 #include "content/patterns.hpp"
 #include "features/adm/adm.hpp"
 #include "features/adm/adm_cpu_masking.hpp"
+#include "features/testing/mixed_semantics.hpp"
 #include "features/testing/path_runner.hpp"
 
 namespace isovmaf::adm_cpu_test {
@@ -71,6 +72,12 @@ TEST(AdmPath, EveryOptionGivesTheDefinitionsSums) {
             expect_definition("adm", {sets[i]}, some_hard_pairs(format, i, 2));
         expect_definition("adm", sets, some_hard_pairs(format, sets.size(), 3));
     }
+}
+
+TEST(AdmPath, SharesRoundedAnotherWayGiveTheDefinitionsSums) {
+    for (const int bits : {8, 10, 16})
+        expect_definition("adm", {{}, v1}, hard_clip({.width = 83, .height = 47, .bit_depth = bits}, test_seed()),
+                          mixed_semantics);
 }
 
 /// Factors that 16-bit lanes have no room for are left to the definition.

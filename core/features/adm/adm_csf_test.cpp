@@ -52,12 +52,28 @@ TEST(AdmCsf, FactorsFitTheirFixedPointTypes) {
         }
 }
 
+// A thirtieth and a fifteenth, halves up.
+TEST(AdmMath, SharesWithHalfAUnitAddedAreRounded) {
+    for (const auto &[g, neighbour, centre] : {std::tuple{0, 0, 0},
+                                               {7, 0, 0},
+                                               {8, 0, 1},
+                                               {14, 0, 1},
+                                               {15, 1, 1},
+                                               {-15, 1, 1},
+                                               {44, 1, 3},
+                                               {45, 2, 3},
+                                               {300, 10, 20}}) {
+        EXPECT_EQ(adm_neighbour_share(g, ADM_PLUS_HALF), neighbour) << g;
+        EXPECT_EQ(adm_centre_share(g, ADM_PLUS_HALF), centre) << g;
+    }
+}
+
 // The rounding constants that look wrong and are the reference's.
 TEST(AdmMath, OddRoundingsAreKept) {
     EXPECT_EQ(adm_sensitivity_0(32768, 2, ADM_BAND_D), 0); // 65536 / 2^17 is a half, and goes down
     EXPECT_EQ(adm_sensitivity_0(16384, 1, ADM_BAND_H), 1); // elsewhere halves go up
-    EXPECT_EQ(adm_neighbour_share(0), -1);                 // -2^31 instead of 2^31
-    EXPECT_EQ(adm_centre_share(0), -1);
+    EXPECT_EQ(adm_neighbour_share(0, ADM_MINUS_HALF), -1); // -2^31 instead of 2^31
+    EXPECT_EQ(adm_centre_share(0, ADM_MINUS_HALF), -1);
     EXPECT_EQ(adm_centre_share_0(15360), -32768); // 16 bits, whatever the value
     EXPECT_EQ(adm_reference_cube(1, 31, 0), 1u);  // the square's half is a whole
     EXPECT_EQ(adm_visible_0(65535, -32768, 0, ADM_BAND_H), 2147450880);

@@ -86,7 +86,9 @@ ISOVMAF_FN AdmPixel adm_decouple(bool first, AdmPair pair, Limit limit) {
     return pixel;
 }
 
-ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], const uint32_t csf[ADM_BAND_COUNT]) {
+// `rounding` is that of adm_neighbour_share; it only matters after scale 0.
+ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], const uint32_t csf[ADM_BAND_COUNT],
+                                int64_t rounding) {
     AdmShares shares;
     shares.neighbour = 0u;
     shares.own = 0u;
@@ -100,8 +102,8 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], 
             shares.weighted[band] = seen;
         } else {
             const int32_t seen = adm_sensitivity(csf[band], mask[band]);
-            neighbour = uint32_t(adm_neighbour_share(seen));
-            centre = uint32_t(adm_centre_share(seen));
+            neighbour = uint32_t(adm_neighbour_share(seen, rounding));
+            centre = uint32_t(adm_centre_share(seen, rounding));
             shares.weighted[band] = seen;
         }
         shares.neighbour += neighbour;

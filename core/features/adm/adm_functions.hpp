@@ -88,9 +88,10 @@ struct AdmRowFunctions {
     /// The restored and the added picture for each of `count` gain limits (§4.3).
     void (*decouple)(const AdmRows &o, const AdmRows &t, AdmColumns columns, const AdmGainRows *gains, int count);
 
-    /// `weighted`, unless null, gets the mask's bands, weighted by the contrast sensitivity.
-    void (*shares)(const AdmRows &mask, const std::uint32_t *csf, AdmColumns columns, const AdmShareRows &out,
-                   const AdmRows *weighted);
+    /// `weighted`, unless null, gets the mask's bands, weighted by the contrast sensitivity. `rounding` is that of
+    /// adm_neighbour_share; it only matters after scale 0.
+    void (*shares)(const AdmRows &mask, const std::uint32_t *csf, std::int64_t rounding, AdmColumns columns,
+                   const AdmShareRows &out, const AdmRows *weighted);
 
     /// Adds up the cubes of the visible part of the signal, one sum per band.
     void (*visible)(const AdmMaskedRow &row, AdmColumns columns, std::uint64_t *sums, const AdmMaskedRecord *record);

@@ -200,21 +200,22 @@ TEST(AdmFunctionsPath, SharesAreTheDefinitions) {
             for (std::int32_t &value : row)
                 value = signed_number(random, first ? largest_first : largest_later);
         const std::uint32_t *const csf = first ? csf_first : csf_later;
-        at_every_level([&](const AdmFunctions &functions) {
-            Bands shares(columns), weighted(columns);
-            const AdmRows weighted_rows = weighted.pointers();
-            (first ? functions.first : functions.later)
-                .shares(mask.pointers(), csf, {0, columns}, {shares.rows[0].data(), shares.rows[1].data()},
-                        &weighted_rows);
-            for (std::size_t x = 0; x < columns; x++) {
-                const std::int32_t pixel[] = {mask.rows[0][x], mask.rows[1][x], mask.rows[2][x]};
-                const AdmShares want = adm_shares(first, pixel, csf);
-                ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[0][x]), want.neighbour) << pixel[0];
-                ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[1][x]), want.own) << pixel[0];
-                for (int band = 0; band < ADM_BAND_COUNT; band++)
-                    ASSERT_EQ(weighted.rows[band][x], want.weighted[band]);
-            }
-        });
+        for (const std::int64_t rounding : {ADM_MINUS_HALF, ADM_PLUS_HALF})
+            at_every_level([&](const AdmFunctions &functions) {
+                Bands shares(columns), weighted(columns);
+                const AdmRows weighted_rows = weighted.pointers();
+                (first ? functions.first : functions.later)
+                    .shares(mask.pointers(), csf, rounding, {0, columns},
+                            {shares.rows[0].data(), shares.rows[1].data()}, &weighted_rows);
+                for (std::size_t x = 0; x < columns; x++) {
+                    const std::int32_t pixel[] = {mask.rows[0][x], mask.rows[1][x], mask.rows[2][x]};
+                    const AdmShares want = adm_shares(first, pixel, csf, rounding);
+                    ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[0][x]), want.neighbour) << pixel[0];
+                    ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[1][x]), want.own) << pixel[0];
+                    for (int band = 0; band < ADM_BAND_COUNT; band++)
+                        ASSERT_EQ(weighted.rows[band][x], want.weighted[band]);
+                }
+            });
     }
 }
 

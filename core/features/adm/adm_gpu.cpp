@@ -157,6 +157,7 @@ class AdmGpu final : public GpuExtractor {
         params.gain_limit = demand_.gain_limits[masking.gain];
         params.parts = 1u << ADM_PART_RESTORED | (masking.aim ? 1u << ADM_PART_ADDED : 0) |
                        (reference ? 1u << ADM_PART_REFERENCE : 0);
+        params.share_rounding = demand_.share_rounding;
         std::uint32_t groups = 0;
         for (int i = 0; i < ADM_SCALE_COUNT; i++) {
             AdmMaskingScale &scale = params.scale[i];

@@ -4,6 +4,7 @@
 
 #include "content/patterns.hpp"
 #include "features/testing/kernel_runner.hpp"
+#include "features/testing/mixed_semantics.hpp"
 
 namespace isovmaf::adm_gpu_test {
 namespace {
@@ -80,6 +81,15 @@ TEST(AdmKernels, EveryDemandGivesTheReferencesSums) {
         clip.push_back(noise_pair(format, 13));
         for (const std::vector<OptionTexts> &demand : demands)
             expect_reference_sums("adm", demand, clip);
+    }
+}
+
+TEST(AdmKernels, SharesRoundedAnotherWayGiveTheReferencesSums) {
+    for (const int bits : {8, 10}) {
+        const VideoFormat format = format_of(140, 90, bits);
+        const std::vector<FramePair> clip{grain(format), noise_pair(format, 17)};
+        expect_reference_sums("adm", {defaults, neg, fraction}, clip, mixed_semantics);
+        expect_reference_stages("adm", {defaults}, clip, mixed_semantics);
     }
 }
 

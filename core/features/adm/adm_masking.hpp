@@ -18,9 +18,11 @@ namespace isovmaf {
 template <class Coefficient>
 class AdmContrastMasking {
   public:
-    AdmContrastMasking(int scale, const AdmScale &size, const AdmBandFactors<std::uint32_t> &csf, Workspace &workspace,
-                       Taps taps, const AdmMaskingStages &stages, int part)
-        : size_(size), csf_{csf.of(scale, ADM_BAND_H), csf.of(scale, ADM_BAND_V), csf.of(scale, ADM_BAND_D)},
+    AdmContrastMasking(int scale, const AdmScale &size, const AdmBandFactors<std::uint32_t> &csf,
+                       std::int64_t share_rounding, Workspace &workspace, Taps taps, const AdmMaskingStages &stages,
+                       int part)
+        : size_(size), share_rounding_(share_rounding), csf_{csf.of(scale, ADM_BAND_H), csf.of(scale, ADM_BAND_V),
+                                                             csf.of(scale, ADM_BAND_D)},
           taps_(taps), stages_(stages), part_(part), column_sum_(take_row(workspace)), threshold_(take_row(workspace)) {
         for (std::size_t i = 0; i < ring_rows; i++) {
             neighbour_share_[i] = take_row(workspace);
@@ -43,8 +45,8 @@ class AdmContrastMasking {
                     neighbour[x] += adm_neighbour_share_0(seen);
                     centre[x] += adm_centre_share_0(seen);
                 } else {
-                    neighbour[x] += adm_neighbour_share(seen);
-                    centre[x] += adm_centre_share(seen);
+                    neighbour[x] += adm_neighbour_share(seen, share_rounding_);
+                    centre[x] += adm_centre_share(seen, share_rounding_);
                 }
             }
             if (taps_.memory && y >= size_.core.top && y < size_.core.bottom)
@@ -127,6 +129,7 @@ class AdmContrastMasking {
     }
 
     const AdmScale &size_;
+    std::int64_t share_rounding_;
     std::uint32_t csf_[ADM_BAND_COUNT];
     Taps taps_;
     AdmMaskingStages stages_;

@@ -64,6 +64,7 @@ struct Task {
     GainLimit limit;
     uint32_t parts;       // bit by bit: which are wanted
     int32_t square_shift; // of the denominator
+    int64_t share_rounding; // of adm_neighbour_share
 };
 
 ISOVMAF_FN bool wants(ISOVMAF_IN(Task) task, int32_t part) { return (task.parts >> part & 1u) != 0u; }
@@ -143,7 +144,7 @@ ISOVMAF_FN Split split_pixel(bool first, AdmPair pair, ISOVMAF_IN(Task) task, IS
         for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
             split.weighted[mask][band] = 0;
         if (wants(task, 1 - mask)) { // one picture masks the other
-            const AdmShares shares = adm_shares(first, split.pixel.of[mask], s.csf);
+            const AdmShares shares = adm_shares(first, split.pixel.of[mask], s.csf, task.share_rounding);
             SHARE(mask, row, column) = shares.neighbour;
             split.own[mask] = shares.own;
             ISOVMAF_UNROLL
@@ -336,6 +337,7 @@ void main() {
     task.limit = gain_limit_of(arguments.p.gain_limit);
     task.parts = arguments.p.parts;
     task.square_shift = adm_reference_square_shift[scale];
+    task.share_rounding = arguments.p.share_rounding;
     if (scale == 0)
         masking_tile(true, details, arguments.row_sums, task, arguments.p.scale[0], ISOVMAF_TAPS_ARGUMENT);
     else
@@ -348,7 +350,7 @@ ISOVMAF_KERNEL_NAME(const int16_t *details_0, const int32_t *details, int64_t *r
     using namespace KERNEL_BODY;
     const int32_t scale = scale_of(group_x(), p.scale[1].first_group, p.scale[2].first_group, p.scale[3].first_group);
     const Details both{{details_0}, {details}};
-    Task task{gain_limit_of(p.gain_limit), p.parts, 0};
+    Task task{gain_limit_of(p.gain_limit), p.parts, 0, p.share_rounding};
     if (scale == 0) {
         masking_tile(true, both, {row_sums}, task, p.scale[0], ISOVMAF_TAPS_ARGUMENT);
     } else {

@@ -152,12 +152,14 @@ ISOVMAF_FN int32_t adm_sensitivity(uint32_t csf, int32_t x) {
 ISOVMAF_FN int16_t adm_neighbour_share_0(int32_t g) { return int16_t((ADM_NEIGHBOUR_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12); }
 ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) { return int16_t((ADM_CENTRE_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12); }
 
-// The rounding is negative: zero gives -1.
-ISOVMAF_FN int32_t adm_neighbour_share(int32_t g) {
-    return int32_t((int64_t(multiply_wide(ADM_NEIGHBOUR_FACTOR, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
+// `rounding` is added before the shift (AdmShareRounding). The negative one makes -1 of zero.
+#define ADM_PLUS_HALF (int64_t(1) << 31)
+#define ADM_MINUS_HALF (-(int64_t(1) << 31))
+ISOVMAF_FN int32_t adm_neighbour_share(int32_t g, int64_t rounding) {
+    return int32_t((int64_t(multiply_wide(ADM_NEIGHBOUR_FACTOR, adm_magnitude(g))) + rounding) >> 32);
 }
-ISOVMAF_FN int32_t adm_centre_share(int32_t g) {
-    return int32_t((int64_t(multiply_wide(ADM_CENTRE_FACTOR, adm_magnitude(g))) - (int64_t(1) << 31)) >> 32);
+ISOVMAF_FN int32_t adm_centre_share(int32_t g, int64_t rounding) {
+    return int32_t((int64_t(multiply_wide(ADM_CENTRE_FACTOR, adm_magnitude(g))) + rounding) >> 32);
 }
 
 // §4.6 contrast masking

@@ -111,8 +111,9 @@ struct AdmMaskingScale {
 
 struct AdmMaskingParams {
     ADM_DOUBLE gain_limit;
-    uint32_t parts;    // which are wanted: bit 1 << ADM_PART_...
-    uint32_t reserved; // 0
+    int64_t share_rounding; // of adm_neighbour_share
+    uint32_t parts;     // which are wanted: bit 1 << ADM_PART_...
+    uint32_t reserved;  // 0
     AdmMaskingScale scale[ADM_SCALE_COUNT];
 };
 

@@ -95,12 +95,13 @@ struct LimitedRows {
 template <class T>
 class MaskingSums {
   public:
-    MaskingSums(int scale, const AdmScale &size, const AdmMasking &masking, std::int64_t *restored, std::int64_t *added,
-                Workspace &workspace, Taps taps, const AdmMaskingStages &stages)
-        : size_(size), num_(scale, size, masking.csf, workspace, taps, stages, ADM_PART_RESTORED), restored_(restored),
-          added_(added), taps_(taps), stages_(stages) {
+    MaskingSums(int scale, const AdmScale &size, const AdmMasking &masking, std::int64_t share_rounding,
+                std::int64_t *restored, std::int64_t *added, Workspace &workspace, Taps taps,
+                const AdmMaskingStages &stages)
+        : size_(size), num_(scale, size, masking.csf, share_rounding, workspace, taps, stages, ADM_PART_RESTORED),
+          restored_(restored), added_(added), taps_(taps), stages_(stages) {
         if (masking.aim)
-            aim_.emplace(scale, size, masking.csf, workspace, taps, stages, ADM_PART_ADDED);
+            aim_.emplace(scale, size, masking.csf, share_rounding, workspace, taps, stages, ADM_PART_ADDED);
     }
 
     /// Takes in row y of the wide region. The row before it is then complete, and at the picture's end row y too.
@@ -162,7 +163,7 @@ class ScaleSums {
         for (std::size_t m = 0; m < demand.maskings.size(); m++)
             if (scale > 0 || demand.maskings[m].scale0)
                 maskings_.emplace_back(demand.maskings[m].gain,
-                                       MaskingSums<T>(scale, size, demand.maskings[m],
+                                       MaskingSums<T>(scale, size, demand.maskings[m], demand.share_rounding,
                                                       &sums[AdmSums::restored(m) + AdmSums::at(scale, 0)],
                                                       &sums[AdmSums::added(m) + AdmSums::at(scale, 0)], workspace, taps,
                                                       stages.maskings[m]));

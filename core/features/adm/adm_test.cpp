@@ -8,13 +8,16 @@
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
+#include "base/workspace.hpp"
 #include "content/patterns.hpp"
 #include "features/testing/feature_runner.hpp"
+#include "features/testing/mixed_semantics.hpp"
 
 namespace isovmaf::adm_test {
 namespace {
 
 using testing::generated_clip;
+using testing::mixed_semantics;
 using testing::run_feature;
 using Values = std::vector<double>;
 
@@ -278,6 +281,41 @@ TEST(Adm, SharedExtractionsEqualSeparateOnes) {
     const auto together = run_feature("adm", sets, clip);
     for (std::size_t i = 0; i < sets.size(); i++)
         EXPECT_EQ(together[i].frames, run_feature("adm", {sets[i]}, clip).front().frames) << i;
+}
+
+/// The stages of the definition on one pair of pictures.
+StageMemory stages_of(const FeaturePlan &plan, const FramePair &pair) {
+    StageMemory memory(plan.stages);
+    Workspace workspace;
+    std::vector<std::int64_t> words(plan.extracted().size());
+    plan.definition->extract({.reference = HostPicture(pair.reference), .distorted = HostPicture(pair.distorted)},
+                             workspace, words, memory.taps());
+    return memory;
+}
+
+/// Shares of half a unit more are larger by 1, and a threshold is made of nine pixels' shares of three bands.
+TEST(Adm, SharesRoundedAnotherWayRaiseEveryThresholdAfterScale0) {
+    const FramePair pair = noise_pair(small, 6);
+    const FeaturePlan plan = testing::plan_feature("adm", {{}}, {small});
+    const FeaturePlan mixed = testing::plan_feature("adm", {{}}, {small, mixed_semantics});
+    const StageMemory before = stages_of(plan, pair), after = stages_of(mixed, pair);
+    std::size_t thresholds = 0;
+    for (std::size_t s = 0; s < plan.stages.size(); s++) {
+        const std::string &name = plan.stages[s].name;
+        const auto a = before.plane(s), b = after.plane(s);
+        if (name.find("threshold") != std::string::npos && !name.starts_with("scale 0")) {
+            const auto centre = a.size() / 2 + static_cast<std::size_t>(plan.stages[s].width) / 2;
+            EXPECT_EQ(b[centre] - a[centre], 27) << name;
+            for (std::size_t i = 0; i < a.size(); i++)
+                EXPECT_TRUE(b[i] - a[i] == 27 || (a[i] == 0 && b[i] == 0)) << name << ' ' << i;
+            thresholds++;
+        } else if (name.find("visible") == std::string::npos && name.find("row sums") == std::string::npos) {
+            EXPECT_TRUE(std::ranges::equal(a, b)) << name;
+        }
+    }
+    EXPECT_EQ(thresholds, 6u);
+    EXPECT_LT(run_feature("adm", {{}}, {pair}, mixed_semantics).front().frames.at("integer_adm_scale1"),
+              run_feature("adm", {{}}, {pair}).front().frames.at("integer_adm_scale1"));
 }
 
 /// What each option set costs: option sets that differ in the finish alone, or leave something out, add no sums.

@@ -53,9 +53,10 @@ struct Shares {
     VI32 neighbour, own;
 };
 
-/// Shares of |weighted| = g. At scale 0, g < 30720: only the share of a pixel's own may leave 16 bits.
+/// Shares of |weighted| = g. At scale 0, g < 30720: only the share of a pixel's own may leave 16 bits. `half` is what
+/// is added to later shares before their fraction goes.
 template <bool first>
-HWY_INLINE Shares shares_of(VI32 g) {
+HWY_INLINE Shares shares_of(VI32 g, VU64 half) {
     if constexpr (first) {
         const VI32 round = hn::Set(di32, 2048);
         const VI32 neighbour = hn::ShiftRight<12>(dot(round, as_i16(g), set_pair(ADM_NEIGHBOUR_FACTOR_0, 0)));
@@ -63,12 +64,10 @@ HWY_INLINE Shares shares_of(VI32 g) {
             hn::ShiftRight<16>(hn::ShiftLeft<4>(dot(round, as_i16(g), set_pair(ADM_CENTRE_FACTOR_0, 0))));
         return {neighbour, hn::Sub(centre, neighbour)};
     } else {
-        const VU64 minus_half = hn::Set(du64, 0 - (std::uint64_t{1} << 31));
         const VU32 even = as_u32(g), odd = odd_lanes(even);
         const auto share = [&](std::uint32_t factor) HWY_ATTR {
             const VU32 f = hn::Set(du32, factor);
-            return as_i32(
-                upper_halves(hn::Add(hn::MulEven(even, f), minus_half), hn::Add(hn::MulEven(odd, f), minus_half)));
+            return as_i32(upper_halves(hn::Add(hn::MulEven(even, f), half), hn::Add(hn::MulEven(odd, f), half)));
         };
         const VI32 neighbour = share(ADM_NEIGHBOUR_FACTOR);
         return {neighbour, hn::Sub(share(ADM_CENTRE_FACTOR), neighbour)};
@@ -76,8 +75,9 @@ HWY_INLINE Shares shares_of(VI32 g) {
 }
 
 template <bool first>
-void shares(const AdmRows &mask, const std::uint32_t *csf, AdmColumns columns, const AdmShareRows &out,
-            const AdmRows *weighted) {
+void shares(const AdmRows &mask, const std::uint32_t *csf, std::int64_t share_rounding, AdmColumns columns,
+            const AdmShareRows &out, const AdmRows *weighted) {
+    const VU64 half = hn::Set(du64, static_cast<std::uint64_t>(share_rounding));
     const auto factor = [&](int band) HWY_ATTR { return hn::Set(di32, static_cast<std::int32_t>(csf[band])); };
     const VI32 factor_h = factor(ADM_BAND_H), factor_v = factor(ADM_BAND_V), factor_d = factor(ADM_BAND_D);
     for (int x = columns.begin; x < columns.end; x += lanes_32) {
@@ -85,8 +85,8 @@ void shares(const AdmRows &mask, const std::uint32_t *csf, AdmColumns columns, c
         const VI32 h = sensitivity<first, ADM_BAND_H>(factor_h, load(ADM_BAND_H));
         const VI32 v = sensitivity<first, ADM_BAND_V>(factor_v, load(ADM_BAND_V));
         const VI32 d = sensitivity<first, ADM_BAND_D>(factor_d, load(ADM_BAND_D));
-        const Shares a = shares_of<first>(hn::Abs(h)), b = shares_of<first>(hn::Abs(v)),
-                     c = shares_of<first>(hn::Abs(d));
+        const Shares a = shares_of<first>(hn::Abs(h), half), b = shares_of<first>(hn::Abs(v), half),
+                     c = shares_of<first>(hn::Abs(d), half);
         hn::StoreU(hn::Add(hn::Add(a.neighbour, b.neighbour), c.neighbour), di32, out.neighbour + x);
         hn::StoreU(hn::Add(hn::Add(a.own, b.own), c.own), di32, out.own + x);
         if (weighted) {

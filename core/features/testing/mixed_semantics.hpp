@@ -11,7 +11,9 @@ inline constexpr SemanticsRow mixed_row{
     .release = "the tests' mixture",
     .title = "choices of several releases",
     .meaning = "of tests",
-    .choices = {.motion_blur = MotionBlur::each_picture, .motion_scores = MotionScores::up_to_motion3},
+    .choices = {.motion_blur = MotionBlur::each_picture,
+                .motion_scores = MotionScores::up_to_motion3,
+                .adm_share_rounding = AdmShareRounding::half},
 };
 inline constexpr Semantics mixed_semantics{mixed_row};
 
