@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/float_environment.hpp"
 #include "base/log.hpp"
 #include "isovmaf/result.hpp"
 #include "libvmaf/libvmaf.h"
@@ -58,9 +59,10 @@ inline constexpr int status_no_memory = -ENOMEM;
 [[nodiscard]] int report_failure(const Log &log, const Error &error) noexcept;
 
 /// Runs the body of a C function, which returns a Result<void> or a code. No exception leaves the function: all are
-/// failures, whose sentence is printed.
+/// failures, whose sentence is printed. The body computes with the floating-point environment of IEEE 754.
 template <class Body>
 [[nodiscard]] int guarded(const Log &log, Body &&body) noexcept {
+    const FloatEnvironment floats;
     try {
         if constexpr (std::is_same_v<std::invoke_result_t<Body>, int>) {
             return body();

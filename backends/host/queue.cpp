@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/float_environment.hpp"
+
 using isovmaf::host::Outcome;
 
 namespace isovmaf::host {
@@ -86,6 +88,7 @@ Outcome isovmaf_queue::check_ticket(std::uint64_t ticket) const {
 }
 
 void isovmaf_queue::work() {
+    const isovmaf::FloatEnvironment floats;
     Outcome state;
     while (const std::optional<Submission> submission = next()) {
         if (state.ok())

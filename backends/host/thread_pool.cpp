@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "host/thread_pool.hpp"
 
+#include "base/float_environment.hpp"
+
 namespace isovmaf::host {
 
 namespace {
@@ -78,6 +80,7 @@ void ThreadPool::start_helpers() {
 }
 
 void ThreadPool::help() {
+    const FloatEnvironment floats;
     RunnerLoan runner;
     std::uint64_t seen = 0;
     std::unique_lock lock(mutex_);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "base/float_environment.hpp"
 #include "device/testing/plugin_folder.hpp"
 
 namespace isovmaf {
@@ -54,6 +55,16 @@ TEST_F(Backends, EveryPluginFileGetsAVerdictInTheOrderOfNames) {
     EXPECT_EQ(found[2].file, folder_.path() / "libvmaf_stale.so");
     EXPECT_EQ(found[2].verdict, PluginVerdict::refused);
     EXPECT_FALSE(found[2].plugin);
+}
+
+TEST_F(Backends, APluginDoesNotChangeHowThisThreadComputes) {
+    folder_.add("rounding");
+    const FloatRegisters before = FloatRegisters::read();
+    const auto plugin = Plugin::open(folder_.path() / "libvmaf_rounding.so");
+    ASSERT_TRUE(plugin) << plugin.error().message;
+    EXPECT_EQ(FloatRegisters::read(), before);
+    EXPECT_TRUE((*plugin)->probe());
+    EXPECT_EQ(FloatRegisters::read(), before);
 }
 
 TEST_F(Backends, ARefusalNamesTheFileTheFaultAndTheCure) {

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "base/float_environment.hpp"
 #include "device/backend_names.hpp"
 #include "device/device.hpp"
 
@@ -31,6 +32,7 @@ bool is_backend_name(const char *name) {
 } // namespace
 
 Result<std::shared_ptr<const Plugin>> Plugin::open(const std::filesystem::path &path) {
+    const FloatEnvironment floats; // libraries that were linked with -ffast-math change it when they are loaded
     const std::string file = std::filesystem::absolute(path).string(); // dlopen searches for a bare name
     const auto refuse = [&](const std::string &why) {
         return fail(ErrorCode::unavailable, fmt::format("{}: {}", file, why));
@@ -57,6 +59,7 @@ Result<std::shared_ptr<const Plugin>> Plugin::open(const std::filesystem::path &
 }
 
 Result<isovmaf_runtime_info> Plugin::probe() const {
+    const FloatEnvironment floats; // loads the driver
     isovmaf_runtime_info info{};
     isovmaf_message message{};
     if (const isovmaf_status status = backend_->probe(&info, &message); status != ISOVMAF_OK)

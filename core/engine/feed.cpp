@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/float_environment.hpp"
 #include "base/try.hpp"
 #include "engine/frame_loop.hpp"
 
@@ -79,6 +80,7 @@ tl::expected<VideoEnd, FeedError> feed(std::span<Session> sessions, const PairRe
 }
 
 Result<VideoEnd> score_video(Session &session, const PairReader &read, const ScoreObserver &observer) {
+    const FloatEnvironment floats;
     const auto scored = [&](std::size_t, FrameScores scores) { observer.scored(std::move(scores)); };
     return feed({&session, 1}, read, {.pushed = observer.pushed, .scored = scored, .stop = observer.stop})
         .map_error([](FeedError failed) { return std::move(failed.error); });

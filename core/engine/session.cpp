@@ -2,6 +2,7 @@
 #include "isovmaf/isovmaf.hpp"
 
 #include "base/creator_process.hpp"
+#include "base/float_environment.hpp"
 #include "base/try.hpp"
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
@@ -71,7 +72,10 @@ class Session::Impl {
     std::int64_t pushed = 0; ///< pairs
 };
 
+// Functions that compute, read numbers or start threads begin with a FloatEnvironment (docs/adr/0072).
+
 Result<Session> Session::create(const SessionOptions &options) {
+    const FloatEnvironment floats;
     TRY(check_execution_options(options.execution));
     const CpuLevel level = TRY(parse_cpu_level(options.execution.cpu_level));
     PlannedScores planned = TRY(plan_scores(options.scoring, options.format, level)); // fails before a driver starts
@@ -81,6 +85,7 @@ Result<Session> Session::create(const SessionOptions &options) {
 
 Result<Session> Session::create(const VideoFormat &format, const ScoringOptions &scoring,
                                 const ExecutionHandle &execution) {
+    const FloatEnvironment floats;
     if (!execution)
         return fail(ErrorCode::invalid_argument, "there is nothing to compute on: open_execution gives a handle");
     PlannedScores planned = TRY(plan_scores(scoring, format, execution->cpu_level()));
@@ -123,6 +128,7 @@ DeviceHandle Session::device() const { return impl_->extraction.device(); }
 std::size_t Session::most_frames_held() const { return impl_->extraction.most_held(); }
 
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
+    const FloatEnvironment floats;
     TRY(impl_->check_process());
     const auto enter = [this](const Frame &frame, std::string_view video) {
         return enter_frame(frame, impl_->entrance, impl_->pool, {video, impl_->pushed});
@@ -152,19 +158,24 @@ Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {
 }
 
 std::optional<FrameScores> Session::next_result() {
+    const FloatEnvironment floats;
     if (impl_->check_process())
         (void)impl_->extraction.collect(); // a failure comes back from the next push or finish, as that of the check
     return impl_->scoring.next_result();
 }
 
 Result<void> Session::finish() {
+    const FloatEnvironment floats;
     TRY(impl_->check_process());
     return impl_->extraction.finish();
 }
 
 const ScoreTable &Session::scores() const { return impl_->scoring.table(); }
 
-Result<PooledScore> Session::pooled(std::string_view name) const { return impl_->scoring.pooled(name); }
+Result<PooledScore> Session::pooled(std::string_view name) const {
+    const FloatEnvironment floats;
+    return impl_->scoring.pooled(name);
+}
 
 std::vector<std::pair<std::string, double>> Session::aggregates() const { return impl_->scoring.table().aggregates; }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/float_environment.hpp"
 #include "base/processors.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
@@ -79,7 +80,10 @@ bool SharedExecution::is_opening() const {
     return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout;
 }
 
-Result<ExecutionHandle> open_execution(const ExecutionOptions &options) { return SharedExecution::open(options); }
+Result<ExecutionHandle> open_execution(const ExecutionOptions &options) {
+    const FloatEnvironment floats; // of the thread that opens the device, too
+    return SharedExecution::open(options);
+}
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/float_environment.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
@@ -124,6 +125,7 @@ Result<void> Ranks::call_together(Arguments... arguments) {
 }
 
 Result<std::unique_ptr<Ranks>> Ranks::start(const std::filesystem::path &plugin) {
+    const FloatEnvironment floats; // libraries that were linked with -ffast-math change it when they are loaded
     const isovmaf_mpi *const table = TRY(open_table(plugin));
     std::unique_ptr<Ranks> ranks(new Ranks(*table));
     TRY(ranks->call_together<&isovmaf_mpi::start>(&ranks->info_));

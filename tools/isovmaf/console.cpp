@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/file_io.hpp"
+#include "base/float_environment.hpp"
 #include "base/text.hpp"
 #include "execution/execution.hpp"
 #include "tools/isovmaf/commands.hpp"
@@ -75,6 +76,7 @@ Result<void> output_written() {
 
 int run_guarded(std::string_view program, const std::function<int()> &command) {
     constexpr const char *format = "{}: error: {}\n";
+    const FloatEnvironment floats; // libraries that were linked with -ffast-math change it when they are loaded
     try {
         return command();
     } catch (const std::bad_alloc &) {

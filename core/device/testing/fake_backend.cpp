@@ -6,10 +6,12 @@
 //     FAKE_DEVICES  the defect of each device; none: the plugin is unavailable
 //     FAKE_SYMBOL, FAKE_MAGIC, FAKE_LAYOUT  what is not as it should be
 //     FAKE_CPU      1: its devices are CPUs
+//     FAKE_ROUNDING 1: loading it and its driver makes the thread round upward, as some make it drop subnormal numbers
 //
 // A device that opens slowly takes as long as the environment's FAKE_OPENING_MILLISECONDS says, or 200 ms.
 #include <algorithm>
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -37,6 +39,9 @@
 #endif
 #ifndef FAKE_CPU
 #define FAKE_CPU 0
+#endif
+#ifndef FAKE_ROUNDING
+#define FAKE_ROUNDING 0
 #endif
 
 namespace {
@@ -158,7 +163,15 @@ void run(const Launch &launch, Defect defect) {
     }
 }
 
+void round_upward() {
+    if (FAKE_ROUNDING)
+        std::fesetround(FE_UPWARD);
+}
+
+[[gnu::constructor]] void while_it_is_loaded() { round_upward(); }
+
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
+    round_upward();
     if (devices.size() == 0)
         return refuse(ISOVMAF_UNAVAILABLE, "libfake.so.1 is not installed: install the fake driver", message);
     *info = {"libfake.so.1", "1.2.3", "4.5", static_cast<std::uint32_t>(devices.size())};

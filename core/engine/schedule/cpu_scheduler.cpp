@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/float_environment.hpp"
+
 namespace isovmaf {
 
 CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
@@ -52,6 +54,7 @@ bool CpuScheduler::finished(FrameInFlight &oldest, Wait wait) {
 }
 
 void CpuScheduler::work(const std::stop_token &stop) {
+    const FloatEnvironment floats;
     Scratch scratch;
     for (;;) {
         Task task;

@@ -11,6 +11,10 @@
 /// Functions return errors as values (Result) and do not throw. A Session is used by one thread at a time. Sessions are
 /// independent of each other, so each thread may have its own. A process that is forked cannot use the sessions of its
 /// parent: push and finish fail there, no result becomes ready, and the destructor frees nothing.
+///
+/// A program may have set how its thread rounds, what becomes of subnormal numbers, and which floating-point exceptions
+/// end it. Functions that compute set the default of IEEE 754, and put back what they found before they return;
+/// functions of the caller that they call run with the default. The program's locale changes nothing.
 
 #include <cstddef>
 #include <cstdint>
