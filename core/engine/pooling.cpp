@@ -42,9 +42,10 @@ PooledScore pool_scores(std::vector<double> scores) {
         sum_of_inverses += 1 / (score + 1);
     }
     const auto count = static_cast<double>(scores.size());
-    std::ranges::sort(scores);
+    const double max = *std::ranges::max_element(scores);
+    std::ranges::stable_sort(scores); // of 0 and -0, which are equal, the first frame's counts, as in libvmaf
     return {.min = scores.front(),
-            .max = scores.back(),
+            .max = max,
             .mean = sum / count,
             .harmonic_mean = count / sum_of_inverses - 1,
             .percentile_1 = score_percentile(scores, 1),

@@ -52,6 +52,17 @@ TEST(Pooling, StatisticsOfAFewFrames) {
     EXPECT_EQ(pooled.percentile_75, 2);
 }
 
+TEST(Pooling, OfZerosTheFirstFramesCounts) {
+    for (const double first : {0.0, -0.0}) {
+        std::vector<double> zeros;
+        for (int n = 0; n < 100; n++) // enough that a sort that is not stable changes their order
+            zeros.push_back(n % 3 == 0 ? first : -first);
+        const PooledScore pooled = pool(zeros);
+        EXPECT_EQ(std::signbit(pooled.min), std::signbit(first));
+        EXPECT_EQ(std::signbit(pooled.max), std::signbit(first));
+    }
+}
+
 /// A small term is lost beside a large one unless it comes after the large ones cancelled.
 TEST(Pooling, SumsRunInFrameOrder) {
     EXPECT_EQ(pool({0x1p53, 1, -0x1p53}).mean, 0);

@@ -68,7 +68,7 @@ std::vector<const WordsFile *> in_frame_order(std::span<const WordsFile> segment
     std::vector<const WordsFile *> order;
     for (const WordsFile &segment : segments)
         order.push_back(&segment);
-    std::ranges::sort(order, {}, &WordsFile::first_frame);
+    std::ranges::stable_sort(order, {}, &WordsFile::first_frame);
     return order;
 }
 
