@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "frame/validate.hpp"
+#include "input/libav/known_video.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_source.hpp"
 #include "input/raw/byte_reader.hpp"

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
-#include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_log.hpp"
 
 extern "C" {
 #include <libavcodec/avcodec.h>

@@ -3,12 +3,10 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 
 extern "C" {
@@ -31,13 +29,6 @@ using AvPacket = std::unique_ptr<AVPacket, AvPacketFree>;
 /// Whether a path that names no file is for libav alone to open: a URL ("https://..."), or a pattern for the names of
 /// numbered pictures ("%04d.png").
 [[nodiscard]] bool is_url_or_pattern(const std::string &path);
-
-/// Whether `head`, the first bytes of a file, are those of a file that libavformat knows: a container, a stream of a
-/// codec, or a picture. Raw video has no such beginning, save by rare chance.
-[[nodiscard]] bool begins_like_known_video(std::span<const std::byte> head);
-
-/// libav's text for one of its error numbers.
-[[nodiscard]] std::string libav_error_text(int error);
 
 /// Reads packets of one video stream of a file. libav opens regular files itself and may seek in them. Pipes and
 /// standard input are read through `reader`, because it holds the bytes that were peeked at.

@@ -23,6 +23,12 @@ Listeners &listeners() {
 
 } // namespace
 
+std::string libav_error_text(int error) {
+    std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
+    av_strerror(error, text.data(), text.size());
+    return text.data();
+}
+
 LibavLog::LibavLog() {
     const std::scoped_lock lock(listeners().mutex);
     listeners().known.push_back(this);

@@ -12,6 +12,9 @@ extern "C" {
 
 namespace isovmaf {
 
+/// libav's text for one of its error numbers.
+[[nodiscard]] std::string libav_error_text(int error);
+
 /// The errors that libavcodec logs about one decoder. The first LibavLog of a process redirects libav's log until the
 /// process ends: libav prints nothing any more, and our errors carry the message that matters.
 class LibavLog {

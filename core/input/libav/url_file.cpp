@@ -6,8 +6,12 @@
 
 #include <fmt/format.h>
 
+extern "C" {
+#include <libavformat/avio.h>
+}
+
 #include "base/text.hpp"
-#include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_log.hpp"
 
 namespace isovmaf {
 

@@ -12,6 +12,7 @@ extern "C" {
 
 #include "input/convert/pixel_format.hpp"
 #include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_log.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::testing {
