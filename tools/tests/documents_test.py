@@ -8,6 +8,8 @@ import re
 import sys
 import unittest
 
+from source_files import source_files
+
 source = sys.argv.pop(1)
 
 LONGEST_LINE = 120
@@ -15,17 +17,7 @@ ADR_FOLDER = 'docs/adr'
 ADR_PARTS = ['Status', 'Decision', 'Why', 'Rejected', 'Would change our mind']  # in this order; others may stand between
 ADR_LINES = 60
 SPECIFICATIONS = ['features.md', 'scores.md']  # in docs/spec
-SKIPPED_FOLDERS = ('build', '.', '__pycache__', 'corpus')  # what a folder that is not part of the sources begins with
 SOURCE_SUFFIXES = ('.build', '.comp', '.cpp', '.cu', '.glsl', '.h', '.hpp', '.md', '.py')
-
-
-def files(*suffixes):
-    """Paths, relative to the source folder, of its files with one of the suffixes."""
-    for folder, folders, names in os.walk(source):
-        folders[:] = sorted(name for name in folders if not name.startswith(SKIPPED_FOLDERS))
-        for name in sorted(names):
-            if name.endswith(suffixes):
-                yield os.path.relpath(os.path.join(folder, name), source)
 
 
 def read(path):
@@ -76,13 +68,13 @@ def citations(path):
 
 class Markdown(unittest.TestCase):
     def test_lines_are_wrapped(self):
-        for path in files('.md'):
+        for path in source_files(source, '.md'):
             with self.subTest(path):
                 long = [n for n, line in prose(read(path)) if is_too_long(line)]
                 self.assertFalse(long, f'{path} has lines of more than {LONGEST_LINE} characters; wrap these lines')
 
     def test_relative_links_lead_to_files(self):
-        for path in files('.md'):
+        for path in source_files(source, '.md'):
             with self.subTest(path):
                 folder = os.path.join(source, os.path.dirname(path))
                 missing = [target for target in links(read(path)) if not os.path.exists(os.path.join(folder, target))]
@@ -93,7 +85,7 @@ class Specification(unittest.TestCase):
     def test_cited_sections_exist(self):
         known = {name: sections(f'docs/spec/{name}') for name in SPECIFICATIONS}
         cited = 0
-        for path in files(*SOURCE_SUFFIXES):
+        for path in source_files(source, SOURCE_SUFFIXES):
             with self.subTest(path):
                 missing = [f'{name} §{section}' for name, section in citations(path) if section not in known[name]]
                 self.assertFalse(missing, f'{path} cites sections that docs/spec does not have')

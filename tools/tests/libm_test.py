@@ -18,7 +18,8 @@ import sys
 import tempfile
 import unittest
 
-from structure_test import PRODUCT_FOLDERS, is_test, sources, without_comments_and_texts
+from source_files import source_files
+from structure_test import PRODUCT_FOLDERS, SOURCE_SUFFIXES, is_test, without_comments_and_texts
 
 SOURCE_ROOT, BUILD_ROOT, COMPILER = None, None, []
 
@@ -118,7 +119,7 @@ class Libm(unittest.TestCase):
                 self.assertEqual(sorted(names - allowed), [], library)
 
     def test_sources_name_exact_functions_alone(self):
-        paths = [path for path in sources(SOURCE_ROOT) if path.startswith(PRODUCT_FOLDERS) and not is_test(path)]
+        paths = [path for path in source_files(SOURCE_ROOT, SOURCE_SUFFIXES) if path.startswith(PRODUCT_FOLDERS) and not is_test(path)]
         self.assertGreater(len(paths), 300)
         self.assertEqual([call for path in paths if not is_exempt(path) for call in calls_in(SOURCE_ROOT, path)], [])
 

@@ -13,8 +13,9 @@ import sys
 import tempfile
 import unittest
 
+from source_files import source_files
+
 SOURCE_SUFFIXES = ('.c', '.comp', '.cpp', '.cu', '.glsl', '.h', '.hpp')
-SKIPPED_FOLDERS = ('build', '.', '__pycache__')  # what a folder that is not part of the sources begins with
 TESTS = r'(^|/)(planted|testing|tests)/|_(bench|fuzz|test)\.cpp$|/fuzz_input\.hpp$'
 PRODUCT_CHECKS = 'core/device/self_test.cpp'  # named like a test, but the product runs it on each device
 PRODUCT_FOLDERS = ('core/', 'backends/', 'capi/', 'engines/', 'bindings/', 'tools/isovmaf/', 'tools/vmaf/')
@@ -29,15 +30,6 @@ MAY_PUSH = {
 }
 
 
-def sources(root):
-    """Paths, relative to the root, of the files with source code."""
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith(SKIPPED_FOLDERS))
-        for name in sorted(names):
-            if name.endswith(SOURCE_SUFFIXES):
-                yield os.path.relpath(os.path.join(folder, name), root)
-
-
 def is_test(path):
     return path != PRODUCT_CHECKS and bool(re.search(TESTS, path))
 
@@ -48,7 +40,7 @@ def lines(root, path):
 
 def includes(root):
     """All includes: path of the file, number of the line, name as written, path of what is included."""
-    for path in sources(root):
+    for path in source_files(root, SOURCE_SUFFIXES):
         for number, line in enumerate(lines(root, path), 1):
             if include := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
                 for folder in (os.path.dirname(path), '', 'core/include', 'core'):
@@ -83,7 +75,7 @@ def includes_of_later_folders(root, order):
 
 def calls_of_push(root, allowed):
     """Rule 3: only the listed files give frames to a session or an extraction."""
-    found = [(path, number, name) for path in sources(root) if not is_test(path)
+    found = [(path, number, name) for path in source_files(root, SOURCE_SUFFIXES) if not is_test(path)
              for number, line in enumerate(lines(root, path), 1) if 'push(' in line
              for name in allowed if re.search(rf'\w*{name}\w*\S*(\.|->)push\(', line.partition('//')[0])]
     return [f'{path}:{number} calls push of a variable `{name}`: call a function of {", ".join(allowed[name])}, or '
@@ -144,7 +136,7 @@ def functions(text):
 
 
 def print_figures(root):
-    paths = [path for path in sources(root)
+    paths = [path for path in source_files(root, SOURCE_SUFFIXES)
              if path.startswith(PRODUCT_FOLDERS) and path.endswith(PRODUCT_SUFFIXES) and not is_test(path)]
     files = [lines(root, path) for path in paths]
     sizes = [len(file) for file in files]
