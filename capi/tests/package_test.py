@@ -14,10 +14,12 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools" / "tests"))
+from commands import output
 
 SOURCE_ROOT, BUILD_ROOT, COMPILER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:]
 # As check_func_headers of FFmpeg's configure writes it for `libvmaf.h vmaf_init`.
@@ -31,14 +33,6 @@ return ret; }
 EXAMPLE = re.search(r"```c\n(.*?)```", (SOURCE_ROOT / "docs/c-api.md").read_text(), re.DOTALL)[1]
 OF_THE_SYSTEM = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "ld-linux-x86-64.so.2", "libdl.so.2",
                  "libpthread.so.0", "ld-linux-aarch64.so.1"}
-
-
-def output(*command, **options):
-    result = subprocess.run([str(part) for part in command], text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, check=False, **options)
-    if result.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))}\nended with code {result.returncode}:\n{result.stdout}")
-    return result.stdout
 
 
 def copy_library(source, target):

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import unittest
 
+from commands import output
+
 WRITE = sys.argv[1] == "--write"
 SOURCE_ROOT, LIBRARY, *COMPILER = sys.argv[2:] if WRITE else sys.argv[1:]
 CORE = pathlib.Path(SOURCE_ROOT).resolve() / "core"
@@ -41,14 +43,6 @@ WHAT_TO_DO = """
 If programs that were built before go on to work, record the new interface:
     {0} --write {1}
 If they do not, raise the version in meson.build first (docs/adr/0053)."""
-
-
-def output(*command):
-    result = subprocess.run([str(part) for part in command], text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, check=False)
-    if result.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))}\nended with code {result.returncode}:\n{result.stdout}")
-    return result.stdout
 
 
 def exported(library):

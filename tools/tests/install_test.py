@@ -9,21 +9,14 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 
+from commands import output
+
 SOURCE_ROOT, BUILD_ROOT, COMPILER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
 WIDTH, HEIGHT, FRAMES = 64, 48, 2
-
-
-def output(*command, **options):
-    result = subprocess.run([str(part) for part in command], text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, check=False, **options)
-    if result.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))}\nended with code {result.returncode}:\n{result.stdout}")
-    return result.stdout
 
 
 def fits(version_file, wanted):
