@@ -7,6 +7,7 @@
 #include "content/patterns.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "features/registry.hpp"
+#include "features/testing/mixed_semantics.hpp"
 
 namespace isovmaf::testing::segments_test {
 namespace {
@@ -139,6 +140,18 @@ TEST(Segments, OverlapsAreRefused) {
     files = extract_all(options, {0, 4, 8});
     files[0].ends_video = true;
     EXPECT_THAT(refusal(files), HasSubstr("0-4 ends the video with frame 3, but words file 4-8 holds frames 4 to 7"));
+}
+
+/// One more row of the table needs nothing else: from the session to the scores of segments, all code reads choices.
+TEST(Segments, ARowWithChoicesOfSeveralReleasesIsScoredAlike) {
+    SessionOptions options = everything();
+    options.scoring.semantics = mixed_semantics;
+    const Result<Outcome> whole = score(options, clip()), listed = score(everything(), clip());
+    expect_equal(score_segments(options.scoring, extract_all(options, {0, 1, 5, 8})), whole);
+    ASSERT_TRUE(whole && listed);
+    EXPECT_NE(whole->frames[2].scores, listed->frames[2].scores);
+    EXPECT_THAT(refusal(extract_all(everything(), {0, 8}), options),
+                HasSubstr("for scores of libvmaf-3.2, and scores of mixed are wanted"));
 }
 
 TEST(Segments, OtherOptionsFeaturesSemanticsAndFormatsAreRefused) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/testing/sealed_words.hpp"
+#include "features/testing/mixed_semantics.hpp"
 
 namespace isovmaf::words_file_test {
 namespace {
@@ -54,6 +55,12 @@ TEST(WordsFile, ReadsWhatWasWritten) {
     EXPECT_EQ(read->frame_count, written.frame_count);
     EXPECT_EQ(read->last, written.last);
     EXPECT_EQ(read->words, written.words);
+}
+
+TEST(WordsFile, SemanticsThatAreNotListedAreRefused) {
+    WordsFile file = sample();
+    file.schema.semantics = testing::mixed_semantics;
+    EXPECT_THAT(refusal(encode_words(file)), HasSubstr("this version does not know the semantics \"mixed\""));
 }
 
 TEST(WordsFile, IsRefusedWhenTruncatedAtAnyByte) {
