@@ -13,6 +13,7 @@
 #include "diff/scoring.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "features/registry.hpp"
+#include "features/semantics.hpp"
 #include "golden/golden_file.hpp"
 #include "stored/stored_golden.hpp"
 
@@ -22,8 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One of this many random cases is scored as the older release does.
-constexpr int cases_per_older_release = 8;
+/// One of this many random cases is scored as another release than the default does.
+constexpr int cases_per_other_release = 8;
 
 class DiffRun {
   public:
@@ -123,9 +124,11 @@ class DiffRun {
             sequences.emplace_back(choice, job_.seed);
         }
         for (int n = 0; Clock::now() < end; n++) {
-            const bool older = !job_.scoring && n % cases_per_older_release == cases_per_older_release - 1;
+            const auto others = all_semantics().subspan(1);
+            const auto turn = static_cast<std::size_t>(n / cases_per_other_release);
+            const bool other = !job_.scoring && n % cases_per_other_release == cases_per_other_release - 1;
             const Content content = sequences[static_cast<std::size_t>(n) % sequences.size()].next();
-            if (!compare(content_pictures(content), older ? Semantics::libvmaf_3_0 : job_.semantics))
+            if (!compare(content_pictures(content), other ? others[turn % others.size()] : job_.semantics))
                 break;
         }
         return {};

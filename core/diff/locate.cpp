@@ -10,6 +10,7 @@
 #include "base/try.hpp"
 #include "diff/lockstep.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "features/semantics.hpp"
 
 namespace isovmaf::diff {
 
@@ -17,6 +18,10 @@ namespace {
 
 /// How often a frame is tried alone before it counts as right.
 constexpr int tries = 20;
+
+std::string compat_option(const Semantics &semantics) {
+    return semantics == all_semantics().front() ? "" : fmt::format(" --compat {}", semantics.name());
+}
 
 /// The feature as the session ran it.
 Result<FeatureCase> feature_case(const std::string &name, const SessionOptions &options) {
@@ -153,8 +158,7 @@ class Locator {
                            side_.device                ? fmt::format("{}:{}", side_.backend, *side_.device)
                            : side_.cpu_level != "auto" ? fmt::format("{}:{}", side_.backend, side_.cpu_level)
                                                        : side_.backend,
-                           place, options_of(reduced), feature_options(c),
-                           c.semantics == Semantics::libvmaf_3_0 ? " --compat libvmaf-3.0" : "");
+                           place, options_of(reduced), feature_options(c), compat_option(c.semantics));
     }
 
     static constexpr std::size_t most_earlier = 2;

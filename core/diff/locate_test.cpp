@@ -20,6 +20,7 @@
 namespace isovmaf::diff::locate_test {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 FeatureCase noise_case(std::string_view feature, const std::vector<OptionTexts> &option_sets,
@@ -98,6 +99,15 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
                                    quote_for_shell(plugin.parent_path().string()) +
                                    " --squares --skip 2 --frame_cnt 3 --no_prediction"
                                    " --feature motion:motion_five_frame_window=true");
+}
+
+TEST(Locate, TheCommandNamesAReleaseThatIsNotTheDefault) {
+    const VideoFormat format{.width = 35, .height = 33};
+    SessionOptions options{.format = format};
+    options.scoring.features = {{"motion", {}}};
+    options.scoring.semantics = Semantics::libvmaf_3_0;
+    const FeatureDifference finding = locate({"cpu", "cpu"}, {1, "motion", 2}, options, sample_pictures(format, 4));
+    EXPECT_THAT(finding.command, EndsWith(" --no_prediction --feature motion --compat libvmaf-3.0"));
 }
 
 TEST(Locate, PicturesThatEndBeforeTheFrameAreTold) {

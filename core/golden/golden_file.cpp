@@ -14,6 +14,7 @@
 #include "base/try.hpp"
 #include "features/option.hpp"
 #include "features/registry.hpp"
+#include "features/semantics.hpp"
 #include "model/model.hpp"
 
 namespace isovmaf {
@@ -98,8 +99,9 @@ GoldenClip generated_clip(const Json &json, Semantics semantics) {
                              json.at("chroma").get<int>(), clip.format.bit_depth);
     clip.sha256_reference = json.at("sha256_ref");
     clip.semantics = semantics;
-    if (semantics == Semantics::libvmaf_3_0)
-        clip.title += " (libvmaf 3.0)";
+    const bool has_models = semantics == all_semantics().front(); // the default's are recorded
+    if (!has_models)
+        clip.title += fmt::format(" ({})", semantics.row().release);
     for (const auto &[name, scores] : json.at("features").items()) {
         const std::optional<Configuration> configuration = find_configuration(name);
         if (!configuration)
@@ -107,7 +109,7 @@ GoldenClip generated_clip(const Json &json, Semantics semantics) {
         else if (*configuration->options->semantics == semantics)
             add_configuration(clip, *configuration, scores);
     }
-    if (semantics == Semantics::libvmaf_3_2)
+    if (has_models)
         for (const auto &[version, values] : json.at("models").items()) {
             if (!has_model(version)) {
                 clip.skipped.push_back(version);
@@ -171,10 +173,9 @@ std::vector<GoldenClip> clips_of(const Json &json, const std::filesystem::path &
     if (!json.contains("clips"))
         return {real_clip(json, folder)};
     std::vector<GoldenClip> clips;
-    for (const Json &clip : json.at("clips")) {
-        clips.push_back(generated_clip(clip, Semantics::libvmaf_3_2));
-        clips.push_back(generated_clip(clip, Semantics::libvmaf_3_0));
-    }
+    for (const Json &clip : json.at("clips"))
+        for (const Semantics &semantics : all_semantics())
+            clips.push_back(generated_clip(clip, semantics));
     return clips;
 }
 

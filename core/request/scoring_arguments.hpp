@@ -33,7 +33,7 @@ struct ScoringArguments {
     std::string aom_preset, netflix_preset; ///< versions of the presets; empty without
     bool no_prediction = false;
     int subsample = 1;
-    std::string compat = "libvmaf-3.2";
+    std::string compat{ScoringOptions{}.semantics.name()};
 
     [[nodiscard]] bool has_preset() const { return !aom_preset.empty() || !netflix_preset.empty(); }
 

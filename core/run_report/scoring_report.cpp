@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "features/semantics.hpp"
 #include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf {
@@ -18,16 +19,12 @@ std::string origin(const ModelRequest &model) {
     return model.path.empty() ? fmt::format("version={}", model.version) : fmt::format("path={}", model.path);
 }
 
-std::string_view describe(Semantics semantics) {
-    return semantics == Semantics::libvmaf_3_2 ? "libvmaf 3.2.0, plain C path" : "libvmaf 3.0.0, plain C path";
-}
-
 } // namespace
 
 Report describe_scoring(const ScoringArguments &arguments, const ScoringOptions &scoring) {
     Report report;
     report.version = version();
-    report.semantics = describe(scoring.semantics);
+    report.semantics = scoring.semantics.row().title;
     for (const ModelRequest &model : scoring.models)
         report.models.emplace_back(model.name, origin(model));
 

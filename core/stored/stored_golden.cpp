@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "stored/stored_golden.hpp"
 
+#include "features/semantics.hpp"
 #include "report/number_text.hpp"
 
 namespace isovmaf {
@@ -17,7 +18,7 @@ std::string exact_text(double value) {
 
 StoredReport stored_report(const GoldenClip &clip) {
     StoredReport report;
-    report.writer = clip.semantics == Semantics::libvmaf_3_0 ? "libvmaf 3.0" : "libvmaf 3.2";
+    report.writer = clip.semantics.row().release;
     for (int n = 0; n < clip.frames; n++)
         report.frames.push_back({n, {}});
     for (const GoldenColumn &column : clip.columns) {

@@ -84,6 +84,8 @@ class Readme(unittest.TestCase):
             plain, timed = score(""), score("--timing --compat libvmaf-3.0")
         for key in ("semantics", "backend", "device", "options", "precision"):
             self.assertIn(key, plain["isovmaf"])
+        self.assertEqual(plain["isovmaf"]["semantics"], "libvmaf 3.2.0, plain C path")
+        self.assertEqual(timed["isovmaf"]["semantics"], "libvmaf 3.0.0, plain C path")
         self.assertEqual(plain["fps"], 0)
         self.assertGreater(timed["fps"], 0)
         self.assertIn("integer_motion3", plain["pooled_metrics"])

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Checks which folder includes files of which, and which files give frames to a session or an extraction.
+"""Checks which folder includes files of which, which files give frames to a session or an extraction, and that no code
+outside the table of releases asks which release of libvmaf it reproduces.
 
     structure_test.py SOURCE_ROOT
     structure_test.py --print SOURCE_ROOT     prints how many lines and files the product has, and how long functions are
@@ -28,6 +29,11 @@ MAY_PUSH = {
                    'core/engine/words/segment_extraction.cpp'],
     'session': ['bindings/python/module/session.cpp', 'core/engine/feed.cpp'],
 }
+
+# Files with the table of releases (core/features/semantics.hpp), and what may name a release elsewhere: the default of a
+# variable, and values that a release gave, for golden files.
+RELEASE_TABLE = ('core/features/semantics.cpp', 'core/include/isovmaf/request.hpp')
+MAY_NAME_RELEASE = r'\bsemantics = &?Semantics::libvmaf_3_2[;,)]|^ *\{"[^"]*", "[^"]*", &Semantics::\w+\},$'
 
 
 def is_test(path):
@@ -82,6 +88,14 @@ def calls_of_push(root, allowed):
             'list the file in MAY_PUSH' for path, number, name in found if path not in allowed[name]] + [
             f'{path} does not call push of a variable `{name}`: remove it from MAY_PUSH'
             for name in allowed for path in allowed[name] if (path, name) not in {(p, n) for p, _, n in found}]
+
+
+def names_of_releases(root):
+    """Rule 4: only the table names a release of libvmaf. Other code reads the choices of its row."""
+    return [f'{path}:{number} names a release of libvmaf: read a choice of SemanticsChoices, or add one'
+            for path in source_files(root, SOURCE_SUFFIXES) if not is_test(path) and path not in RELEASE_TABLE
+            for number, line in enumerate(lines(root, path), 1)
+            if re.search(r'\blibvmaf[_-]\d', line.partition('//')[0]) and not re.search(MAY_NAME_RELEASE, line)]
 
 
 def code_lines(file):
@@ -161,6 +175,9 @@ class Sources(unittest.TestCase):
     def test_frames_are_pushed_by_the_listed_files(self):
         self.assertEqual(calls_of_push(source_root, MAY_PUSH), [])
 
+    def test_only_the_table_names_releases(self):
+        self.assertEqual(names_of_releases(source_root), [])
+
 
 class PlantedFaults(unittest.TestCase):
     def plant(self, files):
@@ -202,6 +219,18 @@ class PlantedFaults(unittest.TestCase):
         self.assert_starts(calls_of_push(root, {'extraction': ['capi/c.cpp'], 'session': ['capi/c.cpp']}),
                            'core/device/self_test.cpp:1 calls push', 'core/run/a.cpp:1 calls push',
                            'core/run/b.cpp:2 calls push', 'capi/c.cpp does not call push')
+
+    def test_names_of_releases(self):
+        root = self.plant({'core/features/semantics.cpp': 'Semantics Semantics::libvmaf_3_0(row);\n',
+                           'core/features/motion/a.cpp': '    {"name", "", &Semantics::libvmaf_3_0},\n'
+                                                         'const bool old = semantics == Semantics::libvmaf_3_0;\n',
+                           'core/features/motion/a_test.cpp': 'run(Semantics::libvmaf_3_0);\n',
+                           'core/diff/b.hpp': 'Semantics semantics = Semantics::libvmaf_3_2;\n'
+                                              'if (semantics != Semantics::libvmaf_3_2)\n',
+                           'tools/isovmaf/c.cpp': 'if (name == "libvmaf-3.0")\n// libvmaf-3.0\n'
+                                                  'case libvmaf_3_2:\n'})
+        self.assert_starts(names_of_releases(root), 'core/diff/b.hpp:2 names', 'core/features/motion/a.cpp:2 names',
+                           'tools/isovmaf/c.cpp:1 names', 'tools/isovmaf/c.cpp:3 names')
 
     def test_functions(self):
         self.assertEqual(functions("""\
