@@ -2,10 +2,12 @@
 #include "golden/golden_file.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,12 +25,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The number in "-0x1.8p+3" or "nan".
 double hex_number(const std::string &text) {
-    char *end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0')
+    const bool negative = text.starts_with('-');
+    std::string_view digits = std::string_view(text).substr(negative ? 1 : 0);
+    const bool hexadecimal = digits.starts_with("0x");
+    digits.remove_prefix(hexadecimal ? 2 : 0);
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value,
+                                              hexadecimal ? std::chars_format::hex : std::chars_format::general);
+    if (error != std::errc() || end != digits.data() + digits.size() || digits.starts_with('-'))
         throw std::runtime_error(fmt::format("\"{}\" is no number", text));
-    return value;
+    return negative ? -value : value;
 }
 
 std::vector<double> hex_numbers(const Json &texts) {

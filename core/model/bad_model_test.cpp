@@ -122,6 +122,7 @@ TEST(BadModel, TextThatIsNoUsableJson) {
     expect_refused(std::string("\0\1", 2), "it is no JSON: at byte");
     expect_refused("\"\xff\"", "it is no JSON: at byte");
     expect_refused(R"({"model_dict": {"slopes": [1e999]}})", "the number \"1e999\" is too large");
+    expect_refused(R"({"model_dict": {"slopes": [1e-999]}})", "the number \"1e-999\" is too small or too large");
     expect_refused(R"({"model_dict": {}, "model_dict": {}})", "the key \"model_dict\" stands twice in one object");
     expect_refused("[1]", "the file must be an object, but is an array of 1");
     expect_refused("{}", "the file lacks the key \"model_dict\" of a model, and \"0\" of a collection");

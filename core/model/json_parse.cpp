@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <optional>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/json_number.hpp"
 #include "base/text.hpp"
 #include "model/json_value.hpp"
 
@@ -29,7 +32,10 @@ class DocumentBuilder final : public nlohmann::json_sax<json> {
     bool boolean(bool value) override { return add(value); }
     bool number_integer(number_integer_t value) override { return add(value); }
     bool number_unsigned(number_unsigned_t value) override { return add(value); }
-    bool number_float(number_float_t value, const string_t &) override { return add(value); }
+    bool number_float(number_float_t, const string_t &text) override {
+        const std::optional<double> value = parse_double(json_number(text));
+        return value ? add(*value) : refuse(fmt::format("the number {} is too small or too large", quote(text)));
+    }
     bool string(string_t &value) override { return add(std::move(value)); }
     bool binary(binary_t &) override { return refuse("it holds binary data"); } // JSON text has no such values
     bool start_object(std::size_t) override { return open(json::object()); }

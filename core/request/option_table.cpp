@@ -2,7 +2,6 @@
 #include "request/option_table.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <utility>
 
@@ -51,7 +50,9 @@ std::string_view OptionRule::name() const {
 
 Result<void> read_option(const OptionRule &rule, const std::string &text, bool &value) {
     std::string word = text;
-    std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (char &c : word)
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
     value = std::ranges::find(true_words, word) != std::end(true_words);
     if (!value && std::ranges::find(false_words, word) == std::end(false_words))
         return wrong_value(rule, "true or false", text);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/json_number.hpp"
 #include "base/text.hpp"
 #include "stored/stored_builder.hpp"
 
@@ -27,11 +28,7 @@ class ReportEvents final : public nlohmann::json_sax<json> {
         return value(number == 0 ? "-0" : fmt::format("{}", number), Kind::number);
     }
     bool number_unsigned(number_unsigned_t number) override { return value(fmt::format("{}", number), Kind::number); }
-    bool number_float(number_float_t, const string_t &text) override {
-        std::string number = text;
-        std::ranges::replace(number, ',', '.'); // the parser writes the decimal point of the process's locale
-        return value(number, Kind::number);
-    }
+    bool number_float(number_float_t, const string_t &text) override { return value(json_number(text), Kind::number); }
     bool string(string_t &text) override { return value(text, Kind::text); }
     bool binary(binary_t &) override { return false; } // never from text
     bool start_object(std::size_t) override { return open(true); }
