@@ -7,6 +7,13 @@
 #include <cfenv>
 #endif
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "scores would differ from those of other builds: compile without -ffast-math and what is like it"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "scores would differ from those of other builds: compile for a processor that computes in double, as SSE2 does"
+#endif
+
 namespace isovmaf {
 
 /// The registers of this thread that say how numbers are rounded, whether subnormal numbers count as zero, and which
