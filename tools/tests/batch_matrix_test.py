@@ -16,7 +16,7 @@ import time
 import unittest
 
 from batch_pairs import make_batch
-from batch_runs import LAUNCHER, ROOT_IS_WELCOME, SCRATCH, BatchRuns
+from batch_runs import LAUNCHER, MPI_ENVIRONMENT, SCRATCH, BatchRuns
 
 
 class Matrix(BatchRuns):
@@ -98,7 +98,7 @@ class Matrix(BatchRuns):
                 run = self.folder / f"ranks{count}"
                 result = subprocess.run([*LAUNCHER, "-n", str(count), *self.command(self.manifest, "--run", run, "--backend",
                                                                                    "cpu", *options)], timeout=120, check=False,
-                                        stdin=subprocess.DEVNULL, capture_output=True, env=os.environ | ROOT_IS_WELCOME)
+                                        stdin=subprocess.DEVNULL, capture_output=True, env=os.environ | MPI_ENVIRONMENT)
                 self.assertEqual(result.returncode, 65, result.stderr)
                 self.assert_same(run)
 
@@ -110,8 +110,10 @@ class Matrix(BatchRuns):
         self.assert_same(run)
         self.assert_computed_once(run)
 
-    def test_the_host_stand_in_alone(self):
-        self.assert_same(self.run_folder("host", "--segment-frames", 50, backend=self.on("host"), expect=65))
+    def test_the_host_stand_in_in_segments(self):
+        options = ("--segment-frames", 50)
+        self.run_folder("host", *options, "--shard", "2/6", backend=self.on("host"), expect=65)
+        self.assert_same(self.run_folder("host", *options, expect=65))
 
     def test_backends_at_the_same_time(self):
         run = self.folder / "mixed"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Runs `isovmaf score` on a small pair of generated videos."""
 
+import functools
 import json
 import pathlib
 import random
@@ -13,6 +14,7 @@ WIDTH, HEIGHT, FRAMES = 97, 65, 6  # odd on purpose
 OLD_REPORT = b'{ "version": "3.0.0", "fps": 31.21 }'  # as much of one as has to be recognised
 
 
+@functools.cache  # tests make the same pictures again and again
 def picture(seed, width=WIDTH, height=HEIGHT):
     """A frame of 4:2:0 8-bit noise on a ramp, chroma rounded up as files hold it."""
     noise = random.Random(seed)
