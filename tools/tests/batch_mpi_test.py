@@ -15,7 +15,7 @@ import subprocess
 import sys
 import unittest
 
-from batch_runs import LAUNCHER, ROOT_IS_WELCOME, BatchTest, ranks_of
+from batch_runs import LAUNCHER, MPI_ENVIRONMENT, BatchTest, ranks_of
 
 
 class Ranks(BatchTest):
@@ -23,7 +23,7 @@ class Ranks(BatchTest):
         for _ in range(3):
             result = subprocess.run([*LAUNCHER, "-n", str(count), *self.command(*arguments)], stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, check=False, timeout=120,
-                                    env=os.environ | ROOT_IS_WELCOME | environment)
+                                    env=os.environ | MPI_ENVIRONMENT | environment)
             if result.returncode >= 0: # else mpirun itself crashed, as that of Open MPI 4.1 may when ranks end the job
                 break
         self.assertEqual(result.returncode, expect, result.stdout + result.stderr)
@@ -77,7 +77,7 @@ exec {shlex.quote(self.ISOVMAF)} "$@" --backend host --device 9 --backend-dir {s
         program.chmod(0o755)
         result = subprocess.run([*LAUNCHER, "-n", "3", program, "batch", self.manifest, "--run", run], check=False,
                                 stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
-                                env=os.environ | ROOT_IS_WELCOME)
+                                env=os.environ | MPI_ENVIRONMENT)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertIn("isovmaf: error: rank 1: ", result.stderr)
         self.assertIn(f"{units} units finished; {units} by all ranks", result.stdout)
@@ -132,7 +132,7 @@ class Failures(Ranks):
         self.assertIn("other.so: cannot be loaded", text)
 
     def test_the_mpi_of_another_launcher_is_refused(self):
-        settings = {"env": os.environ | ROOT_IS_WELCOME | {"PMI_SIZE": "2"}}
+        settings = {"env": os.environ | MPI_ENVIRONMENT | {"PMI_SIZE": "2"}}
         self.assertIn("knows one: it is another MPI than the launcher's",
                       self.batch(self.manifest, "--run", self.folder / "x", expect=1, **settings).stderr)
 

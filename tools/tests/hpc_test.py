@@ -16,7 +16,7 @@ import sys
 import unittest
 
 import slurm_cluster
-from batch_runs import BatchRuns
+from batch_runs import MPI_ENVIRONMENT, BatchRuns
 from score_runs import picture, y4m
 
 SOURCE, WITH_MPI = pathlib.Path(), False
@@ -85,8 +85,7 @@ class Page(BatchRuns):
     def test_commands_lead_to_the_page_of_results(self):
         self.assertGreaterEqual(len(blocks()), 9)
         environment = {**self.cluster.environment, "HOME": str(self.folder), "SOURCE": str(SOURCE), "ISOVMAF": self.ISOVMAF,
-                       "MODULEPATH": str(self.folder / "modules"), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+                       "MODULEPATH": str(self.folder / "modules"), **MPI_ENVIRONMENT}
         result = subprocess.run(["bash", "-c", self.script()], cwd=self.folder, env=environment, text=True, check=False,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
         encodes = self.folder / "encodes"

@@ -19,7 +19,7 @@ import time
 import unittest
 
 import slurm_cluster
-from batch_runs import BatchTest, HeldFile
+from batch_runs import MPI_ENVIRONMENT, BatchTest, HeldFile
 from score_runs import picture, y4m
 
 SCRIPTS, SYSTEM_FAULTS, WITH_MPI = pathlib.Path(), "", False
@@ -223,7 +223,7 @@ class Slurm(BatchTest):
     def test_ranks_of_one_job(self):
         if not WITH_MPI:
             self.skipTest("isovmaf was built without an MPI")
-        settings = "ALL,OMPI_ALLOW_RUN_AS_ROOT=1,OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+        settings = ",".join(["ALL", *(f"{name}={value}" for name, value in MPI_ENVIRONMENT.items())])
         job = self.sbatch("batch-mpi.slurm", "m.csv", "run", "--backend", "cpu",
                           options=("--ntasks=3", f"--export={settings}"))
         self.assertEqual(self.cluster.wait(job), [("COMPLETED", 0, 0)], self.logs())
