@@ -39,7 +39,7 @@ CLANG = {"CXX": CCACHE + COMPILER, "CC": CCACHE + COMPILER.replace("++", ""),
          "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
 # Most of the time goes into headers, and into templates that many files use. Headers from outside are compiled once, and
-# all files of a target are compiled as one. `./quickstart` and the wheel compile each file for itself.
+# all files of a target are compiled as one. `./quickstart`, pip and the stage alone compile each file for itself.
 TOGETHER = ["--unity=on", "-Dunity_size=1000", "-Dprecompiled=true"]
 
 # Not optimised: to optimise what the sanitizers add takes far longer than the tests then save.
@@ -267,16 +267,18 @@ def fuzz(stage):
             stage.log = stage.directory / target.name.replace("_fuzz", ".log")
 
 
+# What the package needs, and no more. Not optimised: what the code computes is tested by the other stages.
+PACKAGE = ("-Doptimization=0", "-Dcpu_levels=avx2", "-Dmpi=disabled", "-Dhwloc=disabled", "-Denable_hip=disabled",
+           "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "-Denable_host=disabled")
+
+
 def build_wheel(stage):
-    stage.wheel_code = stage.run(
-        "tools/python/build_wheel.sh", "--manylinux", stage.directory, "-Doptimization=0", "-Dcpu_levels=avx2",
-        "-Dmpi=disabled", "-Dhwloc=disabled", "-Denable_hip=disabled", "-Denable_cuda=disabled",
-        "-Denable_vulkan=disabled", "-Denable_host=disabled", env=CLANG, check=False)
+    stage.wheel_code = stage.run("tools/python/build_wheel.sh", "--manylinux", stage.directory, *PACKAGE, *TOGETHER, env=CLANG,
+                                 check=False)
 
 
 def wheel(stage):
-    """The Python package as pip builds it, in environments of its own. Each file is compiled for itself, as users do it: a
-    file that lacks an include is found. Not optimised: what the code computes is tested by the other stages."""
+    """The Python package as pip builds it, in environments of its own."""
     if stage.wheel_code is None:
         build_wheel(stage)
     if stage.wheel_code == SKIPPED:
@@ -285,6 +287,17 @@ def wheel(stage):
         raise Failure(f"tools/python/build_wheel.sh ended with code {stage.wheel_code}")
     else:
         stage.passed += 1
+
+
+def configure_alone(stage):
+    stage.configure("--buildtype=release", "-Dpython=enabled", "-Dtests=disabled", *PACKAGE, env=CLANG)
+
+
+def alone(stage):
+    """Each file of programs and package compiled for itself, as users do it: a file that lacks an include is found."""
+    configure_alone(stage)
+    stage.build()
+    stage.passed += 1
 
 
 def aarch64(stage):
@@ -312,7 +325,7 @@ def print_log(log):
 
 DIRECTORY = {quick: "release", fuzz: "asan"}
 CONFIGURE = {release: configure_release, quick: configure_release, asan: configure_asan, fuzz: configure_asan,
-             tsan: configure_tsan}
+             tsan: configure_tsan, alone: configure_alone}
 BUILD = {asan: build_asan, tsan: build_tsan, fuzz: build_fuzz, wheel: build_wheel}
 
 
@@ -377,7 +390,7 @@ def run_stage(body, stage, ahead):
 
 def main(names):
     everything = (release, asan, tsan, fuzz, wheel)
-    bodies = {body.__name__: body for body in (*everything, quick, aarch64)}
+    bodies = {body.__name__: body for body in (*everything, quick, alone, aarch64)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
     stages = {body: Stage(body.__name__, DIRECTORY.get(body))
