@@ -4,24 +4,20 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
-#include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/store/files.hpp"
-#include "batch/work/progress.hpp"
 #include "batch/work/worker.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
+#include "tools/isovmaf/batch/batch_progress.hpp"
 #include "tools/isovmaf/batch/batch_ranks.hpp"
 #include "tools/isovmaf/batch/batch_steps.hpp"
 #include "tools/isovmaf/commands.hpp"
@@ -30,105 +26,6 @@
 namespace isovmaf::tool {
 
 namespace {
-
-/// Shows on standard error how far the work is, from a thread of its own: on a terminal one line that is rewritten,
-/// else a line from time to time, or with --progress json an object each second. Its functions may be called by any
-/// thread.
-class BatchProgress {
-  public:
-    /// `of_others` gives what other processes have done with units of the same source, whenever something is shown.
-    BatchProgress(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places,
-                  std::function<batch::WorkCounts()> of_others);
-
-    void progressed(const batch::WorkCounts &counts);
-
-    /// Ends the progress, and shows what each worker did. Called once.
-    void done(const batch::WorkCounts &counts);
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    void show_from_time_to_time(const std::stop_token &ended);
-    void show(bool ended) const;
-    [[nodiscard]] batch::RunProgress state() const;
-
-    enum class Style : std::uint8_t { none, line, lines, json };
-    [[nodiscard]] static Style style_for(const BatchArguments &arguments);
-    [[nodiscard]] std::chrono::milliseconds interval() const;
-
-    const Style style_;
-    const std::function<batch::WorkCounts()> of_others_;
-    const Clock::time_point start_ = Clock::now();
-    mutable std::mutex mutex_; ///< of `progress_`
-    batch::RunProgress progress_;
-    std::jthread shower_; // declared after the members that it reads
-};
-
-BatchProgress::Style BatchProgress::style_for(const BatchArguments &arguments) {
-    if (arguments.quiet)
-        return Style::none;
-    if (arguments.progress == "json")
-        return Style::json;
-    return isatty(STDERR_FILENO) == 1 ? Style::line : Style::lines;
-}
-
-std::chrono::milliseconds BatchProgress::interval() const {
-    using std::chrono::milliseconds;
-    return style_ == Style::line   ? milliseconds(200)
-           : style_ == Style::json ? milliseconds(1000)
-                                   : milliseconds(30'000);
-}
-
-BatchProgress::BatchProgress(const BatchArguments &arguments, const std::vector<batch::WorkerPlace> &places,
-                             std::function<batch::WorkCounts()> of_others)
-    : style_(style_for(arguments)), of_others_(std::move(of_others)) {
-    for (const batch::WorkerPlace &place : places)
-        progress_.devices.push_back(place.device.label());
-    if (style_ != Style::none)
-        shower_ = std::jthread([this](const std::stop_token &ended) { show_from_time_to_time(ended); });
-}
-
-void BatchProgress::progressed(const batch::WorkCounts &counts) {
-    const std::lock_guard lock(mutex_);
-    progress_.counts = counts;
-    if (counts.settled() == counts.known)
-        progress_.known_before = counts.known;
-}
-
-void BatchProgress::done(const batch::WorkCounts &counts) {
-    progressed(counts);
-    shower_ = {}; // waits for its end
-    if (style_ == Style::json)
-        show(true);
-    if (style_ == Style::line || style_ == Style::lines)
-        write_error(batch::workers_table(state()));
-}
-
-void BatchProgress::show_from_time_to_time(const std::stop_token &ended) {
-    while (!wait_for_stop(ended, interval()))
-        show(false);
-    if (style_ == Style::line)
-        write_error(erase_line());
-}
-
-void BatchProgress::show(bool ended) const {
-    const batch::RunProgress progress = state();
-    if (style_ == Style::json)
-        write_error(batch::progress_json(progress, ended) + '\n');
-    else if (style_ == Style::line)
-        print_error("{}{}", erase_line(), batch::progress_line(progress));
-    else
-        print_error("isovmaf: {}\n", batch::progress_line(progress));
-}
-
-batch::RunProgress BatchProgress::state() const {
-    const std::lock_guard lock(mutex_);
-    batch::RunProgress progress = progress_;
-    progress.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    progress.counts.add(of_others_());
-    progress.frames = progress.counts.frames;
-    return progress;
-}
 
 Result<batch::WrittenResults> write_results(const batch::RunFolder &folder, batch::RunResults &results) {
     TRY(folder.check_unchanged()); // before the time that writing takes

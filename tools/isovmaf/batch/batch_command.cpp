@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include <array>
 #include <memory>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "device/device_list.hpp"
 #include "tools/isovmaf/batch/batch.hpp"
 #include "tools/isovmaf/batch/batch_folders.hpp"
+#include "tools/isovmaf/batch/batch_options.hpp"
 #include "tools/isovmaf/batch/batch_ranks.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/option_checks.hpp"
@@ -18,192 +16,6 @@
 namespace isovmaf::tool {
 
 namespace {
-
-void declare_pattern(CLI::App &command, batch::PairRule &rule) {
-    const char *group = "Pattern";
-    CLI::Option *const reference =
-        command
-            .add_option(
-                "--reference", rule.reference,
-                "MANIFEST is a pattern of distorted files, such as 'encodes/*.mkv', and this is the reference of "
-                "each: a path with {stem}, {name}, {dir} of the distorted file, and {1} to {9} from --match")
-            ->type_name("RULE")
-            ->group(group);
-    command
-        .add_option("--match", rule.match,
-                    "Regular expression of the whole name of each distorted file, whose groups are {1} to {9}")
-        ->type_name("REGEX")
-        ->needs(reference)
-        ->group(group);
-    command.add_option("--label", rule.label, "The label of each pair; takes the same placeholders as --reference")
-        ->type_name("RULE")
-        ->needs(reference)
-        ->group(group);
-    command.add_option("--bit-rate", rule.bit_rate, "The bit rate of each pair, such as {3}")
-        ->type_name("RULE")
-        ->needs(reference)
-        ->group(group);
-}
-
-CLI::Option *declare_allowed(CLI::App &command, std::size_t &allowed) {
-    return command
-        .add_option("--allow-failed", allowed,
-                    "Exit with 0 although up to N rows have no scores, because they failed or are invalid")
-        ->transform(whole_number(0))
-        ->type_name("N")
-        ->capture_default_str();
-}
-
-/// What a run folder is made from.
-void declare_preparation(CLI::App &command, PrepareArguments &arguments) {
-    const char *group = "Batch";
-    command
-        .add_option("manifest", arguments.manifest,
-                    "Manifest: CSV or JSON Lines with the columns reference,distorted; with --reference a "
-                    "pattern of files")
-        ->type_name("MANIFEST")
-        ->group(group);
-    declare_pattern(command, arguments.pairs);
-    command
-        .add_option("--run", arguments.run,
-                    "Run folder, which is made or resumed; processes of one host may share it, and shards of any")
-        ->type_name("FOLDER")
-        ->group(group);
-    command.add_flag("--skip-invalid", arguments.skip_invalid, "Leave out rows that cannot be scored")->group(group);
-    command
-        .add_option("--segment-frames", arguments.segment_frames,
-                    "Cut longer videos into units of N frames, which several workers can compute; changes no score")
-        ->transform(whole_number(1, 1'000'000'000))
-        ->type_name("N")
-        ->group(group);
-}
-
-void declare_run(CLI::App &command, BatchArguments &arguments) {
-    const char *group = "Batch";
-    CLI::Option *const dry_run =
-        command.add_flag("--dry-run", arguments.dry_run, "Only check the manifest, and print how much there is to do")
-            ->group(group);
-    command
-        .add_option("--rate", arguments.rate,
-                    "Frames per second of all workers together, from which --dry-run computes the time")
-        ->transform(positive_number())
-        ->type_name("FPS")
-        ->needs(dry_run)
-        ->group(group);
-    declare_allowed(command, arguments.allow_failed)->group(group);
-    command
-        .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
-        ->transform(whole_number(1, 1024))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--group", arguments.group,
-                    "Extract up to N encodes of one reference side by side, and decode the reference once for them; "
-                    "changes no score")
-        ->transform(whole_number(1, 64))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--shard", arguments.shard,
-                    "Do shard I (0 to N - 1) of a folder that batch prepare has cut into N shards: for the tasks of an "
-                    "array job. With a manifest: the same part of it, in a folder of its own")
-        ->type_name("I/N")
-        ->group(group);
-    command
-        .add_option("--engine", arguments.engine,
-                    "How processes share the batch: those of one host or of shards through the run folder alone, or "
-                    "ranks of an MPI job; auto: mpi where mpirun or srun started several ranks")
-        ->transform(one_of({engine_names.begin(), engine_names.end()}))
-        ->type_name("NAME")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--retries", arguments.retries,
-                    "How often a unit is tried again after a failure that may be temporary")
-        ->transform(whole_number(0, 100))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_flag("--retry-failed", arguments.retry_failed,
-                  "Try every failed unit again, also those that would fail again, or were tried often enough")
-        ->group(group);
-    command
-        .add_flag("--take-over", arguments.take_over,
-                  "Work on the folder though another host says that it does: that host is gone")
-        ->excludes("--shard")
-        ->group(group);
-    command
-        .add_flag("--fast-keys", arguments.fast_keys,
-                  "Tell files apart by size, time and sampled blocks, not by their whole content")
-        ->group(group);
-    CLI::Option *const stage =
-        command
-            .add_option("--stage", arguments.stage,
-                        "Folder on a disk of this node: inputs are copied there before they are read, each once")
-            ->type_name("FOLDER")
-            ->group(group);
-    command
-        .add_option("--stage-bytes", arguments.stage_bytes,
-                    "Most bytes that the copies of this process may take at a time, such as 200GB (default: 80 % of "
-                    "the free space)")
-        ->transform(byte_count())
-        ->type_name("N")
-        ->needs(stage)
-        ->group(group);
-    command
-        .add_option("--progress", arguments.progress,
-                    "How progress is shown on standard error: text, or json, an object on a line each second")
-        ->transform(one_of({"text", "json"}))
-        ->type_name("text|json")
-        ->capture_default_str()
-        ->group(group);
-    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no summary")->excludes("--progress")->group(group);
-}
-
-/// Options of earlier versions: what to do instead.
-void declare_removed(CLI::App &command) {
-    constexpr std::array<std::pair<const char *, const char *>, 2> removed{
-        {{"--time-left", "let the signal SIGTERM end the job in time: sbatch --signal=B:TERM@60"},
-         {"--lease-seconds", "the units of a process that died are free at once"}}};
-    for (const auto &[name, instead] : removed)
-        command
-            .add_option_function<std::string>(name,
-                                              [name = name, instead = instead](const std::string &) {
-                                                  throw CLI::ValidationError(
-                                                      fmt::format("{} is no option any more: {}", name, instead));
-                                              })
-            ->group("");
-}
-
-void declare_execution(CLI::App &command, BatchExecution &execution) {
-    const char *group = "Execution";
-    declare_backend(command, execution.backend, execution.device, group);
-    command
-        .add_option("--devices", execution.devices,
-                    "Compute on several devices at once: all (every GPU of the first backend that has one, else the "
-                    "CPU), or a list such as hip:0,hip:1 or cuda:*,cpu; changes no score")
-        ->excludes("--backend", "--device")
-        ->check([](const std::string &list) {
-            const auto wishes = parse_device_list(list);
-            return wishes ? std::string() : wishes.error().message;
-        })
-        ->type_name("LIST")
-        ->group(group);
-    command
-        .add_option("--bind", execution.bind,
-                    "With --devices: device binds the threads of a GPU's workers to the processors near it, which is "
-                    "the default of programs that were built with hwloc; none leaves them alone")
-        ->transform(one_of({"none", "device"}))
-        ->needs("--devices")
-        ->type_name("none|device")
-        ->group(group);
-    declare_backend_folders(command, execution.backend_folders, group);
-    declare_cpu_level(command, execution.cpu_level, group);
-    declare_threads(command, execution.threads, group);
-}
 
 constexpr const char *row_options_footer =
     "Input, time and scores: options for all rows; a manifest may have columns of the same names.";
@@ -349,9 +161,9 @@ void add_batch_command(CLI::App &app, int &exit_code) {
     CLI::App *command = app.add_subcommand("batch", "Score the pairs of a manifest, restartable, with many processes");
     command->set_help_flag("--help", "Print this help and exit");
     declare_preparation(*command, *arguments);
-    declare_run(*command, *arguments);
-    declare_execution(*command, *arguments);
-    declare_removed(*command);
+    declare_batch_run(*command, *arguments);
+    declare_batch_execution(*command, *arguments);
+    declare_removed_options(*command);
     declare_row_options(*command, *defaults);
     add_prepare(*command, exit_code);
     add_merge(*command, exit_code);
