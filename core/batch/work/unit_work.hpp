@@ -4,20 +4,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "batch/inputs/staging.hpp"
 #include "batch/store/store_index.hpp"
 #include "batch/work/tasks.hpp"
 #include "batch/work/unit.hpp"
+#include "batch/work/unit_computer.hpp"
+#include "batch/work/unit_ends.hpp"
 #include "batch/work/unit_extractor.hpp"
 #include "batch/work/unit_locks.hpp"
-#include "input/libav/frame_indexes.hpp"
 
 namespace isovmaf::batch {
 
@@ -31,16 +30,6 @@ struct UnitWorkOptions {
     bool fast_keys = false;     ///< see Inputs
     Staging *staging = nullptr; ///< where inputs are copied before they are read, if at all
     LogSink log = {};
-};
-
-/// How the work on a unit ended.
-enum class UnitEnd : std::uint8_t {
-    known,     ///< finished by another process, or earlier
-    finished,  ///< just now
-    permanent, ///< failed, now or earlier, and would fail again
-    transient, ///< failed after all retries; another time may do better
-    busy,      ///< another process has it
-    stopped,   ///< before it was done
 };
 
 struct UnitOutcome {
@@ -87,35 +76,10 @@ class UnitWork {
                                                        std::vector<std::shared_ptr<Claim>> &claims);
     Result<void> begin(std::span<const std::shared_ptr<Claim>> claims, bool alone);
     [[nodiscard]] Result<bool> kills_processes(const Claim &claim);
-    Result<void> prepare(std::span<const std::shared_ptr<Claim>> claims, UnitWorker &worker);
-    [[nodiscard]] LogSink log_of(const Row &row) const;
-
-    /// The words of a unit, or how it ended meanwhile in another process.
-    struct Computed {
-        std::vector<std::byte> words = {};
-        std::optional<UnitEnd> end = {};
-    };
-
-    std::optional<UnitEnd> known_end(const Row &row, const PairJob &job, const Unit &unit);
-    std::optional<UnitEnd> end_of(const std::string &key);
-    Result<std::string> key_of(UnitDigests &digests, const Claim &claim);
-    bool ended(UnitDigests &digests, const Claim &claim);
-    Result<std::string> key_of(const Row &row, const PairJob &job, const Unit &unit);
     Result<UnitOutcome> work_on(const std::shared_ptr<Claim> &claim, UnitWorker &worker);
-    Result<Computed> compute(const Row &row, const PairJob &job, const Unit &unit, UnitRecord &record,
-                             UnitWorker &worker);
-    Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const Row &row, const PairJob &job, const Unit &unit,
-                                            UnitRecord &record);
-    Result<std::vector<std::byte>> encoded_words(const Row &row, const PairJob &job, const Unit &unit,
-                                                 UnitWorker &worker, UnitRecord &record);
-    Result<std::optional<WordsFile>> extract(const Row &row, const PairJob &job, const Unit &unit, UnitWorker &worker,
-                                             UnitRecord &record);
-    [[nodiscard]] DigestSource hashing();
     Result<void> store(const UnitRecord &record, std::span<const std::byte> words, const std::shared_ptr<Claim> &claim,
                        StageTimes &times);
     Result<UnitOutcome> failed(UnitRecord record, const Error &error, const std::shared_ptr<Claim> &claim);
-    [[nodiscard]] Result<StagedFiles> stage(std::span<const PairJob> jobs, StageTimes &times);
-    void extract_group(std::span<const UnitExtractor::Request> requests, UnitWorker &worker);
 
     Run &run_;
     StoreIndex &index_;
@@ -123,11 +87,9 @@ class UnitWork {
     const std::function<bool()> stop_;
     const std::string versions_; ///< what may decide whether a unit fails
     StoreWriter &store_;
-    FrameIndexes indexes_;
     RowJobs jobs_;
-    Inputs inputs_;
-    std::mutex mutex_;                         ///< guards the members below
-    std::unordered_set<std::string> finished_; ///< keys of units, which may not be on disk yet
+    UnitEnds ends_;
+    UnitComputer computer_;
 };
 
 } // namespace isovmaf::batch

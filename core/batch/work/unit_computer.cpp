@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "batch/work/unit_computer.hpp"
+
+#include <list>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.hpp"
+#include "engine/guarded.hpp"
+
+namespace isovmaf::batch {
+
+namespace {
+
+/// The job with the copies of its videos; when only a part of the frames is read, with the indexes of these.
+PairJob job_reading(PairJob job, const StagedFiles &files, const FrameRange &frames, FrameIndexes &indexes) {
+    for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
+        side->path = files.path_of(side->path);
+    if (frames.first > 0 || frames.end)
+        job.videos.indexes = &indexes;
+    return job;
+}
+
+/// The key of a unit all of whose digests the source has.
+Result<std::string> key_of(const DigestSource &digests, const UnitInWork &unit) {
+    return *TRY(unit_key(digests, *unit.job, unit.row, unit.frames));
+}
+
+} // namespace
+
+UnitComputer::UnitComputer(StoreIndex &index, StoreWriter &store, UnitEnds &ends, Options options,
+                           std::function<bool()> stop)
+    : ends_(ends), options_(std::move(options)), stop_(std::move(stop)), indexes_(stop_),
+      inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
+
+void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtractor &extractor) {
+    const UnitInWork &first = *units.front();
+    const auto belongs = [&](const UnitInWork &unit) {
+        return unit.job && unit.row.reference == first.row.reference && unit.row.options == first.row.options &&
+               unit.frames == first.frames;
+    };
+    UnitDigests digests(inputs_);
+    std::list<PairJob> jobs; // which requests refer to
+    std::list<LogSink> logs;
+    std::vector<UnitExtractor::Request> requests;
+    std::vector<const UnitInWork *> members; // of requests
+    for (const UnitInWork *const unit : units) {
+        if (!belongs(*unit))
+            continue;
+        Result<PairJob> job = digests.begin(*unit->job, unit->frames);
+        const auto session = session_key(hashing(), *unit->job, unit->row);
+        if (!job || !session || !*session || has_ended(digests, *unit)) // shows again when the unit is worked on
+            continue;
+        requests.push_back({unit->name, jobs.emplace_back(*std::move(job)), unit->frames, **session, stop_,
+                            logs.emplace_back(log_of(unit->row))});
+        members.push_back(unit);
+    }
+    if (requests.size() <= 1)
+        return;
+    extract_group(requests, extractor);
+    for (const UnitInWork *const member : members)
+        if (extractor.has_prepared(member->name) && digests.finish_hashing(*member->job))
+            if (const Result<std::string> key = key_of(digests.source(), *member))
+                extractor.set_key(member->name, *key);
+}
+
+/// Whether the unit has an end, as far as its digests are known.
+bool UnitComputer::has_ended(UnitDigests &digests, const UnitInWork &unit) {
+    if (!digests.known(*unit.job))
+        return false;
+    const Result<std::string> key = key_of(digests.source(), unit);
+    return !key || ends_.of(*key);
+}
+
+void UnitComputer::extract_group(std::span<const UnitExtractor::Request> requests, UnitExtractor &extractor) {
+    std::vector<PairJob> jobs;
+    for (const UnitExtractor::Request &request : requests)
+        jobs.push_back(request.job);
+    StageTimes times; // those of a group are not the ones of a unit
+    const Result<StagedFiles> files = stage(jobs, times);
+    if (!files)
+        return;
+    std::vector<UnitExtractor::Request> staged;
+    for (std::size_t i = 0; i < requests.size(); i++) {
+        const UnitExtractor::Request &asked = requests[i];
+        jobs[i] = job_reading(std::move(jobs[i]), *files, asked.frames, indexes_);
+        staged.push_back({asked.key, jobs[i], asked.frames, asked.session_key, asked.cancelled, asked.log});
+    }
+    extractor.prepare(staged);
+}
+
+DigestSource UnitComputer::hashing() {
+    return [this](const std::string &path) -> Result<std::optional<std::string>> { return TRY(inputs_.digest(path)); };
+}
+
+Result<UnitComputer::Computed> UnitComputer::compute(const UnitInWork &unit, UnitRecord &record,
+                                                     UnitExtractor &extractor) {
+    const PairJob &job = *unit.job;
+    UnitDigests digests(inputs_);
+    PairJob read = job;
+    {
+        const StageClock clock(record.stages.decode);
+        read = TRY(digests.begin(job, unit.frames));
+    }
+    if (digests.known(job))
+        if (const std::optional<UnitEnd> end = TRY(find_key(digests, unit, record)))
+            return Computed{{}, end};
+    Result<std::vector<std::byte>> words = encoded_words(unit, read, extractor, record);
+    if (!digests.known(job) && !stop_()) {
+        const StageClock clock(record.stages.decode);
+        const Result<void> hashed = digests.finish_hashing(job);
+        if (words && !hashed)
+            return tl::unexpected(hashed.error());
+        if (hashed)
+            if (const std::optional<UnitEnd> end = TRY(find_key(digests, unit, record)))
+                return Computed{{}, end};
+    }
+    Computed computed{TRY(std::move(words))};
+    if (TRY(key_of(hashing(), unit)) != record.key)
+        return fail(ErrorCode::io, "a file changed while it was read");
+    return computed;
+}
+
+/// Gives the record the unit's key; how the unit ended, where stores say so.
+Result<std::optional<UnitEnd>> UnitComputer::find_key(UnitDigests &digests, const UnitInWork &unit,
+                                                      UnitRecord &record) {
+    record.key = TRY(key_of(digests.source(), unit));
+    return ends_.of(record.key);
+}
+
+Result<std::vector<std::byte>> UnitComputer::encoded_words(const UnitInWork &unit, const PairJob &job,
+                                                           UnitExtractor &extractor, UnitRecord &record) {
+    std::vector<std::byte> words;
+    TRY(guarded([&]() -> Result<void> {
+        const auto file = TRY(extract(unit, job, extractor, record));
+        if (file) {
+            const StageClock clock(record.stages.finish);
+            record.frames = file->frame_count;
+            words = encode_words(*file);
+        }
+        return {};
+    }));
+    return words;
+}
+
+Result<std::optional<WordsFile>> UnitComputer::extract(const UnitInWork &unit, const PairJob &job,
+                                                       UnitExtractor &extractor, UnitRecord &record) {
+    const LogSink log = log_of(unit.row);
+    const StagedFiles files = TRY(stage({&job, 1}, record.stages));
+    const PairJob read = job_reading(job, files, unit.frames, indexes_);
+    Result<UnitExtractor::Extracted> extracted = extractor.extract(
+        {record.key, read, unit.frames, *TRY(session_key(hashing(), job, unit.row)), stop_, log}, record.stages);
+    if (!extracted) {
+        extracted.error().message = files.with_own_paths(extracted.error().message);
+        return tl::unexpected(extracted.error());
+    }
+    record.warnings = std::move(extracted->warnings);
+    return std::move(extracted->words);
+}
+
+/// Copies of the videos of all jobs, where videos are staged.
+Result<StagedFiles> UnitComputer::stage(std::span<const PairJob> jobs, StageTimes &times) {
+    if (options_.staging == nullptr)
+        return StagedFiles();
+    const StageClock clock(times.decode);
+    std::vector<std::string> paths;
+    for (const PairJob &job : jobs)
+        for (const VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
+            paths.push_back(side->path);
+    return options_.staging->take(paths, stop_);
+}
+
+LogSink UnitComputer::log_of(const Row &row) const {
+    return [this, line = row.line](Severity severity, std::string_view sentence) {
+        if (options_.log)
+            options_.log(severity, fmt::format("line {}: {}", line, sentence));
+    };
+}
+
+} // namespace isovmaf::batch

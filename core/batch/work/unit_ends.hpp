@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "batch/manifest/row.hpp"
+#include "batch/store/store_index.hpp"
+#include "batch/work/unit.hpp"
+
+namespace isovmaf::batch {
+
+/// How the work on a unit ended.
+enum class UnitEnd : std::uint8_t {
+    known,     ///< finished by another process, or earlier
+    finished,  ///< just now
+    permanent, ///< failed, now or earlier, and would fail again
+    transient, ///< failed after all retries; another time may do better
+    busy,      ///< another process has it
+    stopped,   ///< before it was done
+};
+
+/// Which units need no work any more, as the stores and this process say. Thread-safe.
+class UnitEnds {
+  public:
+    struct Options {
+        std::string versions;      ///< what may decide whether a unit fails
+        bool retry_failed = false; ///< failures are no end
+        bool fast_keys = false;    ///< see Inputs
+    };
+
+    /// `index` lives as long.
+    UnitEnds(StoreIndex &index, Options options) : index_(index), options_(std::move(options)) {}
+
+    /// How a unit ended, as far as that is known without hashing the contents of its files.
+    [[nodiscard]] std::optional<UnitEnd> known(const Row &row, const PairJob &job, const FrameRange &frames);
+
+    /// How the unit with this key ended.
+    [[nodiscard]] std::optional<UnitEnd> of(const std::string &key);
+
+    /// This process has finished the unit, whose record may not be on disk yet.
+    void add_finished(const std::string &key);
+
+  private:
+    StoreIndex &index_;
+    const Options options_;
+    std::mutex mutex_;                         ///< guards `finished_`
+    std::unordered_set<std::string> finished_; ///< keys
+};
+
+} // namespace isovmaf::batch
