@@ -23,7 +23,7 @@ MACHINE = platform.machine()
 
 FLAGS = ("-std=c++20", "-ffp-contract=off")  # of the top meson.build: products and sums are rounded by themselves
 FILES = ("math", "software_fma", "hardware")
-COMPARING_FILES = ("math_proof", "testing/series")  # compiled once for a processor
+COMPARING_FILES = ("testing/math_proof", "testing/series")  # compiled once for a processor
 LEVELS = ("-O0", "-O3")
 
 

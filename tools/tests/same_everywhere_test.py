@@ -12,7 +12,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from structure_test import SKIPPED_FOLDERS, is_test, lines, sources, without_comments_and_texts
+from source_files import SKIPPED_FOLDERS, source_files
+from structure_test import SOURCE_SUFFIXES, is_test, lines, without_comments_and_texts
 
 PRODUCT = ('core/', 'backends/', 'capi/', 'engines/', 'bindings/', 'tools/isovmaf/', 'tools/vmaf/')
 INTEGERS = 'integers are read and written alike in all locales'
@@ -77,7 +78,7 @@ RULES = {
         'allowed': {
             'core/batch/store/store_index.hpp': 'looked up by key; sums and maxima over all elements are integers',
             'core/batch/work/tasks.cpp': 'looked up by key only',
-            'core/batch/work/unit_work.hpp': 'looked up by key only',
+            'core/batch/work/unit_ends.hpp': 'looked up by key only',
         }},
     'order of a folder': {
         'why': 'lists a folder in the order of the file system: sort what is found, and list the file',
@@ -112,7 +113,7 @@ RULES = {
 @functools.cache
 def product(root):
     """Path, text, and text without comments and strings, of each file of the product."""
-    texts = [(path, '\n'.join(lines(root, path))) for path in sources(root)
+    texts = [(path, '\n'.join(lines(root, path))) for path in source_files(root, SOURCE_SUFFIXES)
              if path.startswith(PRODUCT) and not is_test(path)]
     return [(path, text, without_comments_and_texts(text)) for path, text in texts]
 
