@@ -81,6 +81,14 @@ Result<void> check_features(const Preset &preset) {
 
 namespace {
 
+/// "libvmaf-3.2: ...; libvmaf-3.0: ..."
+std::string semantics_meanings() {
+    std::vector<std::string> meanings;
+    for (const Semantics &semantics : all_semantics())
+        meanings.push_back(fmt::format("{}: {}", semantics.name(), semantics.row().meaning));
+    return fmt::format("{}", fmt::join(meanings, "; "));
+}
+
 constexpr RequestOption<ScoringArguments> scoring_table[] = {
     {{"-m,--model", "MODEL",
       "version=NAME or path=FILE, and behind it any of :name=NAME :enable_transform :disable_clip "
@@ -96,7 +104,7 @@ constexpr RequestOption<ScoringArguments> scoring_table[] = {
      &ScoringArguments::netflix_preset},
     {{"-n,--no_prediction", {}, "Only features, no model"}, &ScoringArguments::no_prediction},
     {{"--subsample", "N", "Score every N-th frame", NumberRange{1}}, &ScoringArguments::subsample},
-    {{"--compat", "TEXT", "Release of libvmaf whose scores are reproduced", {}, semantics_names},
+    {{"--compat", "TEXT", "Release of libvmaf whose scores are reproduced", {}, semantics_names, semantics_meanings},
      &ScoringArguments::compat},
 };
 

@@ -20,6 +20,10 @@ namespace {
 constexpr const char *time_group = "Time";
 constexpr const char *input_group = "Input";
 
+std::string describe_purpose(const OptionRule &rule) {
+    return rule.meanings == nullptr ? std::string(rule.help) : fmt::format("{}. {}", rule.help, rule.meanings());
+}
+
 /// The values that an option takes, as option_checks.hpp describes them.
 std::string describe_values(const OptionRule &rule) {
     if (rule.choices != nullptr)
@@ -51,7 +55,7 @@ void declare_option(CLI::App &command, Arguments &arguments, const RequestOption
                                 throw CLI::ValidationError(read.error().message);
                             return true;
                         }),
-                        std::string(option.help))
+                        describe_purpose(option))
             ->type_name(std::string(option.value_name))
             ->group(group);
     if (option.is_list()) // --feature a b, too

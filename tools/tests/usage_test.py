@@ -135,6 +135,13 @@ class Help(unittest.TestCase):
             text = " ".join(run("help", command).split())
             self.assertRegex(text, re.escape(form) + r" [^()]*" + re.escape(rule))
 
+    def test_every_release_is_explained(self):
+        for command in ("score", "batch prepare", "diff", "rescore"):
+            text = " ".join(run("help", *command.split()).split())
+            self.assertIn("Release of libvmaf whose scores are reproduced. libvmaf-3.2: release 3.2.0 on its plain C path; "
+                          "libvmaf-3.0: releases 3.0.0 and 3.1.0, where motion blurs each picture, and has no motion3 and "
+                          "fewer options (default: libvmaf-3.2)", text)
+
     def test_lines_are_as_wide_as_the_terminal(self):
         for command in ("", "score", "bench", "batch", "batch prepare", "rescore", "diff", "backends", "probe"):
             words = set()
