@@ -29,7 +29,8 @@ WIDTH, HEIGHT, FRAMES = 128, 96, 5
 LOCALES = ['C', 'de_DE.UTF-8', 'ps_AF.UTF-8', 'tr_TR.UTF-8']
 
 PYTHON = '''
-import sys, isovmaf
+import locale, os, sys, numpy, isovmaf
+locale.setlocale(locale.LC_ALL, os.environ.get("HOSTILE_LOCALE", "C"))  # Python starts with another one
 result = isovmaf.score(sys.argv[1], sys.argv[2], models=(sys.argv[3], "version=vmaf_b_v0.6.3:name=members"),
                        features=("psnr", "adm:adm_enhn_gain_limit=1.1"), backend="cpu")
 for name in result.scores:
@@ -39,12 +40,11 @@ print(result.to_json(precision="legacy"), result.to_csv(precision="max"))
 with isovmaf.Session(64, 64, models=(sys.argv[3],), backend="cpu") as session:
     for n in range(3):
         planes = [bytearray((n * 7 + i * i) % 200 for i in range(size * size)) for size in (64, 32, 32)]
-        import numpy
         arrays = tuple(numpy.frombuffer(plane, numpy.uint8).reshape(size, size)
                        for plane, size in zip(planes, (64, 32, 32)))
         session.push(arrays, tuple(array // 2 for array in arrays))
-        print(session.next_result())
-    print(session.finish().to_json())
+    result = session.finish()
+    print([session.next_result() for n in range(3)], result.to_json())
 '''
 
 

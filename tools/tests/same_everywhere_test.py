@@ -76,7 +76,7 @@ RULES = {
                'why the order reaches no result',
         'match': r'\bunordered_(map|set|multimap|multiset)\b|\bstd::hash\b',
         'allowed': {
-            'core/batch/store/store_index.hpp': 'looked up by key; sums and maxima over all elements are integers',
+            'core/batch/store/store_index.hpp': 'looked up by key; lists of all elements are merged by key',
             'core/batch/work/tasks.cpp': 'looked up by key only',
             'core/batch/work/unit_ends.hpp': 'looked up by key only',
         }},

@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "base/float_environment.hpp"
 #include "comparison.hpp"
 #include "errors.hpp"
 #include "input/libav/describe_json.hpp"
@@ -68,7 +69,8 @@ py::str probe_text(const std::string &path) {
 } // namespace isovmaf::python
 
 PYBIND11_MODULE(_files, module) {
-    module.def("probe_json", &isovmaf::python::probe_text, py::arg("path"));
-    module.def("diff_json", &isovmaf::python::compare_backends, py::arg("options"));
-    module.def("score_files", &isovmaf::python::score_files, py::arg("options"), py::arg("progress"));
+    const py::call_guard<isovmaf::FloatEnvironment> floats; // for the threads that they start, too
+    module.def("probe_json", &isovmaf::python::probe_text, py::arg("path"), floats);
+    module.def("diff_json", &isovmaf::python::compare_backends, py::arg("options"), floats);
+    module.def("score_files", &isovmaf::python::score_files, py::arg("options"), py::arg("progress"), floats);
 }

@@ -7,6 +7,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "base/float_environment.hpp"
 #include "errors.hpp"
 #include "model/model.hpp"
 #include "report.hpp"
@@ -41,16 +42,17 @@ std::vector<std::string> model_versions() {
 PYBIND11_MODULE(_isovmaf, module) {
     using namespace isovmaf::python;
     module.attr("version") = std::string(isovmaf::version());
-    module.def("backends_json", &backends_text, py::arg("folders"));
+    const py::call_guard<isovmaf::FloatEnvironment> floats; // for all that computes, or reads or writes numbers
+    module.def("backends_json", &backends_text, py::arg("folders"), floats);
     module.def("model_versions", &model_versions);
-    module.def("report_text", &report_text, py::arg("result"), py::arg("format"), py::arg("precision"));
+    module.def("report_text", &report_text, py::arg("result"), py::arg("format"), py::arg("precision"), floats);
     module.def("write_report_file", &write_report_file, py::arg("result"), py::arg("path"), py::arg("text"),
-               py::arg("force"));
+               py::arg("force"), floats);
     py::class_<PythonSession>(module, "Session")
-        .def(py::init<const py::dict &>(), py::arg("options"))
-        .def("push", &PythonSession::push, py::arg("reference"), py::arg("distorted"))
-        .def("next_result", &PythonSession::next_result)
-        .def("finish", &PythonSession::finish)
+        .def(py::init<const py::dict &>(), py::arg("options"), floats)
+        .def("push", &PythonSession::push, py::arg("reference"), py::arg("distorted"), floats)
+        .def("next_result", &PythonSession::next_result, floats)
+        .def("finish", &PythonSession::finish, floats)
         .def("close", &PythonSession::close)
         .def_property_readonly("score_names", &PythonSession::score_names)
         .def_property_readonly("execution", &PythonSession::execution);
