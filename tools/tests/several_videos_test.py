@@ -59,9 +59,14 @@ class Several(SeveralTest):
             self.assertEqual((self.folder / f"{video.stem}.out").read_bytes(), self.alone(video, *options)[0], video)
 
     def test_reports_are_those_of_each_alone(self):
-        for options in (("--json", "--precision", "hex", "--feature", "psnr"), ("--xml",), ("--csv", "--threads", 3), ("--sub",)):
+        for options in (("--json", "--precision", "hex", "--feature", "psnr"), ("--csv", "--threads", 3)):
             with self.subTest(options):
                 self.check_reports(self.videos, *options)
+
+    def test_other_formats_are_those_of_each_alone(self):
+        for report_format in ("--xml", "--sub"):
+            with self.subTest(report_format):
+                self.check_reports(self.videos, report_format)
 
     def test_a_report_has_a_part_of_the_videos_name_for_one_video_too(self):
         self.several("-q", "-o", "{dir}/{name}-{stem}.csv", videos=self.videos[:1])
@@ -181,8 +186,8 @@ class OnADevice(SeveralTest):
         for video in self.videos:
             self.assertEqual((self.folder / f"{video.stem}.csv").read_bytes(), self.alone(video, "--csv", "--precision", "hex")[0])
 
-    def test_a_device_that_fails_ends_the_run_properly(self):
-        for fault in ("allocation:5", "allocation:30", "copy:3", "copy:40", "launch:2", "launch:50", "lost:1", "lost:9", "lost:60"):
+    def check_faults(self, *faults):
+        for fault in faults:
             with self.subTest(fault):
                 names = [video.name for video in self.videos]
                 result = subprocess.run([self.ISOVMAF, "score", self.reference.name, *names, *map(str, self.device)], cwd=self.folder,
@@ -191,6 +196,12 @@ class OnADevice(SeveralTest):
                 errors = result.stderr.decode()
                 self.assertIn(result.returncode, (0, 1), errors)
                 self.assertEqual("isovmaf: error: " in errors, result.returncode == 1, errors)
+
+    def test_a_device_that_fails_ends_the_run_properly(self):
+        self.check_faults("allocation:30", "copy:40", "launch:50", "lost:9")
+
+    def test_a_device_that_fails_early_or_late_ends_the_run_properly(self):
+        self.check_faults("allocation:5", "copy:3", "launch:2", "lost:1", "lost:60")
 
 
 if __name__ == "__main__":
