@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Follows docs/adding-a-feature.md in a copy of the source tree, and runs the result.
 
-    adding_a_feature_test.py SOURCE_ROOT
+    adding_a_feature_test.py SOURCE_ROOT LIBRARY...
 
 Writes the files that the page shows, adds the one word to the list of features, builds, runs the feature's test and scores
-a clip with it. Nothing else in the tree may need a change.
+a clip with it. Nothing else in the tree may need a change. Each LIBRARY knows features by their descriptors alone: it is
+linked as it was built without the new one.
 """
 
 import os
@@ -66,6 +67,15 @@ def run(*command, **options):
     return result.stdout
 
 
+def link_score_raw(tree, build, libraries, environment):
+    """The example of the C++ interface, over the tree's own features."""
+    program, own = tree / "score_raw", sorted((build / "core").glob("*/libisovmaf_*.a"))
+    run(*environment.get("CXX", "c++").split(), "-std=c++20", f"-I{tree}/core", f"-I{tree}/core/include",
+        tree / "docs" / "examples" / "score_raw.cpp", "-o", program, "-Wl,--start-group", *libraries, *own, "-Wl,--end-group",
+        "-lfmt", "-ldl", "-pthread", env=environment)
+    return program
+
+
 def score_with_the_library(program, folder):
     """Returns the mean score of two grey frames."""
     clip = folder / "grey.yuv"
@@ -75,7 +85,7 @@ def score_with_the_library(program, folder):
     return float(found[1]) if found else sys.exit(f"score_raw printed {last}, not a mean of {NAME}")
 
 
-def main(root):
+def main(root, libraries):
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder) / "tree"
         copy_sources(root, tree)
@@ -83,12 +93,12 @@ def main(root):
         build = tree / "build"
         options, environment = cheap_compiler(root)
         run("meson", "setup", build, *SETUP, *options, cwd=tree, env=environment)
-        run("ninja", "-C", build, "core/features/features_test", "docs/examples/score_raw")
+        run("ninja", "-C", build, "core/features/features_test")
         print(run(build / "core/features/features_test", "--gtest_filter=Brightness.*").splitlines()[-1])
-        value = score_with_the_library(build / "docs/examples/score_raw", tree)
+        value = score_with_the_library(link_score_raw(tree, build, libraries, environment), tree)
         print(f"{NAME} {value}")
         return 0 if value == GREY else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1])))
+    sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2:]))
