@@ -89,6 +89,7 @@ class HostileProcess(unittest.TestCase):
 
     def run_program(self, command, variables, preloaded):
         environment = {name: value for name, value in os.environ.items() if not name.startswith(('LC_', 'LANG'))}
+        environment['LANGUAGE'] = 'C'  # what the system says of a file that is missing may be translated
         environment |= {'ISOVMAF_BACKEND': 'cpu', 'PYTHONPATH': package, 'PYTHONDONTWRITEBYTECODE': '1'} | variables
         if preloaded:
             environment['LD_PRELOAD'] = preload

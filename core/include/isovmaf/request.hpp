@@ -23,8 +23,9 @@ class Semantics {
     explicit constexpr Semantics(const SemanticsRow &row) : row_(&row) {}
 
     [[nodiscard]] ISOVMAF_API std::string_view name() const; ///< "libvmaf-3.2", as --compat spells it
-    [[nodiscard]] constexpr const SemanticsRow &row() const { return *row_; }
+    [[nodiscard]] constexpr const SemanticsRow &row() const { return *row_; } ///< for the library itself
 
+    /// Whether both are the same row.
     friend constexpr bool operator==(const Semantics &, const Semantics &) = default;
 
   private:
