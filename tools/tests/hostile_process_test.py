@@ -80,7 +80,7 @@ class HostileProcess(unittest.TestCase):
         language, _, charset = name.partition('.')
         made = subprocess.run(['localedef', '-i', language, '-f', charset, cls.path / name], capture_output=True,
                               check=False)
-        return made.returncode < 4 and (cls.path / name).is_dir()  # 1: with warnings
+        return made.returncode < 4 and (cls.path / name / 'LC_NUMERIC').is_file()  # 1: with warnings
 
     def hostile(self):
         for name in self.made:
