@@ -15,7 +15,7 @@ using isovmaf::testing::hostile_environments;
 using isovmaf::testing::HostileEnvironment;
 using isovmaf::testing::use_in;
 
-constexpr VideoFormat format{.width = 176, .height = 144};
+constexpr VideoFormat format{.width = 64, .height = 48};
 constexpr int clip_length = 6;
 
 /// Everything that a session says, as bits.
