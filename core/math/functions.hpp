@@ -9,9 +9,14 @@
 
 namespace isovmaf::math {
 
+/// The functions with one way to fuse.
 template <class Fused>
 constexpr Functions functions_with() {
     return {exp_with<Fused>, log_with<Fused>, log2_with<Fused>, log10_with<Fused>, pow_with<Fused>, powf_with<Fused>};
 }
+
+/// The functions with the fused multiply-add that the compiler knows for the target; null if it knows none. Of x86-64
+/// they run on processors with FMA only.
+[[nodiscard]] const Functions *functions_with_instruction();
 
 } // namespace isovmaf::math

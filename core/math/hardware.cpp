@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Compiled with -mfma for x86-64. No function with external linkage may be defined here but the one of hardware.hpp.
-#include "math/hardware.hpp"
+// Compiled with -mfma for x86-64. No function with external linkage may be defined here but
+// functions_with_instruction().
+#include "math/functions.hpp"
 
 #if defined(__FMA__) || defined(__aarch64__) || defined(__FP_FAST_FMA)
-
-#include "math/functions.hpp"
 
 namespace isovmaf::math {
 

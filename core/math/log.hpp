@@ -8,6 +8,17 @@
 
 namespace isovmaf::math {
 
+/// ln 2 in two parts: the products of the high one with exponents are exact.
+inline constexpr double ln_2_high = 0x1.62e42fefa38p-1, ln_2_low = 0x1.ef35793c7673p-45;
+
+/// Where the intervals of log_table and log2_table start: 0x1.6p-1.
+inline constexpr std::uint64_t log_tables_start = 0x3fe6000000000000;
+
+/// A logarithm as the sum of two numbers.
+struct PreciseLog {
+    double high, low;
+};
+
 /// The logarithm, to any base, of what has no finite one: of zeros, negative numbers, infinities and NaN.
 template <class Fused>
 double log_of_special(double x) {
@@ -46,12 +57,11 @@ double log_with(double x) {
     if (!has_log<Fused>(x))
         return log_of_special<Fused>(x);
     const auto [exponent, interval, mantissa] =
-        split<Binary64, 7, Fused>(widened<Binary64, Fused>(bits<Fused>(x)), 0x3fe6000000000000);
+        split<Binary64, 7, Fused>(widened<Binary64, Fused>(bits<Fused>(x)), log_tables_start);
     const Reciprocal &entry = log_table[interval];
     const auto k = static_cast<double>(exponent);
     const double r = Fused::fma(mantissa, entry.inverse, -1.0);
 
-    constexpr double ln_2_high = 0x1.62e42fefa38p-1, ln_2_low = 0x1.ef35793c7673p-45;
     const double known = Fused::fma(k, ln_2_high, entry.log);
     const double sum = known + r;
     const double rest = Fused::fma(k, ln_2_low, known - sum + r);
@@ -63,8 +73,13 @@ double log_with(double x) {
     return Fused::fma(r * r2, from_1, Fused::fma(r2, a0, rest)) + sum;
 }
 
-/// 1 / ln 2 in two parts.
-inline constexpr double log2_e_high = 0x1.71547652p+0, log2_e_low = 0x1.705fc2eefa2p-33;
+/// r / ln 2: what log2(1 + r) is for small r.
+template <class Fused>
+[[gnu::always_inline]] inline PreciseLog linear_log2(double r) {
+    constexpr double log2_e_high = 0x1.71547652p+0, log2_e_low = 0x1.705fc2eefa2p-33;
+    const double high = log2_e_high * r;
+    return {high, Fused::fma(r, log2_e_low, Fused::fma(log2_e_high, r, -high))};
+}
 
 template <class Fused>
 double log2_near_1(double r) {
@@ -73,11 +88,10 @@ double log2_near_1(double r) {
                      b6 = -0x1.7153fbc64a79bp-3, b7 = 0x1.484d154f01b4ap-3, b8 = -0x1.289e4a72c383cp-3,
                      b9 = 0x1.0b32f285aee66p-3;
     const double r2 = r * r, r4 = r2 * r2;
-    const double linear = log2_e_high * r;
-    const double linear_rest = Fused::fma(r, log2_e_low, Fused::fma(log2_e_high, r, -linear));
+    const PreciseLog linear = linear_log2<Fused>(r);
     const double from_0 = Fused::fma(b1, r, b0);
-    const double sum = Fused::fma(from_0, r2, linear);
-    const double rest = Fused::fma(from_0, r2, linear - sum) + linear_rest;
+    const double sum = Fused::fma(from_0, r2, linear.high);
+    const double rest = Fused::fma(from_0, r2, linear.high - sum) + linear.low;
     const double from_2 = Fused::fma(Fused::fma(b5, r, b4), r2, Fused::fma(b3, r, b2));
     const double from_6 = Fused::fma(Fused::fma(r, b9, b8), r2, Fused::fma(b7, r, b6));
     return sum + Fused::fma(Fused::fma(from_6, r4, from_2), r4, rest);
@@ -90,15 +104,14 @@ double log2_with(double x) {
     if (!has_log<Fused>(x))
         return log_of_special<Fused>(x);
     const auto [exponent, interval, mantissa] =
-        split<Binary64, 6, Fused>(widened<Binary64, Fused>(bits<Fused>(x)), 0x3fe6000000000000);
+        split<Binary64, 6, Fused>(widened<Binary64, Fused>(bits<Fused>(x)), log_tables_start);
     const Reciprocal &entry = log2_table[interval];
     const double r = Fused::fma(mantissa, entry.inverse, -1.0);
 
     const double known = static_cast<double>(exponent) + entry.log;
-    const double linear = log2_e_high * r;
-    const double linear_rest = Fused::fma(r, log2_e_low, Fused::fma(log2_e_high, r, -linear));
-    const double sum = linear + known;
-    const double rest = known - sum + linear + linear_rest;
+    const PreciseLog linear = linear_log2<Fused>(r);
+    const double sum = linear.high + known;
+    const double rest = known - sum + linear.high + linear.low;
 
     constexpr double a0 = -0x1.71547652b8339p-1, a1 = 0x1.ec709dc3a04bep-2, a2 = -0x1.7154764702ffbp-2,
                      a3 = 0x1.2776c50034c48p-2, a4 = -0x1.ec7b328ea92bcp-3, a5 = 0x1.a6225e117f92ep-3;

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "math/functions.hpp"
-#include "math/hardware.hpp"
 #include "math/software_fma.hpp"
 
 namespace isovmaf::math {

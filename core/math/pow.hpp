@@ -5,15 +5,11 @@
 
 #include "math/exp.hpp"
 #include "math/format.hpp"
+#include "math/log.hpp"
 #include "math/pow_table.hpp"
 #include "math/special_power.hpp"
 
 namespace isovmaf::math {
-
-/// A logarithm as the sum of two numbers.
-struct PreciseLog {
-    double high, low;
-};
 
 /// The natural logarithm of a widened magnitude, to 68 bits.
 template <class Fused>
@@ -23,7 +19,6 @@ PreciseLog precise_log(std::uint64_t magnitude) {
     const auto k = static_cast<double>(exponent);
     const double r = Fused::fma(mantissa, entry.inverse, -1.0);
 
-    constexpr double ln_2_high = 0x1.62e42fefa38p-1, ln_2_low = 0x1.ef35793c7673p-45;
     const double known = Fused::fma(k, ln_2_high, entry.log);
     const double known_rest = Fused::fma(k, ln_2_low, entry.log_tail);
     const double linear = known + r;

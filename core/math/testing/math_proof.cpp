@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -12,8 +13,11 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -172,17 +176,24 @@ int compare_with_library(const char *path, int blocks) {
     return wrong == 0 ? 0 : 1;
 }
 
+/// Nothing if the text is none.
+std::optional<int> whole_number(std::string_view text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const auto blocks = [&](int otherwise) { return argc > 3 ? std::atoi(argv[3]) : otherwise; };
+    const std::optional<int> blocks = argc == 4 ? whole_number(argv[3]) : std::nullopt;
     if (argc == 3 && arguments[0] == "write")
         return write(argv[2]);
-    if ((argc == 3 || argc == 4) && arguments[0] == "check")
-        return check(argv[2], blocks(1));
-    if ((argc == 3 || argc == 4) && arguments[0] == "libm")
-        return compare_with_library(argv[2], blocks(std::numeric_limits<int>::max()));
+    if ((argc == 3 || blocks >= 0) && arguments[0] == "check")
+        return check(argv[2], blocks.value_or(1));
+    if ((argc == 3 || blocks >= 1) && arguments[0] == "libm") // with 0 it would compare nothing, and find no difference
+        return compare_with_library(argv[2], blocks.value_or(std::numeric_limits<int>::max()));
     std::fputs(usage, stderr);
     return 2;
 }
