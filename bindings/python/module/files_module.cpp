@@ -69,7 +69,7 @@ py::str probe_text(const std::string &path) {
 } // namespace isovmaf::python
 
 PYBIND11_MODULE(_files, module) {
-    const py::call_guard<isovmaf::FloatEnvironment> floats; // for the threads that they start, too
+    const py::call_guard<isovmaf::FloatEnvironment> floats; // the threads that these functions start inherit it
     module.def("probe_json", &isovmaf::python::probe_text, py::arg("path"), floats);
     module.def("diff_json", &isovmaf::python::compare_backends, py::arg("options"), floats);
     module.def("score_files", &isovmaf::python::score_files, py::arg("options"), py::arg("progress"), floats);
