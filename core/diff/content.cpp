@@ -67,7 +67,7 @@ int tile_multiple(int tile, int smallest) { return (smallest + tile) / tile * ti
 /// ones with noises, the last fills of the list.
 class SweepSizes {
   public:
-    explicit SweepSizes(int smallest_side) : smallest_(smallest_side) {
+    SweepSizes(int smallest_side, int longer_side) : smallest_(smallest_side), longer_(longer_side) {
         for (std::size_t i = 0; i < kernel_tiles.size(); i++)
             for (const int beside : {-1, 0, 1})
                 add(tile_multiple(kernel_tiles[i], smallest_) + beside,
@@ -78,8 +78,11 @@ class SweepSizes {
             add(side, smallest_);
             add(smallest_, side);
         }
+        const int longer = std::max(smallest_, longer_);
         for (const auto &[width, height] : {Size{0, 0}, Size{1, 0}, Size{0, 1}, Size{1, 2}})
-            add(smallest_ + width, smallest_ + height);
+            add(longer + width, smallest_ + height);
+        if (longer > smallest_)
+            add(smallest_, longer);
     }
 
     std::vector<Size> take() { return std::move(sizes_); }
@@ -88,13 +91,14 @@ class SweepSizes {
     /// Adds a size unless it is too small, too large or listed already.
     void add(int width, int height) {
         const Size size{width, height};
-        if (std::min(width, height) < smallest_ || std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end())
+        if (std::min(width, height) < smallest_ || std::max(width, height) < longer_ ||
+            std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end())
             return;
         if (size == Size{smallest_, smallest_} || std::int64_t{width} * height <= sweep_area)
             sizes_.push_back(size);
     }
 
-    int smallest_;
+    int smallest_, longer_;
     std::vector<Size> sizes_;
 };
 
@@ -226,7 +230,7 @@ int random_side(Random &random, int smallest, int largest) {
 std::vector<Content> short_sweep(const ContentChoice &choice, std::uint32_t seed) {
     const Alternatives from(choice);
     const bool given = !from.sizes.empty();
-    SizeDealer sizes(given ? from.sizes : SweepSizes(std::max(choice.smallest_side, 1)).take());
+    SizeDealer sizes(given ? from.sizes : SweepSizes(std::max(choice.smallest_side, 1), choice.longer_side).take());
     const std::size_t depths = from.bit_depths.size(), combinations = depths * from.chroma.size();
     const std::size_t least = std::max(from.fills.size(), combinations);
     std::vector<Content> sweep;
@@ -265,6 +269,9 @@ Content RandomContents::next() {
     };
     content.format.width = side(choice_.largest_width);
     content.format.height = side(choice_.largest_height);
+    if (std::max(content.format.width, content.format.height) < choice_.longer_side)
+        (random.between(0, 1) ? content.format.width : content.format.height) =
+            random_side(random, choice_.longer_side, choice_.longer_side + small_side);
     content.format = grown(content.format);
     return content;
 }

@@ -45,6 +45,7 @@ struct ContentChoice {
     std::vector<Chroma> chroma = {};     ///< all when empty
     std::vector<int> bit_depths = {};    ///< 8, 10, 12 and 16 when empty
     int smallest_side = 1;               ///< of the features that are compared
+    int longer_side = 1;                 ///< and the longer side has at least that many samples
     int frames = 3;                      ///< at most; sweeps take as many
     int largest_width = 300, largest_height = 160; ///< of random sizes
 };

@@ -70,26 +70,37 @@ class DiffRun {
         return {};
     }
 
-    /// The smallest sides that need a sweep of their own: the largest minimum of the features that were chosen, else
-    /// the minimum of every feature.
-    [[nodiscard]] std::vector<int> smallest_sides() const {
-        std::set<int> sides;
+    /// The smallest pictures that need a sweep of their own, the largest first: one that all chosen features take, else
+    /// that of every feature.
+    [[nodiscard]] std::vector<SmallestPicture> smallest_pictures() const {
+        std::set<SmallestPicture> pictures;
         if (!job_.scoring) {
             for (const FeatureDescriptor *feature : all_features())
-                sides.insert(feature->smallest_side);
-            return {sides.rbegin(), sides.rend()};
+                pictures.insert(smallest_picture(*feature, OptionSet(feature->options)));
+            return {pictures.rbegin(), pictures.rend()};
         }
-        int largest = 1;
+        SmallestPicture largest;
         if (const Result<RequestedScores> requested = load_requested(*job_.scoring)) // an error shows when sides open
             for (const FeatureSet::Entry &entry : requested->features.entries())
-                largest = std::max(largest, entry.feature->smallest_side);
+                for (const OptionSet &options : entry.option_sets) {
+                    const SmallestPicture own = smallest_picture(*entry.feature, options);
+                    largest = {std::max(largest.side, own.side), std::max(largest.longer_side, own.longer_side)};
+                }
         return {largest};
+    }
+
+    /// The choice for features whose smallest pictures are `smallest`.
+    [[nodiscard]] ContentChoice choice_for(const SmallestPicture &smallest) const {
+        ContentChoice choice = job_.choice;
+        choice.smallest_side = smallest.side;
+        choice.longer_side = smallest.longer_side;
+        return choice;
     }
 
     /// Every combination when fills, sizes, chroma and depths were all chosen. Otherwise a sweep, and pictures of the
     /// smallest size of each feature.
     [[nodiscard]] std::vector<Content> contents() const {
-        ContentChoice choice = job_.choice;
+        const ContentChoice &choice = job_.choice;
         std::vector<Content> list;
         if (!choice.fills.empty() && !choice.sizes.empty() && !choice.chroma.empty() && !choice.bit_depths.empty()) {
             for (const std::string &fill : choice.fills)
@@ -99,16 +110,15 @@ class DiffRun {
                             list.push_back({fill, {size.width, size.height, chroma, depth}, job_.seed, choice.frames});
             return list;
         }
-        const std::vector<int> sides = smallest_sides();
-        choice.smallest_side = sides.front();
-        list = short_sweep(choice, job_.seed);
+        const std::vector<SmallestPicture> pictures = smallest_pictures();
+        list = short_sweep(choice_for(pictures.front()), job_.seed);
         if (!choice.sizes.empty())
             return list;
-        for (auto side = sides.begin() + 1; side != sides.end(); ++side) {
-            ContentChoice smallest = choice;
-            smallest.smallest_side = *side;
+        for (auto picture = pictures.begin() + 1; picture != pictures.end(); ++picture) {
+            const auto [side, square] = std::pair{picture->side, picture->square()};
+            ContentChoice smallest = choice_for(*picture);
             smallest.fills = {choice.fills.empty() ? "noise" : choice.fills.front()};
-            smallest.sizes = {{.width = *side, .height = *side}, {.width = *side + 1, .height = *side + 2}};
+            smallest.sizes = {{.width = square, .height = side}, {.width = side + 1, .height = square + 2}};
             const std::vector<Content> more = short_sweep(smallest, job_.seed);
             list.insert(list.end(), more.begin(), more.end());
         }
@@ -118,11 +128,8 @@ class DiffRun {
     Result<void> fuzz() {
         const auto end = Clock::now() + std::chrono::duration<double>(*arguments_.fuzz_seconds);
         std::vector<RandomContents> sequences;
-        for (const int side : smallest_sides()) {
-            ContentChoice choice = job_.choice;
-            choice.smallest_side = side;
-            sequences.emplace_back(choice, job_.seed);
-        }
+        for (const SmallestPicture &smallest : smallest_pictures())
+            sequences.emplace_back(choice_for(smallest), job_.seed);
         for (int n = 0; Clock::now() < end; n++) {
             const auto others = all_semantics().subspan(1);
             const auto turn = static_cast<std::size_t>(n / cases_per_other_release);

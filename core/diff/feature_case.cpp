@@ -94,8 +94,7 @@ FrameWindow window_of(const FeatureCase &c) {
 }
 
 Result<FeaturePlan> plan_of(const FeatureCase &c, const FeaturePath &path) {
-    TRY(check_size(*c.feature, c.format()));
-    return c.feature->plan({c.format(), c.semantics, path.cpu_level()}, c.option_sets);
+    return make_feature_plan(*c.feature, {c.format(), c.semantics, path.cpu_level()}, c.option_sets);
 }
 
 /// Collects stages in order until one differs.

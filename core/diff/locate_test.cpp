@@ -56,7 +56,7 @@ TEST_P(OnASoundDevice, SumsAndStagesAreEqual) {
             EXPECT_FALSE(*differ) << format_text(format);
             const StageReport report = value_of(compare_stages(c, kernels()));
             EXPECT_FALSE(report.fault) << report.fault->stage << ", " << format_text(format);
-            const FeaturePlan plan = value_of(c.feature->plan({format, c.semantics}, c.option_sets));
+            const FeaturePlan plan = value_of(make_feature_plan(*c.feature, {format, c.semantics}, c.option_sets));
             const std::size_t pictures = plan.planes == PlaneUse::all ? 6 : 2;
             ASSERT_EQ(report.equal.size(), pictures + plan.stages.size() + 1);
             EXPECT_THAT(report.equal.front(), HasSubstr("on the device"));

@@ -76,13 +76,23 @@ class Shrinker {
                                            {crop.width, crop.height - top, crop.left, crop.top + top},
                                            {crop.width, crop.height - high, crop.left, crop.top}}};
         const auto possible = [&](const Crop &next) {
-            return next != crop && std::min(next.width, next.height) >= whole_.feature->smallest_side && try_crop(next);
+            return next != crop && next.width > 0 && next.height > 0 && takes(next) && try_crop(next);
         };
         const auto found = std::ranges::find_if(smaller, possible);
         if (found == smaller.end())
             return false;
         crop = *found;
         return true;
+    }
+
+    /// Whether the feature takes pictures of that size.
+    [[nodiscard]] bool takes(const Crop &crop) const {
+        VideoFormat format = whole_.format();
+        format.width = crop.width;
+        format.height = crop.height;
+        return std::ranges::all_of(whole_.option_sets, [&](const OptionSet &options) {
+            return check_needs(*whole_.feature, format, options).has_value();
+        });
     }
 
     bool try_crop(const Crop &crop) {

@@ -198,7 +198,7 @@ std::unique_ptr<FrameInFlight> Extraction::next_frame(std::size_t member, bool n
     frame->wanted.clear();
     for (std::size_t e = 0; e < plan_.features.size(); e++) {
         const PlannedFeature &planned = plan_.features[e];
-        const bool wanted = runs(e, *frame) && (new_reference || !planned.feature->reads_reference_alone);
+        const bool wanted = runs(e, *frame) && (new_reference || planned.plan.sides != SideUse::reference);
         frame->wanted.push_back(wanted);
         if (wanted && video_frame(pushed_) >= planned.plan.earlier.most())
             extracted_[e]++;
@@ -230,7 +230,7 @@ void Extraction::hand_out(std::unique_ptr<FrameInFlight> frame) {
 ConstWords Extraction::words_of(const FrameInFlight &frame, std::size_t feature) {
     if (!runs(feature, frame))
         return {};
-    if (!plan_.features[feature].feature->reads_reference_alone)
+    if (plan_.features[feature].plan.sides != SideUse::reference)
         return frame.words[feature];
     if (frame.new_reference)
         reference_words_[feature] = frame.words[feature];

@@ -117,10 +117,8 @@ TEST(Group, MembersFinishOnce) {
     EXPECT_FALSE(extraction->push(pair.reference, std::vector{Frame(), Frame()}));
 }
 
-/// The words of every feature, with default options.
-std::vector<std::int64_t> words_of(const FeatureDescriptor &feature, const PictureWindow &frames) {
-    const std::vector<OptionSet> defaults{OptionSet(feature.options)};
-    const FeaturePlan plan = feature.plan({format}, defaults).value();
+/// The words of a picture.
+std::vector<std::int64_t> words_of(const FeaturePlan &plan, const PictureWindow &frames) {
     std::vector<std::int64_t> words(plan.extracted().size());
     Workspace workspace;
     plan.definition->extract(frames, workspace, words);
@@ -128,12 +126,15 @@ std::vector<std::int64_t> words_of(const FeatureDescriptor &feature, const Pictu
 }
 
 TEST(Group, FeaturesSayWhetherTheyReadTheReferenceAlone) {
-    const std::vector<FramePair> clip = clip_of(format, 2);
-    const HostPicture earlier(clip[0].reference), reference(clip[1].reference), distorted(clip[1].distorted);
     for (const FeatureDescriptor *feature : all_features()) {
-        const PictureWindow one{reference, distorted, {earlier}}, other{reference, earlier, {earlier}};
-        EXPECT_EQ(words_of(*feature, one) == words_of(*feature, other), feature->reads_reference_alone)
-            << feature->name;
+        const OptionSet defaults(feature->options);
+        const int side = std::max(smallest_picture(*feature, defaults).square(), format.width);
+        const std::vector<FramePair> clip = clip_of({.width = side, .height = side}, 2);
+        const FeaturePlan plan = make_feature_plan(*feature, {clip[0].reference.format()}, {&defaults, 1}).value();
+        const HostPicture earlier(clip[0].reference), reference(clip[1].reference), distorted(clip[1].distorted);
+        const PictureWindow one{reference, distorted, {earlier}, {earlier}};
+        const PictureWindow other{reference, earlier, {earlier}, {earlier}};
+        EXPECT_EQ(words_of(plan, one) == words_of(plan, other), plan.sides == SideUse::reference) << feature->name;
     }
 }
 

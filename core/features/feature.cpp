@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/try.hpp"
+
 namespace isovmaf {
 
 StageMemory::StageMemory(const std::vector<Stage> &stages) {
@@ -45,12 +47,39 @@ std::vector<std::int64_t> kept_words(const FeaturePlan &plan, std::vector<std::i
     return kept;
 }
 
-Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format) {
-    if (std::min(format.width, format.height) < feature.smallest_side)
-        return fail(ErrorCode::unsupported,
-                    fmt::format("feature {} needs pictures of at least {}x{}, but the video is {}x{}", feature.name,
-                                feature.smallest_side, feature.smallest_side, format.width, format.height));
-    return {};
+FeatureNeeds needs_of(const FeatureDescriptor &feature, const VideoFormat &format, const OptionSet &options) {
+    return feature.needs ? feature.needs(format, options) : FeatureNeeds{};
+}
+
+Result<void> check_needs(const FeatureDescriptor &feature, const VideoFormat &format, const OptionSet &options) {
+    return check_needs(needs_of(feature, format, options), fmt::format("feature {}", feature.name), format);
+}
+
+SmallestPicture smallest_picture(const FeatureDescriptor &feature, const OptionSet &options) {
+    SmallestPicture smallest;
+    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444}) {
+        const FeatureNeeds needs = needs_of(feature, {.chroma = chroma}, options);
+        if (chroma == Chroma::k400 && needs.chroma)
+            continue;
+        smallest.side = std::max({smallest.side, needs.width, needs.height});
+        smallest.longer_side = std::max(smallest.longer_side, needs.longer_side);
+    }
+    return smallest;
+}
+
+Result<FeaturePlan> make_feature_plan(const FeatureDescriptor &feature, const PlanContext &context,
+                                      std::span<const OptionSet> option_sets) {
+    FeatureNeeds together = needs_of(feature, context.format, option_sets.front());
+    for (const OptionSet &options : option_sets) {
+        TRY(check_needs(feature, context.format, options));
+        const FeatureNeeds needs = needs_of(feature, context.format, options);
+        together.planes = both_uses(together.planes, needs.planes);
+        together.sides = both_uses(together.sides, needs.sides);
+    }
+    FeaturePlan plan = TRY(feature.plan(context, option_sets));
+    plan.planes = together.planes;
+    plan.sides = together.sides;
+    return plan;
 }
 
 std::string request_text(const FeatureDescriptor &feature, std::string_view options) {

@@ -14,6 +14,7 @@
 
 #include "base/workspace.hpp"
 #include "features/gpu_extractor.hpp"
+#include "features/needs.hpp"
 #include "features/option.hpp"
 #include "features/words.hpp"
 #include "isovmaf/frame.hpp"
@@ -63,9 +64,6 @@ enum class Exactness : std::uint8_t { bitwise };
 
 /// Its name in reports: "bitwise".
 [[nodiscard]] std::string_view exactness_name(Exactness exactness);
-
-/// Which planes of a frame a feature reads.
-enum class PlaneUse : std::uint8_t { luma, all };
 
 /// One named score of a feature. libvmaf calls `base_name` the collector name.
 struct OutputSpec {
@@ -218,17 +216,18 @@ struct FeaturePlan {
     std::optional<std::size_t> flag_word;
     std::vector<Stage> stages;        ///< what extractors and kernels can record, in the order of computation
     EarlierFrames earlier = {};       ///< that the extractor reads
-    PlaneUse planes = PlaneUse::luma; ///< what these option sets read
+    PlaneUse planes = PlaneUse::luma; ///< what the option sets read together; make_feature_plan sets both
+    SideUse sides = SideUse::both;
 
     /// What extractors write.
     [[nodiscard]] const std::vector<WordSpec> &extracted() const { return completion ? extracted_words : words; }
 
-    /// Whether kernels leave the frame of these extracted words to the definition.
-    /// How many planes of a picture it reads.
+    /// How many planes of a picture have to be there: luma, or all of them.
     [[nodiscard]] int plane_count(const VideoFormat &format) const {
-        return planes == PlaneUse::all ? format.plane_count() : 1;
+        return planes == PlaneUse::luma ? 1 : format.plane_count();
     }
 
+    /// Whether kernels leave the frame of these extracted words to the definition.
     [[nodiscard]] bool is_flagged(ConstWords extracted) const { return flag_word && extracted[*flag_word] != 0; }
 
     /// What runs on the CPU unless definitions are asked for: the CPU path, or the definition if there is none.
@@ -258,12 +257,12 @@ struct FeatureDescriptor {
     std::string_view summary;
     std::span<const OptionSpec> options;
     std::span<const OutputSpec> outputs; ///< with any options; models are matched with these
-    int smallest_side = 1;               ///< smaller pictures are refused (docs/sizes.md)
+    /// What an option set asks of a video, whose size has no influence on the smallest sizes. Videos that lack it are
+    /// refused (docs/sizes.md). Null: any video will do, and luma is read.
+    FeatureNeeds (*needs)(const VideoFormat &format, const OptionSet &options) = nullptr;
     Exactness exactness = Exactness::bitwise;
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
     bool temporal = false;
-    /// Its words depend on reference frames alone: they are the same beside every distorted video.
-    bool reads_reference_alone = false;
     /// libvmaf runs it on the thread that pushes frames even when it has threads of its own: its reports then print it
     /// in front of other features.
     bool on_pushing_thread = false;
@@ -272,13 +271,35 @@ struct FeatureDescriptor {
     std::string_view fallback_options = {};            ///< compared in formats for which the defaults have no meaning
     std::span<const NamedOptions> golden_options = {}; ///< of golden files with generated clips
 
-    /// Builds the extraction that `option_sets` (at least one) share. Fails when the feature is not defined for the
-    /// format or the combination of options.
+    /// Builds the extraction that `option_sets` (at least one) share, in a format that has what they need. Fails when
+    /// the feature is not defined for the combination of options. Call make_feature_plan.
     Result<FeaturePlan> (*plan)(const PlanContext &context, std::span<const OptionSet> option_sets) = nullptr;
 };
 
-/// Fails, naming the minimum and the size found, when the format is too small for the feature.
-[[nodiscard]] Result<void> check_size(const FeatureDescriptor &feature, const VideoFormat &format);
+/// What an option set of the feature asks of a video with the chroma format and the bit depth of `format`.
+[[nodiscard]] FeatureNeeds needs_of(const FeatureDescriptor &feature, const VideoFormat &format,
+                                    const OptionSet &options);
+
+/// Fails when the video lacks what an option set of the feature needs: the error says what is needed and what was
+/// found.
+[[nodiscard]] Result<void> check_needs(const FeatureDescriptor &feature, const VideoFormat &format,
+                                       const OptionSet &options);
+
+/// Which pictures are large enough: both sides have at least `side` samples, and one of them `longer_side`.
+struct SmallestPicture {
+    int side = 1;
+    int longer_side = 1;
+
+    [[nodiscard]] constexpr int square() const { return std::max(side, longer_side); }
+    friend constexpr auto operator<=>(const SmallestPicture &, const SmallestPicture &) = default;
+};
+
+/// The smallest pictures that are large enough for an option set in every chroma format that it takes.
+[[nodiscard]] SmallestPicture smallest_picture(const FeatureDescriptor &feature, const OptionSet &options);
+
+/// The feature's plan for option sets, whose needs are checked before.
+[[nodiscard]] Result<FeaturePlan> make_feature_plan(const FeatureDescriptor &feature, const PlanContext &context,
+                                                    std::span<const OptionSet> option_sets);
 
 /// The text of a request for the feature with options of its descriptor: "NAME" or "NAME:OPTIONS".
 [[nodiscard]] std::string request_text(const FeatureDescriptor &feature, std::string_view options);

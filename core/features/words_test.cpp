@@ -53,7 +53,9 @@ TEST(Words, DistancesAreOfTheKind) {
 TEST(Words, EveryFeatureNamesEachOfItsWordsOnce) {
     for (const FeatureDescriptor *const feature : all_features()) {
         const OptionSet defaults = value_of(OptionSet::parse(feature->name, feature->options, {}));
-        const FeaturePlan plan = value_of(feature->plan({.format = {.width = 64, .height = 64}}, {&defaults, 1}));
+        const int side = smallest_picture(*feature, defaults).square();
+        const FeaturePlan plan =
+            value_of(make_feature_plan(*feature, {.format = {.width = side, .height = side}}, {&defaults, 1}));
         EXPECT_FALSE(plan.words.empty()) << feature->name;
         std::set<std::string> names;
         for (const WordSpec &word : plan.words) {

@@ -126,7 +126,7 @@ Result<std::vector<std::string>> features_reading_chroma(const ScoringOptions &o
     const EnginePlan plan = TRY(plan_of(options, format));
     std::vector<std::string> names;
     for (const PlannedFeature &planned : plan.features)
-        if (planned.plan.planes == PlaneUse::all)
+        if (planned.plan.planes != PlaneUse::luma)
             names.emplace_back(planned.feature->name);
     return names;
 }

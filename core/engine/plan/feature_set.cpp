@@ -97,8 +97,7 @@ Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &repo
     engine.added = reported.added();
     for (const FeatureSet::Entry &entry : reported.entries()) {
         const FeatureSet::Entry shared = TRY(find_entry(extracted, entry));
-        TRY(check_size(*entry.feature, context.format));
-        FeaturePlan plan = TRY(entry.feature->plan(context, shared.option_sets));
+        FeaturePlan plan = TRY(make_feature_plan(*entry.feature, context, shared.option_sets));
         keep_variants(plan, shared.option_sets, entry.option_sets);
         PlannedFeature planned{entry.feature, std::move(plan), {}};
         for (std::size_t v = 0; v < entry.option_sets.size(); v++) {

@@ -61,6 +61,8 @@ constexpr std::int64_t share_rounding(AdmShareRounding rounding) {
     return rounding == AdmShareRounding::half ? ADM_PLUS_HALF : ADM_MINUS_HALF;
 }
 
+FeatureNeeds adm_needs(const VideoFormat &, const OptionSet &) { return {.width = 33, .height = 33}; }
+
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     AdmDemand demand;
     demand.share_rounding = share_rounding(context.semantics.row().choices.adm_share_rounding);
@@ -110,7 +112,7 @@ const FeatureDescriptor adm_feature{
     .summary = "detail lost and detail added, seen through contrast masking",
     .options = options,
     .outputs = outputs,
-    .smallest_side = 33,
+    .needs = adm_needs,
     .compared_options = compared_options,
     .golden_options = golden_options,
     .plan = plan,

@@ -171,9 +171,10 @@ TEST(Adm, WholeGainLimitsNeedNoDoubles) {
 }
 
 TEST(Adm, PicturesBelow33AreRefused) {
-    EXPECT_TRUE(check_size(adm_feature, {.width = 33, .height = 33}));
-    EXPECT_FALSE(check_size(adm_feature, {.width = 32, .height = 1080}));
-    EXPECT_FALSE(check_size(adm_feature, {.width = 1920, .height = 32}));
+    const OptionSet defaults(adm_feature.options);
+    EXPECT_TRUE(check_needs(adm_feature, {.width = 33, .height = 33}, defaults));
+    EXPECT_FALSE(check_needs(adm_feature, {.width = 32, .height = 1080}, defaults));
+    EXPECT_FALSE(check_needs(adm_feature, {.width = 1920, .height = 32}, defaults));
 }
 
 /// The denominator is a float formula, the numerator goes through fixed-point factors: they agree to five digits.

@@ -80,6 +80,10 @@ std::vector<Stage> describe_stages(const VideoFormat &format, const MotionDemand
     return stages;
 }
 
+FeatureNeeds motion_needs(const VideoFormat &, const OptionSet &) {
+    return {.width = 3, .height = 3, .sides = SideUse::reference};
+}
+
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     const SemanticsRow &semantics = context.semantics.row();
     MotionDemand demand{.blur = semantics.choices.motion_blur};
@@ -122,9 +126,8 @@ const FeatureDescriptor motion_feature{
     .summary = "change of the blurred reference luma between frames",
     .options = options,
     .outputs = outputs,
-    .smallest_side = 3,
+    .needs = motion_needs,
     .temporal = true,
-    .reads_reference_alone = true,
     .compared_options = compared_options,
     .golden_options = golden_options,
     .plan = plan,

@@ -30,17 +30,15 @@ constexpr OutputSpec outputs[] = {
     {"psnr_y", ""}, {"mse_y", ""}, {"psnr_cb", ""}, {"mse_cb", ""}, {"psnr_cr", ""}, {"mse_cr", ""},
 };
 
-Result<void> check_format(const VideoFormat &format, int plane_count) {
-    if (const int bits = format.bit_depth; bits != 8 && bits != 10 && bits != 12 && bits != 16)
-        return fail(ErrorCode::unsupported,
-                    fmt::format("feature psnr is defined at 8, 10, 12 and 16 bit, but the video has {} bit", bits));
-    if (plane_count > 1 && std::min(format.plane_width(1), format.plane_height(1)) < 1)
-        return fail(ErrorCode::unsupported,
-                    fmt::format("feature psnr with chroma needs pictures of at least {}x{}, but the video is {}x{}: "
-                                "set enable_chroma=false to compare luma alone",
-                                1 << format.chroma_shift_x(), 1 << format.chroma_shift_y(), format.width,
-                                format.height));
-    return {};
+FeatureNeeds psnr_needs(const VideoFormat &format, const OptionSet &set) {
+    FeatureNeeds needs{.depths = BitDepths::of({8, 10, 12, 16})};
+    if (psnr_plane_count(format, set) == 1)
+        return needs;
+    needs.width = 1 << format.chroma_shift_x();
+    needs.height = 1 << format.chroma_shift_y();
+    needs.planes = PlaneUse::all;
+    needs.advice = "set enable_chroma=false to compare luma alone";
+    return needs;
 }
 
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
@@ -50,7 +48,6 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plane_count = std::max(plane_count, psnr_plane_count(context.format, set));
         plan.variants.push_back({psnr_outputs(context.format, set), make_psnr_finisher(context.format, set)});
     }
-    TRY(check_format(context.format, plane_count));
     plan.definition = make_psnr_reference(context.format, plane_count);
     plan.cpu = make_psnr_cpu(context.format, plane_count, context.cpu_level);
     plan.gpu = make_psnr_gpu(context.format, plane_count);
@@ -61,7 +58,6 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
                                PSNR_TILE_CHUNKS * PSNR_CHUNK_BYTES / context.format.bytes_per_sample(),
                                PSNR_TILE_HEIGHT});
     }
-    plan.planes = plane_count > 1 ? PlaneUse::all : PlaneUse::luma;
     return plan;
 }
 
@@ -87,6 +83,7 @@ const FeatureDescriptor psnr_feature{
     .summary = "peak signal-to-noise ratio of luma and chroma",
     .options = options,
     .outputs = outputs,
+    .needs = psnr_needs,
     .temporal = true, // the whole-video score counts every frame
     .on_pushing_thread = true,
     .compared_options = compared_options,

@@ -23,7 +23,7 @@ constexpr VideoFormat small{.width = 176, .height = 144};
 
 Result<FeaturePlan> plan(const VideoFormat &format, const OptionTexts &texts) {
     const auto options = *OptionSet::parse("psnr", psnr_feature.options, texts);
-    return psnr_feature.plan({.format = format}, {&options, 1});
+    return make_feature_plan(psnr_feature, {.format = format}, {&options, 1});
 }
 
 struct Golden {

@@ -56,7 +56,7 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
         }
         sets.push_back(*std::move(set));
     }
-    Result<FeaturePlan> plan = feature->plan({clip.front().reference.format(), semantics}, sets);
+    Result<FeaturePlan> plan = make_feature_plan(*feature, {clip.front().reference.format(), semantics}, sets);
     if (!plan) {
         ADD_FAILURE() << plan.error().message;
         return scores;
@@ -93,7 +93,7 @@ FeaturePlan plan_feature(std::string_view name, const std::vector<OptionTexts> &
     std::vector<OptionSet> sets;
     for (const OptionTexts &texts : option_sets)
         sets.push_back(value_of(OptionSet::parse(name, feature->options, texts)));
-    return value_of(feature->plan(context, sets));
+    return value_of(make_feature_plan(*feature, context, sets));
 }
 
 std::vector<FramePair> generated_clip(const VideoFormat &format, int frames) {

@@ -99,8 +99,10 @@ BenchWork extraction(const FeatureDescriptor &feature, const NamedOptions &named
                      CpuLevel level) {
     const FeatureRequest request = value_of(FeatureRequest::parse(request_text(feature, named.options)));
     const OptionSet options = value_of(OptionSet::parse(feature.name, feature.options, request.options));
+    if (!check_needs(feature, pictures.format(), options))
+        return {};
     const auto plan = std::make_shared<FeaturePlan>(
-        value_of(feature.plan({pictures.format(), *named.semantics, level}, {&options, 1})));
+        value_of(make_feature_plan(feature, {pictures.format(), *named.semantics, level}, {&options, 1})));
     const Extractor *const extractor = level == CpuLevel::scalar ? plan->definition.get() : plan->cpu.get();
     if (!extractor || (level != CpuLevel::scalar && extractor->level() != cpu_level_name(level)))
         return {};

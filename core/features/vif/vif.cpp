@@ -101,6 +101,8 @@ std::vector<Stage> describe_stages(const VideoFormat &format, const VifDemand &d
     return stages;
 }
 
+FeatureNeeds vif_needs(const VideoFormat &, const OptionSet &) { return {.width = 16, .height = 16}; }
+
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     const VifDemand demand = demand_of(option_sets);
     FeaturePlan plan;
@@ -153,7 +155,7 @@ const FeatureDescriptor vif_feature{
     .summary = "share of the reference luma's information that the distorted luma keeps, at four scales",
     .options = options,
     .outputs = outputs,
-    .smallest_side = 16,
+    .needs = vif_needs,
     .compared_options = compared_options,
     .golden_options = golden_options,
     .plan = plan,

@@ -384,9 +384,10 @@ TEST(Vif, SkippedScaleHasNoStages) {
 }
 
 TEST(Vif, SmallPicturesAreRefused) {
-    EXPECT_TRUE(check_size(vif_feature, {.width = 16, .height = 16}));
+    const OptionSet defaults(vif_feature.options);
+    EXPECT_TRUE(check_needs(vif_feature, {.width = 16, .height = 16}, defaults));
     for (const auto &[width, height] : {std::pair{15, 16}, {16, 15}}) {
-        const auto checked = check_size(vif_feature, {.width = width, .height = height});
+        const auto checked = check_needs(vif_feature, {.width = width, .height = height}, defaults);
         ASSERT_FALSE(checked);
         EXPECT_NE(checked.error().message.find("16x16"), std::string::npos) << checked.error().message;
     }
