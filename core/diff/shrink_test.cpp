@@ -78,12 +78,12 @@ void expect_smallest_around(const SmallCase &small, const FeatureCase &whole, in
     const VideoFormat &format = whole.format();
     const Crop crop = small.reduction.crop.value_or(Crop{format.width, format.height, 0, 0});
     EXPECT_TRUE(crop.left <= x && x < crop.left + crop.width && crop.top <= y && y < crop.top + crop.height);
-    const int least = smallest_picture(*whole.feature, whole.option_sets.front()).square();
+    const FeatureNeeds least = needs_of(*whole.feature, format, whole.option_sets.front());
     const int unit_x = 1 << format.chroma_shift_x(), unit_y = 1 << format.chroma_shift_y();
-    EXPECT_GE(crop.width, least);
-    EXPECT_GE(crop.height, least);
-    EXPECT_LT(crop.width, least + unit_x) << x << ", " << y;
-    EXPECT_LT(crop.height, least + unit_y) << x << ", " << y;
+    EXPECT_GE(crop.width, least.width);
+    EXPECT_GE(crop.height, least.height);
+    EXPECT_LT(crop.width, least.width + unit_x) << x << ", " << y;
+    EXPECT_LT(crop.height, least.height + unit_y) << x << ", " << y;
 }
 
 TEST(Shrink, FindsThePixelWhereverItIs) {
