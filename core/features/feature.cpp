@@ -2,10 +2,13 @@
 #include "features/feature.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/try.hpp"
+#include "frame/validate.hpp"
 
 namespace isovmaf {
 
@@ -55,9 +58,55 @@ Result<void> check_needs(const FeatureDescriptor &feature, const VideoFormat &fo
     return check_needs(needs_of(feature, format, options), fmt::format("feature {}", feature.name), format);
 }
 
+namespace {
+
+constexpr std::array every_chroma{Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444};
+
+std::string size_text(const FeatureNeeds &needs) {
+    const std::string both = needs.width > 1 || needs.height > 1 || needs.longer_side == 1
+                                 ? fmt::format("from {}x{}", needs.width, needs.height)
+                                 : "";
+    const std::string longer = needs.longer_side > 1 ? fmt::format("with a side from {}", needs.longer_side) : "";
+    return both + (both.empty() || longer.empty() ? "" : " ") + longer;
+}
+
+std::string_view planes_text(PlaneUse planes) {
+    return planes == PlaneUse::luma ? "luma" : planes == PlaneUse::chroma ? "chroma" : "luma and chroma";
+}
+
+std::string_view sides_text(SideUse sides) {
+    return sides == SideUse::both ? "" : sides == SideUse::reference ? " of the reference" : " of the distorted video";
+}
+
+} // namespace
+
+std::string needs_text(const FeatureDescriptor &feature) {
+    const OptionSet defaults(feature.options);
+    std::vector<std::string> sizes;   // different ones
+    std::vector<std::string> formats; // that have them: "4:2:0 and 4:2:2"
+    for (const Chroma chroma : every_chroma) {
+        const FeatureNeeds needs = needs_of(feature, {.chroma = chroma}, defaults);
+        if (chroma == Chroma::k400 && needs.chroma)
+            continue;
+        const auto same = std::ranges::find(sizes, size_text(needs));
+        if (same == sizes.end()) {
+            sizes.push_back(size_text(needs));
+            formats.emplace_back(chroma_text(chroma));
+        } else {
+            formats[static_cast<std::size_t>(same - sizes.begin())] += fmt::format(" and {}", chroma_text(chroma));
+        }
+    }
+    if (sizes.size() > 1)
+        for (std::size_t i = 0; i < sizes.size(); i++)
+            sizes[i] += " in " + formats[i];
+    const FeatureNeeds needs = needs_of(feature, {.chroma = Chroma::k444}, defaults);
+    return fmt::format("reads {}{}, {}, at {} bit{}", planes_text(needs.planes), sides_text(needs.sides),
+                       fmt::join(sizes, ", "), needs.depths.text(), needs.chroma ? "; not 4:0:0" : "");
+}
+
 SmallestPicture smallest_picture(const FeatureDescriptor &feature, const OptionSet &options) {
     SmallestPicture smallest;
-    for (const Chroma chroma : {Chroma::k400, Chroma::k420, Chroma::k422, Chroma::k444}) {
+    for (const Chroma chroma : every_chroma) {
         const FeatureNeeds needs = needs_of(feature, {.chroma = chroma}, options);
         if (chroma == Chroma::k400 && needs.chroma)
             continue;

@@ -285,6 +285,9 @@ struct FeatureDescriptor {
 [[nodiscard]] Result<void> check_needs(const FeatureDescriptor &feature, const VideoFormat &format,
                                        const OptionSet &options);
 
+/// What the feature needs with its defaults, for people: "reads luma of pictures from 33x33 at 8 to 16 bit".
+[[nodiscard]] std::string needs_text(const FeatureDescriptor &feature);
+
 /// Which pictures are large enough: both sides have at least `side` samples, and one of them `longer_side`.
 struct SmallestPicture {
     int side = 1;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs the commands of README.md as they stand there, on small videos, and compares its lists with the programs'.
+"""Runs the commands of README.md as they stand there, on small videos, and compares its lists and the table of
+docs/sizes.md with the programs'.
 
     readme_test.py SOURCE_ROOT ISOVMAF VMAF
 """
@@ -15,6 +16,7 @@ import tempfile
 import unittest
 
 README = (pathlib.Path(sys.argv[1]) / "README.md").read_text()
+SIZES = (pathlib.Path(sys.argv[1]) / "docs" / "sizes.md").read_text()
 MODELS = pathlib.Path(sys.argv[1]) / "core" / "model" / "builtin"
 PROGRAMS = dict(zip(("isovmaf", "vmaf"), map(os.path.abspath, sys.argv[2:4])))
 SMALLER = {"1920x1080": "64x48", "-w 1920 -h 1080": "-w 64 -h 48"}  # what README.md calls a video, and what the test has
@@ -100,6 +102,8 @@ class Readme(unittest.TestCase):
         self.assertEqual(sorted(re.findall(r"`(\S+)`", listed)), sorted(shown.split(", ")))
         self.assertEqual(set(re.findall(r"`(\w+)`", re.search(r"\nFeatures: (.*?), with", README, re.S)[1])),
                          set(re.findall(r"^  (\w+) ", score_help.partition("Features:\n")[2], re.M)))
+        rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", SIZES, re.M))
+        self.assertEqual(rows, dict(re.findall(r"^  (\w+) .*\n +(reads .*)", score_help.partition("Features:\n")[2], re.M)))
         options = set(re.findall(r"--(\w+)", vmaf_help.split("\n\n")[1])) - {"version"}
         self.assertGreaterEqual(len(options), 20)
         self.assertEqual({option for option in options if f"--{option}" not in score_help}, set())

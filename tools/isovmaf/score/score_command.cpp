@@ -158,7 +158,8 @@ void declare_score_videos(CLI::App &command, ScoreArguments &arguments) {
 std::string score_footer() {
     std::vector<std::string> features;
     for (const FeatureDescriptor *feature : all_features())
-        features.push_back(fmt::format("  {:<8} {}", feature->name, feature->summary));
+        features.push_back(
+            fmt::format("  {:<14} {}\n{:17}{}", feature->name, feature->summary, "", needs_text(*feature)));
     return fmt::format("Features:\n{}\nModels built in: {}\n"
                        "Exit codes: 0 done, 1 failed, 2 wrong command line, 4 below a limit, 130 interrupted (the "
                        "report says so).",
