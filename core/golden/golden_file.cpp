@@ -89,6 +89,13 @@ std::string score_name(std::string_view shortened, const FeatureDescriptor &feat
     throw std::runtime_error(fmt::format("feature {} has no score \"{}\"", feature.name, shortened));
 }
 
+/// Adds a feature that the file names as requests do, with scores that it names as reports do.
+void add_request(GoldenClip &clip, const std::string &request, const Json &scores) {
+    clip.features.push_back(request);
+    for (const auto &[name, values] : scores.items())
+        clip.columns.push_back({name, hex_numbers(values)});
+}
+
 void add_configuration(GoldenClip &clip, const Configuration &configuration, const Json &scores) {
     const FeatureDescriptor &feature = *configuration.feature;
     clip.features.push_back(request_text(feature, configuration.options->options));
@@ -107,17 +114,21 @@ GoldenClip generated_clip(const Json &json, Semantics semantics) {
                              json.at("chroma").get<int>(), clip.format.bit_depth);
     clip.sha256_reference = json.at("sha256_ref");
     clip.semantics = semantics;
-    const bool has_models = semantics == all_semantics().front(); // the default's are recorded
-    if (!has_models)
+    const bool is_default = semantics == all_semantics().front(); // models and requests are recorded of it alone
+    if (!is_default)
         clip.title += fmt::format(" ({})", semantics.row().release);
     for (const auto &[name, scores] : json.at("features").items()) {
         const std::optional<Configuration> configuration = find_configuration(name);
-        if (!configuration)
+        const std::size_t colon = name.find(':');
+        if (colon != std::string::npos && find_feature(name.substr(0, colon))) {
+            if (is_default)
+                add_request(clip, name, scores);
+        } else if (!configuration)
             clip.skipped.push_back(name);
         else if (*configuration->options->semantics == semantics)
             add_configuration(clip, *configuration, scores);
     }
-    if (has_models)
+    if (is_default)
         for (const auto &[version, values] : json.at("models").items()) {
             if (!has_model(version)) {
                 clip.skipped.push_back(version);

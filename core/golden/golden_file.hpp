@@ -38,8 +38,9 @@ struct GoldenClip {
     std::vector<std::string> skipped; ///< requests for features or models that this build does not have
 };
 
-/// Reads a golden file of either layout: generated clips with hexadecimal floats, or one real clip of `clips_folder`
-/// with decimals that identify their double. Fails on a missing or malformed file.
+/// Reads a golden file of either layout: generated clips with hexadecimal floats, whose features have a name of
+/// NamedOptions or are requests with options, or one real clip of `clips_folder` with decimals that identify their
+/// double. Fails on a missing or malformed file.
 [[nodiscard]] Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &path,
                                                                const std::filesystem::path &clips_folder);
 
