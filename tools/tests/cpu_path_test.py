@@ -45,7 +45,7 @@ class CpuPathTest(unittest.TestCase):
         self.assertGreater(report["words"], 0)
         self.assertEqual(self.codes(report), {"cpu-ref": dict.fromkeys(PATHS, "definition"),
                                               "cpu": dict.fromkeys(PATHS, "double")})
-        self.assertIn("motion by double", stdout)
+        self.assertIn("psnr by double", stdout)
 
     def test_a_fault_is_found_where_it_is(self):
         stdout, report = self.compare(FAULTY, DIFFER)

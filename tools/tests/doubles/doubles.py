@@ -21,16 +21,8 @@ class PathFault:
     row: int
 
 
+# One feature is enough: vector code shows the same of the others.
 PATH_FAULTS = (
-    PathFault(
-        feature="motion",
-        summary="The mirror behind the last column repeats it.",
-        find="y[w - 1 + j] = y[mirror_101(w - 1 + j, w)];",
-        replace="y[w - 1 + j] = y[w - j];",
-        stage="difference to the frame before: blurred",
-        column=148,
-        row=0,
-    ),
     PathFault(
         feature="psnr",
         summary="The last row of 16 is compared with the row above it.",
@@ -39,15 +31,6 @@ PATH_FAULTS = (
         stage="squared errors of Y",
         column=0,
         row=15,
-    ),
-    PathFault(
-        feature="vif",
-        summary="The columns that do not fill a vector of 8 are rounded to another bit.",
-        find="out[x] = vif_round_product(sums_[x], 16);",
-        replace="out[x] = vif_round_product(sums_[x], x < width_ - width_ % 8 ? 16 : 15);",
-        stage="scale 0: variance of the reference",
-        column=144,
-        row=0,
     ),
 )
 
@@ -60,15 +43,6 @@ VECTOR_FAULTS = (
         replace="hn::LoadU(di16, row + x + (x == lanes_16 ? 1 : 2))};",
         stage="difference to the frame before: blurred",
         column=8,
-        row=0,
-    ),
-    PathFault(
-        feature="psnr",
-        summary="The samples behind the last full vector are compared with 0.",
-        find="d_tail.fill(d + x, width - x);",
-        replace="d_tail.fill(d + x, 0);",
-        stage="squared errors of Y",
-        column=144,
         row=0,
     ),
     PathFault(
@@ -93,8 +67,7 @@ VECTOR_FAULTS = (
 PATHS = tuple(fault.feature for fault in PATH_FAULTS)
 
 # Functions of a definition that other files call: in its copy they have other names.
-SHARED_FUNCTIONS = {"motion": ("make_motion_reference",), "psnr": ("make_psnr_reference",),
-                    "vif": ("make_vif_reference", "vif_log_table")}
+SHARED_FUNCTIONS = {"psnr": ("make_psnr_reference",)}
 
 
 @dataclasses.dataclass(frozen=True)
