@@ -6,7 +6,8 @@
 
 Writes the files that the page shows, adds the one word to the list of features, builds, runs the feature's test and scores
 a clip with it. Nothing else in the tree may need a change. Each LIBRARY knows features by their descriptors alone: it is
-linked as it was built without the new one.
+linked as it was built without the new one. The copy of the tree keeps one of the other features, as all stand in the same
+list and are compiled in the same way.
 """
 
 import os
@@ -18,6 +19,7 @@ import sys
 import tempfile
 
 NAME = "brightness"
+NEIGHBOUR = "psnr" # the other feature of the copy
 WIDTH, HEIGHT, GREY = 64, 48, 101
 BLOCK = re.compile(r"\*\*`(core/features/\S+)`\*\*[^\n]*\n(?:[^`\n][^\n]*\n)*```cpp\n(.*?)```", re.S)
 
@@ -53,7 +55,8 @@ def follow_the_page(tree):
         target.parent.mkdir(exist_ok=True)
         target.write_text(content)
     feature_list = tree / "core" / "features" / "meson.build"
-    text, changes = re.subn(r"^features = \[", f"features = ['{NAME}', ", feature_list.read_text(), flags=re.M)
+    text, changes = re.subn(r"^features = \[[^\]]*\]", f"features = ['{NAME}', '{NEIGHBOUR}']", feature_list.read_text(),
+                            flags=re.M)
     if changes != 1:
         sys.exit("the list of features in core/features/meson.build is not where the page says")
     feature_list.write_text(text)
