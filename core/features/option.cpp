@@ -42,7 +42,11 @@ Result<OptionValue> parse_value(std::string_view feature, const OptionSpec &spec
     const std::string wanted =
         fmt::format("{} from {:g} to {:g}", whole ? "an integer" : "a number", spec.minimum, spec.maximum);
     const std::optional<double> number = parse_double(normalise_option_text(text));
-    if (!number || *number < spec.minimum || *number > spec.maximum)
+    if (!number)
+        return wrong(wanted);
+    if (whole && *number == std::get<int>(spec.default_value)) // which may lie outside the range
+        return spec.default_value;
+    if (*number < spec.minimum || *number > spec.maximum)
         return wrong(wanted);
     if (!whole)
         return OptionValue(*number);
@@ -112,6 +116,7 @@ const OptionValue &OptionSet::find(std::string_view name) const {
 bool OptionSet::flag(std::string_view name) const { return std::get<bool>(find(name)); }
 int OptionSet::integer(std::string_view name) const { return std::get<int>(find(name)); }
 double OptionSet::number(std::string_view name) const { return std::get<double>(find(name)); }
+const std::string &OptionSet::words(std::string_view name) const { return std::get<std::string>(find(name)); }
 
 OptionTexts OptionSet::changed() const {
     OptionTexts texts;

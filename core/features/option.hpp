@@ -24,7 +24,7 @@ struct OptionSpec {
     std::string_view alias; ///< empty when libvmaf has none
     std::string_view help;
     OptionValue default_value;
-    double minimum = 0; ///< range of int and double options, both ends included
+    double minimum = 0; ///< range of int and double options, both ends included; the default may lie outside
     double maximum = 0;
     Naming naming = Naming::in_name;
     std::span<const std::string_view> words = {}; ///< the only values of a text option; empty: any text
@@ -46,6 +46,7 @@ class OptionSet {
     [[nodiscard]] bool flag(std::string_view name) const;
     [[nodiscard]] int integer(std::string_view name) const;
     [[nodiscard]] double number(std::string_view name) const;
+    [[nodiscard]] const std::string &words(std::string_view name) const; ///< of an option whose value is a text
 
     [[nodiscard]] std::span<const OptionSpec> specs() const { return specs_; }
     [[nodiscard]] const OptionValue &value(std::size_t index) const { return values_[index]; }

@@ -19,6 +19,7 @@ const OptionSpec specs[] = {
     {"min_sse", "", "", 0.0, 0, 10, Naming::plain},
     {"window", "win", "", std::string("box"), 0, 0, Naming::in_name, shapes},
     {"remark", "", "", std::string(), 0, 0, Naming::plain},
+    {"encode_width", "", "", 0, 180, 7680},
 };
 
 TEST(OptionSet, NamesAndAliasesSetValues) {
@@ -52,6 +53,14 @@ TEST(OptionSet, MistakesAreNamed) {
 TEST(OptionSet, TextOptionsTakeTheirWordsOrAnyText) {
     EXPECT_EQ(OptionSet::parse("f", specs, {{"win", "gauss"}})->text(), "window=gauss");
     EXPECT_EQ(OptionSet::parse("f", specs, {{"remark", "any text"}})->text(), "remark=any text");
+    EXPECT_EQ(OptionSet::parse("f", specs, {{"win", "gauss"}})->words("window"), "gauss");
+}
+
+TEST(OptionSet, DefaultsMayLieOutsideTheRange) {
+    EXPECT_EQ(OptionSet::parse("f", specs, {{"encode_width", "0"}})->integer("encode_width"), 0);
+    EXPECT_EQ(OptionSet::parse("f", specs, {{"encode_width", "180"}})->integer("encode_width"), 180);
+    for (const char *const width : {"1", "179", "-1", "7681"})
+        EXPECT_FALSE(OptionSet::parse("f", specs, {{"encode_width", width}})) << width;
 }
 
 TEST(OptionSet, TheTextHasWhatDiffersFromTheDefaultsAndReadsBack) {
