@@ -131,6 +131,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     plan.words = describe_words(demand);
     plan.stages = describe_stages(demand);
+    plan.cpu = make_cambi_cpu(context.format, demand, context.cpu_level);
     plan.definition = make_cambi_reference(context.format, demand);
     return plan;
 }

@@ -91,6 +91,9 @@ inline constexpr double cambi_exact_sums = 1 << 29;
 /// cambi_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_cambi_reference(const VideoFormat &format, const CambiDemand &demand);
 
+/// cambi_cpu.cpp: the CPU path, at the newest level up to `cap`; null if there is none.
+std::unique_ptr<Extractor> make_cambi_cpu(const VideoFormat &format, const CambiDemand &demand, CpuLevel cap);
+
 /// Where the sums of an option set's pictures are in a demand.
 struct CambiSumsUsed {
     std::size_t distorted = 0, source = 0; ///< the latter for full_ref
