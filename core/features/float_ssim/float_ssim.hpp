@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include "features/feature.hpp"
+#include "features/float_ssim/float_ssim_math.h"
+
+/// What float_ms_ssim shares with float_ssim stands here too.
+namespace isovmaf {
+
+/// Structural similarity of luma, usually at a reduced size (features.md §6).
+extern const FeatureDescriptor float_ssim_feature;
+
+/// Words of float_ssim: f32 means over all pixels.
+enum SsimWord : std::size_t { ssim_word_lcs, ssim_word_l, ssim_word_c, ssim_word_s, ssim_word_count };
+
+/// By how much both pictures are reduced: option `scale`, or what suits the size of the video.
+int ssim_factor(const VideoFormat &format, const OptionSet &options);
+
+/// A picture of f32. Rows follow each other without gaps.
+struct SsimPicture {
+    float *samples;
+    int width, height;
+
+    [[nodiscard]] float *row(int y) const { return samples + std::ptrdiff_t{y} * width; }
+};
+
+/// A square kernel: `size` rows of `size` taps.
+struct SsimKernel {
+    int size;
+    const float *taps;
+};
+
+/// Means over all pixels of a pair of pictures: of l · c · s, and of each factor.
+struct SsimMeans {
+    float lcs, l, c, s;
+};
+
+/// Stages of one pair of pictures, in this order: what is compared, the smoothed planes, and the factors of the
+/// similarity.
+enum SsimStage : int {
+    ssim_stage_reference,
+    ssim_stage_distorted,
+    ssim_stage_moments,                             ///< five planes, as in SsimMoments
+    ssim_stage_similarity = ssim_stage_moments + 5, ///< l, c and s
+    ssim_stage_count = ssim_stage_similarity + 3,
+};
+
+/// Adds the stages of comparing two pictures of this size to `stages`. Their names begin with `prefix`.
+void add_ssim_stages(const std::string &prefix, int width, int height, std::vector<Stage> &stages);
+
+/// float_ssim_ref.cpp: the definition.
+std::unique_ptr<Extractor> make_float_ssim_reference(const VideoFormat &format, int factor);
+
+/// Its parts. The samples of luma as f32, scaled to those of 8 bits.
+SsimPicture ssim_load(const Plane &luma, int bit_depth, Workspace &workspace);
+/// Filters with a kernel and keeps every `factor`th sample of both directions.
+SsimPicture ssim_reduce(const SsimPicture &picture, int factor, SsimKernel kernel, Workspace &workspace);
+/// Compares two pictures of one size, at least SSIM_TAP_COUNT a side. `first_stage` is the number of their
+/// ssim_stage_reference.
+SsimMeans ssim_compare(const SsimPicture &reference, const SsimPicture &distorted, Workspace &workspace, Taps taps,
+                       int first_stage);
+
+/// The kernel of float_ssim's reduction: equal taps.
+struct SsimBox {
+    explicit SsimBox(int factor);
+
+    [[nodiscard]] SsimKernel kernel() const { return {size, taps.data()}; }
+
+    int size;
+    std::array<float, SSIM_MOST_REDUCTION * SSIM_MOST_REDUCTION> taps;
+};
+
+/// float_ssim_finish.cpp. `options` belong to float_ssim_feature.
+std::unique_ptr<Finisher> make_float_ssim_finisher(const VideoFormat &format, const OptionSet &options);
+
+/// -10 log10(1 - score), as options `enable_db` and `clip_db` ask for.
+class SsimDecibels {
+  public:
+    SsimDecibels(const VideoFormat &format, const OptionSet &options);
+
+    [[nodiscard]] double of(double score) const;
+
+  private:
+    bool enabled_;
+    double most_;
+};
+
+} // namespace isovmaf
