@@ -52,6 +52,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
                                  make_float_ssim_finisher(format, set)});
     }
     plan.definition = make_float_ssim_reference(format, factor);
+    plan.cpu = make_float_ssim_cpu(format, factor, context.cpu_level);
     for (const char *const name : {"mean of l c s", "mean of l", "mean of c", "mean of s"})
         plan.words.push_back({name, WordKind::f32, SumOrder::raster});
     add_ssim_stages("", ssim_reduced_side(format.width, factor), ssim_reduced_side(format.height, factor), plan.stages);
@@ -63,22 +64,6 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
 int ssim_factor(const VideoFormat &format, const OptionSet &set) {
     const int scale = set.integer("scale");
     return scale > 0 ? scale : ssim_reduction(std::min(format.width, format.height));
-}
-
-void add_ssim_stages(const std::string &prefix, int width, int height, std::vector<Stage> &stages) {
-    const auto add = [&](const char *name, int w, int h, WordKind kind) {
-        stages.push_back({.name = prefix + name, .width = w, .height = h, .kind = kind});
-    };
-    for (const char *const name : {"reference", "distorted picture"})
-        add(name, width, height, WordKind::f32);
-    const int smooth_width = width - SSIM_TAP_COUNT + 1, smooth_height = height - SSIM_TAP_COUNT + 1;
-    for (const char *const name :
-         {"smoothed reference", "smoothed distorted picture", "smoothed square of the reference",
-          "smoothed square of the distorted picture", "smoothed product"})
-        add(name, smooth_width, smooth_height, WordKind::f32);
-    for (const char *const name : {"luminance", "contrast"})
-        add(name, smooth_width, smooth_height, WordKind::f64);
-    add("structure", smooth_width, smooth_height, WordKind::f32);
 }
 
 const FeatureDescriptor float_ssim_feature{

@@ -16,12 +16,13 @@ enum SsimWord : std::size_t { ssim_word_lcs, ssim_word_l, ssim_word_c, ssim_word
 /// By how much both pictures are reduced: option `scale`, or what suits the size of the video.
 int ssim_factor(const VideoFormat &format, const OptionSet &options);
 
-/// A picture of f32. Rows follow each other without gaps.
+/// A picture of f32.
 struct SsimPicture {
     float *samples;
     int width, height;
+    int stride; ///< samples from one row to the next
 
-    [[nodiscard]] float *row(int y) const { return samples + std::ptrdiff_t{y} * width; }
+    [[nodiscard]] float *row(int y) const { return samples + std::ptrdiff_t{y} * stride; }
 };
 
 /// A square kernel: `size` rows of `size` taps.
@@ -34,6 +35,12 @@ struct SsimKernel {
 struct SsimMeans {
     float lcs, l, c, s;
 };
+
+/// The means of two pictures of `pixels` pixels after smoothing.
+SsimMeans ssim_means(const SsimSums &sums, double pixels);
+
+/// Writes the words of float_ssim.
+void put_ssim_means(const SsimMeans &means, Words words);
 
 /// Stages of one pair of pictures, in this order: what is compared, the smoothed planes, and the factors of the
 /// similarity.
@@ -48,6 +55,12 @@ enum SsimStage : int {
 /// Adds the stages of comparing two pictures of this size to `stages`. Their names begin with `prefix`.
 void add_ssim_stages(const std::string &prefix, int width, int height, std::vector<Stage> &stages);
 
+/// Fill stages; `first_stage` is the number of their ssim_stage_reference. Neither does anything if `taps` has no
+/// memory.
+void put_ssim_pictures(const SsimPicture &reference, const SsimPicture &distorted, Taps taps, int first_stage);
+void put_ssim_pixel(const SsimMoments &moments, const SsimSimilarity &similarity, Taps taps, int first_stage, int x,
+                    int y);
+
 /// float_ssim_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_float_ssim_reference(const VideoFormat &format, int factor);
 
@@ -55,8 +68,7 @@ std::unique_ptr<Extractor> make_float_ssim_reference(const VideoFormat &format, 
 SsimPicture ssim_load(const Plane &luma, int bit_depth, Workspace &workspace);
 /// Filters with a kernel and keeps every `factor`th sample of both directions.
 SsimPicture ssim_reduce(const SsimPicture &picture, int factor, SsimKernel kernel, Workspace &workspace);
-/// Compares two pictures of one size, at least SSIM_TAP_COUNT a side. `first_stage` is the number of their
-/// ssim_stage_reference.
+/// Compares two pictures of one size, at least SSIM_TAP_COUNT a side.
 SsimMeans ssim_compare(const SsimPicture &reference, const SsimPicture &distorted, Workspace &workspace, Taps taps,
                        int first_stage);
 
@@ -67,8 +79,11 @@ struct SsimBox {
     [[nodiscard]] SsimKernel kernel() const { return {size, taps.data()}; }
 
     int size;
-    std::array<float, SSIM_MOST_REDUCTION * SSIM_MOST_REDUCTION> taps;
+    std::vector<float> taps;
 };
+
+/// float_ssim_cpu.cpp: the same words by vector code; none for `scalar`.
+std::unique_ptr<Extractor> make_float_ssim_cpu(const VideoFormat &format, int factor, CpuLevel level);
 
 /// float_ssim_finish.cpp. `options` belong to float_ssim_feature.
 std::unique_ptr<Finisher> make_float_ssim_finisher(const VideoFormat &format, const OptionSet &options);

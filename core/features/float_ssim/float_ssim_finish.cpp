@@ -2,7 +2,6 @@
 // From means to SSIM: features.md §6.
 #include "features/float_ssim/float_ssim.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -38,7 +37,12 @@ SsimDecibels::SsimDecibels(const VideoFormat &format, const OptionSet &options)
         most_ = std::ceil(10 * math::log10(peak * peak / (0.5 / pixels)));
 }
 
-double SsimDecibels::of(double score) const { return enabled_ ? std::min(-10 * math::log10(1 - score), most_) : score; }
+double SsimDecibels::of(double score) const {
+    if (!enabled_)
+        return score;
+    const double decibels = -10 * math::log10(1 - score);
+    return decibels < most_ ? decibels : most_; // most_ for a NaN too
+}
 
 std::unique_ptr<Finisher> make_float_ssim_finisher(const VideoFormat &format, const OptionSet &options) {
     return std::make_unique<FloatSsimFinisher>(format, options);

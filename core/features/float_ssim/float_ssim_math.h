@@ -33,6 +33,9 @@ ISOVMAF_FN int32_t ssim_reduced_side(int32_t side, int32_t factor) {
     return factor == 1 ? side : side / factor + (side & 1);
 }
 
+// Each tap of the kernel that reduces by `factor`.
+ISOVMAF_FN float ssim_box_tap(int32_t factor) { return 1.0f / float(factor * factor); }
+
 // The sample that stands for one outside the picture: -1 -> 0, n -> n - 1. Valid for -n <= i < 2n.
 ISOVMAF_FN int32_t ssim_fold(int32_t i, int32_t n) { return i < 0 ? -1 - i : i < n ? i : 2 * n - 1 - i; }
 
@@ -45,6 +48,11 @@ struct SsimMoments {
 struct SsimSimilarity {
     double l, c;
     float s;
+};
+
+// Sums over pixels in raster order: of l · c · s, and of each factor.
+struct SsimSums {
+    double lcs, l, c, s;
 };
 
 ISOVMAF_FN float ssim_variance(float mean_of_square, float square_of_mean) {

@@ -8,7 +8,7 @@ namespace {
 
 SsimPicture take_picture(Workspace &workspace, int width, int height) {
     return {workspace.take<float>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)).data(), width,
-            height};
+            height, width};
 }
 
 template <class Sample>
@@ -47,23 +47,6 @@ SsimPicture product(const SsimPicture &a, const SsimPicture &b, Workspace &works
     return products;
 }
 
-void put_picture(const SsimPicture &picture, Taps taps, int stage) {
-    for (int y = 0; y < picture.height; y++)
-        for (int x = 0; x < picture.width; x++)
-            taps.put_f32(stage, x, y, picture.row(y)[x]);
-}
-
-void put_pixel(const SsimMoments &moments, const SsimSimilarity &similarity, Taps taps, int first_stage, int x, int y) {
-    const float planes[] = {moments.reference, moments.distorted, moments.reference_square, moments.distorted_square,
-                            moments.product};
-    int stage = first_stage + ssim_stage_moments;
-    for (const float plane : planes)
-        taps.put_f32(stage++, x, y, plane);
-    taps.put(stage++, x, y, word_of(similarity.l));
-    taps.put(stage++, x, y, word_of(similarity.c));
-    taps.put_f32(stage, x, y, similarity.s);
-}
-
 class FloatSsimReference final : public Extractor {
   public:
     FloatSsimReference(int bit_depth, int factor) : bit_depth_(bit_depth), box_(factor) {}
@@ -71,11 +54,7 @@ class FloatSsimReference final : public Extractor {
     void extract(const PictureWindow &frames, Workspace &workspace, Words words, Taps taps) const override {
         const SsimPicture reference = load(frames.reference->plane(0), workspace);
         const SsimPicture distorted = load(frames.distorted->plane(0), workspace);
-        const SsimMeans means = ssim_compare(reference, distorted, workspace, taps, 0);
-        words[ssim_word_lcs] = word_of(means.lcs);
-        words[ssim_word_l] = word_of(means.l);
-        words[ssim_word_c] = word_of(means.c);
-        words[ssim_word_s] = word_of(means.s);
+        put_ssim_means(ssim_compare(reference, distorted, workspace, taps, 0), words);
     }
 
   private:
@@ -90,7 +69,8 @@ class FloatSsimReference final : public Extractor {
 
 } // namespace
 
-SsimBox::SsimBox(int factor) : size(factor) { taps.fill(1.0f / static_cast<float>(factor * factor)); }
+SsimBox::SsimBox(int factor)
+    : size(factor), taps(static_cast<std::size_t>(factor) * static_cast<std::size_t>(factor), ssim_box_tap(factor)) {}
 
 SsimPicture ssim_load(const Plane &luma, int bit_depth, Workspace &workspace) {
     const SsimPicture picture = take_picture(workspace, luma.width, luma.height);
@@ -124,25 +104,19 @@ SsimMeans ssim_compare(const SsimPicture &reference, const SsimPicture &distorte
     const SsimPicture rr = smooth(product(reference, reference, workspace), workspace);
     const SsimPicture dd = smooth(product(distorted, distorted, workspace), workspace);
     const SsimPicture rd = smooth(product(reference, distorted, workspace), workspace);
-    if (taps.memory) {
-        put_picture(reference, taps, first_stage + ssim_stage_reference);
-        put_picture(distorted, taps, first_stage + ssim_stage_distorted);
-    }
-    double lcs = 0, l = 0, c = 0, s = 0;
+    put_ssim_pictures(reference, distorted, taps, first_stage);
+    SsimSums sums{};
     for (int y = 0; y < r.height; y++)
         for (int x = 0; x < r.width; x++) {
             const SsimMoments moments{r.row(y)[x], d.row(y)[x], rr.row(y)[x], dd.row(y)[x], rd.row(y)[x]};
             const SsimSimilarity similarity = ssim_similarity(moments);
-            lcs += similarity.l * similarity.c * static_cast<double>(similarity.s);
-            l += similarity.l;
-            c += similarity.c;
-            s += static_cast<double>(similarity.s);
-            if (taps.memory)
-                put_pixel(moments, similarity, taps, first_stage, x, y);
+            sums.lcs += similarity.l * similarity.c * static_cast<double>(similarity.s);
+            sums.l += similarity.l;
+            sums.c += similarity.c;
+            sums.s += static_cast<double>(similarity.s);
+            put_ssim_pixel(moments, similarity, taps, first_stage, x, y);
         }
-    const double count = static_cast<double>(r.width) * r.height;
-    return {static_cast<float>(lcs / count), static_cast<float>(l / count), static_cast<float>(c / count),
-            static_cast<float>(s / count)};
+    return ssim_means(sums, static_cast<double>(r.width) * r.height);
 }
 
 std::unique_ptr<Extractor> make_float_ssim_reference(const VideoFormat &format, int factor) {
