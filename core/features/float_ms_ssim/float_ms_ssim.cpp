@@ -48,6 +48,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         plan.variants.push_back({{outputs, outputs + (set.flag("enable_lcs") ? std::size(outputs) : 1)},
                                  make_float_ms_ssim_finisher(context.format, set)});
     plan.definition = make_float_ms_ssim_reference(context.format);
+    plan.cpu = make_float_ms_ssim_cpu(context.format, context.cpu_level);
     int scale = 0;
     for (const auto &[width, height] : ms_ssim_sizes(context.format)) {
         const std::string prefix = fmt::format("scale {}: ", scale++);
@@ -59,6 +60,13 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
 }
 
 } // namespace
+
+void put_ms_ssim_means(const SsimMeans &means, int scale, Words words) {
+    const Words at = words.subspan(static_cast<std::size_t>(scale) * ms_ssim_words_per_scale);
+    at[ms_ssim_word_l] = word_of(means.l);
+    at[ms_ssim_word_c] = word_of(means.c);
+    at[ms_ssim_word_s] = word_of(means.s);
+}
 
 std::array<MsSsimSize, MS_SSIM_SCALE_COUNT> ms_ssim_sizes(const VideoFormat &format) {
     std::array<MsSsimSize, MS_SSIM_SCALE_COUNT> sizes{{{format.width, format.height}}};

@@ -20,11 +20,8 @@ class FloatMsSsimReference final : public Extractor {
                 reference = ssim_reduce(reference, 2, low_pass, workspace);
                 distorted = ssim_reduce(distorted, 2, low_pass, workspace);
             }
-            const SsimMeans means = ssim_compare(reference, distorted, workspace, taps, scale * ssim_stage_count);
-            const auto at = words.subspan(static_cast<std::size_t>(scale) * ms_ssim_words_per_scale);
-            at[ms_ssim_word_l] = word_of(means.l);
-            at[ms_ssim_word_c] = word_of(means.c);
-            at[ms_ssim_word_s] = word_of(means.s);
+            put_ms_ssim_means(ssim_compare(reference, distorted, workspace, taps, scale * ssim_stage_count), scale,
+                              words);
         }
     }
 
