@@ -10,6 +10,9 @@
 /// functions may be called at once.
 namespace isovmaf::math {
 
+/// sin and cos have their bits for angles whose magnitude, in radians, is below this. Beyond, they are NaN.
+inline constexpr double angle_limit = 0x1.921fbp+26;
+
 /// One way to compute the functions. All ways give the same bits.
 struct Functions {
     double (*exp)(double);
@@ -18,6 +21,9 @@ struct Functions {
     double (*log10)(double);
     double (*pow)(double, double); ///< special values as C's Annex F has them
     float (*powf)(float, float);   ///< is not pow rounded to f32
+    double (*sin)(double);
+    double (*cos)(double);
+    double (*atan2)(double, double); ///< of y and x; special values as C's Annex F has them
 };
 
 /// With the processor's fused multiply-add; null if this processor, or this build, has none.
@@ -36,5 +42,8 @@ struct Functions {
 [[nodiscard]] inline double log10(double x) { return functions().log10(x); }
 [[nodiscard]] inline double pow(double x, double y) { return functions().pow(x, y); }
 [[nodiscard]] inline float powf(float x, float y) { return functions().powf(x, y); }
+[[nodiscard]] inline double sin(double x) { return functions().sin(x); }
+[[nodiscard]] inline double cos(double x) { return functions().cos(x); }
+[[nodiscard]] inline double atan2(double y, double x) { return functions().atan2(y, x); }
 
 } // namespace isovmaf::math

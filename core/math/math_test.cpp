@@ -106,6 +106,37 @@ TEST_P(MathFunctions, HaveTheSpecialValuesOfAnnexF) {
     expect_bits(double{f().powf(-8, 1.0F / 3)}, nan, "powf(-8, 1/3)");
 }
 
+TEST_P(MathFunctions, OfAnglesHaveTheSpecialValuesOfAnnexF) {
+    const double pi = std::ldexp(f().atan2(1, 0), 1);
+    for (const double zero : {0.0, -0.0}) {
+        expect_bits(f().sin(zero), zero, "sin(0)");
+        expect_bits(f().cos(zero), 1, "cos(0)");
+        for (const double right : {0.0, 1.0, infinity})
+            expect_bits(f().atan2(zero, right), zero, "atan2(0, x)");
+        for (const double left : {-0.0, -1.0, -infinity})
+            expect_bits(f().atan2(zero, left), std::copysign(pi, zero), "atan2(0, -x)");
+    }
+    for (const double up : {1.0, -1.0}) {
+        expect_bits(f().atan2(up, 0), up * pi / 2, "atan2(1, 0)");
+        expect_bits(f().atan2(up, infinity), up * 0, "atan2(1, inf)");
+        expect_bits(f().atan2(up, -infinity), up * pi, "atan2(1, -inf)");
+        expect_bits(f().atan2(up * infinity, -1), up * pi / 2, "atan2(inf, -1)");
+        expect_bits(f().atan2(up * infinity, infinity), up * pi / 4, "atan2(inf, inf)");
+        expect_bits(f().atan2(up * infinity, -infinity), up * 3 * (pi / 4), "atan2(inf, -inf)");
+    }
+    expect_bits(f().atan2(nan, 1), nan, "atan2(nan, 1)");
+    expect_bits(f().atan2(1, nan), nan, "atan2(1, nan)");
+}
+
+TEST_P(MathFunctions, AreNotDefinedForAnglesAboveTheLimit) {
+    for (double (*const function)(double) : {f().sin, f().cos})
+        for (const double sign : {1.0, -1.0}) {
+            EXPECT_LE(std::abs(function(sign * std::nextafter(math::angle_limit, 0))), 1);
+            for (const double beyond : {math::angle_limit, 1e300, infinity, nan})
+                expect_bits(function(sign * beyond), nan, "beyond the limit");
+        }
+}
+
 TEST_P(MathFunctions, AreExactWhereResultsAre) {
     for (int n = -1074; n < 1024; n++) {
         expect_bits(f().log2(std::ldexp(1.0, n)), n, "log2(2^n)");

@@ -65,6 +65,8 @@ def main():
         sys.exit(f"{file} is not the file that the offsets here were found in: take libc6 2.36-9+deb12u14 of amd64")
     reciprocal = "struct Reciprocal {\n    double inverse, log;\n};\n\n"
     precise = "struct PreciseReciprocal {\n    double inverse, log, log_tail;\n};\n\n"
+    sine = "struct SineAndCosine {\n    double sine, sine_rest, cosine, cosine_rest;\n};\n\n"
+    arctangent = "struct ArctangentCentre {\n    double at, a1, a2, a3, a4, a5, a6;\n};\n\n"
     files = {
         "exp_table.hpp": array(
             "2^(i/128) in parts: what follows its rounding, relatively, as a number; and the bits of the rounding less "
@@ -85,6 +87,12 @@ def main():
             rows(doubles(data, 0xacce0 + 0x48, 512), 4, (0, 2, 3))) + "\n" + array(
             "The bits of 2^(i/32), less i · 2^47, for powf.", "inline constexpr std::uint64_t powf_exp2_table[32]",
             rows(patterns(data, 0xadd40, 32), 1, (0,))),
+        "sin_cos_table.hpp": "/// The sine and the cosine of an angle, and what follows the rounding of each.\n" + sine + array(
+            "Of i/128.", "inline constexpr SineAndCosine sin_cos_table[110]",
+            rows(doubles(data, 0xa9d40, 440), 4, (0, 1, 2, 3))),
+        "atan_table.hpp": "/// atan(at + v) = a1 + a2 v + a3 v² + ... for small v.\n" + arctangent + array(
+            "Around (i + 16)/256.", "inline constexpr ArctangentCentre atan_table[241]",
+            rows(doubles(data, 0xb5dc0, 241 * 7), 7, range(7))),
     }
     for name, text in files.items():
         (folder / name).write_text(HEAD + text + "\n} // namespace isovmaf::math\n")

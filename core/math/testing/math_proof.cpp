@@ -144,7 +144,8 @@ bool load(const char *path, Functions &functions) {
         return function != nullptr;
     };
     if (find(functions.exp, "exp") && find(functions.log, "log") && find(functions.log2, "log2") &&
-        find(functions.log10, "log10") && find(functions.pow, "pow") && find(functions.powf, "powf"))
+        find(functions.log10, "log10") && find(functions.pow, "pow") && find(functions.powf, "powf") &&
+        find(functions.sin, "sin") && find(functions.cos, "cos") && find(functions.atan2, "atan2"))
         return true;
     const char *const error = dlerror();
     std::fprintf(stderr, "%s: %s\n", path, error ? error : "it has no such functions");

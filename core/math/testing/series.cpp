@@ -126,6 +126,46 @@ Pair any_f32_pair(std::uint64_t index) {
     return {double{x < 0 && index % 2 != 0 ? -x : x}, index % 2 != 0 ? pair.y : double{y}};
 }
 
+/// All f32 with an exponent from -27 to 4, of either sign: 2^29 of them.
+double f32_angle(std::uint64_t index) {
+    constexpr std::uint32_t least = (127 - 27) << 23;
+    const auto magnitude = static_cast<std::uint32_t>(index & 0xfffffff);
+    return either_sign(double{std::bit_cast<float>(least + magnitude)}, index >> 28);
+}
+constexpr int all_angles = 1 << (29 - 24);
+
+/// Special values, then f64 angles for which sin and cos are defined.
+double any_angle(std::uint64_t index) {
+    const double x = index < special_values.size() ? special_values[index]
+                                                   : either_sign(with_exponent(first(index), -30, 26), second(index));
+    return x < angle_limit && x > -angle_limit ? x : Limits::quiet_NaN();
+}
+
+/// All pairs of special values, then f32 with exponents that coordinates of colours have.
+Pair f32_pair(std::uint64_t index) {
+    if (index < special_values.size() * special_values.size())
+        return any_pair(index);
+    const auto coordinate = [](std::uint64_t random) {
+        return double{static_cast<float>(either_sign(with_exponent(random, -20, 8), random >> 8))};
+    };
+    return {coordinate(first(index)), coordinate(second(index))};
+}
+
+/// Exponents of colour spaces, of PQ's inverse, and of MS-SSIM.
+constexpr std::array exponents = {
+    2.4,
+    1.0 / 2.4,
+    1.0 / 3,
+    7.0,
+    1.0 / 78.84375,
+    1.0 / 0.1593017578125,
+    double{0.0448F},
+    double{0.2856F},
+    double{0.3001F},
+    double{0.2363F},
+    double{0.1333F},
+};
+
 constexpr int block_count(double arguments) {
     return static_cast<int>((arguments + static_cast<double>(block_size) - 1) / static_cast<double>(block_size));
 }
@@ -161,12 +201,45 @@ constexpr Series all[] = {
      [](const Functions &f, std::uint64_t i) {
          return bits_of(f.powf(std::bit_cast<float>(static_cast<std::uint32_t>(i)), 1.0F / 3.0F));
      }},
+    {"sin", all_angles, [](const Functions &f, std::uint64_t i) { return bits_of(f.sin(f32_angle(i))); }},
+    {"cos", all_angles, [](const Functions &f, std::uint64_t i) { return bits_of(f.cos(f32_angle(i))); }},
+    {"atan2", some,
+     [](const Functions &f, std::uint64_t i) {
+         const Pair pair = f32_pair(i);
+         return bits_of(f.atan2(pair.x, pair.y));
+     }},
+    {"pow-fixed", block_count(5e8),
+     [](const Functions &f, std::uint64_t i) {
+         const double base = (i & 1) != 0 ? fraction(first(i)) : with_exponent(first(i), -40, 40);
+         return bits_of(f.pow(base, exponents[second(i) % exponents.size()]));
+     }},
+    {"powf-fixed", block_count(2e8),
+     [](const Functions &f, std::uint64_t i) {
+         return bits_of(f.powf(static_cast<float>(either_sign(with_exponent(first(i), -30, 18), second(i))),
+                               i % 2 != 0 ? 2.0F : 7.0F));
+     }},
+    {"exp-f32", 1 << (28 - 24),
+     [](const Functions &f, std::uint64_t i) {
+         constexpr std::uint32_t least = (127 - 25) << 23;
+         return bits_of(f.exp(-double{std::bit_cast<float>(least + static_cast<std::uint32_t>(i))}));
+     }},
+    {"log2-f32", all_f32 / 2,
+     [](const Functions &f, std::uint64_t i) {
+         return bits_of(f.log2(double{std::bit_cast<float>(static_cast<std::uint32_t>(i))}));
+     }},
     {"exp-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.exp(any(i))); }},
     {"log-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.log(any(i))); }},
     {"log2-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.log2(any(i))); }},
     {"log10-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.log10(any(i))); }},
     {"pow-cube-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.pow(any(i), 3.0)); }},
     {"pow-ten-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.pow(10.0, any(i))); }},
+    {"sin-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.sin(any_angle(i))); }},
+    {"cos-any", some, [](const Functions &f, std::uint64_t i) { return bits_of(f.cos(any_angle(i))); }},
+    {"atan2-any", some,
+     [](const Functions &f, std::uint64_t i) {
+         const Pair pair = any_pair(i);
+         return bits_of(f.atan2(pair.x, pair.y));
+     }},
     {"pow-any", some,
      [](const Functions &f, std::uint64_t i) {
          const Pair pair = any_pair(i);

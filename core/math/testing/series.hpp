@@ -21,7 +21,8 @@ struct Series {
 inline constexpr std::uint64_t block_size = std::uint64_t{1} << 24;
 
 /// "exp" and the like: the ranges that scores use. "exp-any" and the like: all bit patterns, special values first.
-/// "powf-third": x^(1/3) for every f32.
+/// "powf-third": x^(1/3) for every f32. "sin", "cos", "exp-f32" and "log2-f32": every f32 of a range. "pow-fixed" and
+/// "powf-fixed": with the exponents that features have.
 [[nodiscard]] std::span<const Series> all_series();
 
 /// Of the results of all arguments of a block.
