@@ -23,7 +23,7 @@ class LeastTimes final : public benchmark::BenchmarkReporter {
         for (const Run &run : runs)
             if (run.run_type == Run::RT_Iteration) {
                 double &time = times.at(std::stoul(run.run_name.function_name));
-                time = std::min(time, run.real_accumulated_time / static_cast<double>(run.iterations));
+                time = std::min(time, run.cpu_accumulated_time / static_cast<double>(run.iterations));
             }
     }
 
@@ -74,7 +74,6 @@ std::vector<double> least_times(const std::vector<BenchWork> &works, int repetit
                                          for (auto _ : state)
                                              work();
                                      })
-            ->UseRealTime()
             ->MinTime(seconds)
             ->Repetitions(repetitions);
     LeastTimes reporter(works.size());

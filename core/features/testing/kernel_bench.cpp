@@ -35,11 +35,14 @@ BenchFunctions::BenchFunctions(std::initializer_list<BenchFunction> functions) {
 namespace {
 
 constexpr std::string_view usage =
-    R"(kernel_bench [--function NAME] [--size WIDTHxHEIGHT] [--bits DEPTH] [--level LEVEL] [--seconds TIME]
+    R"(kernel_bench [--function NAME] [--request REQUEST]... [--size WIDTHxHEIGHT] [--bits DEPTH] [--level LEVEL]
+             [--seconds TIME]
              times features and single functions of vector code, and prints cycles for each pixel of the picture
 kernel_bench --list
              what can be timed
   --function NAME    only what begins with NAME
+  --request REQUEST  a feature with options, as isovmaf score --feature takes it. Several requests of one feature are
+                     timed alone and together, in one extraction: the last row shows what they share
   --size, --bits     of the pictures (1920x1080, 8)
   --level LEVEL      only this level, beside the definition
   --seconds TIME     the least time of one of five measurements (0.05); the least result counts
@@ -49,6 +52,7 @@ constexpr int smallest_side = 33; // that all features take
 
 struct Arguments {
     std::string function;
+    std::vector<FeatureRequest> requests;
     VideoFormat format{.width = 1920, .height = 1080, .chroma = Chroma::k420, .bit_depth = 8};
     std::optional<CpuLevel> level;
     double seconds = 0.05;
@@ -66,6 +70,8 @@ int bounded(std::string_view text, std::string_view what, int least, int most) {
 void parse_value(Arguments &arguments, std::string_view name, std::string_view value) {
     if (name == "--function") {
         arguments.function = value;
+    } else if (name == "--request") {
+        arguments.requests.push_back(value_of(FeatureRequest::parse(value)));
     } else if (name == "--size") {
         const std::size_t x = std::min(value.find('x'), value.size());
         arguments.format.width = bounded(value.substr(0, x), "width", smallest_side, max_frame_side);
@@ -94,15 +100,17 @@ Arguments parse_arguments(std::span<char *const> texts) {
     return arguments;
 }
 
-/// One extractor of a feature on the second pair of pictures.
-BenchWork extraction(const FeatureDescriptor &feature, const NamedOptions &named, const BenchPictures &pictures,
-                     CpuLevel level) {
-    const FeatureRequest request = value_of(FeatureRequest::parse(request_text(feature, named.options)));
-    const OptionSet options = value_of(OptionSet::parse(feature.name, feature.options, request.options));
-    if (!check_needs(feature, pictures.format(), options))
-        return {};
+/// One extractor of a feature on the second pair of pictures, for all option sets together.
+BenchWork extraction(const FeatureDescriptor &feature, std::span<const OptionTexts> option_texts, Semantics semantics,
+                     const BenchPictures &pictures, CpuLevel level) {
+    std::vector<OptionSet> option_sets;
+    for (const OptionTexts &texts : option_texts)
+        option_sets.push_back(value_of(OptionSet::parse(feature.name, feature.options, texts)));
+    for (const OptionSet &options : option_sets)
+        if (!check_needs(feature, pictures.format(), options))
+            return {};
     const auto plan = std::make_shared<FeaturePlan>(
-        value_of(make_feature_plan(feature, {pictures.format(), *named.semantics, level}, {&options, 1})));
+        value_of(make_feature_plan(feature, {pictures.format(), semantics, level}, option_sets)));
     const Extractor *const extractor = level == CpuLevel::scalar ? plan->definition.get() : plan->cpu.get();
     if (!extractor || (level != CpuLevel::scalar && extractor->level() != cpu_level_name(level)))
         return {};
@@ -121,6 +129,31 @@ BenchWork extraction(const FeatureDescriptor &feature, const NamedOptions &named
 /// A row of the table. `prepare` gives the work at a level, or nothing.
 using Rows = std::vector<BenchFunction>;
 
+BenchFunction feature_row(std::string name, const FeatureDescriptor &feature, std::vector<OptionTexts> option_texts,
+                          Semantics semantics) {
+    return {std::move(name), [=, &feature](const BenchPictures &pictures, CpuLevel level) {
+                return extraction(feature, option_texts, semantics, pictures, level);
+            }};
+}
+
+/// Requests of one feature, each alone and all together.
+Rows request_rows(const std::vector<FeatureRequest> &requests) {
+    const FeatureDescriptor *const feature = find_feature(requests.front().name);
+    if (!feature)
+        throw Failure({ErrorCode::not_found, fmt::format("there is no feature \"{}\"", requests.front().name)});
+    Rows rows;
+    std::vector<OptionTexts> all;
+    for (const FeatureRequest &request : requests) {
+        if (request.name != feature->name)
+            throw Failure({ErrorCode::invalid_argument, "requests that are timed together are of one feature"});
+        rows.push_back(feature_row(fmt::format("request {}", rows.size() + 1), *feature, {request.options},
+                                   Semantics::libvmaf_3_2));
+        all.push_back(request.options);
+    }
+    rows.push_back(feature_row("all requests", *feature, all, Semantics::libvmaf_3_2));
+    return rows;
+}
+
 Rows find_rows(const std::string &prefix) {
     Rows rows;
     const auto add = [&](const BenchFunction &row) {
@@ -129,9 +162,9 @@ Rows find_rows(const std::string &prefix) {
     };
     for (const FeatureDescriptor *feature : all_features())
         for (const NamedOptions &named : feature->golden_options)
-            add({std::string(named.name), [=](const BenchPictures &pictures, CpuLevel level) {
-                     return extraction(*feature, named, pictures, level);
-                 }});
+            add(feature_row(std::string(named.name), *feature,
+                            {value_of(FeatureRequest::parse(request_text(*feature, named.options))).options},
+                            *named.semantics));
     for (const BenchFunction &function : registered())
         add({function.name, [=](const BenchPictures &pictures, CpuLevel level) {
                  return level == CpuLevel::scalar ? BenchWork{} : function.prepare(pictures, level);
@@ -169,7 +202,7 @@ void print_row(const BenchFunction &row, const BenchPictures &pictures, const st
 }
 
 void run(const Arguments &arguments) {
-    const Rows rows = find_rows(arguments.function);
+    const Rows rows = arguments.requests.empty() ? find_rows(arguments.function) : request_rows(arguments.requests);
     if (arguments.list) {
         for (const BenchFunction &row : rows)
             fmt::print("{}\n", row.name);
