@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Scores the clips of golden files and compares every value's bits.
 //
-//     golden_test FILE_OR_FOLDER [CLIPS_FOLDER]
+//     golden_test [--most-pixels PIXELS] FILE_OR_FOLDER [CLIPS_FOLDER]
 //
+// With --most-pixels, clips whose pictures have more pixels are left out.
 // The scores are computed on the CPU, by the definitions and by the CPU paths at every level that the processor has, or
 // on the device of the plugin file that ISOVMAF_TEST_PLUGIN names. Its waves must have as many lanes as
 // ISOVMAF_TEST_WAVE says, if that is set.
@@ -13,15 +14,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "base/text.hpp"
 #include "content/patterns.hpp"
 #include "device/backend_names.hpp"
 #include "device/device.hpp"
@@ -165,13 +170,39 @@ std::optional<Device> open_device() {
     return device;
 }
 
-int run(const std::filesystem::path &path, const std::filesystem::path &clips_folder) {
+struct Arguments {
+    std::filesystem::path golden, clips;
+    std::int64_t most_pixels = std::numeric_limits<std::int64_t>::max();
+};
+
+/// Throws when the arguments are others than the usage says.
+Arguments parse_arguments(std::span<char *const> texts) {
+    Arguments arguments;
+    const bool limited = texts.size() > 1 && std::string_view(texts[0]) == "--most-pixels";
+    const auto limit = limited ? parse_integer(texts[1]) : std::nullopt;
+    if (limited)
+        texts = texts.subspan(2);
+    if (texts.empty() || texts.size() > 2 || limited != limit.has_value())
+        throw std::runtime_error("usage: golden_test [--most-pixels PIXELS] FILE_OR_FOLDER [CLIPS_FOLDER]");
+    arguments.golden = texts[0];
+    arguments.clips = texts.size() > 1 ? texts[1] : "";
+    arguments.most_pixels = limit.value_or(arguments.most_pixels);
+    return arguments;
+}
+
+int run(const Arguments &arguments) {
+    if (!std::filesystem::exists(arguments.golden)) {
+        fmt::print("skipped: {} does not exist\n", arguments.golden.string());
+        return exit_skipped;
+    }
     const std::optional<Device> device = open_device(); // stays open, so that its kernels are compiled once
     const std::vector<TestedBackend> backends = find_tested_backends();
     Comparison comparison;
     std::map<std::string, int> skipped;
-    for (const std::filesystem::path &file : golden_files(path))
-        for (const GoldenClip &clip : value_of(read_golden_file(file, clips_folder))) {
+    for (const std::filesystem::path &file : golden_files(arguments.golden))
+        for (const GoldenClip &clip : value_of(read_golden_file(file, arguments.clips))) {
+            if (std::int64_t{clip.format.width} * clip.format.height > arguments.most_pixels)
+                continue;
             for (const TestedBackend &tested : backends) {
                 const std::int64_t before = comparison.compared();
                 compare_clip(clip, tested, comparison);
@@ -190,16 +221,8 @@ int run(const std::filesystem::path &path, const std::filesystem::path &clips_fo
 } // namespace isovmaf
 
 int main(int argc, char **argv) {
-    if (argc < 2) {
-        fmt::print(stderr, "usage: golden_test FILE_OR_FOLDER [CLIPS_FOLDER]\n");
-        return 1;
-    }
-    if (!std::filesystem::exists(argv[1])) {
-        fmt::print("skipped: {} does not exist\n", argv[1]);
-        return isovmaf::exit_skipped;
-    }
     try {
-        return isovmaf::run(argv[1], argc > 2 ? argv[2] : "");
+        return isovmaf::run(isovmaf::parse_arguments({argv + 1, static_cast<std::size_t>(argc - 1)}));
     } catch (const std::exception &exception) {
         fmt::print("failed: {}\n", exception.what());
         return 1;
