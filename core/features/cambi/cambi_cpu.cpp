@@ -91,27 +91,46 @@ class CambiWindows {
     int next_ = 0; ///< row to which the windows move next
 };
 
-/// The `wanted`th largest of some values, all at least 0.
+/// How often each digit stands in the bits of values: digits of `width` bits, from bit `shift` on.
+std::vector<std::int64_t> cambi_count_digits(std::span<const float> values, int width, int shift) {
+    constexpr std::size_t turns = 4; // neighbours are often equal: in one array they would wait for each other
+    std::vector<std::array<std::uint32_t, turns>> counts(std::size_t{1} << width);
+    for (std::size_t i = 0; i < values.size(); i++)
+        counts[std::bit_cast<std::uint32_t>(values[i]) >> shift & ((1U << width) - 1)][i % turns]++;
+    std::vector<std::int64_t> sums;
+    for (const auto &count : counts)
+        sums.push_back(std::accumulate(count.begin(), count.end(), std::int64_t{0}));
+    return sums;
+}
+
+/// The values with that digit, of which there are `count`.
+std::vector<float> cambi_with_digit(std::span<const float> values, int width, int shift, std::size_t digit,
+                                    std::int64_t count) {
+    std::vector<float> found(static_cast<std::size_t>(count) + 1); // the last place is written and not used
+    std::size_t next = 0;
+    for (const float value : values) {
+        found[next] = value;
+        next += (std::bit_cast<std::uint32_t>(value) >> shift & ((1U << width) - 1)) == digit ? 1 : 0;
+    }
+    found.pop_back();
+    return found;
+}
+
+/// The `wanted`th largest of some values, all at least 0. Positive floats have the order of their bits, of which the
+/// upper ones are found first.
 float cambi_nth_largest(std::span<const float> values, std::int64_t wanted) {
-    // Positive floats have the order of their bits, which are found from the top.
-    std::uint32_t found = 0;
-    int unknown = 31;
-    for (const int digits : {11, 10, 10}) {
-        std::vector<std::int64_t> counts(std::size_t{1} << digits);
-        const std::uint32_t known_bits = found >> unknown;
-        const int shift = unknown - digits;
-        for (const float value : values) {
-            const auto bits = std::bit_cast<std::uint32_t>(value);
-            if (bits >> unknown == known_bits)
-                counts[bits >> shift & ((1u << digits) - 1)]++;
-        }
+    std::vector<float> candidates; // with the digits that were found
+    int shift = 31;
+    for (const int width : {11, 10, 10}) {
+        shift -= width;
+        const std::vector<std::int64_t> counts = cambi_count_digits(values, width, shift);
         std::size_t digit = counts.size() - 1;
         for (; counts[digit] < wanted; digit--)
             wanted -= counts[digit];
-        found |= static_cast<std::uint32_t>(digit) << shift;
-        unknown = shift;
+        candidates = cambi_with_digit(values, width, shift, digit, counts[digit]);
+        values = candidates;
     }
-    return std::bit_cast<float>(found);
+    return values.front();
 }
 
 class CambiPath final : public BandedExtractor {
