@@ -46,22 +46,21 @@ auto for_each_row(const Work &work) {
 }
 
 const testing::BenchFunctions functions{
-    {"cambi_average", for_each_row([](const CambiFunctions &functions, Rows &rows, int y) {
-         functions.average(rows.row(y), rows.row(y + 1), rows.width, rows.out.data() + cambi_row_room);
+    {"cambi_average", for_each_row([](const CambiFunctions &level, Rows &rows, int y) {
+         level.average(rows.row(y), rows.row(y + 1), rows.width, rows.out.data() + cambi_row_room);
      })},
-    {"cambi_flat_columns", for_each_row([](const CambiFunctions &functions, Rows &rows, int y) {
-         functions.flat_columns(rows.row(y), rows.row(y + 1), rows.width, rows.flat.data() + cambi_row_room,
-                                rows.sums.data() + cambi_row_room);
+    {"cambi_flat_columns", for_each_row([](const CambiFunctions &level, Rows &rows, int y) {
+         level.flat_columns(rows.row(y), rows.row(y + 1), rows.width, rows.flat.data() + cambi_row_room,
+                            rows.sums.data() + cambi_row_room);
      })},
-    {"cambi_mask", for_each_row([](const CambiFunctions &functions, Rows &rows, int) {
-         functions.mask(rows.sums.data() + cambi_row_room, rows.width, 21, rows.bits.data());
+    {"cambi_mask", for_each_row([](const CambiFunctions &level, Rows &rows, int) {
+         level.mask(rows.sums.data() + cambi_row_room, rows.width, 21, rows.bits.data());
      })},
-    {"cambi_mode_along", for_each_row([](const CambiFunctions &functions, Rows &rows, int y) {
-         functions.mode_along(rows.row(y), rows.width, rows.out.data() + cambi_row_room);
+    {"cambi_mode_along", for_each_row([](const CambiFunctions &level, Rows &rows, int y) {
+         level.mode_along(rows.row(y), rows.width, rows.out.data() + cambi_row_room);
      })},
-    {"cambi_mode_down", for_each_row([](const CambiFunctions &functions, Rows &rows, int y) {
-         functions.mode_down(rows.row(y - 1), rows.row(y), rows.row(y + 1), rows.width,
-                             rows.out.data() + cambi_row_room);
+    {"cambi_mode_down", for_each_row([](const CambiFunctions &level, Rows &rows, int y) {
+         level.mode_down(rows.row(y - 1), rows.row(y), rows.row(y + 1), rows.width, rows.out.data() + cambi_row_room);
      })},
 };
 

@@ -110,7 +110,7 @@ std::vector<float> cambi_with_digit(std::span<const float> values, int width, in
     std::size_t next = 0;
     for (const float value : values) {
         found[next] = value;
-        next += (std::bit_cast<std::uint32_t>(value) >> shift & ((1U << width) - 1)) == digit ? 1 : 0;
+        next += (std::bit_cast<std::uint32_t>(value) >> shift & ((1U << width) - 1)) == digit ? std::size_t{1} : 0;
     }
     found.pop_back();
     return found;

@@ -8,8 +8,8 @@
 
 #include "base/failure.hpp"
 #include "content/patterns.hpp"
-#include "features/request.hpp"
 #include "features/testing/feature_runner.hpp"
+#include "isovmaf/request.hpp"
 
 namespace isovmaf::cambi_test {
 namespace {
