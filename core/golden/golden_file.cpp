@@ -79,12 +79,13 @@ std::optional<Configuration> find_configuration(std::string_view name) {
     return std::nullopt;
 }
 
-/// The report's name of a score whose name the golden file shortens: "adm2" for VMAF_integer_feature_adm2_score.
+/// The report's name of a score whose name the golden file shortens: "adm2" for VMAF_integer_feature_adm2_score,
+/// "uv" for the score of speed_chroma with the alias speed_chroma_uv.
 std::string score_name(std::string_view shortened, const FeatureDescriptor &feature, const OptionSet &options) {
     for (const OutputSpec &output : feature.outputs)
         for (const std::string &name : {std::string(shortened), fmt::format("integer_{}", shortened),
                                         fmt::format("VMAF_integer_feature_{}_score", shortened)})
-            if (output.base_name == name)
+            if (output.base_name == name || output.alias == fmt::format("{}_{}", feature.name, shortened))
                 return report_name(stored_name(output.base_name, output.alias, options));
     throw std::runtime_error(fmt::format("feature {} has no score \"{}\"", feature.name, shortened));
 }
