@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace isovmaf {
+
+/// Taps of SpEED's Gaussian filters for one kernelscale: odd counts, each sums to about 1 (speed.md §3).
+struct SpeedTaps {
+    std::vector<float> low_pass, local_mean;
+};
+[[nodiscard]] SpeedTaps speed_taps(double kernelscale);
+
+/// The kernelscales that there are.
+[[nodiscard]] std::span<const double> speed_kernelscales();
+
+/// Whether a kernelscale is one of them, within SPEED_SAME_SCALE.
+[[nodiscard]] bool is_speed_kernelscale(double kernelscale);
+
+/// The index from 0 to size - 1 that stands for index i, which may lie outside: rows and columns are mirrored about the
+/// first and the last one, which are not repeated.
+[[nodiscard]] constexpr int speed_mirror(int i, int size) { return i < 0 ? -i : i >= size ? 2 * size - 2 - i : i; }
+
+} // namespace isovmaf

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// What speed_chroma and speed_temporal share: taps, sizes, options and linear algebra.
+#include <bit>
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "features/speed/speed_matrix.hpp"
+#include "features/speed/speed_options.hpp"
+#include "features/speed/speed_resample.hpp"
+#include "features/speed/speed_taps.hpp"
+#include "features/speed_chroma/speed_chroma.hpp"
+
+namespace isovmaf::speed_test {
+namespace {
+
+TEST(SpeedTaps, AreThoseOfEachKernelscale) {
+    std::uint64_t digest = 0xcbf29ce484222325;
+    for (const double kernelscale : speed_kernelscales()) {
+        const SpeedTaps taps = speed_taps(kernelscale);
+        for (const auto *filter : {&taps.low_pass, &taps.local_mean})
+            for (const float tap : *filter)
+                digest = (digest ^ std::bit_cast<std::uint32_t>(tap)) * 0x100000001b3;
+        EXPECT_LE(taps.low_pass.size(), SPEED_MOST_TAPS);
+    }
+    EXPECT_EQ(digest, 0x282599be3aeae763); // of the taps that libvmaf makes
+    EXPECT_EQ(speed_taps(1).local_mean, (std::vector<float>{0x1.54be42p-3F, 0x1.55a0dep-1F, 0x1.54be42p-3F}));
+}
+
+TEST(SpeedGeometry, HasWholeBlocks) {
+    const SpeedGeometry chroma = speed_geometry(960, 540, 1);
+    EXPECT_EQ(chroma.kept_width, 60);
+    EXPECT_EQ(chroma.kept_height, 33);
+    EXPECT_EQ(chroma.block_count(), 72);
+    EXPECT_EQ(chroma.places_across(), 56);
+    EXPECT_EQ(chroma.places_down(), 26);
+    EXPECT_FALSE(chroma.resampled);
+    EXPECT_FALSE(speed_geometry(100, 100, 1.0015).resampled); // still 100x100
+    const SpeedGeometry half = speed_geometry(961, 541, 0.5);
+    EXPECT_EQ(half.scaled_width, 481); // 480.5, rounded up
+    EXPECT_EQ(half.scaled_height, 271);
+    EXPECT_TRUE(half.resampled);
+}
+
+FeatureNeeds needs_with(const OptionTexts &texts, Chroma chroma = Chroma::k420) {
+    const OptionSet options = *OptionSet::parse("speed_chroma", speed_chroma_feature.options, texts);
+    return needs_of(speed_chroma_feature, {.chroma = chroma}, options);
+}
+
+TEST(SpeedNeeds, FollowPrescaleAndChroma) {
+    EXPECT_EQ(needs_with({}).width, 160);
+    EXPECT_EQ(needs_with({}, Chroma::k422).height, 80);
+    EXPECT_EQ(needs_with({}, Chroma::k444).width, 80);
+    EXPECT_EQ(needs_with({{"ps", "0.5"}}, Chroma::k444).width, 159); // 79.5, rounded up
+    EXPECT_EQ(needs_with({{"ps", "4"}}, Chroma::k444).width, 20);
+    EXPECT_TRUE(needs_with({}).chroma);
+}
+
+TEST(SpeedNeeds, RefuseOptionsWithoutMeaning) {
+    EXPECT_EQ(needs_with({{"ks", "1.6005"}}).refusal, "");
+    EXPECT_EQ(needs_with({{"ks", "0.9"}}).refusal,
+              "speed_kernelscale 0.9 is not one of 1, 0.5, 1.5, 2, 0.666667, 2.4, 3.71134, 1.33333, 1.16667, 1.25, "
+              "1.41667, 1.66667, 3, 0.444444, 1.4746, 1.54, 1.6, 1.06667, 0.711111, 0.74074, 1.11111");
+    EXPECT_EQ(needs_with({{"ps", "1.0005"}}).refusal,
+              "speed_prescale 1.0005 is too close to 1 to resize pictures: give 1 or 1.001");
+    EXPECT_EQ(needs_with({{"ps", "0.9995"}}).refusal, "");
+}
+
+TEST(SpeedResampling, WeightsSumToOne) {
+    for (const SpeedMethod method :
+         {SpeedMethod::nearest, SpeedMethod::bilinear, SpeedMethod::bicubic, SpeedMethod::lanczos4})
+        for (const auto &[from, to] : {std::pair{90, 60}, {60, 90}, {97, 41}}) {
+            const SpeedAxis axis = speed_axis(method, from, to);
+            const SpeedAxis one = speed_axis(SpeedMethod::nearest, from, 1);
+            const float value = speed_resample(method, axis, one, to / 2, 0, [](int, int) { return 3.0F; });
+            EXPECT_NEAR(value, 3, 1e-5);
+            for (const int index : axis.index)
+                EXPECT_TRUE(index >= 0 && index < from) << index;
+        }
+}
+
+/// A symmetric matrix with positive eigenvalues.
+SpeedMatrix covariance_matrix(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    SpeedMatrix factor{}, result{};
+    for (auto &row : factor)
+        for (float &value : row)
+            value = static_cast<float>(random() % 1000) / 500 - 1;
+    for (std::size_t i = 0; i < SPEED_VALUES; i++)
+        for (std::size_t j = 0; j <= i; j++) {
+            for (std::size_t m = 0; m < SPEED_VALUES; m++)
+                result[i][j] += factor[i][m] * factor[j][m];
+            result[j][i] = result[i][j] += i == j ? 1.0F : 0.0F;
+        }
+    return result;
+}
+
+TEST(SpeedMatrix, EigenvaluesSumToTheTrace) {
+    const SpeedMatrix matrix = covariance_matrix(1);
+    const SpeedVector eigenvalues = speed_eigenvalues(speed_tridiagonal(matrix));
+    double trace = 0, sum = 0;
+    for (std::size_t i = 0; i < SPEED_VALUES; i++) {
+        trace += double{matrix[i][i]};
+        sum += double{eigenvalues[i]};
+        EXPECT_GT(eigenvalues[i], 0.99F);
+    }
+    EXPECT_NEAR(sum, trace, 1e-3);
+    EXPECT_FALSE(speed_is_singular(eigenvalues));
+}
+
+TEST(SpeedMatrix, AnEigenvalueThatIsNotANumberIsSingular) {
+    SpeedVector eigenvalues;
+    eigenvalues.fill(1);
+    eigenvalues[7] = NAN;
+    EXPECT_TRUE(speed_is_singular(eigenvalues));
+    eigenvalues[7] = 0x1.0c6f7ap-20F; // below 1e-6
+    EXPECT_TRUE(speed_is_singular(eigenvalues));
+}
+
+TEST(SpeedMatrix, SystemsAreSolved) {
+    const SpeedMatrix matrix = covariance_matrix(2);
+    std::vector<float> data(SPEED_VALUES * 2, 1), x;
+    ASSERT_TRUE(speed_solve(matrix, data, 2, x));
+    for (std::size_t i = 0; i < SPEED_VALUES; i++) {
+        double sum = 0;
+        for (std::size_t k = 0; k < SPEED_VALUES; k++)
+            sum += double{matrix[i][k]} * double{x[2 * k + 1]};
+        EXPECT_NEAR(sum, 1, 1e-4);
+    }
+    EXPECT_FALSE(speed_solve({}, data, 2, x) && !std::isnan(x[0]));
+}
+
+} // namespace
+} // namespace isovmaf::speed_test
