@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The CPU path of MS-SSIM: SSIM's at each scale, and float_ms_ssim_vectors.cpp between scales.
+#include <algorithm>
 #include <array>
 
 #include "features/float_ms_ssim/float_ms_ssim.hpp"
@@ -14,40 +15,77 @@ namespace {
 
 constexpr int low_pass_radius = MS_SSIM_TAP_COUNT / 2;
 
-/// Halves pictures row by row.
+/// Halves a picture row by row. Rows are numbered as in the picture; some of them lie outside.
 class MsSsimHalving {
   public:
     MsSsimHalving(const MsSsimFunctions &functions, const SsimPicture &picture, Workspace &workspace)
-        : functions_(functions), picture_(picture),
-          halved_(
-              take_ssim_picture(workspace, ssim_reduced_side(picture.width, 2), ssim_reduced_side(picture.height, 2))) {
-        const int width = halved_.width + low_pass_radius;
-        for (std::size_t i = 0; i < MS_SSIM_TAP_COUNT; i++)
-            ring_[i] = {take_ssim_row<float>(workspace, width), take_ssim_row<float>(workspace, width)};
+        : functions_(functions), picture_(picture), workspace_(workspace),
+          halved_(take_ssim_picture(workspace, ssim_reduced_side(picture.width, 2),
+                                    ssim_reduced_side(picture.height, 2))) {}
+
+    SsimPicture in_order() {
+        for (MsSsimSplitRow &row : split_)
+            row = take_split_row();
+        std::array<MsSsimSplitRow, MS_SSIM_TAP_COUNT> window;
+        run([&](int row) { split(row, split_[slot(row)]); },
+            [&](int y) {
+                for (int v = 0; v < MS_SSIM_TAP_COUNT; v++)
+                    window[static_cast<std::size_t>(v)] = split_[slot(2 * y + v - low_pass_radius)];
+                functions_.low_pass(window.data(), halved_.width, halved_.row(y));
+            });
+        return halved_;
     }
 
-    SsimPicture run() {
-        for (int row = -low_pass_radius; row < low_pass_radius - 1; row++)
-            split(row);
-        for (int y = 0; y < halved_.height; y++) {
-            split(2 * y + low_pass_radius - 1);
-            split(2 * y + low_pass_radius);
-            std::array<MsSsimSplitRow, MS_SSIM_TAP_COUNT> rows;
-            for (int v = 0; v < MS_SSIM_TAP_COUNT; v++)
-                rows[static_cast<std::size_t>(v)] = slot(2 * y + v - low_pass_radius);
-            functions_.low_pass(rows.data(), halved_.width, halved_.row(y));
-        }
+    /// For pictures of samples. Their sums are exact in any order: products are multiples of 2^-43, as the smallest
+    /// sample is 2^-8 and the smallest tap is above 2^-12, and add up to less than 2^9. So each row is summed once for
+    /// each distinct row of taps that meets it.
+    SsimPicture of_samples() {
+        for (auto &row : sums_)
+            for (double *&sums : row)
+                sums = take_ssim_row<double>(workspace_, halved_.width);
+        const MsSsimSplitRow columns = take_split_row();
+        std::array<const double *, MS_SSIM_TAP_COUNT> window;
+        run(
+            [&](int row) {
+                split(row, columns);
+                for (int v = (row + low_pass_radius) % 2; v <= low_pass_radius; v += 2)
+                    functions_.sum_row(columns, v, halved_.width, sums_[slot(row)][static_cast<std::size_t>(v / 2)]);
+            },
+            [&](int y) {
+                for (int v = 0; v < MS_SSIM_TAP_COUNT; v++) {
+                    const int tap_row = std::min(v, MS_SSIM_TAP_COUNT - 1 - v);
+                    window[static_cast<std::size_t>(v)] =
+                        sums_[slot(2 * y + v - low_pass_radius)][static_cast<std::size_t>(tap_row / 2)];
+                }
+                functions_.add_rows(window.data(), halved_.width, halved_.row(y));
+            });
         return halved_;
     }
 
   private:
-    /// Where a row is kept until MS_SSIM_TAP_COUNT more were split.
-    MsSsimSplitRow &slot(int row) { return ring_[static_cast<std::size_t>(row + low_pass_radius) % MS_SSIM_TAP_COUNT]; }
+    /// Calls `enter` with each row in order, and `halve` with a row of the result when its rows have entered.
+    template <class Enter, class Halve>
+    void run(const Enter &enter, const Halve &halve) {
+        for (int row = -low_pass_radius; row < low_pass_radius - 1; row++)
+            enter(row);
+        for (int y = 0; y < halved_.height; y++) {
+            enter(2 * y + low_pass_radius - 1);
+            enter(2 * y + low_pass_radius);
+            halve(y);
+        }
+    }
 
-    /// Splits a row, which may lie outside the picture, and adds the columns outside.
-    void split(int row) {
+    MsSsimSplitRow take_split_row() {
+        const int width = halved_.width + low_pass_radius;
+        return {take_ssim_row<float>(workspace_, width), take_ssim_row<float>(workspace_, width)};
+    }
+
+    /// Where a row is kept until MS_SSIM_TAP_COUNT more have entered.
+    static std::size_t slot(int row) { return static_cast<std::size_t>(row + low_pass_radius) % MS_SSIM_TAP_COUNT; }
+
+    /// Splits a row, and adds the columns outside the picture.
+    void split(int row, const MsSsimSplitRow &out) const {
         const float *const samples = picture_.row(ssim_fold(row, picture_.height));
-        const MsSsimSplitRow out = slot(row);
         functions_.split(samples, picture_.width, out.even + low_pass_radius / 2, out.odd + low_pass_radius / 2);
         const auto put = [&](int x) {
             const int i = x + low_pass_radius;
@@ -60,8 +98,11 @@ class MsSsimHalving {
     }
 
     const MsSsimFunctions &functions_;
-    SsimPicture picture_, halved_;
-    std::array<MsSsimSplitRow, MS_SSIM_TAP_COUNT> ring_;
+    SsimPicture picture_;
+    Workspace &workspace_;
+    SsimPicture halved_;
+    std::array<MsSsimSplitRow, MS_SSIM_TAP_COUNT> split_{};
+    std::array<std::array<double *, low_pass_radius / 2 + 1>, MS_SSIM_TAP_COUNT> sums_{}; ///< by row and tap row / 2
 };
 
 class FloatMsSsimPath final : public Extractor {
@@ -76,8 +117,8 @@ class FloatMsSsimPath final : public Extractor {
         SsimPicture distorted = load_ssim_picture(ssim_functions_, frames.distorted->plane(0), bit_depth_, workspace);
         for (int scale = 0; scale < MS_SSIM_SCALE_COUNT; scale++) {
             if (scale > 0) {
-                reference = MsSsimHalving(functions_, reference, workspace).run();
-                distorted = MsSsimHalving(functions_, distorted, workspace).run();
+                reference = halve(reference, scale, workspace);
+                distorted = halve(distorted, scale, workspace);
             }
             put_ms_ssim_means(
                 compare_ssim_pictures(ssim_functions_, reference, distorted, workspace, taps, scale * ssim_stage_count),
@@ -86,6 +127,12 @@ class FloatMsSsimPath final : public Extractor {
     }
 
   private:
+    /// The picture of `scale`, of the one before.
+    SsimPicture halve(const SsimPicture &picture, int scale, Workspace &workspace) const {
+        MsSsimHalving halving(functions_, picture, workspace);
+        return scale == 1 ? halving.of_samples() : halving.in_order();
+    }
+
     int bit_depth_;
     CpuLevel level_;
     const MsSsimFunctions &functions_;
