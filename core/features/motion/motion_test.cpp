@@ -114,13 +114,18 @@ TEST(Motion, ChoicesOfSeveralReleasesAreCombined) {
 }
 
 TEST(Motion, BlendAndCapActOnMotion3) {
-    const auto scores = run_feature("motion", {{{"mbf", "0.5"}, {"mbo", "0"}}, {{"force_0", "true"}}, {{"mmxv", "1"}}},
+    const auto scores = run_feature("motion",
+                                    {{{"mbf", "0.5"}, {"mbo", "0"}},
+                                     {{"force_0", "true"}},
+                                     {{"mmxv", "1"}},
+                                     {{"mbf", "0.5"}, {"mbo", "0"}, {"mmxv", "2"}}},
                                     generated_clip(small, 3));
     const Values &blended2 = scores[0].frames.at("integer_motion2_mbf_0.5_mbo_0");
     const Values &blended3 = scores[0].frames.at("integer_motion3_mbf_0.5_mbo_0");
     EXPECT_EQ(blended3[1], blended2[1] * 0.5);
     EXPECT_EQ(scores[1].frames.at("integer_motion3_force_0"), (Values{0, 0, 0}));
     EXPECT_EQ(scores[2].frames.at("integer_motion3_mmxv_1"), (Values{1, 1, 1}));
+    EXPECT_EQ(scores[3].frames.at("integer_motion3_mbf_0.5_mbo_0_mmxv_2"), (Values{1, 1, 1})); // capped, then blended
 }
 
 } // namespace
