@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -61,8 +62,14 @@ Chroma chroma_of(int digits) {
     }
 }
 
-bool has_model(std::string_view version) {
-    return std::ranges::find(builtin_model_versions(), version) != builtin_model_versions().end();
+/// Whether the model is built in, and this version has all features that it reads.
+bool has_model(const std::string &version) {
+    const auto versions = builtin_model_versions();
+    if (std::ranges::find(versions, version) == versions.end())
+        return false;
+    const std::unique_ptr<Model> model = load_model({.version = version}).value();
+    return std::ranges::all_of(
+        model->inputs(), [](const ModelInput &input) { return find_feature_of_output(input.base_name) != nullptr; });
 }
 
 /// A feature with the options that a golden file of generated clips calls `name`.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <array>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "model/model.hpp"
@@ -71,6 +75,67 @@ TEST(GoldenModel, NegReadsGainLimitedFeatures) {
     EXPECT_EQ((*model)->inputs()[0].options, (OptionTexts{{"adm_enhn_gain_limit", "1"}}));
     EXPECT_EQ((*model)->inputs()[1].options, OptionTexts{});
     EXPECT_EQ((*model)->inputs()[5].options, (OptionTexts{{"vif_enhn_gain_limit", "1"}}));
+}
+
+/// What libvmaf 3.2.0's plain C path gave for generated clips: cambi, speed_chroma_uv, adm3 and motion3 with the
+/// options of vmaf_v1.0.16_3d0h, and its score. The other scores, of the same values, come from an independent program.
+struct GoldenV1Frame {
+    std::array<double, 4> features;
+    double score_3d0h, score_3d0h_2160, score_1d5h_2160;
+};
+
+constexpr GoldenV1Frame golden_v1_frames[] = {
+    {{0.043259813266854776, 0.0, 0.9358689005052405, 8.879033599237},
+     81.58131788133858,
+     86.05641610328912,
+     81.05641610328912},
+    {{0.057313830526900866, 0.0, 0.9288386891715136, 8.858702765570747},
+     78.8918415777999,
+     83.07703150186936,
+     78.07703150186936},
+    {{0.09718391509571103, 1.5740796327590942, 0.9362975595669651, 8.854948311014578},
+     87.21539453600099,
+     92.32936372480847,
+     87.32936372480847},
+    {{0.13740379846742778, 1.5632232427597046, 0.9293665769878815, 8.854948311014578},
+     85.28925961331632,
+     90.17997361311872,
+     85.17997361311872},
+    {{0.0, 2.999725341796875, 0.9361223527140072, 8.835333678948045},
+     85.90474404221132,
+     90.86624796241881,
+     85.86624796241881},
+    {{0.0, 2.919271945953369, 0.9300902626448848, 8.826100060315126},
+     84.31558699089265,
+     89.09536508811348,
+     84.09536508811348},
+};
+
+TEST(GoldenModel, V1ScoresEqualLibvmafInEveryBit) {
+    const auto score = [](const std::string &viewing, std::span<const double> features) {
+        const auto model = load_model({.version = "vmaf_v1.0.16_" + viewing});
+        EXPECT_TRUE(model) << model.error().message;
+        double result = 0;
+        (*model)->predict(features, {&result, 1});
+        return result;
+    };
+    for (const GoldenV1Frame &frame : golden_v1_frames) {
+        for (const std::string viewing : {"3d0h", "hfr_3d0h", "5d0h", "hfr_5d0h"}) // they differ in what they read
+            EXPECT_EQ(score(viewing, frame.features), frame.score_3d0h) << viewing;
+        for (const std::string viewing : {"3d0h_2160", "hfr_3d0h_2160"})
+            EXPECT_EQ(score(viewing, frame.features), frame.score_3d0h_2160) << viewing;
+        for (const std::string viewing : {"1d5h_2160", "hfr_1d5h_2160"})
+            EXPECT_EQ(score(viewing, frame.features), frame.score_1d5h_2160) << viewing;
+    }
+}
+
+TEST(GoldenModel, OneV1ModelScoresAbove100) {
+    constexpr std::array<double, 4> perfect{0, 0, 1, 18};
+    double score = 0;
+    for (const auto &[viewing, most] : {std::pair("3d0h", 100.0), std::pair("3d0h_2160", 110.0)}) {
+        (*load_model({.version = fmt::format("vmaf_v1.0.16_{}", viewing)}))->predict(perfect, {&score, 1});
+        EXPECT_EQ(score, most) << viewing;
+    }
 }
 
 // The next two tables come from an independent program written from scores.md §2 and §4.

@@ -57,7 +57,7 @@ Result<ModelText> read_model_text(const ModelRequest &request, std::span<const s
     const std::string &version = request.version;
     if (const auto model = std::ranges::find(builtin_models(), version, &BuiltinModel::version);
         model != builtin_models().end())
-        return ModelText{fmt::format("built in: {}", version), std::string(model->json)};
+        return ModelText{fmt::format("built in: {}", version), model->json()};
     if (version.find('/') != std::string::npos)
         return fail(ErrorCode::invalid_argument,
                     fmt::format("the model version {} is a path: ask for it with path=", quote(version)));

@@ -43,7 +43,7 @@ TEST_F(LoadModel, EveryBuiltInModelLoads) {
         const auto model = load_model({.version = std::string(version)});
         ASSERT_TRUE(model) << model.error().message;
         EXPECT_EQ((*model)->origin(), "built in: " + std::string(version));
-        EXPECT_EQ((*model)->inputs().size(), 6u);
+        EXPECT_EQ((*model)->inputs().size(), version.starts_with("vmaf_v1") ? 4u : 6u);
         EXPECT_EQ((*model)->outputs().size(), version == "vmaf_b_v0.6.3" ? 25u : 1u);
     }
 }
@@ -60,7 +60,9 @@ TEST_F(LoadModel, AnUnknownVersionListsWhatThereIs) {
     const std::vector<std::string> folders{"/first", "/second"};
     expect_error(load_model({.version = "vmaf_v9"}, folders), ErrorCode::not_found,
                  "there is no model \"vmaf_v9\": the built-in ones are vmaf_v0.6.1, vmaf_v0.6.1neg, vmaf_4k_v0.6.1, "
-                 "vmaf_4k_v0.6.1neg, vmaf_b_v0.6.3, and the folders searched are /first, /second");
+                 "vmaf_4k_v0.6.1neg, vmaf_b_v0.6.3, vmaf_v1.0.16_3d0h, vmaf_v1.0.16_hfr_3d0h, vmaf_v1.0.16_5d0h, "
+                 "vmaf_v1.0.16_hfr_5d0h, vmaf_v1.0.16_3d0h_2160, vmaf_v1.0.16_hfr_3d0h_2160, vmaf_v1.0.16_1d5h_2160, "
+                 "vmaf_v1.0.16_hfr_1d5h_2160, and the folders searched are /first, /second");
     expect_error(load_model({.version = "vmaf_v9"}), ErrorCode::not_found, "no model folder is set");
     expect_error(load_model({.version = ""}, folders), ErrorCode::not_found, "there is no model \"\"");
     expect_error(load_model({.version = "../x"}, folders), ErrorCode::invalid_argument, "ask for it with path=");

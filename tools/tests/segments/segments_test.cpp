@@ -191,9 +191,11 @@ TEST_P(EveryFeature, SegmentsGiveTheReportOfTheWholeClipInEachSemantics) {
 INSTANTIATE_TEST_SUITE_P(Segments, EveryFeature, ::testing::ValuesIn(all_features().begin(), all_features().end()),
                          [](const auto &feature) { return std::string(feature.param->name); });
 
+/// Every model but those of VMAF v1, which need larger pictures and are no part of earlier semantics.
 std::vector<std::string> with_every_model(std::vector<std::string> words) {
     for (const std::string_view version : builtin_model_versions())
-        words.push_back(fmt::format("model=version={}:name={}", version, version));
+        if (!version.starts_with("vmaf_v1"))
+            words.push_back(fmt::format("model=version={}:name={}", version, version));
     return words;
 }
 
