@@ -16,7 +16,9 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::string_view preset_models[] = {"version=vmaf_v0.6.1:name=vmaf", "version=vmaf_v0.6.1neg:name=vmaf_neg"};
+constexpr std::string_view aom_models[] = {"version=vmaf_v0.6.1:name=vmaf", "version=vmaf_v0.6.1neg:name=vmaf_neg"};
+constexpr std::string_view netflix_models[] = {"version=vmaf_4k_v0.6.1:name=vmaf",
+                                               "version=vmaf_4k_v0.6.1neg:name=vmaf_neg"};
 
 constexpr std::string_view psnr = "psnr:reduced_hbd_peak=true:enable_apsnr=true:min_sse=0.5";
 constexpr std::string_view ssim = "float_ssim:enable_db=true:clip_db=true";
@@ -30,18 +32,18 @@ constexpr std::string_view netflix_features[] = {psnr, ssim, "cambi"};
 struct KnownPreset {
     std::string_view name;
     std::string_view version;
-    std::span<const std::string_view> features;
+    std::span<const std::string_view> models, features;
 };
 
 constexpr KnownPreset presets[] = {
-    {"aom_ctc", "v1.0", aom_features},
-    {"aom_ctc", "v2.0", aom_features},
-    {"aom_ctc", "v3.0", aom_features_with_cambi},
-    {"aom_ctc", "v4.0", aom_features_with_cambi},
-    {"aom_ctc", "v5.0", aom_features_with_cambi},
-    {"aom_ctc", "v6.0", aom_features_with_cambi},
-    {"aom_ctc", "v7.0", aom_features_with_cambi},
-    {"nflx_ctc", "v1.0", netflix_features},
+    {"aom_ctc", "v1.0", aom_models, aom_features},
+    {"aom_ctc", "v2.0", aom_models, aom_features},
+    {"aom_ctc", "v3.0", aom_models, aom_features_with_cambi},
+    {"aom_ctc", "v4.0", aom_models, aom_features_with_cambi},
+    {"aom_ctc", "v5.0", aom_models, aom_features_with_cambi},
+    {"aom_ctc", "v6.0", aom_models, aom_features_with_cambi},
+    {"aom_ctc", "v7.0", aom_models, aom_features_with_cambi},
+    {"nflx_ctc", "v1.0", netflix_models, netflix_features},
 };
 
 std::vector<std::string_view> versions_of(std::string_view name) {
@@ -61,7 +63,7 @@ Result<Preset> find_preset(std::string_view name, const std::string &version) {
         return fail(ErrorCode::invalid_argument,
                     fmt::format("--{} takes {}, not {}", name, fmt::join(versions_of(name), ", "), quote(version)));
     Preset preset;
-    for (const std::string_view text : preset_models)
+    for (const std::string_view text : known->models)
         preset.models.push_back(TRY(ModelRequest::parse(text)));
     for (const std::string_view text : known->features)
         preset.features.push_back(TRY(FeatureRequest::parse(text)));
