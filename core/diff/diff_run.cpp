@@ -15,6 +15,7 @@
 #include "features/registry.hpp"
 #include "features/semantics.hpp"
 #include "golden/golden_file.hpp"
+#include "model/model_choice.hpp"
 #include "stored/stored_golden.hpp"
 
 namespace isovmaf::diff {
@@ -80,7 +81,8 @@ class DiffRun {
             return {pictures.rbegin(), pictures.rend()};
         }
         SmallestPicture largest;
-        if (const Result<RequestedScores> requested = load_requested(*job_.scoring)) // an error shows when sides open
+        const auto requested = load_requested(*job_.scoring, most_rows_of_hd); // an error shows when sides open
+        if (requested)
             for (const FeatureSet::Entry &entry : requested->features.entries())
                 for (const OptionSet &options : entry.option_sets) {
                     const SmallestPicture own = smallest_picture(*entry.feature, options);

@@ -25,7 +25,7 @@ std::string compat_option(const Semantics &semantics) {
 
 /// The feature as the session ran it.
 Result<FeatureCase> feature_case(const std::string &name, const SessionOptions &options) {
-    const FeatureSet features = TRY(load_requested(options.scoring)).features;
+    const FeatureSet features = TRY(load_requested(options.scoring, options.format.height)).features;
     const auto entry = std::ranges::find_if(features.entries(), [&](const auto &e) { return e.feature->name == name; });
     return FeatureCase{entry->feature, entry->option_sets, options.scoring.semantics, {}};
 }

@@ -17,7 +17,7 @@ const std::vector<ModelRequest> &models() {
 }
 
 bool has_meaning(const ScoringOptions &options, const VideoFormat &format) {
-    const Result<RequestedScores> requested = load_requested(options);
+    const Result<RequestedScores> requested = load_requested(options, format.height);
     if (!requested)
         return false;
     const Result<EnginePlan> plan = make_plan(requested->features, {format, options.semantics});

@@ -16,7 +16,7 @@ constexpr VideoFormat format{.width = 64, .height = 48};
 
 /// Scores words that were extracted before, without pictures.
 ScoreTable score_words(const SessionOptions &options, const WordsByFrame &words) {
-    const RequestedScores requested = load_requested(options.scoring).value();
+    const RequestedScores requested = load_requested(options.scoring, options.format.height).value();
     const EnginePlan plan = *make_plan(requested.features, {options.format, options.scoring.semantics});
     Scoring scoring(plan, *bind_models(requested.models, plan), options.scoring.subsample);
     for (const auto &[frame, rows] : words) {

@@ -16,9 +16,11 @@ constexpr int rows_of_4k = 2160;
 
 /// The built-in model that was trained for 4K screens as `version` was for smaller ones; empty when there is none.
 std::string made_for_4k(const std::string &version) {
-    const std::string twin = replace_all(version, "vmaf_v", "vmaf_4k_v");
     const auto versions = builtin_model_versions();
-    return twin != version && std::ranges::find(versions, twin) != versions.end() ? twin : "";
+    for (const std::string &twin : {replace_all(version, "vmaf_v0", "vmaf_4k_v0"), version + "_2160"})
+        if (twin != version && std::ranges::find(versions, twin) != versions.end())
+            return twin;
+    return "";
 }
 
 } // namespace

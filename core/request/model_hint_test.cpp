@@ -17,6 +17,8 @@ TEST(ModelHint, NamesTheModelForLargeScreens) {
     EXPECT_THAT(model_hint({{.version = "vmaf_v0.6.1neg"}}, large), ::testing::HasSubstr("version=vmaf_4k_v0.6.1neg"));
     EXPECT_THAT(model_hint({{.version = "vmaf_4k_v0.6.1"}, {.version = "vmaf_v0.6.1neg"}}, large),
                 ::testing::HasSubstr("version=vmaf_4k_v0.6.1neg"));
+    EXPECT_THAT(model_hint({{.version = "vmaf_v1.0.16_hfr_3d0h"}}, large),
+                ::testing::HasSubstr("version=vmaf_v1.0.16_hfr_3d0h_2160"));
 }
 
 TEST(ModelHint, IsEmptyWhereNoModelFitsBetter) {
@@ -25,6 +27,9 @@ TEST(ModelHint, IsEmptyWhereNoModelFitsBetter) {
     EXPECT_EQ(model_hint({{.version = "vmaf_4k_v0.6.1"}}, large), "");
     EXPECT_EQ(model_hint({{.version = "vmaf_v0.6.1"}, {.version = "vmaf_4k_v0.6.1"}}, large), "");
     EXPECT_EQ(model_hint({{.version = "vmaf_b_v0.6.3"}}, large), ""); // has no twin
+    EXPECT_EQ(model_hint({{.version = "vmaf_v1.0.16_5d0h"}}, large), "");
+    EXPECT_EQ(model_hint({{.version = "vmaf_v1.0.16_3d0h_2160"}}, large), "");
+    EXPECT_EQ(model_hint({{.version = "v1"}}, large), ""); // is the model for large screens already
     EXPECT_EQ(model_hint({{.path = "my_model.json"}}, large), "");
 }
 

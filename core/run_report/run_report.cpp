@@ -55,7 +55,7 @@ void describe_sync(const SyncResult &sync, Report &report) {
 }
 
 Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos) {
-    Report report = describe_scoring(arguments, job.scoring);
+    Report report = describe_scoring(arguments, job.scoring, videos.pairs->format());
     report.reference = describe(videos.reference, videos.reference_command);
     report.distorted = describe(videos.distorted, videos.distorted_command);
     if (const auto &resize = job.videos.resize)

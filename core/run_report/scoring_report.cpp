@@ -10,6 +10,7 @@
 
 #include "features/semantics.hpp"
 #include "isovmaf/isovmaf.hpp"
+#include "model/model_choice.hpp"
 
 namespace isovmaf {
 
@@ -21,12 +22,12 @@ std::string origin(const ModelRequest &model) {
 
 } // namespace
 
-Report describe_scoring(const ScoringArguments &arguments, const ScoringOptions &scoring) {
+Report describe_scoring(const ScoringArguments &arguments, const ScoringOptions &scoring, const VideoFormat &format) {
     Report report;
     report.version = version();
     report.semantics = scoring.semantics.row().title;
     for (const ModelRequest &model : scoring.models)
-        report.models.emplace_back(model.name, origin(model));
+        report.models.emplace_back(model.name, origin(chosen_request(model, format.height)));
 
     const auto option = [&](std::string_view name, std::string value) {
         report.options.emplace_back(name, std::move(value));

@@ -7,7 +7,8 @@
 namespace isovmaf {
 
 /// A report with what was asked for, and neither videos nor scores. `scoring` is what parse_scoring made of
-/// `arguments`.
-[[nodiscard]] Report describe_scoring(const ScoringArguments &arguments, const ScoringOptions &scoring);
+/// `arguments`; `format` is that of the pictures.
+[[nodiscard]] Report describe_scoring(const ScoringArguments &arguments, const ScoringOptions &scoring,
+                                      const VideoFormat &format);
 
 } // namespace isovmaf

@@ -12,7 +12,7 @@
 #include "device/backend_names.hpp"
 #include "features/registry.hpp"
 #include "isovmaf/isovmaf.hpp"
-#include "model/model.hpp"
+#include "model/model_choice.hpp"
 #include "simd/level.hpp"
 
 namespace isovmaf::tool {
@@ -90,8 +90,10 @@ std::vector<std::string> level_names() {
 /// for an option whose values have no list.
 std::vector<std::string> suggested_values(std::string_view option) {
     if (option == "model") {
-        const auto versions = builtin_model_versions(); // a model may be named without version=
-        return {versions.begin(), versions.end()};
+        std::vector<std::string> versions; // a model may be named without version=
+        for (const ModelPurpose &model : model_purposes())
+            versions.emplace_back(model.version);
+        return versions;
     }
     if (option == "feature")
         return feature_names();

@@ -86,7 +86,8 @@ class Result:
 
     frames      Numbers of the scored frames, counted from 0: int64, shape (frames,).
     scores      Per-frame values by name, features first, then models: float64, shape (frames,) each. VMAF and the
-                scores of models have the range 0 to 100, PSNR is in dB, other features have no unit.
+                scores of models have the range 0 to 100 (two models of VMAF v1: 0 to 110), PSNR is in dB, other features
+                have no unit.
     pooled      Statistics of each of these scores.
     aggregates  Scores of the whole video that are not statistics of its frames' scores, by name.
     execution   Where it was computed.

@@ -62,8 +62,9 @@ def score(
     (isovmaf score --help, docs/input.md).
 
     What is scored
-      models            Models: "version=vmaf_v0.6.1" (the default), "version=vmaf_4k_v0.6.1", "path=my_model.json",
-                        with ":name=..." and other options behind. Several of them as a sequence; () for none.
+      models            Models: "version=vmaf_v0.6.1" (the default), "version=vmaf_4k_v0.6.1", "v1" (VMAF v1 for HD
+                        or 4K, by the size of the pictures), "path=my_model.json", with ":name=..." and other options
+                        behind; see docs/models.md. Several of them as a sequence; () for none.
       features          Features besides those that the models need: "psnr", "vif:vif_enhn_gain_limit=1.0".
       model_dir         Folders searched for models by version, besides those built in.
       subsample         Score frames 0, n, 2n, ...

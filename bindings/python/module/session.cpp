@@ -90,7 +90,7 @@ auto PythonSession::use(const Function &function) {
 PythonSession::PythonSession(const py::dict &options) {
     FramesRequest request = read_session_options(options);
     options_ = std::move(request.options);
-    report_ = describe_scoring(request.asked, options_.scoring);
+    report_ = describe_scoring(request.asked, options_.scoring, options_.format);
     report_.reference = report_.distorted = {"frames of a program", "memory", "none", options_.format};
     Result<Session> session = [&] {
         const py::gil_scoped_release released;

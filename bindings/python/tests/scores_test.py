@@ -109,6 +109,12 @@ class Scores(unittest.TestCase):
                                crop='320x240+8+6', compat='libvmaf-3.0')
         self.check(result, expected)
 
+    def test_of_vmaf_v1_are_those_of_libvmaf(self):
+        result = isovmaf.score(*clip('landscape_640x360_8b'), models='v1', features='ciede', frame_cnt=2, backend='cpu')
+        self.assertEqual([f'{score:.6f}' for score in result.scores['vmaf']], ['85.606367', '83.651887'])
+        self.assertEqual(json.loads(result.to_json())['isovmaf']['models'], {'vmaf': 'version=vmaf_v1.0.16_3d0h'})
+        self.assertIn('ciede2000', result.scores)
+
     def test_do_not_depend_on_strides(self):
         rng = np.random.default_rng(1)
         wide = [[rng.integers(0, 256, (48 // n, 100), np.uint8) for n in (1, 2, 2)] for _ in range(2)]
@@ -312,7 +318,7 @@ class Lists(unittest.TestCase):
     def test_of_models_are_those_that_score(self):
         self.assertIn('vmaf_v0.6.1', isovmaf.models())
         for version in isovmaf.models():
-            isovmaf.Session(64, 48, backend='cpu', models=f'version={version}').close()
+            isovmaf.Session(576, 324, backend='cpu', models=f'version={version}').close()
 
     def test_of_backends_are_the_tools(self):
         if not host:

@@ -12,6 +12,7 @@
 #include "batch/results/result_files.hpp"
 #include "batch/store/files.hpp"
 #include "batch/work/unit_work.hpp"
+#include "model/model_choice.hpp"
 
 namespace isovmaf::batch {
 
@@ -228,8 +229,10 @@ Result<void> RunResults::visit_row(FoundRow found, std::span<const StoredWords> 
     const Result<WordScores> scores = score(found, words, asked, job);
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
-    for (const ModelRequest &model : job.scoring.models)
+    for (const ModelRequest &asked_model : job.scoring.models) {
+        const ModelRequest model = chosen_request(asked_model, scores->format.height);
         found.facts.models.emplace_back(model.name, model.path.empty() ? model.version : model.path);
+    }
     for (PairWarning &warning : found.facts.warnings)
         warning.sentence = show_names(std::move(warning.sentence), row);
     return visitor.scored(asked, *scores, found.facts);

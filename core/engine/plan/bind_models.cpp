@@ -10,6 +10,7 @@
 #include "base/try.hpp"
 #include "features/option.hpp"
 #include "features/registry.hpp"
+#include "model/model_choice.hpp"
 
 namespace isovmaf {
 
@@ -52,10 +53,10 @@ Result<ResolvedInput> resolve_input(const ModelInput &input) {
 namespace {
 
 /// Adds the features that the models read.
-Result<LoadedModels> load_models(const ScoringOptions &options, FeatureSet &features) {
+Result<LoadedModels> load_models(const ScoringOptions &options, int rows, FeatureSet &features) {
     LoadedModels models;
     for (const ModelRequest &request : options.models) {
-        std::unique_ptr<Model> model = TRY(load_model(request, options.model_folders));
+        std::unique_ptr<Model> model = TRY(load_model(chosen_request(request, rows), options.model_folders));
         if (std::ranges::any_of(models, [&](const auto &other) { return other->name() == model->name(); }))
             return fail(
                 ErrorCode::invalid_argument,
@@ -84,13 +85,13 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
 
 } // namespace
 
-Result<RequestedScores> load_requested(const ScoringOptions &options) {
+Result<RequestedScores> load_requested(const ScoringOptions &options, int rows) {
     if (options.subsample < 1)
         return fail(ErrorCode::invalid_argument, fmt::format("subsample {}: give 1 or more", options.subsample));
     if (options.models.empty() && options.features.empty())
         return fail(ErrorCode::invalid_argument, "nothing to score: ask for a model or a feature");
     RequestedScores requested;
-    requested.models = TRY(load_models(options, requested.features));
+    requested.models = TRY(load_models(options, rows, requested.features));
     TRY(add_requested_features(options.features, requested.features));
     return requested;
 }
@@ -117,7 +118,7 @@ Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const En
 namespace {
 
 Result<EnginePlan> plan_of(const ScoringOptions &options, const VideoFormat &format) {
-    return make_plan(TRY(load_requested(options)).features, {format, options.semantics});
+    return make_plan(TRY(load_requested(options, format.height)).features, {format, options.semantics});
 }
 
 } // namespace

@@ -38,10 +38,10 @@ struct RequestedScores {
     LoadedModels models;
 };
 
-/// Loads the models and collects the features. Fails when nothing is asked for, when two models have one name, when a
-/// model reads features that this build does not have (the error names all of those), and on unknown features (the
-/// error lists the known ones).
-[[nodiscard]] Result<RequestedScores> load_requested(const ScoringOptions &options);
+/// Loads the models for pictures of `rows` luma rows (see chosen_request) and collects the features. Fails when nothing
+/// is asked for, when two models have one name, when a model reads features that this build does not have (the error
+/// names all of those), and on unknown features (the error lists the known ones).
+[[nodiscard]] Result<RequestedScores> load_requested(const ScoringOptions &options, int rows);
 
 /// Finds every model's inputs among the plan's columns.
 [[nodiscard]] Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan);

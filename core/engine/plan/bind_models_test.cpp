@@ -33,12 +33,18 @@ TEST(BindModels, ModelsShareEqualFeatures) {
 
 TEST(BindModels, VmafAndNegRunOnOneExtraction) {
     const ScoringOptions options{.models = {ModelRequest{}, {.version = "vmaf_v0.6.1neg", .name = "neg"}}};
-    const auto requested = load_requested(options);
+    const auto requested = load_requested(options, format.height);
     ASSERT_TRUE(requested) << requested.error().message;
     EXPECT_EQ(requested->features.entries().size(), 3u);
     const auto plan = make_plan(requested->features, {.format = format});
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->features.size(), 3u); // one extractor each of adm, motion and vif
+}
+
+TEST(BindModels, V1IsTheModelForTheRows) {
+    const ScoringOptions options{.models = {{.version = "v1"}}};
+    EXPECT_EQ(load_requested(options, 1440)->models[0]->origin(), "built in: vmaf_v1.0.16_3d0h");
+    EXPECT_EQ(load_requested(options, 1441)->models[0]->origin(), "built in: vmaf_v1.0.16_3d0h_2160");
 }
 
 TEST(BindModels, FeatureOptionsOfARequestChangeTheInput) {

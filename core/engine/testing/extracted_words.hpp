@@ -30,7 +30,8 @@ class WordCollector final : public WordSink {
 
 /// The plan of everything that `options` ask for.
 inline EnginePlan plan_of(const SessionOptions &options) {
-    return make_plan(load_requested(options.scoring).value().features, {options.format, options.scoring.semantics})
+    return make_plan(load_requested(options.scoring, options.format.height).value().features,
+                     {options.format, options.scoring.semantics})
         .value();
 }
 

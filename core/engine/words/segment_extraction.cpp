@@ -161,7 +161,7 @@ Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, c
                                                     const ExecutionHandle &execution, std::int64_t first_frame,
                                                     std::size_t members) {
     TRY(check_first_frame(first_frame));
-    const FeatureSet features = TRY(load_requested(scoring)).features;
+    const FeatureSet features = TRY(load_requested(scoring, format.height)).features;
     EnginePlan plan = TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level()}));
     OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan, members));
     const WordsFile file{.name = {},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "engine/scoring.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
+#include "model/model_choice.hpp"
 
 namespace isovmaf {
 
@@ -64,13 +66,26 @@ class Replay {
 
 class SegmentScorer::Impl {
   public:
-    Impl(ScoringOptions options, RequestedScores wanted) : options_(std::move(options)), wanted_(std::move(wanted)) {}
+    static Result<std::shared_ptr<const Impl>> load(const ScoringOptions &options) {
+        Impl impl(options);
+        impl.wanted_ = TRY(load_requested(options, most_rows_of_hd));
+        if (std::ranges::any_of(options.models, depends_on_rows))
+            impl.wanted_above_hd_ = TRY(load_requested(options, most_rows_of_hd + 1));
+        return std::make_shared<const Impl>(std::move(impl));
+    }
 
     [[nodiscard]] Result<WordScores> score(std::span<const WordsFile> segments) const;
 
   private:
-    const ScoringOptions options_;
-    const RequestedScores wanted_;
+    explicit Impl(ScoringOptions options) : options_(std::move(options)) {}
+
+    [[nodiscard]] const RequestedScores &wanted_for(const VideoFormat &format) const {
+        return wanted_above_hd_ && format.height > most_rows_of_hd ? *wanted_above_hd_ : wanted_;
+    }
+
+    ScoringOptions options_;
+    RequestedScores wanted_;
+    std::optional<RequestedScores> wanted_above_hd_; ///< where models depend on the rows of pictures
 };
 
 Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segments) const {
@@ -78,9 +93,10 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
     const WordsSchema &schema = segments.front().schema;
     TRY(check_meaning(options_, schema));
     const FeatureSet extracted = TRY(features_of(schema));
-    const EnginePlan plan = TRY(make_plan(extracted, wanted_.features, {schema.format, schema.semantics}));
+    const RequestedScores &wanted = wanted_for(schema.format);
+    const EnginePlan plan = TRY(make_plan(extracted, wanted.features, {schema.format, schema.semantics}));
     TRY(check_words(schema, plan));
-    std::vector<BoundModel> models = TRY(bind_models(wanted_.models, plan));
+    std::vector<BoundModel> models = TRY(bind_models(wanted.models, plan));
 
     WordScores scores;
     TRY(guarded([&]() -> Result<void> {
@@ -89,7 +105,7 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
         for (const WordsFile *segment : in_frame_order(segments))
             replay.play(*segment, scoring);
         scoring.end();
-        scores = {scoring.table(), scoring.feature_score_count()};
+        scores = {scoring.table(), scoring.feature_score_count(), schema.format};
         return {};
     }));
     return scores;
@@ -98,7 +114,7 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
 SegmentScorer::SegmentScorer(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
 Result<SegmentScorer> SegmentScorer::create(const ScoringOptions &options) {
-    return SegmentScorer(std::make_shared<const Impl>(options, TRY(load_requested(options))));
+    return SegmentScorer(TRY(Impl::load(options)));
 }
 
 Result<WordScores> SegmentScorer::score(std::span<const WordsFile> segments) const { return impl_->score(segments); }

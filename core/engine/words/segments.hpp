@@ -80,6 +80,7 @@ struct FrameRange {
 struct WordScores {
     ScoreTable table;
     std::size_t feature_score_count = 0; ///< columns that are features; the rest are models
+    VideoFormat format;                  ///< of the pictures
 };
 
 /// Scores videos from their words, with models that are loaded once. Thread-safe.

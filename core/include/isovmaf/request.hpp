@@ -46,7 +46,7 @@ struct FeatureRequest {
 
 /// A request for a model, by version (built in, or found in a model folder) or by file.
 struct ModelRequest {
-    std::string version = "vmaf_v0.6.1"; ///< ignored when `path` is given
+    std::string version = "vmaf_v0.6.1"; ///< or "v1": see docs/models.md; ignored when `path` is given
     std::string path = {};               ///< of a model file
     std::string name = "vmaf";           ///< name of the model's score; two models of a session need different names
     bool enable_transform = false;       ///< apply the model's score transform even if the file leaves it off

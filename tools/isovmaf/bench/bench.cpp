@@ -13,6 +13,7 @@
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 #include "isovmaf/score_video.hpp"
+#include "model/model_choice.hpp"
 
 namespace isovmaf::tool {
 
@@ -27,11 +28,12 @@ struct BenchCase {
 constexpr std::uint32_t distinct_frames = 8; ///< enough that no cache holds the whole clip at 1080p
 
 /// The model comes last.
-std::vector<BenchCase> make_cases(const std::string &model) {
+std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
     std::vector<BenchCase> cases;
     for (const FeatureDescriptor *feature : all_features())
         cases.push_back({std::string(feature->name), {.features = {{.name = std::string(feature->name)}}}});
-    cases.push_back({model, {.models = {ModelRequest{.version = model}}}});
+    const ModelRequest model = chosen_request({.version = arguments.model}, arguments.format.height);
+    cases.push_back({model.version, {.models = {model}}});
     return cases;
 }
 
@@ -125,7 +127,7 @@ int used_threads(const BenchArguments &arguments) {
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
     TRY(validate_format(arguments.format));
-    const std::vector<BenchCase> cases = make_cases(arguments.model);
+    const std::vector<BenchCase> cases = make_cases(arguments);
     const std::vector<ExecutionHandle> executions = TRY(open_backends(arguments));
     std::vector<BenchRun> runs = TRY(describe_runs(arguments, cases.back(), executions));
     const std::vector<FramePair> frames = generate_clip(arguments.format);

@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 #include "features/registry.hpp"
-#include "model/model.hpp"
+#include "model/model_choice.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/option_checks.hpp"
 #include "tools/isovmaf/request_options.hpp"
@@ -160,10 +160,13 @@ std::string score_footer() {
     for (const FeatureDescriptor *feature : all_features())
         features.push_back(
             fmt::format("  {:<14} {}\n{:17}{}", feature->name, feature->summary, "", needs_text(*feature)));
-    return fmt::format("Features:\n{}\nModels built in: {}\n"
+    std::vector<std::string> models;
+    for (const ModelPurpose &model : model_purposes())
+        models.push_back(fmt::format("  {:<26} {}", model.version, model.purpose));
+    return fmt::format("Features:\n{}\nModels built in, and the screens that they are for:\n{}\n"
                        "Exit codes: 0 done, 1 failed, 2 wrong command line, 4 below a limit, 130 interrupted (the "
                        "report says so).",
-                       fmt::join(features, "\n"), fmt::join(builtin_model_versions(), ", "));
+                       fmt::join(features, "\n"), fmt::join(models, "\n"));
 }
 
 void declare_options(CLI::App &command, ScoreArguments &arguments) {
