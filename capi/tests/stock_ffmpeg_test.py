@@ -36,6 +36,12 @@ RUNS = {  # what is scored, number of frames, options of the filter
     "options": ("landscape_576x324_10b", 2, r"log_fmt=xml:feature=name=psnr\:enable_apsnr=true|name=vif:"
                 r"model=version=vmaf_v0.6.1\:disable_clip=true\:vif.vif_enhn_gain_limit=1.0\:adm.adm_enhn_gain_limit=1.0"),
     "a file": ("landscape_576x324_10b", 2, r"log_fmt=csv:model=path=MODEL"),
+    "VMAF v1": ("landscape_640x360_8b", 3, r"log_fmt=xml:model=version=vmaf_v1.0.16_3d0h"),
+    "VMAF v1, 50 frames per second": ("landscape_576x324_10b", 4, r"log_fmt=csv:model=version=vmaf_v1.0.16_hfr_5d0h\:name=a|"
+                                      r"version=vmaf_v1.0.16_3d0h_2160\:name=b\:cambi.enc_bitdepth=8"),
+    "cambi, ssim": ("landscape_640x360_8b", 2, r"log_fmt=json:feature=name=cambi\:full_ref=true|name=float_ssim|"
+                    r"name=float_ms_ssim\:enable_db=true|name=speed_chroma|name=speed_temporal"),
+    "ciede, psnr_hvs": ("landscape_576x324_10b", 2, r"log_fmt=json:feature=name=ciede|name=psnr_hvs"),
     "unknown model": ("landscape_576x324_10b", 1, r"log_fmt=xml:model=version=nothing"),
     "unknown feature": ("landscape_576x324_10b", 1, r"log_fmt=xml:feature=name=nothing"),
     "refused option": ("landscape_576x324_10b", 1, r"log_fmt=xml:feature=name=psnr\:enable_chroma=perhaps"),

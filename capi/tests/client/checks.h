@@ -62,6 +62,7 @@ void check_models(void);
 void check_model_files(void);
 void check_collections(void);
 void check_registration(void);
+void check_features(void);
 void check_reading(void);
 void check_indices(void);
 void check_formats(void);

@@ -14,9 +14,10 @@ int with_ours;
 const char *folder, *model_file, *collection_file;
 
 static void (*const subjects[])(void) = {
-    check_null_arguments, check_dictionaries, check_pictures, check_pools,    check_models,  check_model_files,
-    check_collections,    check_registration, check_reading,  check_indices,  check_formats, check_queries,
-    check_imports,        check_subsampling,  check_reports,  check_handlers, check_threads, check_backends,
+    check_null_arguments, check_dictionaries, check_pictures,     check_pools,    check_models,
+    check_model_files,    check_collections,  check_registration, check_features, check_reading,
+    check_indices,        check_formats,      check_queries,      check_imports,  check_subsampling,
+    check_reports,        check_handlers,     check_threads,      check_backends,
 };
 
 static int run_checks(int argc, char **argv) {
