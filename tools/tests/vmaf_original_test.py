@@ -43,6 +43,9 @@ LINES = (
     "-n --feature vif=debug=true --feature vif --feature vif=vif_enhn_gain_limit=2 --csv",
     "-n --feature motion=motion_force_zero=true --feature motion=debug=true --feature psnr --xml",
     f"-m {MODEL}:name=a:adm.debug=true -m {NEG}:name=b:vif.debug=true -m {MODEL}:name=c:motion.debug=true --json",
+    # features beside those of models
+    "-n --feature ciede --feature psnr_hvs --feature float_ssim=enable_lcs=true:scale=1 --csv",
+    "-n --feature float_ssim=enable_db=true --feature float_ssim=enable_lcs=true --feature ciede --xml --subsample 2",
     # numbers
     "-n --feature vif=vif_enhn_gain_limit=0x2 --csv",
     "-n --feature adm=adm_ref_display_height=0x870 --csv",

@@ -24,6 +24,17 @@ MENDED = {
     "-r ref.y4m -d dis.y4m --threads two": 1,  # libvmaf's program aborts
     "-r ref.y4m -d dis.y4m -o absent/o": 255,  # it exits with 0, although there is no report
     "-r ref.y4m -d dis.y4m --nonsense": 1,     # it exits with 0, although the option is unknown
+    # Pictures that are too small: it crashes, or exits with a part of an error's number.
+    "-r small_ref.y4m -d small_dis.y4m --feature speed_chroma -n -o o": 255,
+    "-r small_ref.y4m -d small_dis.y4m --feature cambi -n -o o": 255,
+    "-r small_ref.y4m -d small_dis.y4m --feature float_ms_ssim -n -o o": 255,
+    "-r small_ref.y4m -d small_dis.y4m -m version=vmaf_v1.0.16_3d0h -o o": 255,
+}
+
+# Command lines on which libvmaf's program complains of a matrix that has no inverse. Such a score is defined.
+SILENT = {
+    "-r ref.y4m -d dis.y4m -m version=vmaf_v1.0.16_5d0h --csv -o o",
+    "-r ref10.y4m -d dis10.y4m -m version=vmaf_v1.0.16_hfr_3d0h -o o",
 }
 
 
@@ -62,7 +73,7 @@ def run(program, command, folder):
         yield f"exit code {result.returncode}, wanted {wanted}"
     if result.stdout:
         yield f"standard output is {result.stdout!r}"
-    if bool(result.stderr) != (command["speaks"] or line in MENDED):
+    if bool(result.stderr) != (line not in SILENT and (command["speaks"] or line in MENDED)):
         yield f"standard error is {result.stderr.decode()!r}"
     found = without_version_and_fps(report_path.read_text() if report_path.exists() else "")
     expected = without_version_and_fps(command["report"] or "")
