@@ -9,7 +9,6 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "features/registry.hpp"
 #include "features/semantics.hpp"
 
 namespace isovmaf {
@@ -70,17 +69,6 @@ Result<Preset> find_preset(std::string_view name, const std::string &version) {
     return preset;
 }
 
-Result<void> check_features(const Preset &preset) {
-    std::vector<std::string> missing;
-    for (const FeatureRequest &request : preset.features)
-        if (find_feature(request.name) == nullptr)
-            missing.push_back(request.name);
-    if (missing.empty())
-        return {};
-    return fail(ErrorCode::unsupported,
-                fmt::format("the preset needs features that this version does not have: {}", fmt::join(missing, ", ")));
-}
-
 namespace {
 
 /// "libvmaf-3.2: ...; libvmaf-3.0: ..."
@@ -115,7 +103,6 @@ Result<void> add_preset(ScoringOptions &options, const ScoringArguments &argumen
     if (version.empty())
         return {};
     const Preset preset = TRY(find_preset(name, version));
-    TRY(check_features(preset));
     if (!arguments.no_prediction)
         options.models.insert(options.models.end(), preset.models.begin(), preset.models.end());
     options.features.insert(options.features.end(), preset.features.begin(), preset.features.end());

@@ -23,9 +23,6 @@ struct Preset {
 /// versions there are, on an unknown version.
 [[nodiscard]] Result<Preset> find_preset(std::string_view name, const std::string &version);
 
-/// Fails with `unsupported` when this version lacks features of the preset, and names all of those.
-[[nodiscard]] Result<void> check_features(const Preset &preset);
-
 struct ScoringArguments {
     std::vector<std::string> models;
     std::vector<std::string> model_folders;

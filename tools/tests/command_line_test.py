@@ -272,7 +272,7 @@ class BadInput(ScoreTest):
 
     def test_requests(self):
         for options, word in ((("--feature", "sharpness"), "sharpness"), (("--backend", "hip"), "hip"),
-                              (("--aom_ctc", "v3.0"), "cambi"), (("--nflx_ctc", "v1.0"), "float_ssim")):
+                              (("--aom_ctc", "v3.0"), "float_ms_ssim"), (("--nflx_ctc", "v1.0"), "cambi")):
             self.assert_refused(self.score(*options), word)
         for options in (("--feature", "vif:elg=1"), ("--feature", "vif:egl=0"), ("-m", "version="),
                         ("--aom_ctc", "v9.0"), ("--gpumask", "all"),

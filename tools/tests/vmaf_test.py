@@ -75,12 +75,6 @@ class VmafTest(unittest.TestCase):
                 self.assertEqual(result.returncode, 255)
                 self.assertRegex(result.stderr, r'\Avmaf: error: .*"egl".*it is called vif_enhn_gain_limit\n\Z')
 
-    def test_presets_name_the_features_that_are_missing(self):
-        result = self.run_vmaf("--aom_ctc", "v3.0")
-        self.assertEqual(result.returncode, 255)
-        self.assertIn("ciede, float_ssim, float_ms_ssim, psnr_hvs, cambi", result.stderr)
-        self.assertIn("float_ssim, cambi", self.run_vmaf("--nflx_ctc", "v1.0").stderr)
-
     def test_help_fits_a_terminal(self):
         result = self.run_vmaf("--help", videos=())
         self.assertEqual((result.returncode, result.stderr), (0, ""))

@@ -85,11 +85,10 @@ Result<void> take_model(Options &options, const std::string &text) {
 }
 
 Result<void> take_preset(Options &options, std::string_view name, const std::string &version) {
-    Preset preset = TRY(find_preset(name, version));
+    const Preset preset = TRY(find_preset(name, version));
     for (const ModelRequest &model : preset.models)
         TRY(add_model(options, model));
     options.features.insert(options.features.end(), preset.features.begin(), preset.features.end());
-    options.presets.push_back(std::move(preset));
     return {};
 }
 

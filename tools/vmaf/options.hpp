@@ -20,7 +20,6 @@ struct Options {
     VideoRequest request;             ///< what `videos` comes to
     std::vector<ModelRequest> models; ///< the default model if none is given
     std::vector<FeatureRequest> features;
-    std::vector<Preset> presets; ///< whose models and features are among those above
     bool no_prediction = false;
     int subsample = 1;
     int threads = 0; ///< 0: one, as in libvmaf's program

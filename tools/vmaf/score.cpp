@@ -114,8 +114,6 @@ Result<ExecutionHandle> start_opening(const Options &options) {
 }
 
 Result<bool> run(const Options &options, const ExecutionHandle &execution) {
-    for (const Preset &preset : options.presets)
-        TRY(check_features(preset));
     OpenedVideos videos = TRY(open_videos(options.request, print_warning));
     std::optional<ReportFile> file = TRY(open_report(options));
 
