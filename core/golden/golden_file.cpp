@@ -89,6 +89,9 @@ std::optional<Configuration> find_configuration(std::string_view name) {
 /// The report's name of a score whose name the golden file shortens: "adm2" for VMAF_integer_feature_adm2_score,
 /// "uv" for the score of speed_chroma with the alias speed_chroma_uv.
 std::string score_name(std::string_view shortened, const FeatureDescriptor &feature, const OptionSet &options) {
+    const auto by_alias = std::ranges::find(feature.outputs, shortened, &OutputSpec::alias); // "cambi"
+    if (by_alias != feature.outputs.end())
+        return report_name(stored_name(*by_alias, options));
     for (const OutputSpec &output : feature.outputs)
         for (const std::string &name : {std::string(shortened), fmt::format("integer_{}", shortened),
                                         fmt::format("VMAF_integer_feature_{}_score", shortened)})
@@ -159,8 +162,8 @@ void add_frame(GoldenClip &clip, const Json &scores) {
     }
 }
 
-GoldenClip real_clip(const Json &json, const std::filesystem::path &folder) {
-    const Json &about = json.at("clip");
+/// The clip that a file is about, without scores.
+GoldenClip real_clip(const Json &about, const std::filesystem::path &folder) {
     GoldenClip clip;
     clip.title = about.at("name");
     clip.format = {about.at("w"), about.at("h"), chroma_of(std::stoi(about.at("fmt").get<std::string>())),
@@ -172,33 +175,60 @@ GoldenClip real_clip(const Json &json, const std::filesystem::path &folder) {
     clip.reference = folder / (clip.title.substr(0, split) + "_ref" + tail);
     clip.distorted = folder / (clip.title.substr(0, split) + "_dis" + tail);
 
-    const Json &first = json.at("frames").at(0);
-    for (const auto &[request, scores] : first.at("features").items())
-        (find_feature(request.substr(0, request.find(':'))) ? clip.features : clip.skipped).push_back(request);
-    for (const auto &[version, score] : first.at("models").items())
-        (has_model(version) ? clip.models : clip.skipped).push_back(version);
-    for (const Json &frame : json.at("frames")) {
-        for (const std::string &request : clip.features)
-            add_frame(clip, frame.at("features").at(request));
-        for (const std::string &version : clip.models)
-            add_frame(clip, Json{{version, frame.at("models").at(version)}});
-    }
-    const Json &summary = json.at("summary").at(0);
-    const Json aggregates = summary.value("aggregate", Json::object());
-    for (const std::string &request : clip.features)
+    return clip;
+}
+
+/// Adds the requests of the file, each to a clip that has no score of the same names: two requests may both have
+/// cambi_source, but not in one session. Adds clips like `empty` where it needs them.
+void add_real_requests(const Json &json, const GoldenClip &empty, std::vector<GoldenClip> &clips) {
+    const Json aggregates = json.at("summary").at(0).value("aggregate", Json::object());
+    for (const auto &[request, scores] : json.at("frames").at(0).at("features").items()) {
+        if (!find_feature(request.substr(0, request.find(':')))) {
+            clips.front().skipped.push_back(request);
+            continue;
+        }
+        const auto has_none = [&names = scores](const GoldenClip &clip) {
+            return std::ranges::none_of(clip.columns, [&](const GoldenColumn &column) {
+                const auto &items = names.items();
+                return std::any_of(items.begin(), items.end(),
+                                   [&](const auto &item) { return report_name(item.key()) == column.name; });
+            });
+        };
+        auto clip = std::ranges::find_if(clips, has_none);
+        if (clip == clips.end())
+            clip = clips.insert(clip, empty);
+        clip->features.push_back(request);
+        for (const Json &frame : json.at("frames"))
+            add_frame(*clip, frame.at("features").at(request));
         if (const auto found = aggregates.find(request); found != aggregates.end())
             for (const auto &[name, value] : found->items())
-                clip.aggregates.push_back({name, value});
-    const Json means = summary.value("pooled_mean", Json::object());
+                clip->aggregates.push_back({name, value});
+    }
+}
+
+void add_real_models(const Json &json, GoldenClip &clip) {
+    for (const auto &[version, score] : json.at("frames").at(0).at("models").items())
+        (has_model(version) ? clip.models : clip.skipped).push_back(version);
+    for (const Json &frame : json.at("frames"))
+        for (const std::string &version : clip.models)
+            add_frame(clip, Json{{version, frame.at("models").at(version)}});
+    const Json means = json.at("summary").at(0).value("pooled_mean", Json::object());
     for (const std::string &version : clip.models)
         if (means.contains(version))
             clip.means.push_back({version, means.at(version)});
-    return clip;
+}
+
+std::vector<GoldenClip> real_clips(const Json &json, const std::filesystem::path &folder) {
+    const GoldenClip empty = real_clip(json.at("clip"), folder);
+    std::vector<GoldenClip> clips{empty};
+    add_real_requests(json, empty, clips);
+    add_real_models(json, clips.front());
+    return clips;
 }
 
 std::vector<GoldenClip> clips_of(const Json &json, const std::filesystem::path &folder) {
     if (!json.contains("clips"))
-        return {real_clip(json, folder)};
+        return real_clips(json, folder);
     std::vector<GoldenClip> clips;
     for (const Json &clip : json.at("clips"))
         for (const Semantics &semantics : all_semantics())
