@@ -34,6 +34,11 @@ HostPicture::HostPicture(const Frame &frame) : format_(frame.format()) {
         planes_[static_cast<std::size_t>(p)] = frame.plane(p);
 }
 
+std::string stored_name(const OutputSpec &output, const OptionSet &options) {
+    return output.naming == Naming::plain ? std::string(output.base_name)
+                                          : stored_name(output.base_name, output.alias, options);
+}
+
 std::string_view exactness_name(Exactness exactness) {
     switch (exactness) {
     case Exactness::bitwise:

@@ -70,7 +70,12 @@ struct OutputSpec {
     std::string_view base_name;
     std::string_view alias; ///< printed in place of base_name; empty when libvmaf has none
     bool delayed = false;   ///< libvmaf computes it at the end of the video: its reports print it behind other features
+    Naming naming = Naming::in_name; ///< plain: its name never has a suffix, whatever the options
 };
+
+/// Name under which the score is kept for an option set: option.hpp's stored_name, or the base name where naming is
+/// plain.
+[[nodiscard]] std::string stored_name(const OutputSpec &output, const OptionSet &options);
 
 /// The planes of a frame in host memory. Extractors read nothing else of a frame: they cannot come upon one that lies
 /// in memory of a device. The frame's memory has to outlive this.

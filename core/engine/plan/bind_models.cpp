@@ -37,7 +37,7 @@ Result<void> add_inputs(const Model &model, FeatureSet &features) {
 
 } // namespace
 
-std::string ResolvedInput::name() const { return stored_name(output->base_name, output->alias, options); }
+std::string ResolvedInput::name() const { return stored_name(*output, options); }
 
 Result<ResolvedInput> resolve_input(const ModelInput &input) {
     ResolvedInput resolved{find_feature_of_output(input.base_name), nullptr, {}};

@@ -103,8 +103,14 @@ Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &repo
         for (std::size_t v = 0; v < entry.option_sets.size(); v++) {
             std::vector<std::size_t> &columns = planned.columns.emplace_back();
             for (const OutputSpec &output : planned.plan.variants[v].outputs) {
+                std::string name = stored_name(output, entry.option_sets[v]);
+                if (std::ranges::find(engine.columns, name) != engine.columns.end())
+                    return fail(ErrorCode::invalid_argument,
+                                fmt::format("two scores of feature {} would have the name {}: ask for one of its "
+                                            "option sets at a time",
+                                            entry.feature->name, name));
                 columns.push_back(engine.columns.size());
-                engine.columns.push_back(stored_name(output.base_name, output.alias, entry.option_sets[v]));
+                engine.columns.push_back(std::move(name));
             }
         }
         engine.features.push_back(std::move(planned));

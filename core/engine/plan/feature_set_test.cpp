@@ -29,6 +29,24 @@ TEST(FeatureSet, EqualRequestsBecomeOne) {
     EXPECT_TRUE(set.entries()[0].option_sets[0].flag("debug"));
 }
 
+TEST(FeatureSet, ScoresOfOneNameAreRefused) {
+    const FeatureDescriptor &cambi = *find_feature("cambi");
+    const auto set_of = [&](const std::vector<OptionTexts> &option_sets) {
+        FeatureSet set;
+        for (const OptionTexts &texts : option_sets)
+            EXPECT_TRUE(set.add(cambi, value_of(OptionSet::parse("cambi", cambi.options, texts))));
+        return set;
+    };
+    const PlanContext context{.format = {.width = 240, .height = 64}};
+    const auto one = make_plan(set_of({{{"full_ref", "true"}, {"topk", "0.5"}}, {}}), context);
+    ASSERT_TRUE(one);
+    EXPECT_THAT(one->columns, ::testing::ElementsAre("cambi_topk_0.5", "cambi_source", "cambi_full_reference",
+                                                     "Cambi_feature_cambi_score"));
+    const auto two = make_plan(set_of({{{"full_ref", "true"}, {"topk", "0.5"}}, {{"full_ref", "true"}}}), context);
+    ASSERT_FALSE(two);
+    EXPECT_NE(two.error().message.find("cambi_source"), std::string::npos);
+}
+
 TEST(FeatureSet, PlanNamesColumnsInOrder) {
     FeatureSet set;
     ASSERT_TRUE(set.add(motion, options({})));

@@ -47,8 +47,8 @@ constexpr NamedOptions golden_options[] = {
 constexpr OutputSpec outputs[] = {
     {"Cambi_feature_cambi_score", "cambi"},
     // with full_ref alone
-    {"cambi_source", ""},
-    {"cambi_full_reference", ""},
+    {"cambi_source", "", false, Naming::plain},
+    {"cambi_full_reference", "", false, Naming::plain},
 };
 
 std::vector<OutputSpec> used_outputs(const CambiSettings &settings) {

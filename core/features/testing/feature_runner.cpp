@@ -66,7 +66,7 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
     for (std::size_t v = 0; v < sets.size(); v++) {
         std::vector<std::string> names;
         for (const OutputSpec &output : plan->variants[v].outputs)
-            names.push_back(stored_name(output.base_name, output.alias, sets[v]));
+            names.push_back(stored_name(output, sets[v]));
         sinks.emplace_back(scores[v], std::move(names), clip.size());
     }
     Workspace workspace;
