@@ -14,7 +14,7 @@ namespace {
 
 // In the order of the enumerations.
 constexpr std::string_view kind_names[] = {"i64", "f32", "f64"};
-constexpr std::string_view order_names[] = {"any", "raster", "block raster"};
+constexpr std::string_view order_names[] = {"any", "raster", "block raster", "blocks"};
 
 template <class Enum, std::size_t count>
 std::optional<Enum> find(const std::string_view (&known)[count], std::string_view name) {

@@ -15,7 +15,7 @@ namespace {
 TEST(Words, KindsAndOrdersAreFoundByTheirNames) {
     for (const WordKind kind : {WordKind::i64, WordKind::f32, WordKind::f64})
         EXPECT_EQ(find_word_kind(word_kind_name(kind)), kind);
-    for (const SumOrder order : {SumOrder::any, SumOrder::raster, SumOrder::block_raster})
+    for (const SumOrder order : {SumOrder::any, SumOrder::raster, SumOrder::block_raster, SumOrder::blocks})
         EXPECT_EQ(find_sum_order(sum_order_name(order)), order);
     EXPECT_EQ(word_kind_name(WordKind::f32), "f32");
     EXPECT_EQ(sum_order_name(SumOrder::block_raster), "block raster");

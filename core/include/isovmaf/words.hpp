@@ -19,6 +19,7 @@ enum class SumOrder : std::uint8_t {
     any,          ///< the sum is exact: integers, or floats that lose nothing
     raster,       ///< row after row, from left to right in a row
     block_raster, ///< the samples of each block in raster order, then the blocks' sums in raster order
+    blocks,       ///< one sum of all samples: those of each block in raster order, the blocks in raster order
 };
 
 /// One word of a feature: 64 bits that cross the border between an extractor and a finisher.
