@@ -18,7 +18,7 @@
 namespace isovmaf::needs_test {
 namespace {
 
-using testing::hard_clip;
+using testing::hard_clip_within_depth;
 
 std::string refusal(const FeatureNeeds &needs, const VideoFormat &format) {
     const Result<void> checked = check_needs(needs, "feature x", format);
@@ -123,7 +123,7 @@ TEST(Needs, SmallestPicturesAreExtracted) {
     at_every_border([](const FeatureDescriptor &feature, const OptionSet &options, const VideoFormat &format) {
         if (!check_needs(feature, format, options) || (format.bit_depth != 8 && format.bit_depth != 12))
             return;
-        testing::expect_definition(feature.name, {options.changed()}, hard_clip(format, 1));
+        testing::expect_definition(feature.name, {options.changed()}, hard_clip_within_depth(format, 1));
     });
 }
 

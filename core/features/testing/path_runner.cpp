@@ -141,7 +141,7 @@ void expect_definition(std::string_view name, const std::vector<OptionTexts> &op
     }
 }
 
-std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed) {
+std::vector<FramePair> hard_clip_within_depth(const VideoFormat &format, std::uint32_t seed) {
     const std::uint32_t most = largest_sample(format);
     const auto paint = [&](auto sample) { return painted_frame(format, default_poison, sample); };
     const auto alternating = [&](int period) {
@@ -155,19 +155,24 @@ std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed) 
         });
     };
     const auto ramp = paint([=](int, int x, int) { return static_cast<std::uint32_t>(x) * 3 % (most + 1); });
+    return {noise_pair(format, seed),
+            identical_pair(format, seed + 1),
+            black_and_white(format),
+            {alternating(1), alternating(2)},
+            {ramp, noisy_ramp(1)},
+            {noisy_ramp(3), noisy_ramp(most / 16)},
+            {grain_frame(format, seed + 2), grain_frame(format, seed + 3)},
+            {noise_frame(format, seed + 4), constant_frame(format, most)},
+            {constant_frame(format, most), constant_frame(format, most)}};
+}
+
+std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed) {
+    std::vector<FramePair> clip = hard_clip_within_depth(format, seed);
+    std::mt19937 random(seed + 5);
     const auto beyond = [&] {
         return random_frame(format, static_cast<std::uint32_t>(random()), default_poison,
                             [](std::uint32_t bits) { return bits & 0xffff; });
     };
-    std::vector<FramePair> clip{noise_pair(format, seed),
-                                identical_pair(format, seed + 1),
-                                black_and_white(format),
-                                {alternating(1), alternating(2)},
-                                {ramp, noisy_ramp(1)},
-                                {noisy_ramp(3), noisy_ramp(most / 16)},
-                                {grain_frame(format, seed + 2), grain_frame(format, seed + 3)},
-                                {noise_frame(format, seed + 4), constant_frame(format, most)},
-                                {constant_frame(format, most), constant_frame(format, most)}};
     if (format.bit_depth > 8 && format.bit_depth < 16)
         clip.push_back({beyond(), beyond()});
     return clip;
