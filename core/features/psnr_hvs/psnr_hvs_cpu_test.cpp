@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The CPU path of PSNR-HVS against its definition.
+#include <gtest/gtest.h>
+
+#include "content/patterns.hpp"
+#include "features/psnr_hvs/psnr_hvs.hpp"
+#include "features/testing/path_runner.hpp"
+
+namespace isovmaf::psnr_hvs_cpu_test {
+namespace {
+
+using namespace testing;
+
+void expect_definition_of(const std::vector<FramePair> &clip) { expect_definition("psnr_hvs", {{}}, clip); }
+
+/// One to more than 64 blocks in a plane: groups with all numbers of blocks, and columns behind the last block.
+TEST(PsnrHvsPath, EveryNumberOfBlocksGivesTheDefinitionsErrors) {
+    for (int blocks = 1; blocks <= 66; blocks += wide_step)
+        for (const int bits : {8, 12})
+            expect_definition_of({noise_pair({.width = PSNR_HVS_STEP * blocks + blocks % PSNR_HVS_STEP + 1,
+                                              .height = 8,
+                                              .chroma = Chroma::k444,
+                                              .bit_depth = bits},
+                                             test_seed())});
+}
+
+TEST(PsnrHvsPath, EveryDepthAndChromaFormatGivesTheDefinitionsErrors) {
+    for (const Chroma chroma : {Chroma::k420, Chroma::k422, Chroma::k444})
+        for (const int bits : {8, 9, 10, 11, 12})
+            expect_definition_of(
+                hard_clip_within_depth({.width = 75, .height = 53, .chroma = chroma, .bit_depth = bits}, test_seed()));
+}
+
+/// The sum grows by the same odd number again and again: it leaves powers of two, and its last place is twice that of
+/// the number, then four times.
+TEST(PsnrHvsPath, TiesAndPowersOfTwoGiveTheDefinitionsSum) {
+    const VideoFormat format{.width = 225, .height = 36, .chroma = Chroma::k444};
+    const Frame black = constant_frame(format, 0);
+    std::vector<FramePair> clip;
+    for (const std::uint32_t level : {1u, 2u, 3u, 5u, 7u, 100u, 101u, 254u, 255u})
+        clip.push_back({black, constant_frame(format, level)});
+    expect_definition_of(clip);
+}
+
+} // namespace
+} // namespace isovmaf::psnr_hvs_cpu_test
