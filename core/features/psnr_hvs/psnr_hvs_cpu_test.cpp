@@ -31,14 +31,17 @@ TEST(PsnrHvsPath, EveryDepthAndChromaFormatGivesTheDefinitionsErrors) {
                 hard_clip_within_depth({.width = 75, .height = 53, .chroma = chroma, .bit_depth = bits}, test_seed()));
 }
 
-/// The sum grows by the same odd number again and again: it leaves powers of two, and its last place is twice that of
-/// the number, then four times.
+/// Flat areas add the same number again and again: the sum leaves powers of two. While its last place is larger than
+/// that of the number, some numbers lie in the middle between two multiples of it. Areas of several levels make the sum
+/// odd or even before.
 TEST(PsnrHvsPath, TiesAndPowersOfTwoGiveTheDefinitionsSum) {
-    const VideoFormat format{.width = 225, .height = 36, .chroma = Chroma::k444};
+    const VideoFormat format{.width = 225, .height = 57, .chroma = Chroma::k444};
     const Frame black = constant_frame(format, 0);
-    std::vector<FramePair> clip;
-    for (const std::uint32_t level : {1u, 2u, 3u, 5u, 7u, 100u, 101u, 254u, 255u})
-        clip.push_back({black, constant_frame(format, level)});
+    std::vector<FramePair> clip{{black, constant_frame(format, 255)}};
+    for (int n = 0; n < 10; n++)
+        clip.push_back({black, painted_frame(format, default_poison, [=](int, int x, int y) {
+                            return static_cast<std::uint32_t>(x / 21 * 37 + y / 21 * 91 + n * 53) % 256;
+                        })});
     expect_definition_of(clip);
 }
 
