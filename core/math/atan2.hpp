@@ -26,20 +26,25 @@ template <class Fused>
 /// Quotients from here on have a polynomial of their own.
 inline constexpr double atan_table_start = 0x1p-4;
 
-/// u³ · (atan u - u) / u³, for 0 <= u < 1/16, without the last multiplication.
+/// Coefficients of u³ to u^13 in atan u, for 0 <= u < 1/16.
+inline constexpr double atan_d3 = -0x1.5555555555555p-2, atan_d5 = 0x1.99999999997fdp-3,
+                        atan_d7 = -0x1.24924923f7603p-3, atan_d9 = 0x1.c71c6e5129a3bp-4,
+                        atan_d11 = -0x1.7458022b13c25p-4, atan_d13 = 0x1.375f08b31cbcep-4;
+
+/// (atan u - u) / u³ of the square of u.
 template <class Fused>
 [[gnu::always_inline]] inline double atan_beyond_linear(double square) {
-    constexpr double d3 = -0x1.5555555555555p-2, d5 = 0x1.99999999997fdp-3, d7 = -0x1.24924923f7603p-3,
-                     d9 = 0x1.c71c6e5129a3bp-4, d11 = -0x1.7458022b13c25p-4, d13 = 0x1.375f08b31cbcep-4;
-    return Fused::fma(
-        Fused::fma(Fused::fma(Fused::fma(Fused::fma(d13, square, d11), square, d9), square, d7), square, d5), square,
-        d3);
+    const double from_9 = Fused::fma(Fused::fma(atan_d13, square, atan_d11), square, atan_d9);
+    return Fused::fma(Fused::fma(Fused::fma(from_9, square, atan_d7), square, atan_d5), square, atan_d3);
 }
+
+/// What 256 times a quotient is added to becomes an integer in its low bits.
+inline constexpr double centre_rounder = 0x1p52;
+inline constexpr int first_centre = 16;
 
 template <class Fused>
 [[gnu::always_inline]] inline const ArctangentCentre &atan_centre(double u) {
-    constexpr double rounder = 0x1p52;
-    return atan_table[static_cast<unsigned>(Fused::fma(u, 256.0, rounder) - rounder) - 16];
+    return atan_table[static_cast<unsigned>(Fused::fma(u, 256.0, centre_rounder) - centre_rounder) - first_centre];
 }
 
 /// a3 + a4 v + a5 v² + a6 v³ of a centre's polynomial a1 + a2 v + a3 v² + ...

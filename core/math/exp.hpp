@@ -14,14 +14,15 @@ struct ReducedExponent {
     std::uint64_t k; ///< its low 32 bits are the integer's, in two's complement
 };
 
+inline constexpr double exp_steps = 0x1.71547652b82fep+7; ///< 128 / ln 2
+inline constexpr double integer_rounder = 0x1.8p+52;      ///< what is added to it becomes an integer in its low bits
+inline constexpr double exp_step_high = 0x1.62e42fefap-8, exp_step_low = 0x1.cf79abc9e3b3ap-47; ///< ln 2 / 128
+
 template <class Fused>
 [[gnu::always_inline]] inline ReducedExponent reduce_exponent(double x) {
-    constexpr double steps = 0x1.71547652b82fep+7; // 128 / ln 2
-    constexpr double rounder = 0x1.8p+52;          // what is added to it becomes an integer in its low bits
-    constexpr double step_high = 0x1.62e42fefap-8, step_low = 0x1.cf79abc9e3b3ap-47; // ln 2 / 128
-    const double shifted = Fused::fma(steps, x, rounder);
-    const double k = shifted - rounder;
-    const double r = Fused::fma(k, -step_low, Fused::fma(k, -step_high, x));
+    const double shifted = Fused::fma(exp_steps, x, integer_rounder);
+    const double k = shifted - integer_rounder;
+    const double r = Fused::fma(k, -exp_step_low, Fused::fma(k, -exp_step_high, x));
     return {r, bits<Fused>(shifted)};
 }
 
@@ -31,16 +32,18 @@ struct ScaledExp {
     double growth;       ///< e^r - 1, and what follows the rounding of the scale
 };
 
+/// Coefficients of r² to r^5.
+inline constexpr double exp_c2 = 0x1.ffffffffffdbdp-2, exp_c3 = 0x1.555555555543cp-3, exp_c4 = 0x1.55555cf172b91p-5,
+                        exp_c5 = 0x1.1111167a4d017p-7;
+inline constexpr int exp_k_shift = Binary64::fraction_bits - 7; ///< 2^7 = 128
+
 template <class Fused>
 [[gnu::always_inline]] inline ScaledExp exp_of_reduced(const ReducedExponent &reduced) {
     const double r = reduced.r;
     const std::uint64_t(&entry)[2] = exp_table[reduced.k % 128];
-    constexpr int k_shift = Binary64::fraction_bits - 7; // 2^7 = 128
-    constexpr double c2 = 0x1.ffffffffffdbdp-2, c3 = 0x1.555555555543cp-3, c4 = 0x1.55555cf172b91p-5,
-                     c5 = 0x1.1111167a4d017p-7;
     const double square = r * r;
-    const double low = Fused::fma(Fused::fma(c3, r, c2), square, r + number<Fused>(entry[0]));
-    return {entry[1] + (reduced.k << k_shift), Fused::fma(square * square, Fused::fma(c5, r, c4), low)};
+    const double low = Fused::fma(Fused::fma(exp_c3, r, exp_c2), square, r + number<Fused>(entry[0]));
+    return {entry[1] + (reduced.k << exp_k_shift), Fused::fma(square * square, Fused::fma(exp_c5, r, exp_c4), low)};
 }
 
 /// Where the scale's exponent fits its field.

@@ -11,10 +11,17 @@
 
 namespace isovmaf::math {
 
+/// Where the intervals of pow_log_table start: 0x1.69555p-1.
+inline constexpr std::uint64_t pow_log_table_start = 0x3fe6955500000000;
+
+/// Coefficients of the logarithm's r³ to r^8, for powers of -r/2 in place of pairs of r.
+inline constexpr double pow_a1 = -0x1.555555555556p-1, pow_a2 = 0x1.0000000000006p-1, pow_a3 = 0x1.999999959554ep-1,
+                        pow_a4 = -0x1.555555529a47ap-1, pow_a5 = -0x1.2495b9b4845e9p+0, pow_a6 = 0x1.0002b8b263fc3p+0;
+
 /// The natural logarithm of a widened magnitude, to 68 bits.
 template <class Fused>
 PreciseLog precise_log(std::uint64_t magnitude) {
-    const auto [exponent, interval, mantissa] = split<Binary64, 7, Fused>(magnitude, 0x3fe6955500000000);
+    const auto [exponent, interval, mantissa] = split<Binary64, 7, Fused>(magnitude, pow_log_table_start);
     const PreciseReciprocal &entry = pow_log_table[interval];
     const auto k = static_cast<double>(exponent);
     const double r = Fused::fma(mantissa, entry.inverse, -1.0);
@@ -24,14 +31,12 @@ PreciseLog precise_log(std::uint64_t magnitude) {
     const double linear = known + r;
     const double linear_rest = known - linear + r;
 
-    constexpr double a1 = -0x1.555555555556p-1, a2 = 0x1.0000000000006p-1, a3 = 0x1.999999959554ep-1,
-                     a4 = -0x1.555555529a47ap-1, a5 = -0x1.2495b9b4845e9p+0, a6 = 0x1.0002b8b263fc3p+0;
     const double half = -0.5 * r, half_square = r * half, half_cube = r * half_square;
     const double square_rest = Fused::fma(half, r, -half_square);
     const double sum = linear + half_square;
     const double sum_rest = linear - sum + half_square;
-    const double from_3 = Fused::fma(Fused::fma(r, a6, a5), half_square, Fused::fma(a4, r, a3));
-    const double from_1 = Fused::fma(half_square, from_3, Fused::fma(a2, r, a1));
+    const double from_3 = Fused::fma(Fused::fma(r, pow_a6, pow_a5), half_square, Fused::fma(pow_a4, r, pow_a3));
+    const double from_1 = Fused::fma(half_square, from_3, Fused::fma(pow_a2, r, pow_a1));
     const double rest = Fused::fma(half_cube, from_1, known_rest + linear_rest + square_rest + sum_rest);
     const double high = sum + rest;
     return {high, sum - high + rest};

@@ -10,34 +10,41 @@
 
 namespace isovmaf::math {
 
+/// Where the intervals of powf_log2_table start: 0x1.66p-1.
+inline constexpr std::uint32_t powf_log2_table_start = 0x3f330000;
+
+/// Coefficients of r to r^5 in log2(1 + r).
+inline constexpr double powf_a1 = 0x1.71547652ab82bp+0, powf_a2 = -0x1.7154748bef6c8p-1, powf_a3 = 0x1.ec70a6ca7baddp-2,
+                        powf_a4 = -0x1.71969a075c67ap-2, powf_a5 = 0x1.27616c9496e0bp-2;
+
+/// Coefficients of r to r³ in 2^r, and what is added to a number so that it is rounded to 32nds.
+inline constexpr double exp2_c1 = 0x1.62e42ff0c52d6p-1, exp2_c2 = 0x1.ebfce50fac4f3p-3, exp2_c3 = 0x1.c6af84b912394p-5,
+                        exp2_rounder = 0x1.8p+47;
+
 /// The logarithm to base 2 of a widened magnitude, as f64.
 template <class Fused>
 double log2_of_f32(std::uint32_t magnitude) {
-    const auto [exponent, interval, mantissa] = split<Binary32, 4, Fused>(magnitude, 0x3f330000);
+    const auto [exponent, interval, mantissa] = split<Binary32, 4, Fused>(magnitude, powf_log2_table_start);
     const Reciprocal &entry = powf_log2_table[interval];
     const double r = Fused::fma(double{mantissa}, entry.inverse, -1.0);
     const double known = entry.log + static_cast<double>(exponent);
 
-    constexpr double a1 = 0x1.71547652ab82bp+0, a2 = -0x1.7154748bef6c8p-1, a3 = 0x1.ec70a6ca7baddp-2,
-                     a4 = -0x1.71969a075c67ap-2, a5 = 0x1.27616c9496e0bp-2;
     const double square = r * r;
-    const double low = Fused::fma(Fused::fma(a3, r, a2), square, Fused::fma(r, a1, known));
-    return Fused::fma(Fused::fma(a5, r, a4), square * square, low);
+    const double low = Fused::fma(Fused::fma(powf_a3, r, powf_a2), square, Fused::fma(r, powf_a1, known));
+    return Fused::fma(Fused::fma(powf_a5, r, powf_a4), square * square, low);
 }
 
 /// 2^x, negative if `negative`.
 template <class Fused>
 float exp2_of_f64(double x, bool negative) {
-    constexpr double rounder = 0x1.8p+47; // what is added to it is rounded to 32nds
-    const double shifted = x + rounder;
-    const double r = x - (shifted - rounder);
+    const double shifted = x + exp2_rounder;
+    const double r = x - (shifted - exp2_rounder);
     const std::uint64_t k = bits<Fused>(shifted);
     const std::uint64_t sign = negative ? Binary64::sign : 0;
     const double scale = number<Fused>((powf_exp2_table[k % 32] + (k << (Binary64::fraction_bits - 5))) ^ sign);
 
-    constexpr double c1 = 0x1.62e42ff0c52d6p-1, c2 = 0x1.ebfce50fac4f3p-3, c3 = 0x1.c6af84b912394p-5;
     const double square = r * r;
-    return static_cast<float>(Fused::fma(Fused::fma(c3, r, c2), square, Fused::fma(r, c1, 1.0)) * scale);
+    return static_cast<float>(Fused::fma(Fused::fma(exp2_c3, r, exp2_c2), square, Fused::fma(r, exp2_c1, 1.0)) * scale);
 }
 
 template <class Fused>

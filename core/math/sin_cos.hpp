@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "math/exp.hpp"
 #include "math/format.hpp"
 #include "math/math.hpp"
 #include "math/sin_cos_table.hpp"
@@ -30,19 +31,20 @@ template <class Fused>
     return number<Fused>((bits<Fused>(x) & ~Binary64::sign) | (bits<Fused>(sign) & Binary64::sign));
 }
 
-/// Of an angle below angle_limit. pi/2 is taken off in four parts, of 27, 27, 26 and 53 bits.
+/// pi/2 in four parts, and 2/pi.
+inline constexpr double quarter_1 = 0x1.921fb58p+0, quarter_2 = -0x1.dde973cp-27, quarter_3 = -0x1.cb3b398p-55,
+                        quarter_4 = -0x1.d747f23e32ed7p-83, quarters_per_radian = 0x1.45f306dc9c883p-1;
+
+/// Of an angle below angle_limit.
 template <class Fused>
 [[gnu::always_inline]] inline ReducedAngle reduce_angle(double x) {
-    constexpr double quarters_per_radian = 0x1.45f306dc9c883p-1, rounder = 0x1.8p+52;
-    constexpr double part_1 = 0x1.921fb58p+0, part_2 = -0x1.dde973cp-27, part_3 = -0x1.cb3b398p-55,
-                     part_4 = -0x1.d747f23e32ed7p-83;
-    const double shifted = Fused::fma(x, quarters_per_radian, rounder);
-    const double n = shifted - rounder;
-    const double first = Fused::fma(-n, part_2, Fused::fma(-n, part_1, x));
-    const double second = Fused::fma(-n, part_3, first);
-    const double rest = Fused::fma(-n, part_3, first - second);
-    const double high = Fused::fma(-n, part_4, second);
-    return {high, rest + Fused::fma(-n, part_4, second - high), bits<Fused>(shifted) & 3};
+    const double shifted = Fused::fma(x, quarters_per_radian, integer_rounder);
+    const double n = shifted - integer_rounder;
+    const double first = Fused::fma(-n, quarter_2, Fused::fma(-n, quarter_1, x));
+    const double second = Fused::fma(-n, quarter_3, first);
+    const double rest = Fused::fma(-n, quarter_3, first - second);
+    const double high = Fused::fma(-n, quarter_4, second);
+    return {high, rest + Fused::fma(-n, quarter_4, second - high), bits<Fused>(shifted) & 3};
 }
 
 /// The table's entry next to the magnitude of an angle, and what the magnitude is beyond that entry.
@@ -51,36 +53,46 @@ struct TabledAngle {
     double beyond;
 };
 
+/// What is added to it becomes a multiple of 1/128.
+inline constexpr double table_rounder = 0x1.8p+45;
+
 template <class Fused>
 [[gnu::always_inline]] inline TabledAngle tabled_angle(double magnitude) {
-    constexpr double rounder = 0x1.8p+45; // what is added to it becomes a multiple of 1/128
-    const double shifted = rounder + magnitude;
-    return {sin_cos_table[bits<Fused>(shifted) & 127], magnitude - (shifted - rounder)};
+    const double shifted = table_rounder + magnitude;
+    return {sin_cos_table[bits<Fused>(shifted) & 127], magnitude - (shifted - table_rounder)};
 }
+
+/// Coefficients for |t| <= 1/256: of t³ and t^5 in the sine, of t^4 and t^6 in 1 - cos t.
+inline constexpr double short_s3 = -0x1.5555555555515p-3, short_s5 = 0x1.11110e829872fp-7,
+                        short_c4 = -0x1.5555555555535p-5, short_c6 = 0x1.6c16bedd9e239p-10;
 
 /// (sin t - t) / t³, for |t| <= 1/256.
 template <class Fused>
 [[gnu::always_inline]] inline double short_sine(double square) {
-    return Fused::fma(0x1.11110e829872fp-7, square, -0x1.5555555555515p-3);
+    return Fused::fma(short_s5, square, short_s3);
 }
 
 /// 1 - cos t, for |t| <= 1/256.
 template <class Fused>
 [[gnu::always_inline]] inline double short_versine(double square) {
-    return square * Fused::fma(Fused::fma(0x1.6c16bedd9e239p-10, square, -0x1.5555555555535p-5), square, 0.5);
+    return square * Fused::fma(Fused::fma(short_c6, square, short_c4), square, 0.5);
 }
+
+/// Below this, sines are polynomials.
+inline constexpr double sine_limit = 0.126;
+inline constexpr double sine_s3 = -0x1.5555555555555p-3, sine_s5 = 0x1.1111111110ecep-7,
+                        sine_s7 = -0x1.a01a019db08b8p-13, sine_s9 = 0x1.71de27b9a7ed9p-19,
+                        sine_s11 = -0x1.addffc2fcdf59p-26;
 
 /// sin(x + low), for |x| < 0.86.
 template <class Fused>
 [[gnu::always_inline]] inline double sin_of_sum(double x, double low) {
-    constexpr double polynomial_limit = 0.126;
-    constexpr double s1 = -0x1.5555555555555p-3, s2 = 0x1.1111111110ecep-7, s3 = -0x1.a01a019db08b8p-13,
-                     s4 = 0x1.71de27b9a7ed9p-19, s5 = -0x1.addffc2fcdf59p-26;
     const double magnitude = magnitude_of<Fused>(x);
-    if (magnitude < polynomial_limit) {
+    if (magnitude < sine_limit) {
         const double square = x * x;
         const double sum =
-            Fused::fma(Fused::fma(Fused::fma(Fused::fma(s5, square, s4), square, s3), square, s2), square, s1);
+            Fused::fma(Fused::fma(Fused::fma(Fused::fma(sine_s11, square, sine_s9), square, sine_s7), square, sine_s5),
+                       square, sine_s3);
         return x + Fused::fma(square, Fused::fma(sum, x, -(0.5 * low)), low);
     }
     const double rest = x > 0 ? low : -low;
