@@ -20,6 +20,7 @@ FeatureNeeds ciede_needs(const VideoFormat &format, const OptionSet &) {
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     FeaturePlan plan;
     plan.definition = make_ciede_reference(context.format);
+    plan.cpu = make_ciede_cpu(context.format, context.cpu_level);
     plan.words = {{"sum of the colour differences", WordKind::f64, SumOrder::raster}};
     for (const char *name : {"lightness of the reference", "a of the reference", "b of the reference",
                              "lightness of the distorted picture", "a of the distorted picture",

@@ -28,8 +28,28 @@ constexpr double ciede_white_x = 0.95047, ciede_white_z = 1.08883;
 constexpr double ciede_cube_root_limit = 216.0 / 24389, ciede_below_slope = 24389.0 / 27, ciede_below_offset = 16,
                  ciede_below_scale = 1.0 / 116, ciede_cube_root = 1.0 / 3;
 
-// Weights of lightness, chroma and hue.
+// L, a and b of the compressed X, Y and Z.
+constexpr double ciede_lightness_scale = 116, ciede_lightness_offset = 16, ciede_a_scale = 500, ciede_b_scale = 200;
+
+// What differences of lightness, chroma and hue are divided by.
 constexpr float ciede_k_lightness = 0.65F, ciede_k_chroma = 1, ciede_k_hue = 4;
+
+// S_L = 1 + slope m² / sqrt(pole + m²), m being the mean lightness beyond the middle. S_C = 1 + slope C. S_H = 1 +
+// slope C T.
+constexpr double ciede_lightness_slope = 0.015, ciede_lightness_pole = 20, ciede_chroma_slope = 0.045,
+                 ciede_hue_slope = 0.015;
+constexpr float ciede_middle_lightness = 50;
+
+// T = 1 + the sum of weight cos(multiple H + shift).
+struct CiedeCosine {
+    double weight, multiple, shift;
+};
+constexpr CiedeCosine ciede_cosines[4] = {
+    {-0.17, 1, -ciede_pi / 6}, {0.24, 2, 0}, {0.32, 3, ciede_pi / 30}, {-0.20, 4, -(7 * ciede_pi / 20)}};
+
+// The rotation of chroma and hue: around a hue in degrees, of a width in degrees, up to twice 60 degrees' sine.
+constexpr float ciede_blue_hue = 275;
+constexpr double ciede_per_blue_width = 1.0 / 25, ciede_most_degrees = 60;
 
 // 25 to the power of 7
 constexpr double ciede_chroma_pole = 6103515625;

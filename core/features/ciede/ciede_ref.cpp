@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "features/ciede/ciede_chroma.hpp"
+#include "features/ciede/ciede_colour.hpp"
 #include "features/ciede/ciede_math.h"
 #include "math/math.hpp"
 
@@ -58,17 +59,17 @@ Hues ciede_hues(float hue_1, float hue_2) {
 }
 
 float ciede_hue_weight(float hue, float mean_chroma) {
-    const auto t =
-        static_cast<float>(1 - 0.17 * math::cos(hue - ciede_pi / 6) + 0.24 * math::cos(2 * hue) +
-                           0.32 * math::cos(3.0 * hue + ciede_pi / 30) - 0.20 * math::cos(4 * hue - 7 * ciede_pi / 20));
-    return static_cast<float>(1 + 0.015 * mean_chroma * t);
+    double t = 1;
+    for (const CiedeCosine &cosine : ciede_cosines)
+        t += cosine.weight * math::cos(cosine.multiple * hue + cosine.shift);
+    return static_cast<float>(1 + ciede_hue_slope * mean_chroma * static_cast<float>(t));
 }
 
 /// The rotation, which couples chroma and hue where colours are blue.
 float ciede_rotation(float hue, float mean_chroma) {
-    const float from_blue = static_cast<float>(hue * (180 / ciede_pi)) - 275;
-    const auto steps = static_cast<float>(from_blue * (1.0 / 25));
-    const auto degrees = static_cast<float>(60 * math::exp(-double{steps * steps}));
+    const float from_blue = static_cast<float>(hue * (180 / ciede_pi)) - ciede_blue_hue;
+    const auto steps = static_cast<float>(from_blue * ciede_per_blue_width);
+    const auto degrees = static_cast<float>(ciede_most_degrees * math::exp(-double{steps * steps}));
     const auto angle = static_cast<float>(degrees * (ciede_pi / 180));
     const float power = math::powf(mean_chroma, 7);
     const float ratio = power / (power + static_cast<float>(ciede_chroma_pole));
@@ -122,8 +123,9 @@ CiedeColour ciede_colour(int y_sample, int u_sample, int v_sample, int depth) {
     const double x_root = ciede_compressed(ciede_sum(ciede_xyz[0], red, green, blue) * (1 / ciede_white_x));
     const double y_root = ciede_compressed(ciede_sum(ciede_xyz[1], red, green, blue));
     const double z_root = ciede_compressed(ciede_sum(ciede_xyz[2], red, green, blue) * (1 / ciede_white_z));
-    return {static_cast<float>(116 * y_root - 16), static_cast<float>(500 * (x_root - y_root)),
-            static_cast<float>(200 * (y_root - z_root))};
+    return {static_cast<float>(ciede_lightness_scale * y_root - ciede_lightness_offset),
+            static_cast<float>(ciede_a_scale * (x_root - y_root)),
+            static_cast<float>(ciede_b_scale * (y_root - z_root))};
 }
 
 float ciede_difference(const CiedeColour &first, const CiedeColour &second) {
@@ -140,10 +142,10 @@ float ciede_difference(const CiedeColour &first, const CiedeColour &second) {
     const auto hue_difference =
         static_cast<float>(2 * std::sqrt(double{stretched_1 * stretched_2}) * math::sin(hue_turn / 2.0));
 
-    const float from_middle = (first.lightness + second.lightness) / 2 - 50;
-    const auto lightness_weight =
-        static_cast<float>(1 + 0.015 * square(from_middle) / std::sqrt(20 + square(from_middle)));
-    const auto chroma_weight = static_cast<float>(1 + 0.045 * mean_chroma);
+    const float from_middle = (first.lightness + second.lightness) / 2 - ciede_middle_lightness;
+    const auto lightness_weight = static_cast<float>(1 + ciede_lightness_slope * square(from_middle) /
+                                                             std::sqrt(ciede_lightness_pole + square(from_middle)));
+    const auto chroma_weight = static_cast<float>(1 + ciede_chroma_slope * mean_chroma);
     const float hue_weight = ciede_hue_weight(hues.mean, mean_chroma);
     const float rotation = ciede_rotation(hues.mean, mean_chroma);
 
