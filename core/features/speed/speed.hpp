@@ -127,10 +127,13 @@ struct SpeedDemand {
 [[nodiscard]] std::int64_t speed_word(float value);
 
 /// speed_plan.cpp: the plan without its variants.
-[[nodiscard]] FeaturePlan speed_plan(const SpeedDemand &demand);
+[[nodiscard]] FeaturePlan speed_plan(const SpeedDemand &demand, CpuLevel cap);
 
 /// speed_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_speed_reference(const SpeedDemand &demand);
+
+/// speed_cpu.cpp: the CPU path, at the newest level up to `cap`; null if there is none.
+std::unique_ptr<Extractor> make_speed_cpu(const SpeedDemand &demand, CpuLevel cap);
 
 /// speed_completion.cpp: from analyses to scores (§8).
 std::unique_ptr<Completion> make_speed_completion(const SpeedDemand &demand);

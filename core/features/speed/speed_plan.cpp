@@ -163,9 +163,10 @@ SpeedInput speed_input(SpeedSource source, const PictureWindow &frames) {
     return {};
 }
 
-FeaturePlan speed_plan(const SpeedDemand &demand) {
+FeaturePlan speed_plan(const SpeedDemand &demand, CpuLevel cap) {
     FeaturePlan plan;
     plan.definition = make_speed_reference(demand);
+    plan.cpu = make_speed_cpu(demand, cap);
     plan.words = describe_kept(demand);
     plan.completion = make_speed_completion(demand);
     plan.extracted_words = describe_extracted(demand);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "features/speed/speed_functions.hpp"
 #include "features/speed/speed_matrix.hpp"
 #include "features/speed/speed_options.hpp"
 #include "features/speed/speed_resample.hpp"
@@ -129,6 +130,43 @@ TEST(SpeedMatrix, SystemsAreSolved) {
         EXPECT_NEAR(sum, 1, 1e-4);
     }
     EXPECT_FALSE(speed_solve({}, data, 2, x) && !std::isnan(x[0]));
+}
+
+/// Systems in the layout of vector code.
+struct VectorSystem {
+    explicit VectorSystem(const SpeedMatrix &matrix) {
+        for (std::size_t i = 0; i < SPEED_VALUES; i++)
+            std::ranges::copy(matrix[i], rows[i]);
+        for (auto &row : data)
+            row[0] = 1;
+    }
+    [[nodiscard]] SpeedSystem system() {
+        return {rows[0], data[0], x[0], scratch[0], product[0], 1, speed_matrix_stride};
+    }
+
+    alignas(64) float rows[SPEED_VALUES][speed_matrix_stride] = {}, data[SPEED_VALUES][speed_matrix_stride] = {},
+                      x[SPEED_VALUES][speed_matrix_stride] = {}, product[SPEED_VALUES][speed_matrix_stride] = {},
+                      scratch[SPEED_VALUES * speed_scratch_matrices][speed_matrix_stride] = {};
+};
+
+/// Where reflections are not finite, zeros must not be left out of sums: the definition has to solve the system.
+TEST(SpeedFunctions, UnusualSystemsAreLeftToTheDefinition) {
+    for (const CpuLevel level : usable_cpu_levels()) {
+        const SpeedFunctions *const functions = speed_functions(level);
+        if (!functions)
+            continue;
+        SpeedMatrix matrix = covariance_matrix(3);
+        auto usual = std::make_unique<VectorSystem>(matrix);
+        EXPECT_EQ(functions->solve(usual->system()), SpeedSolved::yes) << cpu_level_name(level);
+        std::vector<float> data(SPEED_VALUES, 1), x;
+        ASSERT_TRUE(speed_solve(matrix, data, 1, x));
+        for (std::size_t e = 0; e < SPEED_VALUES; e++)
+            EXPECT_EQ(usual->x[e][0], x[e]) << cpu_level_name(level);
+        for (std::size_t i = 0; i < SPEED_VALUES; i++)
+            matrix[i][9] = matrix[9][i] = 0; // its reflection is divided by 0
+        EXPECT_EQ(functions->solve(std::make_unique<VectorSystem>(matrix)->system()), SpeedSolved::unusual)
+            << cpu_level_name(level);
+    }
 }
 
 } // namespace
