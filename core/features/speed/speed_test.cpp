@@ -132,6 +132,54 @@ TEST(SpeedMatrix, SystemsAreSolved) {
     EXPECT_FALSE(speed_solve({}, data, 2, x) && !std::isnan(x[0]));
 }
 
+/// The kept words of one block whose eigenvalues are 1.
+std::vector<std::int64_t> completed(float reference, float distorted, const SpeedScoring &scoring, bool bad = false) {
+    SpeedDemand demand{.format = {.width = 80, .height = 80, .chroma = Chroma::k444}};
+    demand.add(SpeedSource::reference_cb, SpeedSource::distorted_cb, {}, scoring);
+    std::vector<std::int64_t> words(2 * (SPEED_VALUES + 2), word_of(1.0F)), kept(2);
+    const std::vector<SpeedWords> at = demand.words();
+    words[at[0].variances] = word_of(reference);
+    words[at[1].variances] = word_of(distorted);
+    words[at[0].bad] = 0;
+    words[at[1].bad] = bad ? 1 : 0;
+    make_speed_completion(demand)->complete(words, kept);
+    return kept;
+}
+
+float completed_score(float reference, float distorted, const SpeedScoring &scoring) {
+    return f32_of(completed(reference, distorted, scoring)[0]);
+}
+
+/// Eigenvalues are 1: log2(2 pi e) and the logarithm of variance and noise, for each of 25.
+TEST(SpeedCompletion, WeightsEntropies) {
+    const double r = 3, d = 1, sigma = 0.5;
+    const auto entropy = [&](double variance) { return 25 * (std::log2(variance + sigma) + SPEED_LOG2_2PI_E); };
+    const double weights[][2] = {{1 + r, 1 + d},
+                                 {1 + r, 1 + r},
+                                 {1 + d, 1 + d},
+                                 {1 + (r + d) / 2, 1 + (r + d) / 2},
+                                 {1 + r, 1 + (r + d) / 2},
+                                 {1 + r, 1 + 0.75 * r + 0.25 * d},
+                                 {1 + r, 1 + 0.25 * r + 0.75 * d}};
+    for (int mode = 0; mode < 7; mode++)
+        EXPECT_NEAR(double{completed_score(3, 1, {sigma, 0, mode})},
+                    std::abs(entropy(r) * std::log2(weights[mode][0]) - entropy(d) * std::log2(weights[mode][1])), 1e-3)
+            << mode;
+}
+
+/// A block counts unless both of its variances are below the floor's share of the noise.
+TEST(SpeedCompletion, LeavesOutBlocksBelowTheFloor) {
+    EXPECT_EQ(completed_score(0.04F, 0.02F, {0.5, 0.1, 0}), 0);
+    EXPECT_GT(completed_score(0.04F, 0.02F, {0.5, 0.01, 0}), 0);
+    EXPECT_GT(completed_score(0.06F, 0.02F, {0.5, 0.1, 0}), 0);
+    EXPECT_GT(completed_score(0.02F, 0.06F, {0.5, 0.1, 0}), 0);
+}
+
+TEST(SpeedCompletion, GivesNoScoreWhereAPlaneIsSingular) {
+    EXPECT_EQ(completed(3, 1, {0.5, 0, 0}, true), (std::vector<std::int64_t>{0, 1}));
+    EXPECT_EQ(completed(3, 1, {0.5, 0, 0})[1], 0);
+}
+
 /// Systems in the layout of vector code.
 struct VectorSystem {
     explicit VectorSystem(const SpeedMatrix &matrix) {
