@@ -41,7 +41,7 @@ struct SpeedPreparation {
     friend bool operator==(const SpeedPreparation &, const SpeedPreparation &) = default;
 };
 
-/// Sizes on the way from a plane to blocks (§2), in samples.
+/// Sizes on the way from a plane to blocks (speed.md §2), in samples.
 struct SpeedGeometry {
     int width = 0, height = 0;               ///< of the plane
     int scaled_width = 0, scaled_height = 0; ///< after prescaling

@@ -16,7 +16,7 @@ constexpr int speed_row_step = 32;
 constexpr int speed_matrix_stride = 32; ///< of matrices with SPEED_VALUES columns; the other columns are 0
 constexpr int speed_chunk_places = 64;  ///< whose 25 values are centred at once
 
-/// What a row of a resized picture is made of (§4).
+/// What a row of a resized picture is made of (speed.md §4).
 struct SpeedResampling {
     const float *const *rows; ///< of the source, `row_taps` of them
     const float *row_weights;
