@@ -21,20 +21,12 @@ void load_ssim_row(const SsimFunctions &functions, const Plane &luma, int y, int
         functions.load_16(luma.row<std::uint16_t>(y), luma.width, factor, out);
 }
 
-/// Sums of `factor` neighbours each along a row, of which the first one begins factor / 2 before the row.
-template <class Sum>
-void sum_ssim_boxes(const Sum *columns, int width, int factor, std::span<Sum> boxes) {
-    for (std::size_t i = 0; i < boxes.size(); i++) {
-        const int begin = static_cast<int>(i) * factor - factor / 2, end = begin + factor;
-        Sum sum = 0;
-        if (begin >= 0 && end <= width)
-            for (int x = begin; x < end; x++)
-                sum += columns[x];
-        else
-            for (int x = begin; x < end; x++)
-                sum += columns[ssim_fold(x, width)];
-        boxes[i] = sum;
-    }
+void sum_ssim_boxes(const SsimFunctions &functions, const std::uint32_t *columns, int factor,
+                    std::span<std::uint32_t> boxes) {
+    functions.sum_boxes_u32(columns, factor, static_cast<int>(boxes.size()), boxes.data());
+}
+void sum_ssim_boxes(const SsimFunctions &functions, const double *columns, int factor, std::span<double> boxes) {
+    functions.sum_boxes_f64(columns, factor, static_cast<int>(boxes.size()), boxes.data());
 }
 
 /// Reduces pictures with a box, whose sums are exact in any order: see docs/adr/0078. So columns are summed first.
@@ -79,13 +71,18 @@ class SsimBoxes {
     template <class Sum, class Add, class Finish>
     void reduce_rows(const Plane &luma, const SsimPicture &reduced, Workspace &workspace, const Add &add,
                      const Finish &finish) const {
-        const std::span columns(take_ssim_row<Sum>(workspace, luma.width), static_cast<std::size_t>(luma.width));
+        const int before = factor_ / 2, width = luma.width; // columns of the first box that lie outside the picture
+        Sum *const padded = take_ssim_row<Sum>(workspace, before + width + factor_), *const columns = padded + before;
         const auto boxes = workspace.take<Sum>(static_cast<std::size_t>(reduced.width));
         for (int y = 0; y < reduced.height; y++) {
-            std::ranges::fill(columns, Sum{0});
+            std::fill_n(columns, width, Sum{0});
             for (int v = 0; v < factor_; v++)
-                add(ssim_fold(y * factor_ - factor_ / 2 + v, luma.height), columns.data());
-            sum_ssim_boxes<Sum>(columns.data(), luma.width, factor_, boxes);
+                add(ssim_fold(y * factor_ - before + v, luma.height), columns);
+            for (int x = -before; x < 0; x++)
+                columns[x] = columns[ssim_fold(x, width)];
+            for (int x = width; x < reduced.width * factor_ - before; x++)
+                columns[x] = columns[ssim_fold(x, width)];
+            sum_ssim_boxes(functions_, padded, factor_, boxes);
             std::ranges::transform(boxes, reduced.row(y), finish);
         }
     }

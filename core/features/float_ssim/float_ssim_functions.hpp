@@ -41,6 +41,10 @@ struct SsimFunctions {
     /// Adds the f32 products of samples and a tap to `sums`.
     void (*add_products)(const float *samples, int width, float tap, double *sums);
 
+    /// Sums of `factor` neighbours: boxes[i] gets those from columns[i * factor] on.
+    void (*sum_boxes_u32)(const std::uint32_t *columns, int factor, int count, std::uint32_t *boxes);
+    void (*sum_boxes_f64)(const double *columns, int factor, int count, double *boxes);
+
     /// Smooths two rows, their squares and their product along the row. `width` values result of SSIM_TAP_COUNT - 1
     /// more in each row.
     void (*smooth_along)(const float *reference, const float *distorted, int width, const SsimMomentRow &out);

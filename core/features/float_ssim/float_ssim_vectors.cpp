@@ -47,6 +47,24 @@ void add_products(const float *samples, int width, float tap, double *sums) {
     }
 }
 
+template <class Sum>
+void sum_boxes(const Sum *columns, int factor, int count, Sum *boxes) {
+    const auto sum_all = [&](int constant_factor) { // unrolled where the factor is a constant
+        for (int i = 0; i < count; i++) {
+            Sum sum = columns[i * constant_factor];
+            for (int x = 1; x < constant_factor; x++)
+                sum += columns[i * constant_factor + x];
+            boxes[i] = sum;
+        }
+    };
+    if (factor == 2)
+        sum_all(2);
+    else if (factor == 4)
+        sum_all(4);
+    else
+        sum_all(factor);
+}
+
 /// The taps are symmetric: each product of a sample and a tap is needed at two places of the row.
 constexpr int ssim_distinct_taps = SSIM_TAP_COUNT / 2 + 1;
 
@@ -145,13 +163,10 @@ void compare(const SsimMomentRow *rows, int width, SsimSums &sums, const SsimPix
 } // namespace
 
 extern const SsimFunctions ISOVMAF_AT_LEVEL(ssim_functions);
-const SsimFunctions ISOVMAF_AT_LEVEL(ssim_functions) = {load<std::uint8_t>,
-                                                        load<std::uint16_t>,
-                                                        add<std::uint8_t>,
-                                                        add<std::uint16_t>,
-                                                        add_products,
-                                                        smooth_along,
-                                                        compare};
+const SsimFunctions ISOVMAF_AT_LEVEL(ssim_functions) = {
+    load<std::uint8_t>, load<std::uint16_t>, add<std::uint8_t>,
+    add<std::uint16_t>, add_products,        sum_boxes<std::uint32_t>,
+    sum_boxes<double>,  smooth_along,        compare};
 
 } // namespace isovmaf
 
