@@ -130,10 +130,14 @@ void compare_clip(const GoldenClip &clip, const TestedBackend &tested, Compariso
     for (std::size_t i = 0; i < session.score_names().size(); i++)
         column_of[session.score_names()[i]] = i;
 
-    for (const GoldenColumn &column : clip.columns)
+    for (const GoldenColumn &column : clip.columns) {
+        const auto found = column_of.find(column.name);
+        if (found == column_of.end())
+            throw std::runtime_error(fmt::format("{}: there is no score {}", title, column.name));
         for (std::size_t n = 0; n < column.frames.size(); n++)
             comparison.compare(title, fmt::format("{} of frame {}", column.name, n),
-                               frames.at(n).scores.at(column_of.at(column.name)), column.frames[n]);
+                               frames.at(n).scores.at(found->second), column.frames[n]);
+    }
     const auto aggregates = session.aggregates();
     for (const GoldenTotal &expected : clip.aggregates) {
         const auto found = std::ranges::find(aggregates, expected.name, &std::pair<std::string, double>::first);

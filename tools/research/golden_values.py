@@ -15,6 +15,7 @@ import hashlib
 import json
 import multiprocessing
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -149,6 +150,11 @@ def golden_clip(path, clip, requests):
     return golden
 
 
+def one_line(match):
+    """A list of JSON on one line."""
+    return "[" + re.sub(r",\s+", ", ", match[1]) + "]"
+
+
 def clip_of(text):
     size, bits, chroma, frames = text.split(":")
     width, height = size.split("x")
@@ -163,7 +169,9 @@ def main():
     parser.add_argument("requests", nargs="+", metavar="REQUEST")
     arguments = parser.parse_args()
     clips = [golden_clip(arguments.libvmaf, clip, arguments.requests) for clip in arguments.clip]
-    arguments.golden.write_text(json.dumps({"about": ABOUT, "clips": clips}, indent=1) + "\n")
+    text = json.dumps({"about": ABOUT, "clips": clips}, indent=1)
+    arguments.golden.write_text(re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", one_line, text) + "\n")
+
 
 
 if __name__ == "__main__":
