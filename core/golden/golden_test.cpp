@@ -5,8 +5,8 @@
 //
 // With --most-pixels, clips whose pictures have more pixels are left out.
 // The scores are computed on the CPU, by the definitions and by the CPU paths at every level that the processor has, or
-// on the device of the plugin file that ISOVMAF_TEST_PLUGIN names. Its waves must have as many lanes as
-// ISOVMAF_TEST_WAVE says, if that is set.
+// on the device of the plugin file that ISOVMAF_TEST_PLUGIN names, with features that have no kernels on the CPU. Its
+// waves must have as many lanes as ISOVMAF_TEST_WAVE says, if that is set.
 //
 // Exit code 0: all equal; 1: something differs, or nothing was compared; 77: the file or folder does not exist.
 #include <algorithm>
@@ -31,6 +31,8 @@
 #include "device/backend_names.hpp"
 #include "device/device.hpp"
 #include "engine/feed.hpp"
+#include "features/feature.hpp"
+#include "features/registry.hpp"
 #include "frame/testing/add_samples.hpp"
 #include "golden/golden_file.hpp"
 #include "isovmaf/score_video.hpp"
@@ -76,7 +78,9 @@ struct TestedBackend {
 
 std::vector<TestedBackend> find_tested_backends() {
     if (const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN"))
-        return {{value_of(Plugin::open(file))->name(), "auto", {std::filesystem::path(file).parent_path()}}};
+        return {{fmt::format("{},{}", value_of(Plugin::open(file))->name(), cpu_backend),
+                 "auto",
+                 {std::filesystem::path(file).parent_path()}}};
     std::vector<TestedBackend> backends{{std::string(definition_backend)}};
     for (const CpuLevel level : usable_cpu_levels())
         if (level != CpuLevel::scalar)
@@ -89,12 +93,29 @@ struct ScoredClip {
     std::vector<FrameScores> frames = {};
 };
 
+bool has_kernels(const FeatureDescriptor &feature, const VideoFormat &format) {
+    const OptionSet defaults(feature.options);
+    const Result<FeaturePlan> plan = make_feature_plan(feature, {format}, {&defaults, 1});
+    return plan && plan->gpu;
+}
+
+/// Throws when a feature that has kernels runs on the CPU beside a device.
+void check_placement(const Session &session, const VideoFormat &format) {
+    const Execution execution = session.execution();
+    if (execution.device.empty())
+        return;
+    for (const FeaturePlacement &place : execution.placement)
+        if (place.backend != execution.backend && has_kernels(*find_feature(place.feature), format))
+            throw std::runtime_error(fmt::format("{} runs on {}: {}", place.feature, place.backend, place.reason));
+}
+
 ScoredClip score(const GoldenClip &clip, const TestedBackend &tested) {
     SessionOptions options = value_of(golden_options(clip));
     options.execution.backend = tested.backend;
     options.execution.cpu_level = tested.cpu_level;
     options.execution.backend_folders = tested.backend_folders;
     ScoredClip scored{value_of(Session::create(options))};
+    check_placement(scored.session, clip.format);
     const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
     value_of(score_video(scored.session, read(clip), {.scored = keep}));
     return scored;
