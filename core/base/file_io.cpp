@@ -81,6 +81,17 @@ int write_all(int descriptor, std::string_view text) {
     return 0;
 }
 
+int write_all_at(int descriptor, std::span<const std::byte> bytes, std::int64_t offset) {
+    while (!bytes.empty()) {
+        const ssize_t written = retry([&] { return pwrite(descriptor, bytes.data(), bytes.size(), offset); });
+        if (written < 0)
+            return errno;
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+        offset += written;
+    }
+    return 0;
+}
+
 int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes) {
     struct flock lock {};
     lock.l_type = type;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,6 +58,10 @@ auto retry(Call call) {
 /// Writes the whole text to a file descriptor; waits while a pipe in non-blocking mode is full. Returns 0, or the errno
 /// of the write that failed.
 [[nodiscard]] int write_all(int descriptor, std::string_view text);
+
+/// Writes all bytes to a file from `offset` on. Any threads may write to one descriptor at the same time. Returns 0, or
+/// the errno of the write that failed.
+[[nodiscard]] int write_all_at(int descriptor, std::span<const std::byte> bytes, std::int64_t offset);
 
 /// Takes, changes or ends (F_RDLCK, F_WRLCK, F_UNLCK) the lock of bytes of an open file; 0 bytes: to the end. The lock
 /// belongs to the open file (F_OFD_SETLK): one of F_SETLK would end with any descriptor of the process for the file.

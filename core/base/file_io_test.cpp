@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "base/file_io.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/testing/temporary_folder.hpp"
 
@@ -34,6 +36,21 @@ TEST(ReadWholeFile, ReturnsWhatTheSystemSays) {
     std::string text;
     EXPECT_EQ(read_whole_file(folder.file("absent"), text), ENOENT);
     EXPECT_EQ(read_whole_file(folder.path().string(), text), EISDIR);
+}
+
+TEST(WriteAllAt, PutsBytesWhereTheyBelong) {
+    const testing::TemporaryFolder folder;
+    const std::string path = folder.write("a", "0123456789");
+    const int descriptor = open(path.c_str(), O_RDWR | O_CLOEXEC), reader = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const std::string bytes = "ab";
+    EXPECT_EQ(write_all_at(descriptor, std::as_bytes(std::span(bytes)), 12), 0);
+    EXPECT_EQ(write_all_at(descriptor, std::as_bytes(std::span(bytes)), 3), 0);
+    EXPECT_EQ(write_all_at(reader, std::as_bytes(std::span(bytes)), 0), EBADF);
+    close(reader);
+    close(descriptor);
+    std::string text;
+    EXPECT_EQ(read_whole_file(path, text), 0);
+    EXPECT_EQ(text, std::string("012ab56789\0\0ab", 14));
 }
 
 } // namespace
