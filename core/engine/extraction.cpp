@@ -139,6 +139,7 @@ Result<void> Extraction::finish(std::size_t member) {
             return {};
         hand_out_all();
         TRY(check_work(scheduler_, plan_, extracted_));
+        TRY(close_maps(scheduler_));
         std::exchange(sinks_[member], nullptr)->end();
         history_.forget(member);
         if (finished())

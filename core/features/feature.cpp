@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,13 +13,35 @@
 
 namespace isovmaf {
 
-StageMemory::StageMemory(const std::vector<Stage> &stages) {
+namespace {
+
+std::vector<std::size_t> numbers_of(const std::vector<Stage> &stages) {
+    std::vector<std::size_t> numbers(stages.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    return numbers;
+}
+
+} // namespace
+
+StageMemory::StageMemory(const std::vector<Stage> &stages) : StageMemory(stages, numbers_of(stages)) {}
+
+StageMemory::StageMemory(const std::vector<Stage> &stages, std::span<const std::size_t> kept) {
     std::vector<std::int64_t> places;
-    std::size_t end = ISOVMAF_TAPS_WORDS_PER_STAGE * stages.size();
-    for (const Stage &stage : stages) {
-        places.insert(places.end(), {static_cast<std::int64_t>(end), stage.width});
-        size_.push_back(static_cast<std::size_t>(stage.width) * static_cast<std::size_t>(stage.height));
-        end += size_.back();
+    std::size_t end = ISOVMAF_TAPS_WORDS_PER_STAGE * stages.size(), lost_row = 0;
+    const std::size_t first = end;
+    for (std::size_t stage = 0; stage < stages.size(); stage++) {
+        const auto width = static_cast<std::size_t>(stages[stage].width);
+        const bool has_plane = std::ranges::find(kept, stage) != kept.end();
+        if (!has_plane)
+            lost_row = std::max(lost_row, width);
+        size_.push_back(has_plane ? width * static_cast<std::size_t>(stages[stage].height) : 0);
+    }
+    end += lost_row;
+    for (std::size_t stage = 0; stage < stages.size(); stage++) {
+        const bool has_plane = size_[stage] > 0;
+        places.insert(places.end(),
+                      {static_cast<std::int64_t>(has_plane ? end : first), has_plane ? stages[stage].width : 0});
+        end += size_[stage];
     }
     words_ = std::move(places);
     words_.resize(end);
@@ -27,6 +50,14 @@ StageMemory::StageMemory(const std::vector<Stage> &stages) {
 std::span<const std::int64_t> StageMemory::plane(std::size_t stage) const {
     const std::int64_t place = words_[ISOVMAF_TAPS_WORDS_PER_STAGE * stage];
     return words().subspan(static_cast<std::size_t>(place), size_[stage]);
+}
+
+std::uint16_t StageMap::sample(std::int64_t word) const {
+    constexpr double largest_sample = 65535;
+    const float value = f32_of(word);
+    if (value == 0) // also where `largest` is 0
+        return 0;
+    return static_cast<std::uint16_t>(static_cast<std::uint32_t>(value * (largest_sample / largest)));
 }
 
 HostPicture::HostPicture(const Frame &frame) : format_(frame.format()) {

@@ -47,16 +47,32 @@ class StageMemory {
     /// All values are 0.
     explicit StageMemory(const std::vector<Stage> &stages);
 
+    /// The same with planes for the stages `kept` alone, which are numbers of `stages`. The other stages share one row,
+    /// as long as the longest of theirs: code that puts values needs no branch, and only these values are lost.
+    StageMemory(const std::vector<Stage> &stages, std::span<const std::size_t> kept);
+
     [[nodiscard]] Taps taps() { return {words_.data()}; }
     [[nodiscard]] std::span<std::int64_t> words() { return words_; }
     [[nodiscard]] std::span<const std::int64_t> words() const { return words_; }
 
-    /// Values of one stage, row after row without gaps.
+    /// Values of one stage, row after row without gaps. Empty for a stage that is not kept.
     [[nodiscard]] std::span<const std::int64_t> plane(std::size_t stage) const;
 
   private:
     std::vector<std::int64_t> words_;
-    std::vector<std::size_t> size_; ///< of each plane
+    std::vector<std::size_t> size_; ///< of each plane; 0: not kept
+};
+
+/// A file of maps: one stage of every frame as 16-bit samples, which an option of a feature asks for
+/// (docs/spec/maps.md).
+struct StageMap {
+    std::string file;      ///< its name in the folder of maps
+    std::size_t stage = 0; ///< number in FeaturePlan::stages, of values of WordKind::f32 that are 0 or more
+    double largest = 1;    ///< the value whose sample is 65535
+
+    /// The sample of a value, whose f32 has the bits of `word`: the low 16 bits of the product. A value above `largest`
+    /// has the same sample as a small one, in libvmaf, too.
+    [[nodiscard]] std::uint16_t sample(std::int64_t word) const;
 };
 
 /// What a feature promises about equality between backends.
@@ -205,6 +221,7 @@ class Finisher {
 struct FeatureVariant {
     std::vector<OutputSpec> outputs; ///< those that these options switch on, in report order
     std::unique_ptr<Finisher> finisher;
+    std::vector<StageMap> maps = {}; ///< that FeatureDescriptor::maps_option asks for
 };
 
 /// Several option sets of one feature on one extraction.
@@ -271,6 +288,8 @@ struct FeatureDescriptor {
     /// libvmaf runs it on the thread that pushes frames even when it has threads of its own: its reports then print it
     /// in front of other features.
     bool on_pushing_thread = false;
+    /// The text option that names the folder for the files of FeatureVariant::maps; empty: there is none.
+    std::string_view maps_option = {};
 
     std::span<const std::string_view> compared_options = {}; ///< backends are compared with these beside the defaults
     std::string_view fallback_options = {};            ///< compared in formats for which the defaults have no meaning

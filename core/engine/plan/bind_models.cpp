@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/try.hpp"
+#include "engine/plan/map_request.hpp"
 #include "features/option.hpp"
 #include "features/registry.hpp"
 #include "model/model_choice.hpp"
@@ -94,6 +95,10 @@ Result<RequestedScores> load_requested(const ScoringOptions &options, int rows) 
     requested.models = TRY(load_models(options, rows, requested.features));
     TRY(add_requested_features(options.features, requested.features));
     return requested;
+}
+
+Result<void> refuse_maps(const ScoringOptions &options, std::string_view why) {
+    return refuse_maps(TRY(load_requested(options)).features, why);
 }
 
 Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan) {

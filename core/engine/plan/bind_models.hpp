@@ -43,6 +43,9 @@ struct RequestedScores {
 /// names all of those), and on unknown features (the error lists the known ones).
 [[nodiscard]] Result<RequestedScores> load_requested(const ScoringOptions &options, int rows);
 
+/// Fails when `options` ask for maps: see refuse_maps of a FeatureSet.
+[[nodiscard]] Result<void> refuse_maps(const ScoringOptions &options, std::string_view why);
+
 /// Finds every model's inputs among the plan's columns.
 [[nodiscard]] Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "engine/plan/map_request.hpp"
 #include "features/option.hpp"
 #include "frame/validate.hpp"
 
@@ -61,6 +62,10 @@ bool runs_on_frame(const FeatureDescriptor &feature, std::int64_t frame, int sub
     return feature.temporal || frame % subsample == 0;
 }
 
+bool PlannedFeature::writes_maps() const {
+    return std::ranges::any_of(map_folders, [](const std::string &folder) { return !folder.empty(); });
+}
+
 EarlierFrames EnginePlan::earlier() const {
     EarlierFrames most;
     for (const PlannedFeature &planned : features)
@@ -101,6 +106,7 @@ Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &repo
         keep_variants(plan, shared.option_sets, entry.option_sets);
         PlannedFeature planned{entry.feature, std::move(plan), {}};
         for (std::size_t v = 0; v < entry.option_sets.size(); v++) {
+            planned.map_folders.push_back(map_folder(*entry.feature, entry.option_sets[v]));
             std::vector<std::size_t> &columns = planned.columns.emplace_back();
             for (const OutputSpec &output : planned.plan.variants[v].outputs) {
                 std::string name = stored_name(output, entry.option_sets[v]);

@@ -48,6 +48,9 @@ struct PlannedFeature {
     FeaturePlan plan;
     /// Column of output k of variant v is columns[v][k].
     std::vector<std::vector<std::size_t>> columns;
+    std::vector<std::string> map_folders = {}; ///< of each variant: where its maps are written; empty: nowhere
+
+    [[nodiscard]] bool writes_maps() const;
 };
 
 /// A feature set made ready for a format.

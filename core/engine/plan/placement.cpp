@@ -11,7 +11,7 @@ Result<Placement> place(const EnginePlan &plan, const BackendWish &wish, const O
     Placement placement;
     for (std::size_t e = 0; e < plan.features.size(); e++) {
         const PlannedFeature &planned = plan.features[e];
-        placement.obstacles.push_back(wish.device.empty() ? "" : obstacle(planned.plan));
+        placement.obstacles.push_back(wish.device.empty() ? "" : obstacle(planned));
         const bool on_cpu = wish.device.empty() || !placement.obstacles.back().empty();
         if (on_cpu && wish.cpu.empty())
             return fail(ErrorCode::unavailable,

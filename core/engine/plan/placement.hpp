@@ -19,7 +19,7 @@ struct Placement {
 };
 
 /// Why the device cannot run a feature, as the end of a sentence: "it has no GPU kernels". Empty when it can.
-using Obstacle = std::function<std::string(const FeaturePlan &)>;
+using Obstacle = std::function<std::string(const PlannedFeature &)>;
 
 /// Places every feature on the device that can run there, and the others on the CPU. Fails, naming the feature, when
 /// the CPU was not asked for.

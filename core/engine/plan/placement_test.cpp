@@ -25,9 +25,9 @@ class Placing : public ::testing::Test {
 
     /// Places the plan on a device that has no kernels for some of its features.
     Result<Placement> place_without(const char *backend, const std::vector<std::size_t> &missing) const {
-        const Obstacle obstacle = [&](const FeaturePlan &plan) {
+        const Obstacle obstacle = [&](const PlannedFeature &planned) {
             for (const std::size_t e : missing)
-                if (&plan == &plan_.features[e].plan)
+                if (&planned == &plan_.features[e])
                     return "it has no kernels";
             return "";
         };

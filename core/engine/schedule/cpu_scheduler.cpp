@@ -8,10 +8,11 @@
 namespace isovmaf {
 
 CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
-                           int frames_in_flight)
+                           int frames_in_flight, std::vector<const MapFiles *> maps)
     : Scheduler(std::move(word_counts),
                 static_cast<std::size_t>(frames_in_flight > 0 ? frames_in_flight : threads + 2)),
-      extractors_(std::move(extractors)), threads_(threads) {
+      extractors_(std::move(extractors)), maps_(std::move(maps)), threads_(threads) {
+    maps_.resize(extractors_.size());
     for (int i = 0; i < threads; i++)
         workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }
@@ -29,7 +30,7 @@ void CpuScheduler::start(FrameInFlight &frame) {
     for (std::size_t e = 0; e < extractors_.size(); e++) {
         if (!frame.wanted[e])
             continue;
-        const int bands = idle ? std::min(threads_, extractors_[e]->most_bands()) : 1;
+        const int bands = idle && !maps_[e] ? std::min(threads_, extractors_[e]->most_bands()) : 1;
         if (bands > 1)
             std::ranges::fill(frame.words[e], 0); // bands add their shares
         for (int i = 0; i < bands; i++)
@@ -95,6 +96,8 @@ void CpuScheduler::extract(const Task &task, Scratch &scratch) {
     const Extractor &extractor = *extractors_[task.extractor];
     std::vector<std::int64_t> &words = task.frame->words[task.extractor];
     scratch.workspace.reset();
+    if (const MapFiles *maps = maps_[task.extractor])
+        return maps->extract(extractor, inputs, task.frame->number, scratch.workspace, words);
     if (task.band.count == 1)
         return extractor.extract(inputs, scratch.workspace, words);
     scratch.share.resize(words.size());

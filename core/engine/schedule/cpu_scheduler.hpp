@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/schedule/map_files.hpp"
 #include "engine/schedule/scheduler.hpp"
 #include "features/feature.hpp"
 
@@ -17,9 +18,10 @@ namespace isovmaf {
 /// on one thread. A frame that finds idle threads is cut into bands of rows, so that a single frame uses all threads.
 class CpuScheduler final : public Scheduler {
   public:
-    /// `word_counts`: how many words each extractor writes. `frames_in_flight` 0: threads + 2.
+    /// `word_counts`: how many words each extractor writes. `frames_in_flight` 0: threads + 2. `maps`: the files of
+    /// each extractor, null where it has none; empty when none has.
     CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
-                 int frames_in_flight = 0);
+                 int frames_in_flight = 0, std::vector<const MapFiles *> maps = {});
     ~CpuScheduler() override;
 
   private:
@@ -45,6 +47,7 @@ class CpuScheduler final : public Scheduler {
     void extract(const Task &task, Scratch &scratch);
 
     std::vector<const Extractor *> extractors_;
+    std::vector<const MapFiles *> maps_; ///< of each extractor, or null: it does whole frames then
     const int threads_;
 
     std::mutex mutex_; ///< guards the members below

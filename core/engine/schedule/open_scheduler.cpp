@@ -22,12 +22,15 @@ namespace {
 /// Copying pictures gains nothing beyond this; memory bandwidth is the limit.
 constexpr int most_copy_threads = 8;
 
-std::string no_kernels(const FeaturePlan &plan) { return plan.gpu ? "" : "it has no GPU kernels"; }
+std::string no_kernels(const PlannedFeature &planned) { return planned.plan.gpu ? "" : "it has no GPU kernels"; }
 
 /// Why `device` cannot run a feature, or empty. Throws Failure when the device cannot be asked.
-std::string obstacle_on(const Device &device, const FeaturePlan &plan, const VideoFormat &format) {
+std::string obstacle_on(const Device &device, const PlannedFeature &planned, const VideoFormat &format) {
+    const FeaturePlan &plan = planned.plan;
     if (!plan.gpu)
-        return no_kernels(plan);
+        return no_kernels(planned);
+    if (planned.writes_maps())
+        return fmt::format("the values of its maps ({}) are kept on the CPU alone", planned.feature->maps_option);
     if (plan.gpu->needs_exact_f32() && !device.exact_f32())
         return fmt::format("its kernels need exact f32, which {} does not compute: {}", device.info().name,
                            device.f32_fault());
@@ -60,8 +63,8 @@ class Opener {
     /// Places the features on a device, or on the CPU when it can run none of them.
     void place_on(const OpenedDevice &opened) {
         const Device &device = *opened.device;
-        opened_.placement = value_of(place(plan_, where_.wish(), [&](const FeaturePlan &plan) {
-            return obstacle_on(device, plan, plan_.context.format);
+        opened_.placement = value_of(place(plan_, where_.wish(), [&](const PlannedFeature &planned) {
+            return obstacle_on(device, planned, plan_.context.format);
         }));
         for (const auto &[obstacle, features] : features_kept_off())
             opened_.execution.notices.push_back(fmt::format("feature{} on the CPU: {}",
@@ -126,12 +129,14 @@ class Opener {
     std::unique_ptr<Scheduler> open_cpu() {
         std::vector<const Extractor *> extractors;
         std::vector<std::size_t> counts;
+        std::vector<const MapFiles *> maps;
         for (const std::size_t e : opened_.placement.on_cpu) {
             extractors.push_back(&cpu_code(e));
+            maps.push_back(opened_.maps.emplace_back(value_of(MapFiles::create(plan_.features[e]))).get());
             counts.push_back(plan_.features[e].plan.extracted().size());
         }
         auto scheduler = std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts), where_.threads(),
-                                                        where_.options().frames_in_flight);
+                                                        where_.options().frames_in_flight, std::move(maps));
         if (!opened_.gpu)
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;
@@ -187,6 +192,13 @@ Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const E
         return {};
     }));
     return opened;
+}
+
+Result<void> close_maps(const OpenedScheduler &opened) {
+    for (const std::unique_ptr<MapFiles> &maps : opened.maps)
+        if (maps)
+            TRY(maps->close());
+    return {};
 }
 
 Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {

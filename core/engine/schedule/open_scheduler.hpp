@@ -9,12 +9,15 @@
 #include "engine/plan/feature_set.hpp"
 #include "engine/plan/placement.hpp"
 #include "engine/schedule/gpu_scheduler.hpp"
+#include "engine/schedule/map_files.hpp"
 #include "execution/execution.hpp"
 
 namespace isovmaf {
 
 /// A session's scheduler, and where it runs which feature.
 struct OpenedScheduler {
+    std::vector<std::unique_ptr<MapFiles>> maps =
+        {}; ///< of each feature on the CPU, null where it writes none; outlive the scheduler
     std::unique_ptr<Scheduler> scheduler;
     GpuScheduler *gpu = nullptr; ///< the part that runs on a device, which may be all of it
     Placement placement;
@@ -25,6 +28,9 @@ struct OpenedScheduler {
 /// videos that share each reference. The scheduler uses the plan, which may be moved but not changed.
 [[nodiscard]] Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const EnginePlan &plan,
                                                      std::size_t members = 1);
+
+/// Closes the files of maps when all frames are done. Fails when what was written is lost.
+[[nodiscard]] Result<void> close_maps(const OpenedScheduler &opened);
 
 [[nodiscard]] Execution describe(const OpenedScheduler &opened, const EnginePlan &plan);
 

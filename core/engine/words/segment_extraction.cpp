@@ -9,6 +9,7 @@
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "engine/plan/map_request.hpp"
 #include "engine/schedule/incoming_frame.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
@@ -162,6 +163,7 @@ Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, c
                                                     std::size_t members) {
     TRY(check_first_frame(first_frame));
     const FeatureSet features = TRY(load_requested(scoring, format.height)).features;
+    TRY(refuse_maps(features, "a run that keeps words writes no maps: leave the option out, or score this pair alone"));
     EnginePlan plan = TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level()}));
     OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan, members));
     const WordsFile file{.name = {},

@@ -7,6 +7,7 @@
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "engine/plan/map_request.hpp"
 #include "engine/scoring.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
@@ -69,6 +70,7 @@ class SegmentScorer::Impl {
     static Result<std::shared_ptr<const Impl>> load(const ScoringOptions &options) {
         Impl impl(options);
         impl.wanted_ = TRY(load_requested(options, most_rows_of_hd));
+        TRY(refuse_maps(impl.wanted_.features, "words hold no maps: leave the option out, or score the videos again"));
         if (std::ranges::any_of(options.models, depends_on_rows))
             impl.wanted_above_hd_ = TRY(load_requested(options, most_rows_of_hd + 1));
         return std::make_shared<const Impl>(std::move(impl));
