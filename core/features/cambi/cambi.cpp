@@ -124,11 +124,15 @@ CambiSumsUsed demand_sums(CambiDemand &demand, const CambiSettings &settings) {
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     CambiDemand demand;
     FeaturePlan plan;
+    std::vector<CambiSettings> settings;
+    std::vector<CambiSumsUsed> used;
     for (const OptionSet &set : option_sets) {
-        const CambiSettings settings = TRY(cambi_settings(context.format, set));
-        const CambiSumsUsed used = demand_sums(demand, settings);
-        plan.variants.push_back({used_outputs(settings), make_cambi_finisher(settings, used)});
+        settings.push_back(TRY(cambi_settings(context.format, set)));
+        used.push_back(demand_sums(demand, settings.back()));
     }
+    for (std::size_t v = 0; v < settings.size(); v++)
+        plan.variants.push_back({used_outputs(settings[v]), make_cambi_finisher(settings[v], used[v]),
+                                 cambi_maps(settings[v], cambi_stages(demand), demand.sums[used[v].distorted].counts)});
     plan.words = describe_words(demand);
     plan.stages = describe_stages(demand);
     plan.cpu = make_cambi_cpu(context.format, demand, context.cpu_level);
@@ -154,24 +158,13 @@ std::size_t CambiDemand::add(const CambiPicture &picture, const CambiContrast &c
 
 CambiStages cambi_stages(const CambiDemand &demand) { return {static_cast<int>(demand.pictures.size())}; }
 
-Result<std::array<CambiHeatMap, CAMBI_SCALE_COUNT>> cambi_heat_maps(const VideoFormat &format, const OptionSet &set) {
-    const CambiSettings settings = TRY(cambi_settings(format, set));
-    CambiDemand demand;
-    const CambiSumsUsed used = demand_sums(demand, settings);
-    const auto sizes = cambi_scale_sizes(settings.distorted);
-    std::array<CambiHeatMap, CAMBI_SCALE_COUNT> maps;
-    for (std::size_t scale = 0; scale < maps.size(); scale++)
-        maps[scale] = {cambi_stages(demand).c_values(demand.sums[used.distorted].counts, scale), sizes[scale],
-                       cambi_heat_map_maximum(settings.distorted_contrast)};
-    return maps;
-}
-
 const FeatureDescriptor cambi_feature{
     .name = "cambi",
     .summary = "visible bands in flat parts of the distorted luma",
     .options = options,
     .outputs = outputs,
     .needs = cambi_needs,
+    .maps_option = "heatmaps_path",
     .compared_options = compared_options,
     .golden_options = golden_options,
     .plan = plan,

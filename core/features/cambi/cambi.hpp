@@ -63,16 +63,10 @@ struct CambiStages {
 };
 [[nodiscard]] CambiStages cambi_stages(const CambiDemand &demand);
 
-/// What heat maps show: c-values of the distorted picture, scale after scale.
-struct CambiHeatMap {
-    int stage = 0;             ///< number of the stage with the values, f32, in the plan of this option set alone
-    CambiSize size;            ///< of the stage
-    std::uint32_t maximum = 0; ///< the largest value that the map can show (cambi.md §9)
-};
-
-/// The heat maps of an option set of cambi_feature. Fails where the set has no meaning in the format.
-[[nodiscard]] Result<std::array<CambiHeatMap, CAMBI_SCALE_COUNT>> cambi_heat_maps(const VideoFormat &format,
-                                                                                  const OptionSet &options);
+/// cambi_maps.cpp: the heat maps of an option set, one for each scale of the distorted picture, whose c-values are
+/// those of number `counts` in the demand.
+[[nodiscard]] std::vector<StageMap> cambi_maps(const CambiSettings &settings, const CambiStages &stages,
+                                               std::size_t counts);
 
 /// Stand-ins for 1 / i, i up to the largest count of pixels in a window: the f32 nearest to 1 / i rounded to nine
 /// decimal digits; 0 for 0 (cambi.md §6).

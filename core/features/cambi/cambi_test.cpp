@@ -185,11 +185,11 @@ TEST(Cambi, AnEdgeOfOneCodeIsCounted) {
     plan.definition->extract({HostPicture(pair.reference), HostPicture(pair.distorted)}, workspace, words,
                              memory.taps());
     // A window of 7x7: at the last dark column, 28 pixels are dark and 21 bright.
-    const auto maps = value_of(cambi_heat_maps(format, options("window_size=127")));
-    const auto values = memory.plane(static_cast<std::size_t>(maps[0].stage));
+    const StageMap &map = plan.variants[0].maps[0];
+    const auto values = memory.plane(map.stage);
     const auto at = [&](int x, int y) { return f32_of(values[static_cast<std::size_t>(y * 240 + x)]); };
-    EXPECT_EQ(plan.stages[static_cast<std::size_t>(maps[0].stage)].name, "scale 0: c-values");
-    EXPECT_EQ(maps[0].maximum, 4u * 49 / 4);
+    EXPECT_EQ(plan.stages[map.stage].name, "scale 0: c-values");
+    EXPECT_EQ(map.largest, 4 * 49 / 4);
     EXPECT_EQ(at(119, 30), 28.0F * 21.0F * cambi_reciprocals()[49]);
     EXPECT_EQ(at(120, 30), 28.0F * 21.0F * cambi_reciprocals()[49]);
     EXPECT_EQ(at(122, 30), 42.0F * 7.0F * cambi_reciprocals()[49]);
