@@ -17,6 +17,7 @@ struct ScorePage {
     std::string command = {};           ///< the command line
     std::vector<WorstFrame> worst = {}; ///< the lowest score first
     std::int64_t distance = 1;          ///< frames between two of `worst`, at least
+    std::string map_feature = {};       ///< whose maps `worst` has
 };
 
 /// The HTML report: one file without network, whose title begins with "isovmaf score". It shows scores over time, worst

@@ -180,6 +180,30 @@ TEST(ScorePage, EscapesTextsFromOutside) {
     EXPECT_THAT(page, HasSubstr("&lt;/script&gt;&lt;script&gt;alert(1)"));
 }
 
+TEST(ScorePage, ShowsMapsBesideTheirFrames) {
+    const Report report = sample_report(3);
+    ScorePage page{.report = report, .first_model = sample_first_model, .map_feature = "cambi"};
+    page.worst = {
+        {.frame = 2,
+         .score = 1,
+         .width = 4,
+         .height = 2,
+         .reference = "r",
+         .distorted = "d",
+         .difference = "x",
+         .map = "map"},
+        {.frame = 1, .score = 2, .width = 4, .height = 2, .reference = "r", .distorted = "d", .difference = "x"}};
+    const std::string text = score_page_html(page);
+    EXPECT_EQ(unbalanced(text), "");
+    EXPECT_THAT(text,
+                HasSubstr("<img src=\"data:image/jpeg;base64,bWFw\" width=4 height=2 alt=\"map of cambi of frame 2\">"
+                          "<figcaption>map of cambi</figcaption>"));
+    EXPECT_THAT(text, HasSubstr("Maps of cambi show where"));
+    EXPECT_THAT(text, Not(HasSubstr("map of cambi of frame 1")));
+    page.worst.erase(page.worst.begin());
+    EXPECT_THAT(score_page_html(page), Not(HasSubstr("Maps of")));
+}
+
 TEST(ScorePage, HoldsEveryFrameUpToALimit) {
     EXPECT_EQ(frames_per_place(100'000, 14), 1u);
     EXPECT_EQ(frames_per_place(100'001, 14), 3u); // a group has two numbers

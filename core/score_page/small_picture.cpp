@@ -168,4 +168,48 @@ DifferencePicture shrink_difference(const FramePair &pair) {
     return difference;
 }
 
+namespace {
+
+/// The largest share of a map in the part of its picture that belongs to a place of a small picture.
+class MapParts {
+  public:
+    MapParts(const MapShares &map, int width, int height) : map_(map), width_(width), height_(height) {}
+
+    [[nodiscard]] float largest(int x, int y) const {
+        float most = 0;
+        const Range rows = part(y, height_, map_.height), columns = part(x, width_, map_.width);
+        for (int row = rows.begin; row < rows.end; row++)
+            for (int column = columns.begin; column < columns.end; column++)
+                most = std::max(most, map_.shares[static_cast<std::size_t>(row) * static_cast<std::size_t>(map_.width) +
+                                                  static_cast<std::size_t>(column)]);
+        return most;
+    }
+
+  private:
+    static Range part(int place, int places, int side) {
+        const auto begin = static_cast<int>(std::int64_t{place} * side / places);
+        return {begin, std::max(begin + 1, static_cast<int>((std::int64_t{place} + 1) * side / places))};
+    }
+
+    const MapShares &map_;
+    int width_, height_;
+};
+
+} // namespace
+
+SmallPicture shrink_maps(const VideoFormat &format, std::span<const MapShares> maps) {
+    const Shrinking shrinking(format);
+    SmallPicture picture{shrinking.width(), shrinking.height(), {}};
+    for (int y = 0; y < picture.height; y++)
+        for (int x = 0; x < picture.width; x++) {
+            float share = 0;
+            for (const MapShares &map : maps)
+                share = std::max(share, MapParts(map, picture.width, picture.height).largest(x, y));
+            picture.planes[0].push_back(eight_bits(255 * std::sqrt(static_cast<double>(share))));
+        }
+    picture.planes[1].assign(picture.planes[0].size(), 128);
+    picture.planes[2] = picture.planes[1];
+    return picture;
+}
+
 } // namespace isovmaf

@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/frame_maps.hpp"
 #include "isovmaf/frame.hpp"
 
 namespace isovmaf {
@@ -37,5 +39,10 @@ struct DifferencePicture {
 
 /// The means of the absolute differences, of the same size as the pictures of `shrink`.
 [[nodiscard]] DifferencePicture shrink_difference(const FramePair &pair);
+
+/// The maps of a frame of that format in one picture, as large as those of `shrink`: gray, 0 where all maps are 0, and
+/// 255 where one has its largest value or more. A sample shows the largest share that the maps have there; its level
+/// grows with the square root, as most shares are small.
+[[nodiscard]] SmallPicture shrink_maps(const VideoFormat &format, std::span<const MapShares> maps);
 
 } // namespace isovmaf

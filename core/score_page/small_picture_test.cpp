@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "score_page/small_picture.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
@@ -67,6 +69,34 @@ TEST(DifferencePicture, IsAmplifiedAsFarAsMostLevelsAllow) {
     for (const auto &[levels, factor] : {std::pair{0u, 64}, {1u, 64}, {3u, 64}, {4u, 32}, {100u, 2}, {130u, 1}}) {
         EXPECT_EQ(difference(levels).factor, factor) << levels;
         EXPECT_EQ(first_sample(difference(levels).picture), (std::array{static_cast<int>(levels) * factor, 128, 128}));
+    }
+}
+
+/// Levels of a row of the picture of maps.
+std::vector<int> map_row(const SmallPicture &picture, int row) {
+    const auto begin = picture.planes[0].begin() + std::ptrdiff_t{row} * picture.width;
+    return {begin, begin + picture.width};
+}
+
+TEST(SmallPicture, ShowsTheLargestShareOfAllMaps) {
+    const MapShares large{4, 2, {0, 0.25, 0, 0, 0.01f, 1, 0, 7}}, small{2, 1, {0.04f, 0}};
+    const SmallPicture picture = shrink_maps({4, 2}, std::vector{large, small});
+    EXPECT_EQ(map_row(picture, 0), (std::vector{51, 128, 0, 0}));
+    EXPECT_EQ(map_row(picture, 1), (std::vector{51, 255, 0, 255}));
+    EXPECT_EQ(picture.planes[1], std::vector<std::uint8_t>(8, 128));
+    EXPECT_EQ(picture.planes[2], picture.planes[1]);
+}
+
+TEST(SmallPicture, LosesNoShareOfALargeMap) {
+    const VideoFormat format{1920, 1080};
+    const SmallPicture size = shrink(constant_frame(format, 0), {});
+    for (const int at : {0, 517 * 961 + 960, 541 * 961 - 1}) {
+        MapShares map{961, 541, std::vector<float>(961 * 541)};
+        map.shares[static_cast<std::size_t>(at)] = 1;
+        const SmallPicture picture = shrink_maps(format, {&map, 1});
+        EXPECT_EQ(std::pair(picture.width, picture.height), std::pair(size.width, size.height));
+        EXPECT_EQ(std::ranges::count(picture.planes[0], 255), 1) << at;
+        EXPECT_EQ(std::ranges::count(picture.planes[0], 0), size.width * size.height - 1) << at;
     }
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_held_pairs = 256;
 
 /// Of JPEG. Coarser pictures would have blocks that look like those of a video; differences are noise, which needs many
-/// bytes and no precision.
+/// bytes and no precision. Maps have edges, as pictures have.
 constexpr int picture_quantizer = 3, difference_quantizer = 8;
 
 Result<std::string> jpeg_of(const SmallPicture &picture, int quantizer) {
@@ -27,8 +27,10 @@ Result<std::string> jpeg_of(const SmallPicture &picture, int quantizer) {
 }
 
 Result<void> encode(const SmallPicture &reference, const SmallPicture &distorted, const DifferencePicture &difference,
-                    WorstFrame &frame) {
+                    const SmallPicture &map, WorstFrame &frame) {
     std::string first = TRY(jpeg_of(reference, picture_quantizer)), second = TRY(jpeg_of(distorted, picture_quantizer));
+    if (map.width > 0)
+        frame.map = TRY(jpeg_of(map, picture_quantizer));
     frame.difference = TRY(jpeg_of(difference.picture, difference_quantizer));
     frame.reference = std::move(first);
     frame.distorted = std::move(second);
@@ -80,11 +82,13 @@ void WorstFrames::settle() {
         std::ranges::upper_bound(kept_, current_->rank, {}, [](const Kept &kept) { return kept.candidate.rank; });
     if (static_cast<std::size_t>(place - kept_.begin()) >= options_.count)
         return;
-    Kept kept{std::move(*current_), {}, {}, {}};
+    Kept kept{std::move(*current_), {}, {}, {}, {}};
     if (const std::optional<FramePair> pair = std::exchange(kept.candidate.pair, std::nullopt)) {
         kept.reference = shrink(pair->reference, options_.reference);
         kept.distorted = shrink(pair->distorted, options_.distorted);
         kept.difference = shrink_difference(*pair);
+        if (options_.maps)
+            kept.map = shrink_maps(pair->distorted.format(), options_.maps(*pair));
     }
     kept_.insert(place, std::move(kept));
     kept_.resize(std::min(kept_.size(), options_.count));
@@ -100,7 +104,7 @@ std::vector<WorstFrame> WorstFrames::finish(const LogSink &log) {
         frames.push_back({.frame = kept.candidate.frame, .score = kept.candidate.score});
         if (kept.reference.width == 0 || !failure.empty())
             continue;
-        const Result<void> encoded = encode(kept.reference, kept.distorted, kept.difference, frames.back());
+        const Result<void> encoded = encode(kept.reference, kept.distorted, kept.difference, kept.map, frames.back());
         if (!encoded)
             failure = encoded.error().message;
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct WorstFrame {
     int width = 0, height = 0; ///< of the pictures
     std::string reference = {}, distorted = {}, difference = {};
     int difference_factor = 1; ///< see DifferencePicture
+    std::string map = {};      ///< picture of the maps of a feature; empty where no feature has maps
 };
 
 /// Finds the frames with the lowest scores while a video is scored, and makes small pictures of them.
@@ -40,6 +42,8 @@ class WorstFrames {
         std::int64_t distance = 1; ///< between frames that are kept; 1: they may be neighbours
         int subsample = 1;         ///< every n-th frame is scored
         PictureColour reference = {}, distorted = {};
+        /// Makes the maps of a pair, on the thread that calls `scored`; empty: no feature of the run has maps.
+        std::function<std::vector<MapShares>(const FramePair &)> maps = {};
     };
 
     explicit WorstFrames(Options options) : options_(std::move(options)) {}
@@ -67,6 +71,7 @@ class WorstFrames {
         Candidate candidate;
         SmallPicture reference, distorted;
         DifferencePicture difference;
+        SmallPicture map;
     };
 
     [[nodiscard]] std::optional<FramePair> take_pair(std::int64_t frame);

@@ -76,6 +76,23 @@ TEST(WorstFrames, HavePicturesOfTheirOwnFrame) {
     }
 }
 
+/// Maps that show how bright the distorted frame is.
+TEST(WorstFrames, HaveTheMapsOfTheirOwnFrameWhereAFeatureHasMaps) {
+    WorstFrames::Options options = options_of(2, 1);
+    int made = 0;
+    options.maps = [&](const FramePair &pair) -> std::vector<MapShares> {
+        made++;
+        return {{1, 1, {pair.distorted.plane(0).row<std::uint8_t>(0)[0] / 255.f}}};
+    };
+    const auto frames = worst_of({9, 9, 1, 2, 9, 1, 9}, options);
+    ASSERT_THAT(numbers(frames), ElementsAre(2, 5));
+    EXPECT_TRUE(frames[0].map.starts_with("\xff\xd8\xff"));
+    EXPECT_TRUE(frames[1].map.starts_with("\xff\xd8\xff"));
+    EXPECT_NE(frames[0].map, frames[1].map);
+    EXPECT_EQ(made, 5); // of frames that were among the worst so far
+    EXPECT_EQ(worst_of({1}, options_of(1, 1))[0].map, "");
+}
+
 TEST(WorstFrames, HoldABoundedNumberOfFrames) {
     std::vector<double> scores(400, 50);
     scores[3] = 1;

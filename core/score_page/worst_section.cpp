@@ -23,13 +23,22 @@ std::string picture_html(const WorstFrame &frame, const std::string &jpeg, const
                        base64(jpeg), frame.width, frame.height, name, count_text(frame.frame), name);
 }
 
-std::string pictures_html(const WorstFrame &frame) {
+/// What the grays of maps mean: shrink_maps makes the middle of the ramp of a quarter.
+std::string map_legend(const std::string &feature) {
+    return fmt::format(
+        "<p class=lead>Maps of {} show where it finds what it scores, at any of its scales:"
+        "<span class=ramp><span>0</span><span>¼ of the largest value</span><span>largest</span></span></p>\n",
+        html_escape(feature));
+}
+
+std::string pictures_html(const WorstFrame &frame, const std::string &map_feature) {
     if (frame.reference.empty())
         return "";
-    return "<div class=pictures>" + picture_html(frame, frame.reference, "reference") +
-           picture_html(frame, frame.distorted, "distorted") +
+    const bool has_map = !frame.map.empty();
+    return (has_map ? "<div class=\"pictures four\">" : "<div class=pictures>") +
+           picture_html(frame, frame.reference, "reference") + picture_html(frame, frame.distorted, "distorted") +
            picture_html(frame, frame.difference, fmt::format("luma difference × {}", frame.difference_factor)) +
-           "</div>\n";
+           (has_map ? picture_html(frame, frame.map, "map of " + html_escape(map_feature)) : "") + "</div>\n";
 }
 
 /// The other scores of the frame.
@@ -51,7 +60,8 @@ std::string frame_html(const WorstFrame &frame, const ScorePage &page, std::span
                        "<b>{} {}</b></h3>\n{}{}</article>\n",
                        frame.frame, count_text(frame.frame),
                        time ? fmt::format("<span>{}</span>", time_code(*time)) : "", html_escape(columns.front().label),
-                       score_text(frame.score), pictures_html(frame), scores_text(frame.frame, page.report, columns));
+                       score_text(frame.score), pictures_html(frame, page.map_feature),
+                       scores_text(frame.frame, page.report, columns));
 }
 
 std::string heading(const ScorePage &page, const ShownColumn &column) {
@@ -64,7 +74,9 @@ std::string heading(const ScorePage &page, const ShownColumn &column) {
         text += fmt::format(" Pictures are reduced to {}x{}.", first.width, first.height);
     if (std::ranges::any_of(page.worst, [](const WorstFrame &frame) { return frame.reference.empty(); }))
         text += " Where pictures are missing, they could not be made.";
-    return fmt::format("<h2>Worst frames</h2>\n<p class=lead>{}</p>\n", html_escape(text));
+    const bool maps = std::ranges::any_of(page.worst, [](const WorstFrame &frame) { return !frame.map.empty(); });
+    return fmt::format("<h2>Worst frames</h2>\n<p class=lead>{}</p>\n{}", html_escape(text),
+                       maps ? map_legend(page.map_feature) : "");
 }
 
 } // namespace

@@ -244,7 +244,8 @@ ScorePage page_of(const ScoredVideo &video, const std::string &command) {
             .first_model = video.first_model,
             .command = command,
             .worst = video.worst,
-            .distance = video.worst_distance};
+            .distance = video.worst_distance,
+            .map_feature = video.map_feature};
 }
 
 } // namespace isovmaf::tool

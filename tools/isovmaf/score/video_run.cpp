@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "engine/frame_maps.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "request/model_hint.hpp"
 #include "run_report/run_report.hpp"
@@ -72,7 +73,7 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
     std::unique_ptr<VideoRun> run(
         new VideoRun(arguments, job, execution, notices, *std::move(opened), std::move(session)));
     if (for_page)
-        run->worst_.emplace(run->listed_);
+        TRY(run->watch_worst_frames());
     return run;
 }
 
@@ -84,6 +85,15 @@ VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, con
     const std::size_t first_model = session_.feature_score_count();
     main_score_ = first_model < session_.score_names().size() ? first_model : 0;
     listed_ = worst_frames_options(arguments, job, videos_, report_.video_rate, main_score_);
+}
+
+Result<void> VideoRun::watch_worst_frames() {
+    if (std::shared_ptr<FrameMaps> maps = TRY(FrameMaps::create(format_, job_.scoring))) {
+        map_feature_ = maps->feature();
+        listed_.maps = [maps](const FramePair &pair) { return maps->extract(pair); };
+    }
+    worst_.emplace(listed_);
+    return {};
 }
 
 Progress VideoRun::make_progress(ProgressStyle style) const {
@@ -165,6 +175,7 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     video.worst_distance = listed_.distance;
     if (worst_)
         video.worst = worst_->finish(log);
+    video.map_feature = map_feature_;
     if (!interrupted)
         video.broken_limits = broken_limits(job_.limits, video.report.scores, main_score_);
     for (const std::string &hint : {video.report.sync.hint, model_hint(job_.scoring.models, format_)})

@@ -24,6 +24,7 @@ struct ScoredVideo {
     std::size_t first_model = 0;                 ///< columns of the scores from here on are those of models
     std::vector<WorstFrame> worst = {};          ///< for a page
     std::int64_t worst_distance = 1;             ///< frames between two of them, at least
+    std::string map_feature = {};                ///< whose maps they have; empty: they have none
     std::vector<std::string> hints = {};         ///< sentences for standard error
     std::vector<std::string> broken_limits = {}; ///< likewise; see ScoreRequest::limits
 };
@@ -60,6 +61,7 @@ class VideoRun {
     [[nodiscard]] Result<ScoredVideo> finish(bool interrupted, const Progress &progress);
 
   private:
+    Result<void> watch_worst_frames();
     Result<void> add_warning(PairWarning warning, const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
@@ -78,6 +80,7 @@ class VideoRun {
     AlignmentDoctor doctor_;
     WorstFrames::Options listed_;
     std::optional<WorstFrames> worst_; ///< for a page
+    std::string map_feature_;          ///< whose maps it shows
 };
 
 } // namespace isovmaf::tool
