@@ -9,6 +9,8 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "engine/plan/map_request.hpp"
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/pixel_format.hpp"
@@ -168,6 +170,8 @@ Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
     job.semantics = semantics_named(arguments.compat);
     if (!arguments.nothing_asked()) {
         ScoringOptions scoring = TRY(parse_scoring(arguments));
+        if (const Result<RequestedScores> requested = load_requested(scoring)) // an error shows when sides open
+            TRY(refuse_maps(requested->features, "the sides would write to the same files: leave the option out"));
         job.scoring = std::move(scoring);
     }
     if (videos) {

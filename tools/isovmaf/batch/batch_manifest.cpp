@@ -59,7 +59,11 @@ class RowChecker {
             return job.error().message;
         const VideoFormat any{.width = 1920, .height = 1080}; // features take every size that is not very small
         const auto loaded = features_reading_chroma(job->scoring, any);
-        return loaded ? "" : loaded.error().message;
+        if (!loaded)
+            return loaded.error().message;
+        const Result<void> kept = refuse_maps(job->scoring, "a batch writes no maps: leave the option out, or give the "
+                                                            "pair to isovmaf score");
+        return kept ? "" : kept.error().message;
     }
 
     Result<std::uint64_t> file_bytes(const std::string &video) const {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "engine/plan/map_request.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 
 namespace isovmaf::tool {
@@ -44,7 +45,7 @@ Result<Mean> score_samples(const ScoreRequest &job, const ExecutionHandle &execu
     request.pair.frame_count = std::min(request.pair.frame_count.value_or(needed), needed);
     request.pair.strict = false;
     OpenedVideos videos = TRY(open_videos(request, {}));
-    ScoringOptions scoring = job.scoring;
+    ScoringOptions scoring = without_maps(job.scoring);
     scoring.subsample = static_cast<int>(step);
     Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
     Mean mean;

@@ -11,6 +11,7 @@
 #include "base/processors.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "request/option_table.hpp"
 #include "tools/isovmaf/score/score_several.hpp"
 
@@ -125,6 +126,9 @@ Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments) {
         if (arguments.output)
             task.arguments.output = fill_in(*arguments.output, video);
         task.job = TRY(parse_arguments(task.arguments));
+        if (arguments.distorted_videos.size() > 1)
+            TRY(refuse_maps(task.job.scoring, "the maps of several videos would have the same files: score the videos "
+                                              "one by one"));
         tasks.push_back(std::move(task));
     }
     for (ScoreTask &task : tasks) // which compute side by side
