@@ -5,13 +5,14 @@
     cpu_speed.py ISOVMAF LIBVMAF.so REF.y4m DIS.y4m [--threads N] [--rounds N] [--frames SHORT LONG] [--feature NAME]
 
 ISOVMAF is the program, LIBVMAF.so a libvmaf 3.x, such as the one in the PyPI package `av`. Both score the model
-vmaf_v0.6.1, or one feature. Each is run with SHORT and with LONG frames; the difference leaves out start-up. libvmaf
+vmaf_v0.6.1, or one feature; cpu_speed_table.py has tables of many models and features. Each is run with SHORT and with LONG frames; the difference leaves out start-up. libvmaf
 gets copies of frames in memory, isovmaf reads the files, which should lie in a tmpfs. Levels take turns; the medians of
 all rounds are printed. The process runs on as many processors as there are threads.
 """
 
 import argparse
 import ctypes
+import dataclasses
 import os
 import statistics
 import subprocess
@@ -39,6 +40,25 @@ class ModelConfig(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("flags", ctypes.c_uint64)]
 
 
+@dataclasses.dataclass
+class Task:
+    """What is timed: models in one pass, or a feature with options."""
+    name: str
+    models: tuple = ()
+    feature: str = ""
+    options: dict = dataclasses.field(default_factory=dict)
+
+    def arguments(self):
+        """Of `isovmaf score`."""
+        if self.models:
+            return [word for i, model in enumerate(self.models) for word in ("-m", f"version={model}:name=m{i}")]
+        options = "".join(f":{name}={value}" for name, value in self.options.items())
+        return ["--no_prediction", "--feature", self.feature + options]
+
+
+V061 = Task("vmaf_v0.6.1", models=("vmaf_v0.6.1",))
+
+
 class Clip:
     """The first frames of a Y4M file of 4:2:0."""
 
@@ -58,9 +78,9 @@ class Clip:
 
 
 class Libvmaf:
-    def __init__(self, path, clips, feature):
+    def __init__(self, path, clips):
         self.library = ctypes.CDLL(path)
-        self.clips, self.feature = clips, feature
+        self.clips = clips
         self.library.vmaf_init.argtypes = [ctypes.c_void_p, Configuration]
 
     def call(self, name, *arguments):
@@ -78,15 +98,21 @@ class Libvmaf:
                 for y in range(picture.h[p]):
                     ctypes.memmove(picture.data[p] + y * picture.stride[p], samples[y * row:(y + 1) * row], row)
 
-    def seconds(self, frames, threads, mask):
-        context, model = ctypes.c_void_p(), ctypes.c_void_p()
-        self.call("vmaf_init", ctypes.byref(context), Configuration(0, threads if threads > 1 else 0, 1, mask, 0))
-        if self.feature:
-            self.call("vmaf_use_feature", context, self.feature.encode(), None)
-        else:
-            config = ModelConfig(b"vmaf", 0)
-            self.call("vmaf_model_load", ctypes.byref(model), ctypes.byref(config), b"vmaf_v0.6.1")
+    def use(self, context, task):
+        for i, version in enumerate(task.models):
+            model, config = ctypes.c_void_p(), ModelConfig(f"m{i}".encode(), 0)
+            self.call("vmaf_model_load", ctypes.byref(model), ctypes.byref(config), version.encode())
             self.call("vmaf_use_features_from_model", context, model)
+        if task.feature:
+            options = ctypes.c_void_p()
+            for name, value in task.options.items():
+                self.call("vmaf_feature_dictionary_set", ctypes.byref(options), name.encode(), value.encode())
+            self.call("vmaf_use_feature", context, task.feature.encode(), options)
+
+    def seconds(self, task, frames, threads, mask):
+        context = ctypes.c_void_p()
+        self.call("vmaf_init", ctypes.byref(context), Configuration(0, threads if threads > 1 else 0, 1, mask, 0))
+        self.use(context, task)
         start = time.perf_counter()
         for n in range(frames):
             pair = [Picture(), Picture()]
@@ -99,11 +125,11 @@ class Libvmaf:
         return elapsed
 
 
-def isovmaf_seconds(arguments, frames, level):
-    what = ["--no_prediction", "--feature", arguments.feature] if arguments.feature else []
+def isovmaf_seconds(program, videos, task, frames, threads, level):
+    reference, distorted = videos
     start = time.perf_counter()
-    subprocess.run([arguments.isovmaf, "score", "-r", arguments.reference, "-d", arguments.distorted, "-q", "--cpu",
-                    level, "--threads", str(arguments.threads), "--frame_cnt", str(frames), *what],
+    subprocess.run([program, "score", "-r", reference, "-d", distorted, "-q", "--cpu", level, "--threads", str(threads),
+                    "--frame_cnt", str(frames), *task.arguments()],
                    check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start
 
@@ -119,22 +145,25 @@ def main():
     parser.add_argument("--skip-c", action="store_true", help="leave out libvmaf's plain C")
     arguments = parser.parse_args()
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:arguments.threads])
-    clips = [Clip(path, 16) for path in (arguments.reference, arguments.distorted)]
-    libvmaf = Libvmaf(arguments.libvmaf, clips, arguments.feature)
+    videos = (arguments.reference, arguments.distorted)
+    clips = [Clip(path, 16) for path in videos]
+    libvmaf = Libvmaf(arguments.libvmaf, clips)
+    task = Task(arguments.feature, feature=arguments.feature) if arguments.feature else V061
 
     runs = {}
     for level, mask in LIBVMAF_LEVELS.items():
         if level != "C" or not arguments.skip_c:
-            runs["libvmaf " + level] = lambda n, mask=mask: libvmaf.seconds(n, arguments.threads, mask)
+            runs["libvmaf " + level] = lambda n, mask=mask: libvmaf.seconds(task, n, arguments.threads, mask)
     for level in ISOVMAF_LEVELS:
-        runs["isovmaf " + level] = lambda n, level=level: isovmaf_seconds(arguments, n, level)
+        runs["isovmaf " + level] = lambda n, level=level: isovmaf_seconds(
+            arguments.isovmaf, videos, task, n, arguments.threads, level)
     short, long = arguments.frames
     found = {name: [] for name in runs}
     for _ in range(arguments.rounds):
         for name, run in runs.items():
             first = run(short)
             found[name].append((run(long) - first) / (long - short))
-    print(f"{clips[0].width}x{clips[0].height}, {clips[0].bits} bit, {arguments.feature or 'vmaf_v0.6.1'}, "
+    print(f"{clips[0].width}x{clips[0].height}, {clips[0].bits} bit, {task.name}, "
           f"{arguments.threads} thread(s), {arguments.rounds} rounds")
     medians = {name: statistics.median(times) for name, times in found.items()}
     for name, times in found.items():
