@@ -98,7 +98,7 @@ Result<RequestedScores> load_requested(const ScoringOptions &options, int rows) 
 }
 
 Result<void> refuse_maps(const ScoringOptions &options, std::string_view why) {
-    return refuse_maps(TRY(load_requested(options)).features, why);
+    return refuse_maps(TRY(load_requested(options, most_rows_of_hd)).features, why);
 }
 
 Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan) {
