@@ -53,7 +53,9 @@ void resample(const SpeedResampling &how, float *values) {
                 sum = hn::Add(sum, hn::Mul(look_up(how.rows[j], how.columns + i * how.stride + x), weight));
                 weights = hn::Add(weights, weight);
             }
-        hn::StoreU(how.divided ? hn::Div(sum, weights) : sum, df32, values + x);
+        if (how.divided)
+            sum = hn::Div(sum, weights);
+        hn::StoreU(sum, df32, values + x);
     }
 }
 
