@@ -135,7 +135,7 @@ class SpeedRows {
               Workspace &workspace)
         : functions_(functions), way_(way), input_(input), unit_(1.0F / static_cast<float>(1 << (bit_depth - 8))),
           rows_(workspace, std::max(way.row_width, way.sizes.width), way.count()),
-          sources_(workspace, way.sizes.width, most_row_taps) {}
+          sources_(workspace, way.sizes.resampled ? way.sizes.width : 0, most_row_taps) {}
 
     const float *row(int y) {
         return rows_.get(y, [this](int made, float *values) {
@@ -169,7 +169,8 @@ class SpeedRows {
     const SpeedWay &way_;
     SpeedInput input_;
     float unit_;
-    SpeedRowCache rows_, sources_;
+    SpeedRowCache rows_;
+    SpeedRowCache sources_; ///< of the plane; without room unless the picture is resized
 };
 
 /// One analysis on its way.

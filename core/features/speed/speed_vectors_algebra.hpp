@@ -32,7 +32,7 @@ struct MatrixColumns {
 /// matrix_size).
 template <int rows>
 HWY_INLINE void multiply_tile(const float *a, const float *b, int stride, int i, int first, int c, float *out) {
-    VF32 sum[rows][2];
+    VF32 sum[std::size_t{rows}][2];
 #pragma GCC unroll 4
     for (int r = 0; r < rows; r++)
         sum[r][0] = sum[r][1] = hn::Zero(df32);

@@ -60,7 +60,7 @@ HWY_INLINE void centre(const float *at, int stride, const double *mean, double *
 /// Adds the products of values e to e + rows - 1 with lanes_64 values from f on, for `count` places.
 template <int rows>
 void add_products(const double *centred, int count, int e, int f, double *sums) {
-    VF64 sum[rows];
+    VF64 sum[std::size_t{rows}];
 #pragma GCC unroll 13
     for (int i = 0; i < rows; i++)
         sum[i] = hn::Load(df64, sums + (e + i) * speed_matrix_stride + f);
