@@ -17,8 +17,10 @@ const OptionSpec options[] = {
     {"speed_use_ref_diff", "urd", "take the distorted change up to the reference", false},
 };
 
-constexpr std::string_view compared_options[] = {"speed_use_ref_diff=true:speed_kernelscale=3",
-                                                 "speed_prescale=0.6:speed_prescale_method=bicubic"};
+constexpr std::string_view compared_options[] = {
+    "speed_use_ref_diff=true:speed_kernelscale=3",
+    "speed_prescale=3:speed_prescale_method=bilinear", // small pictures have singular covariances unless enlarged
+};
 
 constexpr OutputSpec outputs[] = {{"Speed_temporal_feature_speed_temporal_score", "speed_temporal"}};
 
