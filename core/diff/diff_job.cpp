@@ -170,7 +170,8 @@ Result<DiffJob> parse_arguments(const DiffArguments &arguments) {
     job.semantics = semantics_named(arguments.compat);
     if (!arguments.nothing_asked()) {
         ScoringOptions scoring = TRY(parse_scoring(arguments));
-        if (const Result<RequestedScores> requested = load_requested(scoring)) // an error shows when sides open
+        if (const Result<RequestedScores> requested =
+                load_requested(scoring, most_rows_of_hd)) // an error shows when sides open
             TRY(refuse_maps(requested->features, "the sides would write to the same files: leave the option out"));
         job.scoring = std::move(scoring);
     }

@@ -11,7 +11,7 @@
 namespace isovmaf {
 
 Result<std::unique_ptr<FrameMaps>> FrameMaps::create(const VideoFormat &format, const ScoringOptions &options) {
-    EnginePlan plan = TRY(make_plan(TRY(load_requested(options)).features, {format, options.semantics}));
+    EnginePlan plan = TRY(make_plan(TRY(load_requested(options, format.height)).features, {format, options.semantics}));
     for (PlannedFeature &planned : plan.features) {
         const auto variant = std::ranges::find_if(planned.plan.variants, [](const auto &v) { return !v.maps.empty(); });
         if (variant == planned.plan.variants.end() || planned.plan.earlier.most() > 0)

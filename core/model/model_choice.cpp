@@ -13,7 +13,7 @@ struct VersionChoice {
     std::string_view version, of_hd, of_uhd;
 };
 
-constexpr VersionChoice choices[] = {{"v1", "vmaf_v1.0.16_3d0h", "vmaf_v1.0.16_3d0h_2160"}};
+constexpr VersionChoice version_choices[] = {{"v1", "vmaf_v1.0.16_3d0h", "vmaf_v1.0.16_3d0h_2160"}};
 
 constexpr ModelPurpose purposes[] = {
     {"vmaf_v0.6.1", "1080 rows, seen from 3 times the height of the screen; the default"},
@@ -33,8 +33,8 @@ constexpr ModelPurpose purposes[] = {
 };
 
 const VersionChoice *choice_of(const ModelRequest &request) {
-    const auto *const choice = std::ranges::find(choices, request.version, &VersionChoice::version);
-    return request.path.empty() && choice != std::end(choices) ? choice : nullptr;
+    const auto *const choice = std::ranges::find(version_choices, request.version, &VersionChoice::version);
+    return request.path.empty() && choice != std::end(version_choices) ? choice : nullptr;
 }
 
 } // namespace

@@ -22,7 +22,7 @@ Row encode(const std::string &label, double bit_rate) {
     return {.line = 2, .reference = "src.y4m", .distorted = label + ".mp4", .label = label, .bit_rate = bit_rate};
 }
 
-WordScores scored(double score) { return {{{"vmaf"}, {{0, {score}}, {1, {score}}}, {}, {"vmaf_v0.6.1"}}, 0}; }
+WordScores scored(double score) { return {{{"vmaf"}, {{0, {score}}, {1, {score}}}, {}, {"vmaf_v0.6.1"}}, 0, {}}; }
 
 std::string text_of(const TemporaryFolder &folder, const std::string &name) { return *read_file(folder.path() / name); }
 

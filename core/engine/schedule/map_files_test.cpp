@@ -102,9 +102,9 @@ FramePair pair_of(std::uint32_t level) {
 std::vector<std::uint16_t> samples_of(const std::string &path) {
     std::string text;
     EXPECT_EQ(read_whole_file(path, text), 0) << path;
-    std::vector<std::uint16_t> samples(text.size() / 2);
-    std::memcpy(samples.data(), text.data(), 2 * samples.size());
-    return samples;
+    std::vector<std::uint16_t> read(text.size() / 2);
+    std::memcpy(read.data(), text.data(), 2 * read.size());
+    return read;
 }
 
 /// Frames 4, 1 and 3 of a video, whose levels are ten times their numbers, with many threads.
@@ -113,7 +113,7 @@ Result<void> write_maps(const EnginePlan &plan, const ExecutionOptions &where = 
     const ExecutionHandle execution = open_execution(where).value();
     OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan));
     Extraction extraction(std::move(scheduler), plan, 1, {&collector});
-    for (const std::uint32_t number : {4, 1, 3})
+    for (const std::uint32_t number : {4u, 1u, 3u})
         TRY(extraction.push(pair_of(10 * number), number));
     TRY(extraction.finish());
     std::vector<std::int64_t> words;
