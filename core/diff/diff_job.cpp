@@ -14,6 +14,7 @@
 #include "features/registry.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/pixel_format.hpp"
+#include "model/model_choice.hpp"
 
 namespace isovmaf::diff {
 
