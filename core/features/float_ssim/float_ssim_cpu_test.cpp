@@ -50,6 +50,17 @@ TEST(FloatSsimPath, TheDefaultReductionGivesTheDefinitionsMeans) {
         {noise_pair({.width = 2689, .height = 2688, .chroma = Chroma::k400, .bit_depth = 16}, test_seed())});
 }
 
+/// Eleven samples whose squares, smoothed along a row, give another f32 when the taps are added from the last to the
+/// first; and eleven rows of equal samples for which the columns do. One window in 2^30 is of that kind.
+TEST(FloatSsimPath, TapsAreAddedInOrder) {
+    const std::uint32_t along[] = {28980, 1, 1, 4, 15509, 2, 27, 520, 4, 3, 153};
+    const std::uint32_t down[] = {10, 1, 16, 5, 0, 22941, 385, 29087, 5, 5924, 2};
+    const VideoFormat format{.width = 11, .height = 11, .chroma = Chroma::k400, .bit_depth = 16};
+    const Frame row = painted_frame(format, default_poison, [&](int, int x, int) { return along[x]; });
+    const Frame column = painted_frame(format, default_poison, [&](int, int, int y) { return down[y]; });
+    expect_definition("float_ssim", scaled(1), {{row, row}, {column, column}});
+}
+
 TEST(FloatSsimPath, EveryDepthGivesTheDefinitionsMeans) {
     for (const int bits : {8, 10, 12, 16})
         expect_definition("float_ssim", {{{"scale", "1"}, {"enable_lcs", "true"}}},
