@@ -5,9 +5,10 @@
     cpu_speed.py ISOVMAF LIBVMAF.so REF.y4m DIS.y4m [--threads N] [--rounds N] [--frames SHORT LONG] [--feature NAME]
 
 ISOVMAF is the program, LIBVMAF.so a libvmaf 3.x, such as the one in the PyPI package `av`. Both score the model
-vmaf_v0.6.1, or one feature; cpu_speed_table.py has tables of many models and features. Each is run with SHORT and with LONG frames; the difference leaves out start-up. libvmaf
-gets copies of frames in memory, isovmaf reads the files, which should lie in a tmpfs. Levels take turns; the medians of
-all rounds are printed. The process runs on as many processors as there are threads.
+vmaf_v0.6.1, or one feature; cpu_speed_table.py has tables of many models and features. Each is run with SHORT and with
+LONG frames; the difference leaves out start-up. libvmaf gets copies of frames in memory, isovmaf reads the files,
+which should lie in a tmpfs. Levels take turns; the medians of all rounds are printed. The process runs on as many
+processors as there are threads.
 """
 
 import argparse

@@ -133,7 +133,8 @@ def main():
                 path.unlink()
             os.sched_setaffinity(0, processors)
     if passes:
-        print("\n| four models | program | ms a frame in one pass | ms a frame alone, summed up | ratio |\n" + "|---" * 5 + "|")
+        print("\n| four models | program | ms a frame in one pass | ms a frame alone, summed up | ratio |")
+        print("|---" * 5 + "|")
     for size, bits, threads, (together, alone) in passes:
         for name, time in together.items():
             print(f"| {size}p, {bits} bit, threads: {threads} | {name} | {cell(time)} | {cell(alone[name])} | "

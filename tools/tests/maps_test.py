@@ -78,8 +78,8 @@ class MapsTest(ScoreTest):
 
     def test_batches_have_no_maps(self):
         manifest = self.write("pairs.jsonl", json.dumps({"reference": "ref.y4m", "distorted": "dis.y4m"}).encode())
-        result = subprocess.run([self.ISOVMAF, "batch", manifest, "--run", self.folder / "run", "--feature", self.feature],
-                                stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+        result = subprocess.run([self.ISOVMAF, "batch", manifest, "--run", self.folder / "run", "--feature",
+                                 self.feature], stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("a batch writes no maps", result.stderr.decode())
         self.assertFalse(self.maps.exists())
