@@ -111,6 +111,22 @@ Result<std::vector<BenchRun>> describe_runs(const BenchArguments &arguments, con
     return runs;
 }
 
+/// The features that take the format and run on every backend, then the model.
+std::vector<BenchCase> runnable_cases(const BenchArguments &arguments, const std::vector<ExecutionHandle> &executions,
+                                      const BenchObserver &observer) {
+    std::vector<BenchCase> cases = make_cases(arguments);
+    const auto is_impossible = [&](const BenchCase &bench) {
+        for (const ExecutionHandle &execution : executions)
+            if (const auto session = Session::create(arguments.format, bench.scoring, execution); !session) {
+                observer.left_out(session.error().message);
+                return true;
+            }
+        return false;
+    };
+    cases.erase(std::remove_if(cases.begin(), cases.end() - 1, is_impossible), cases.end() - 1);
+    return cases;
+}
+
 /// With the clocks of the device on.
 Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::string &backend,
                                   const PlacedClip &clip) {
@@ -127,8 +143,8 @@ int used_threads(const BenchArguments &arguments) {
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
     TRY(validate_format(arguments.format));
-    const std::vector<BenchCase> cases = make_cases(arguments);
     const std::vector<ExecutionHandle> executions = TRY(open_backends(arguments));
+    const std::vector<BenchCase> cases = runnable_cases(arguments, executions, observer);
     std::vector<BenchRun> runs = TRY(describe_runs(arguments, cases.back(), executions));
     const std::vector<FramePair> frames = generate_clip(arguments.format);
     std::vector<PlacedClip> clips;

@@ -45,9 +45,11 @@ struct BenchRun {
 struct BenchObserver {
     std::function<void(const std::vector<BenchRun> &)> opened;   ///< all backends are ready; there are no results yet
     std::function<void(const std::vector<BenchRun> &)> measured; ///< all have one more result
+    std::function<void(const std::string &)> left_out;           ///< a feature is not measured: the sentence says why
 };
 
-/// Measures every feature and the model on every backend, in turns.
+/// Measures every feature and the model on every backend, in turns. Features that the format or a backend does not
+/// permit are left out.
 [[nodiscard]] Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer);
 
 /// Lines that say what is measured, and the head of the table.

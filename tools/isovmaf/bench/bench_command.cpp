@@ -25,7 +25,8 @@ int run_and_print(const BenchArguments &arguments) {
         if (!arguments.json)
             write_output(bench_row(runs));
     };
-    const Result<std::vector<BenchRun>> runs = run_bench(arguments, {opened, measured});
+    const auto left_out = [](const std::string &why) { print_error("isovmaf: not measured: {}\n", why); };
+    const Result<std::vector<BenchRun>> runs = run_bench(arguments, {opened, measured, left_out});
     if (!runs) {
         print_error("isovmaf: error: {}\n", runs.error().message);
         return exit_failed;
