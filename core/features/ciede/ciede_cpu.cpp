@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The CPU path of CIEDE2000: ciede_vectors.cpp row by row. Whole frames only: the sum is an f64 in raster order, which
 // is no sum of bands' sums.
+#include <algorithm>
+#include <array>
+#include <bit>
+
 #include "features/ciede/ciede.hpp"
 #include "features/ciede/ciede_chroma.hpp"
 #include "features/ciede/ciede_functions.hpp"
@@ -16,9 +20,34 @@ ISOVMAF_LEVEL_TABLE(CiedeFunctions, ciede_functions);
 
 namespace {
 
-constexpr CiedeTables ciede_tables{&math::pow_log_table[0].inverse,   &math::exp_table[0][0],
-                                   &math::powf_log2_table[0].inverse, &math::powf_exp2_table[0],
-                                   &math::sin_cos_table[0].sine,      &math::atan_table[0].at};
+/// A table in rows of `size` numbers, from `row(entry)`, which has that many.
+template <std::size_t size, class Entry, std::size_t count, class Row>
+constexpr std::array<double, size * count> ciede_rows(const Entry (&table)[count], Row row) {
+    std::array<double, size * count> rows{};
+    for (std::size_t i = 0; i < count; i++) {
+        const std::array<double, size> numbers = row(table[i]);
+        std::copy(numbers.begin(), numbers.end(), rows.begin() + static_cast<std::ptrdiff_t>(size * i));
+    }
+    return rows;
+}
+
+constexpr auto ciede_log_rows = ciede_rows<4>(math::pow_log_table, [](const auto &entry) {
+    return std::array{entry.inverse, entry.log, entry.log_tail, 0.0};
+});
+constexpr auto ciede_exp_rows = ciede_rows<2>(math::exp_table, [](const auto &entry) {
+    return std::array{std::bit_cast<double>(entry[0]), std::bit_cast<double>(entry[1])};
+});
+constexpr auto ciede_log2_rows = ciede_rows<2>(math::powf_log2_table, [](const auto &entry) {
+    return std::array{entry.inverse, entry.log};
+});
+constexpr auto ciede_sine_rows = ciede_rows<4>(math::sin_cos_table, [](const auto &entry) {
+    return std::array{entry.sine, entry.sine_rest, entry.cosine, entry.cosine_rest};
+});
+constexpr auto ciede_arctangent_rows = ciede_rows<8>(math::atan_table, [](const auto &entry) {
+    return std::array{entry.at, entry.a1, entry.a2, entry.a3, entry.a4, entry.a5, entry.a6, 0.0};
+});
+constexpr CiedeTables ciede_tables{ciede_log_rows.data(), ciede_exp_rows.data(),  ciede_log2_rows.data(),
+                                   math::powf_exp2_table, ciede_sine_rows.data(), ciede_arctangent_rows.data()};
 
 std::size_t ciede_row_size(int width) {
     return static_cast<std::size_t>((width + ciede_row_unit - 1) / ciede_row_unit * ciede_row_unit);

@@ -7,15 +7,15 @@
 
 namespace isovmaf {
 
-/// The tables of core/math as arrays. Vector files get them by pointer: a table that a vector file defined could be
-/// taken for the one of other files.
+/// The tables of core/math in rows of 2, 4 or 8 numbers. Vector files get them by pointer: a table that a vector file
+/// defined could be taken for the one of other files.
 struct CiedeTables {
-    const double *log;         ///< 1/c, log c and its rest, of each interval of pow_log_table
-    const std::uint64_t *exp;  ///< rest and scale, of each entry of exp_table
-    const double *powf_log2;   ///< 1/c and log2 c, of each interval of powf_log2_table
-    const std::uint64_t *exp2; ///< of powf_exp2_table
-    const double *sine;        ///< sine, its rest, cosine and its rest, of each entry of sin_cos_table
-    const double *arctangent;  ///< the place and six coefficients of each centre of atan_table
+    const double *log;         ///< rows of 4, of pow_log_table's intervals: 1/c, log c, its rest
+    const double *exp;         ///< rows of 2, of exp_table: rest and the bits of the scale
+    const double *powf_log2;   ///< rows of 2, of powf_log2_table's intervals: 1/c, log2 c
+    const std::uint64_t *exp2; ///< powf_exp2_table
+    const double *sine;        ///< rows of 4, of sin_cos_table: sine, its rest, cosine, its rest
+    const double *arctangent;  ///< rows of 8, of atan_table's centres: the place, six coefficients
 };
 
 /// The colours of a row: three arrays.

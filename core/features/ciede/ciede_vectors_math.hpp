@@ -43,6 +43,48 @@ HWY_INLINE hn::Vec<D> gather(D d, const T *table, VU64 index) {
 #endif
 }
 
+/// Two numbers of each lane: of row `row` in a table with rows of 2.
+struct Pairs {
+    VF64 first, second;
+};
+
+HWY_INLINE Pairs gather_pairs(const double *table, VU64 row) {
+#if HWY_TARGET == HWY_AVX2 // loads and shuffles are faster than its gathering instructions
+    HWY_ALIGN std::uint64_t at[4];
+    hn::Store(hn::ShiftLeft<1>(row), du64, at);
+    const auto load = [table](std::uint64_t low, std::uint64_t high)
+                          HWY_ATTR { return _mm256_loadu2_m128d(table + high, table + low); };
+    const __m256d even = load(at[0], at[2]), odd = load(at[1], at[3]);
+    return {VF64{_mm256_unpacklo_pd(even, odd)}, VF64{_mm256_unpackhi_pd(even, odd)}};
+#else
+    const VU64 index = hn::ShiftLeft<1>(row);
+    return {gather(df64, table, index), gather(df64, table + 1, index)};
+#endif
+}
+
+/// Four numbers of each lane: the first ones of row `row` in a table with rows of 2^row_bits.
+struct Quads {
+    VF64 first, second, third, fourth;
+};
+
+template <int row_bits>
+HWY_INLINE Quads gather_quads(const double *table, VU64 row) {
+    const VU64 index = hn::ShiftLeft<row_bits>(row);
+#if HWY_TARGET == HWY_AVX2
+    HWY_ALIGN std::uint64_t at[4];
+    hn::Store(index, du64, at);
+    const __m256d row_0 = _mm256_loadu_pd(table + at[0]), row_1 = _mm256_loadu_pd(table + at[1]);
+    const __m256d row_2 = _mm256_loadu_pd(table + at[2]), row_3 = _mm256_loadu_pd(table + at[3]);
+    const __m256d low_01 = _mm256_unpacklo_pd(row_0, row_1), high_01 = _mm256_unpackhi_pd(row_0, row_1);
+    const __m256d low_23 = _mm256_unpacklo_pd(row_2, row_3), high_23 = _mm256_unpackhi_pd(row_2, row_3);
+    return {VF64{_mm256_permute2f128_pd(low_01, low_23, 0x20)}, VF64{_mm256_permute2f128_pd(high_01, high_23, 0x20)},
+            VF64{_mm256_permute2f128_pd(low_01, low_23, 0x31)}, VF64{_mm256_permute2f128_pd(high_01, high_23, 0x31)}};
+#else
+    return {gather(df64, table, index), gather(df64, table + 1, index), gather(df64, table + 2, index),
+            gather(df64, table + 3, index)};
+#endif
+}
+
 /// A number of intervals of an octave: the exponent, and the mantissa in the octave that starts at `start`.
 struct SplitNumber {
     VF64 exponent;
@@ -68,23 +110,21 @@ HWY_INLINE VF64 exp_of_sum(const CiedeTables &tables, VF64 x, VF64 rest) {
     const VF64 shifted = fma(x, math::exp_steps, math::integer_rounder);
     const VF64 k = hn::Sub(shifted, constant(math::integer_rounder));
     const VF64 r = hn::Add(fma(k, constant(-math::exp_step_low), fma(k, constant(-math::exp_step_high), x)), rest);
-    const VU64 entry = hn::ShiftLeft<1>(low_bits(shifted, 127));
+    const Pairs entry = gather_pairs(tables.exp, low_bits(shifted, 127));
     const VF64 square = hn::Mul(r, r);
-    const VF64 low =
-        fma(fma(r, math::exp_c3, math::exp_c2), square, hn::Add(r, number_of(gather(du64, tables.exp, entry))));
+    const VF64 low = fma(fma(r, math::exp_c3, math::exp_c2), square, hn::Add(r, entry.first));
     const VF64 growth = fma(hn::Mul(square, square), fma(r, math::exp_c5, math::exp_c4), low);
-    const VF64 scale =
-        number_of(hn::Add(gather(du64, tables.exp + 1, entry), hn::ShiftLeft<math::exp_k_shift>(bits_of(shifted))));
+    const VF64 scale = number_of(hn::Add(bits_of(entry.second), hn::ShiftLeft<math::exp_k_shift>(bits_of(shifted))));
     return fma(scale, growth, scale);
 }
 
 /// x^y, for positive x, where the power is a normal number.
 HWY_INLINE VF64 power_of(const CiedeTables &tables, VF64 x, double exponent) {
     const SplitNumber parts = split<7>(x, math::pow_log_table_start);
-    const VU64 entry = hn::Add(parts.interval, hn::ShiftLeft<1>(parts.interval));
-    const VF64 k = parts.exponent, r = fma(parts.mantissa, gather(df64, tables.log, entry), -1.0);
-    const VF64 known = fma(k, constant(math::ln_2_high), gather(df64, tables.log + 1, entry));
-    const VF64 known_rest = fma(k, constant(math::ln_2_low), gather(df64, tables.log + 2, entry));
+    const Quads entry = gather_quads<2>(tables.log, parts.interval);
+    const VF64 k = parts.exponent, r = fma(parts.mantissa, entry.first, -1.0);
+    const VF64 known = fma(k, constant(math::ln_2_high), entry.second);
+    const VF64 known_rest = fma(k, constant(math::ln_2_low), entry.third);
     const VF64 linear = hn::Add(known, r);
     const VF64 linear_rest = hn::Add(hn::Sub(known, linear), r);
 
@@ -106,9 +146,9 @@ HWY_INLINE VF64 seventh_power_of(const CiedeTables &tables, VF64 x) {
     constexpr std::uint64_t start =
         (std::uint64_t{1023 - 127} << 52) + (std::uint64_t{math::powf_log2_table_start} << 29);
     const SplitNumber parts = split<4>(x, start);
-    const VU64 entry = hn::ShiftLeft<1>(parts.interval);
-    const VF64 r = fma(parts.mantissa, gather(df64, tables.powf_log2, entry), -1.0);
-    const VF64 known = hn::Add(gather(df64, tables.powf_log2 + 1, entry), parts.exponent);
+    const Pairs entry = gather_pairs(tables.powf_log2, parts.interval);
+    const VF64 r = fma(parts.mantissa, entry.first, -1.0);
+    const VF64 known = hn::Add(entry.second, parts.exponent);
     const VF64 square = hn::Mul(r, r);
     const VF64 low = fma(fma(r, math::powf_a3, math::powf_a2), square, fma(r, constant(math::powf_a1), known));
     const VF64 log = fma(fma(r, math::powf_a5, math::powf_a4), hn::Mul(square, square), low);
@@ -126,9 +166,7 @@ HWY_INLINE VF64 seventh_power_of(const CiedeTables &tables, VF64 x) {
 HWY_INLINE VF64 sine_of_sum(const CiedeTables &tables, VF64 x, VF64 low, MF64 is_cosine) {
     const VF64 zero = hn::Zero(df64), magnitude = hn::Abs(x);
     const VF64 shifted = hn::Add(constant(math::table_rounder), magnitude);
-    const VU64 entry = hn::ShiftLeft<2>(low_bits(shifted, 127));
-    const VF64 sine = gather(df64, tables.sine, entry), sine_rest = gather(df64, tables.sine + 1, entry);
-    const VF64 cosine = gather(df64, tables.sine + 2, entry), cosine_rest = gather(df64, tables.sine + 3, entry);
+    const auto [sine, sine_rest, cosine, cosine_rest] = gather_quads<2>(tables.sine, low_bits(shifted, 127));
 
     // A cosine is main - versine · main - short sine · sine; a sine is main - versine · main + short sine · cosine.
     const VF64 main = hn::IfThenElse(is_cosine, cosine, sine);
@@ -219,11 +257,10 @@ HWY_INLINE VF64 arctangent_of(const CiedeTables &tables, VF64 y, VF64 x) {
     const VF64 tabled_u = hn::Max(u, constant(math::atan_table_start));
     const VU64 index = hn::Sub(low_bits(fma(tabled_u, 256.0, math::centre_rounder), 511),
                                hn::Set(du64, std::uint64_t{math::first_centre}));
-    const VU64 entry = hn::Sub(hn::ShiftLeft<3>(index), index);
-    const auto coefficient = [&](int i) HWY_ATTR { return gather(df64, tables.arctangent + i, entry); };
-    const VF64 a1 = coefficient(1), a2 = coefficient(2);
-    const VF64 offset = hn::Sub(u, coefficient(0)), v = hn::Add(offset, low);
-    const VF64 tail = fma(fma(fma(coefficient(6), v, coefficient(5)), v, coefficient(4)), v, coefficient(3));
+    const auto [at, a1, a2, a3] = gather_quads<3>(tables.arctangent, index);
+    const Quads higher = gather_quads<3>(tables.arctangent + 4, index);
+    const VF64 offset = hn::Sub(u, at), v = hn::Add(offset, low);
+    const VF64 tail = fma(fma(fma(higher.third, v, higher.second), v, higher.first), v, a3);
     const MF64 is_longer = hn::Gt(hn::Abs(offset), hn::Abs(low));
     const VF64 rest = hn::IfThenElse(is_longer, hn::Add(hn::Sub(offset, v), low), hn::Add(hn::Sub(low, v), offset));
     const VF64 beyond = fma(rest, a2, hn::Mul(hn::Mul(v, v), tail));
