@@ -29,8 +29,8 @@ constexpr int cases_per_other_release = 8;
 
 class DiffRun {
   public:
-    DiffRun(const DiffArguments &arguments, const DiffJob &job, Harness &harness)
-        : arguments_(arguments), job_(job), harness_(harness) {}
+    DiffRun(const DiffArguments &arguments, const DiffJob &job, bool on_gpu, Harness &harness)
+        : arguments_(arguments), job_(job), on_gpu_(on_gpu), harness_(harness) {}
 
     Result<void> run() {
         if (job_.videos)
@@ -45,7 +45,7 @@ class DiffRun {
 
   private:
     Result<SessionOptions> session_of(const VideoFormat &format, Semantics semantics) const {
-        const ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(score_everything(format, semantics));
+        const ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(score_everything(format, semantics, on_gpu_));
         return SessionOptions{format, scoring, common_execution(arguments_)};
     }
 
@@ -77,7 +77,8 @@ class DiffRun {
         std::set<SmallestPicture> pictures;
         if (!job_.scoring) {
             for (const FeatureDescriptor *feature : all_features())
-                pictures.insert(smallest_picture(*feature, OptionSet(feature->options)));
+                if (!on_gpu_ || has_kernels(*feature))
+                    pictures.insert(smallest_picture(*feature, OptionSet(feature->options)));
             return {pictures.rbegin(), pictures.rend()};
         }
         SmallestPicture largest;
@@ -145,6 +146,7 @@ class DiffRun {
 
     const DiffArguments &arguments_;
     const DiffJob &job_;
+    bool on_gpu_; ///< a GPU takes part
     Harness &harness_;
 };
 
@@ -171,7 +173,26 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
     return {};
 }
 
-Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
+/// Leaves out what has no kernels.
+Result<void> keep_kernels(GoldenClip &clip, SessionOptions &options) {
+    options.scoring = with_kernels(std::move(options.scoring), clip.format);
+    if (options.scoring.features.empty() && options.scoring.models.empty()) {
+        clip.columns.clear();
+        return {};
+    }
+    const RequestedScores requested = TRY(load_requested(options.scoring, clip.format.height));
+    const EnginePlan plan = TRY(make_plan(requested.features, {clip.format, clip.semantics}));
+    std::set<std::string> names;
+    for (const std::string &column : plan.columns)
+        names.insert(report_name(column));
+    for (const auto &model : requested.models)
+        names.insert(std::string(model->name()));
+    std::erase_if(clip.columns, [&](const GoldenColumn &column) { return !names.contains(column.name); });
+    std::erase_if(clip.means, [&](const GoldenTotal &mean) { return !names.contains(mean.name); });
+    return {};
+}
+
+Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &job, bool on_gpu, Harness &harness) {
     if (job.reduction != Reduction{})
         return fail(
             ErrorCode::invalid_argument,
@@ -181,8 +202,8 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
     const std::filesystem::path clips = arguments.clips_folder.empty()
                                             ? std::filesystem::absolute(file).parent_path().parent_path() / "clips"
                                             : std::filesystem::path(arguments.clips_folder);
-    const std::vector<GoldenClip> golden_clips = TRY(read_golden_file(file, clips));
-    for (const GoldenClip &clip : golden_clips) {
+    std::vector<GoldenClip> golden_clips = TRY(read_golden_file(file, clips));
+    for (GoldenClip &clip : golden_clips) {
         if (clip.columns.empty())
             continue;
         const Result<Pictures> pictures = golden_pictures(clip);
@@ -190,15 +211,19 @@ Result<void> compare_with_golden(const DiffArguments &arguments, const DiffJob &
         if (!pictures || !options)
             return tl::unexpected(pictures ? options.error() : pictures.error());
         options->execution = common_execution(arguments);
+        if (on_gpu)
+            TRY(keep_kernels(clip, *options));
+        if (clip.columns.empty())
+            continue;
         if (!harness.compare(*pictures, *options, stored_report(clip)) || harness.stopped())
             break;
     }
     return {};
 }
 
-Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job, Harness &harness) {
-    const auto compare = is_golden_file(arguments.against) ? compare_with_golden : compare_with_report;
-    return compare(arguments, job, harness);
+Result<void> compare_with_stored(const DiffArguments &arguments, const DiffJob &job, bool on_gpu, Harness &harness) {
+    return is_golden_file(arguments.against) ? compare_with_golden(arguments, job, on_gpu, harness)
+                                             : compare_with_report(arguments, job, harness);
 }
 
 } // namespace
@@ -216,13 +241,14 @@ Result<OpenedDiff> open_diff(const DiffArguments &arguments) {
 }
 
 Result<DiffResult> run_diff(const DiffArguments &arguments, OpenedDiff opened, const DiffObserver &observer) {
+    const bool on_gpu = std::ranges::any_of(opened.sides.sides, [](const Side &side) { return !side.on_cpu(); });
     Harness harness(std::move(opened.sides), {.stored = arguments.against,
                                               .repeat = arguments.repeat,
                                               .locate = !arguments.no_locate,
                                               .stop = observer.stop,
                                               .step = observer.step});
-    TRY(arguments.against.empty() ? DiffRun(arguments, opened.job, harness).run()
-                                  : compare_with_stored(arguments, opened.job, harness));
+    TRY(arguments.against.empty() ? DiffRun(arguments, opened.job, on_gpu, harness).run()
+                                  : compare_with_stored(arguments, opened.job, on_gpu, harness));
     DiffResult result = std::move(harness).finish();
     result.seed = opened.seed;
     if (observer.stop())

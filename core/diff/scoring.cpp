@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "diff/scoring.hpp"
 
+#include <algorithm>
+
 #include "base/try.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "features/registry.hpp"
@@ -24,9 +26,23 @@ bool has_meaning(const ScoringOptions &options, const VideoFormat &format) {
     return plan && bind_models(requested->models, *plan);
 }
 
+/// Whether all features that one request needs run on GPUs. A request that is wrong fails elsewhere.
+bool runs_on_gpu(const ScoringOptions &request, const VideoFormat &format) {
+    const Result<RequestedScores> requested = load_requested(request, format.height);
+    return !requested || std::ranges::all_of(requested->features.entries(),
+                                             [](const auto &entry) { return has_kernels(*entry.feature); });
+}
+
 } // namespace
 
-Result<ScoringOptions> score_everything(const VideoFormat &format, Semantics semantics) {
+ScoringOptions with_kernels(ScoringOptions options, const VideoFormat &format) {
+    std::erase_if(options.features,
+                  [&](const FeatureRequest &feature) { return !runs_on_gpu({.features = {feature}}, format); });
+    std::erase_if(options.models, [&](const ModelRequest &model) { return !runs_on_gpu({.models = {model}}, format); });
+    return options;
+}
+
+Result<ScoringOptions> score_everything(const VideoFormat &format, Semantics semantics, bool on_gpu) {
     ScoringOptions options{.semantics = semantics};
     const auto add = [&](auto &list, const auto &request) {
         list.push_back(request);
@@ -36,6 +52,8 @@ Result<ScoringOptions> score_everything(const VideoFormat &format, Semantics sem
         return added;
     };
     for (const FeatureDescriptor *feature : all_features()) {
+        if (on_gpu && !has_kernels(*feature))
+            continue;
         const auto add_feature = [&](std::string_view texts) -> Result<bool> {
             return add(options.features, TRY(FeatureRequest::parse(request_text(*feature, texts))));
         };

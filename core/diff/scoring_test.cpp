@@ -21,7 +21,7 @@ using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 ScoringOptions everything(const VideoFormat &format, Semantics semantics = Semantics::libvmaf_3_2) {
-    const Result<ScoringOptions> options = score_everything(format, semantics);
+    const Result<ScoringOptions> options = score_everything(format, semantics, false);
     EXPECT_TRUE(options) << options.error().message;
     return options.value_or(ScoringOptions{});
 }
@@ -60,7 +60,10 @@ std::vector<std::string> score_names(const VideoFormat &format) {
 
 TEST(ScoreEverything, TakesAllThereIs) {
     const ScoringOptions options = everything({.width = 64, .height = 64});
-    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr"));
+    EXPECT_THAT(features(options),
+                UnorderedElementsAre("motion", "vif", "adm", "psnr", "float_ssim", "psnr_hvs", "ciede"));
+    EXPECT_THAT(features(everything({.width = 216, .height = 176})),
+                IsSupersetOf({"cambi", "speed_chroma", "speed_temporal", "float_ms_ssim"}));
     EXPECT_THAT(special_options(options, "motion"), ElementsAre("motion_five_frame_window"));
     EXPECT_THAT(special_options(options, "vif"), ElementsAre("vif_enhn_gain_limit", "vif_skip_scale0"));
     EXPECT_THAT(special_options(options, "adm"), ElementsAre("adm_csf_mode", "adm_norm_view_dist"));
@@ -87,9 +90,10 @@ TEST(ScoreEverything, PsnrComparesChromaWhereThereIsAny) {
 
 TEST(ScoreEverything, SmallPicturesGetWhatFitsThem) {
     const ScoringOptions options = everything({.width = 4, .height = 4});
-    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "psnr"));
+    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "psnr", "ciede"));
     EXPECT_THAT(models(options), IsEmpty());
-    EXPECT_THAT(features(everything({.width = 16, .height = 200})), UnorderedElementsAre("motion", "psnr", "vif"));
+    EXPECT_THAT(features(everything({.width = 16, .height = 200})),
+                UnorderedElementsAre("motion", "psnr", "vif", "float_ssim", "psnr_hvs", "ciede"));
     EXPECT_THAT(models(everything({.width = 32, .height = 200})), IsEmpty());
     EXPECT_THAT(models(everything({.width = 33, .height = 33})), ElementsAre("vmaf_v0.6.1", "vmaf_v0.6.1neg"));
 }
@@ -105,8 +109,20 @@ TEST(ScoreEverything, EarlierSemanticsLeaveOutWhatCameLater) {
     const ScoringOptions options = everything({.width = 64, .height = 64}, Semantics::libvmaf_3_0);
     EXPECT_EQ(options.semantics, Semantics::libvmaf_3_0);
     EXPECT_THAT(special_options(options, "motion"), Not(Contains("motion_five_frame_window")));
-    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr"));
+    EXPECT_THAT(features(options),
+                UnorderedElementsAre("motion", "vif", "adm", "psnr", "float_ssim", "psnr_hvs", "ciede"));
     EXPECT_THAT(models(options), ElementsAre("vmaf_v0.6.1", "vmaf_v0.6.1neg"));
+}
+
+TEST(ScoreEverything, GpusGetWhatHasKernels) {
+    const ScoringOptions options =
+        score_everything({.width = 256, .height = 256}, Semantics::libvmaf_3_2, true).value();
+    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr"));
+    ScoringOptions asked{.models = {{.version = "vmaf_v1.0.16_3d0h"}, {.version = "vmaf_v0.6.1"}},
+                         .features = {{.name = "cambi"}, {.name = "vif"}}};
+    asked = with_kernels(std::move(asked), {.width = 256, .height = 256});
+    EXPECT_THAT(features(asked), ElementsAre("vif"));
+    EXPECT_THAT(models(asked), ElementsAre("vmaf_v0.6.1"));
 }
 
 TEST(ScoreEverything, WhatItGivesCanBeScored) {
@@ -123,7 +139,7 @@ TEST(ScoreEverything, WhatItGivesCanBeScored) {
 
 TEST(ScoreEverything, PicturesThatNothingTakesAreRefused) {
     const Result<ScoringOptions> none =
-        score_everything({.width = 2, .height = 2, .bit_depth = 9}, Semantics::libvmaf_3_2);
+        score_everything({.width = 2, .height = 2, .bit_depth = 9}, Semantics::libvmaf_3_2, false);
     ASSERT_FALSE(none) << "psnr knows no 9 bit, and the others want larger pictures";
     EXPECT_EQ(none.error().code, ErrorCode::unsupported);
     EXPECT_THAT(none.error().message, AllOf(HasSubstr("2x2"), HasSubstr("9-bit")));

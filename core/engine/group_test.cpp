@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "content/patterns.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "engine/words/segments.hpp"
 #include "features/registry.hpp"
@@ -128,8 +129,9 @@ std::vector<std::int64_t> words_of(const FeaturePlan &plan, const PictureWindow 
 TEST(Group, FeaturesSayWhetherTheyReadTheReferenceAlone) {
     for (const FeatureDescriptor *feature : all_features()) {
         const OptionSet defaults(feature->options);
-        const int side = std::max(smallest_picture(*feature, defaults).square(), format.width);
-        const std::vector<FramePair> clip = clip_of({.width = side, .height = side}, 2);
+        const int side = 3 * smallest_picture(*feature, defaults).square();
+        GeneratedClip generated({.width = side, .height = side});
+        const FramePair clip[] = {generated.frame(0), generated.frame(1)};
         const FeaturePlan plan = make_feature_plan(*feature, {clip[0].reference.format()}, {&defaults, 1}).value();
         const HostPicture earlier(clip[0].reference), reference(clip[1].reference), distorted(clip[1].distorted);
         const PictureWindow one{reference, distorted, {earlier}, {earlier}};

@@ -152,6 +152,13 @@ SmallestPicture smallest_picture(const FeatureDescriptor &feature, const OptionS
     return smallest;
 }
 
+bool has_kernels(const FeatureDescriptor &feature) {
+    const OptionSet defaults(feature.options);
+    const int side = smallest_picture(feature, defaults).square();
+    const Result<FeaturePlan> plan = make_feature_plan(feature, {{.width = side, .height = side}}, {&defaults, 1});
+    return plan && plan->gpu;
+}
+
 Result<FeaturePlan> make_feature_plan(const FeatureDescriptor &feature, const PlanContext &context,
                                       std::span<const OptionSet> option_sets) {
     FeatureNeeds together = needs_of(feature, context.format, option_sets.front());

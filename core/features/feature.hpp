@@ -324,6 +324,9 @@ struct SmallestPicture {
 /// The smallest pictures that are large enough for an option set in every chroma format that it takes.
 [[nodiscard]] SmallestPicture smallest_picture(const FeatureDescriptor &feature, const OptionSet &options);
 
+/// Whether the feature runs on GPUs.
+[[nodiscard]] bool has_kernels(const FeatureDescriptor &feature);
+
 /// The feature's plan for option sets, whose needs are checked before.
 [[nodiscard]] Result<FeaturePlan> make_feature_plan(const FeatureDescriptor &feature, const PlanContext &context,
                                                     std::span<const OptionSet> option_sets);

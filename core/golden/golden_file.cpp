@@ -178,12 +178,17 @@ GoldenClip real_clip(const Json &about, const std::filesystem::path &folder) {
     return clip;
 }
 
+/// What the file says of a request: "ok", or how libvmaf failed at it, which leaves values of no meaning.
+bool is_ok(const Json &json, const std::string &request) {
+    return json.at("summary").at(0).at("summary").value("status", Json::object()).value(request, "ok") == "ok";
+}
+
 /// Adds the requests of the file, each to a clip that has no score of the same names: two requests may both have
 /// cambi_source, but not in one session. Adds clips like `empty` where it needs them.
 void add_real_requests(const Json &json, const GoldenClip &empty, std::vector<GoldenClip> &clips) {
     const Json aggregates = json.at("summary").at(0).value("aggregate", Json::object());
     for (const auto &[request, scores] : json.at("frames").at(0).at("features").items()) {
-        if (!find_feature(request.substr(0, request.find(':')))) {
+        if (!is_ok(json, request) || !find_feature(request.substr(0, request.find(':')))) {
             clips.front().skipped.push_back(request);
             continue;
         }
@@ -208,7 +213,7 @@ void add_real_requests(const Json &json, const GoldenClip &empty, std::vector<Go
 
 void add_real_models(const Json &json, GoldenClip &clip) {
     for (const auto &[version, score] : json.at("frames").at(0).at("models").items())
-        (has_model(version) ? clip.models : clip.skipped).push_back(version);
+        (is_ok(json, version) && has_model(version) ? clip.models : clip.skipped).push_back(version);
     for (const Json &frame : json.at("frames"))
         for (const std::string &version : clip.models)
             add_frame(clip, Json{{version, frame.at("models").at(version)}});

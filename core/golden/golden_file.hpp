@@ -35,7 +35,8 @@ struct GoldenClip {
     std::vector<GoldenColumn> columns;
     std::vector<GoldenTotal> aggregates;
     std::vector<GoldenTotal> means;
-    std::vector<std::string> skipped; ///< requests for features or models that this build does not have
+    std::vector<std::string>
+        skipped; ///< requests without values, and those for features or models that this build does not have
 };
 
 /// Reads a golden file of either layout: generated clips with hexadecimal floats, whose features have a name of

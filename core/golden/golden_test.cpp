@@ -93,19 +93,13 @@ struct ScoredClip {
     std::vector<FrameScores> frames = {};
 };
 
-bool has_kernels(const FeatureDescriptor &feature, const VideoFormat &format) {
-    const OptionSet defaults(feature.options);
-    const Result<FeaturePlan> plan = make_feature_plan(feature, {format}, {&defaults, 1});
-    return plan && plan->gpu;
-}
-
 /// Throws when a feature that has kernels runs on the CPU beside a device.
-void check_placement(const Session &session, const VideoFormat &format) {
+void check_placement(const Session &session) {
     const Execution execution = session.execution();
     if (execution.device.empty())
         return;
     for (const FeaturePlacement &place : execution.placement)
-        if (place.backend != execution.backend && has_kernels(*find_feature(place.feature), format))
+        if (place.backend != execution.backend && has_kernels(*find_feature(place.feature)))
             throw std::runtime_error(fmt::format("{} runs on {}: {}", place.feature, place.backend, place.reason));
 }
 
@@ -115,7 +109,7 @@ ScoredClip score(const GoldenClip &clip, const TestedBackend &tested) {
     options.execution.cpu_level = tested.cpu_level;
     options.execution.backend_folders = tested.backend_folders;
     ScoredClip scored{value_of(Session::create(options))};
-    check_placement(scored.session, clip.format);
+    check_placement(scored.session);
     const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
     value_of(score_video(scored.session, read(clip), {.scored = keep}));
     return scored;

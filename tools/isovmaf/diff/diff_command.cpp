@@ -169,7 +169,7 @@ void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_
     declare_generated(*command, *arguments);
     declare_reduction(*command, *arguments);
     declare_stored(*command, *arguments);
-    declare_scoring(*command, *arguments, "all features, several options, two models");
+    declare_scoring(*command, *arguments, "all features, several options, two models; beside a GPU those that have kernels");
     declare_output(*command, *arguments);
     command->footer(diff_footer());
     command->callback([arguments, &exit_code] { exit_code = run_diff(*arguments); });
