@@ -34,8 +34,8 @@ class MapsTest(ScoreTest):
         self.maps = self.folder / "maps"
         self.feature = f"cambi:heatmaps_path={self.maps}"
 
-    def assert_refused_with(self, result, sentence):
-        self.assert_refused(result, "feature cambi cannot write maps to", "heatmaps_path", sentence)
+    def assert_refused_with(self, result, sentence, code=1):
+        self.assert_refused(result, "feature cambi cannot write maps to", "heatmaps_path", sentence, code=code)
         self.assertFalse(self.maps.exists())
 
     def test_programs_write_the_same_files(self):
@@ -74,7 +74,7 @@ class MapsTest(ScoreTest):
 
     def test_several_videos_have_no_maps(self):
         result = self.score(self.reference, "--feature", self.feature, "-o", "{stem}.json", "-q")
-        self.assert_refused_with(result, "one by one")
+        self.assert_refused_with(result, "one by one", code=2)
 
     def test_batches_have_no_maps(self):
         manifest = self.write("pairs.jsonl", json.dumps({"reference": "ref.y4m", "distorted": "dis.y4m"}).encode())

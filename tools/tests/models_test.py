@@ -6,6 +6,7 @@ stands for.
     models_test.py ISOVMAF VMAF
 """
 
+import os
 import csv
 import json
 import pathlib
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import unittest
 
-ISOVMAF, VMAF = sys.argv[1:3]
+ISOVMAF, VMAF = map(os.path.abspath, sys.argv[1:3])
 HD, UHD = "vmaf_v1.0.16_3d0h", "vmaf_v1.0.16_3d0h_2160"
 WIDTH = 320
 ROWS = {"hd": 320, "last_of_hd": 1440, "uhd": 1442}  # 4:2:0 has even rows
@@ -78,7 +79,7 @@ class VersionOne(unittest.TestCase):
     def test_diff_takes_it(self):
         run = self.run_program(ISOVMAF, "diff", "--backends", "cpu-ref,cpu", "-r", "hd_ref.y4m", "-d", "hd_dis.y4m", "-m",
                                "v1", "--json", "-")
-        self.assertIn("speed_chroma_uv_mxv_45_nnf_0.1_snn_0.19_wvm_5", run.stdout)
+        self.assertIn("speed_chroma", {tally["subject"] for tally in json.loads(run.stdout)["tallies"]})
 
     def test_libvmafs_program_does_not_know_it(self):
         run = self.run_program(VMAF, "-r", "hd_ref.y4m", "-d", "hd_dis.y4m", "-m", "version=v1", code=255)
