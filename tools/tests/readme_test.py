@@ -99,7 +99,7 @@ class Readme(unittest.TestCase):
             [PROGRAMS["isovmaf"], "score", "--help"], [PROGRAMS["vmaf"], "--help"]))
         listed = re.search(r"Built-in models: (.*?)\.\n", README, re.S)[1]
         features, _, models = score_help.partition("Features:\n")[2].partition("Models built in")
-        self.assertEqual(sorted(re.findall(r"`(\S+)`", listed)), sorted(re.findall(r"^  (\S+) ", models, re.M)))
+        self.assertEqual(sorted(re.findall(r"`(\S+)`", listed)), sorted(re.findall(r"^  (\S+)", models, re.M)))
         self.assertEqual(set(re.findall(r"`(\w+)`", re.search(r"\nFeatures: (.*?), with", README, re.S)[1])),
                          set(re.findall(r"^  (\w+) ", features, re.M)))
         rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", SIZES, re.M))

@@ -96,7 +96,7 @@ class Reference(unittest.TestCase):
         self.assertEqual(self.complete("isovmaf", "batch", "export", "--format", "op"), ["openmetrics"])
         self.assertEqual(self.complete("isovmaf", "batch", "--run", "st"), [])
         self.assertEqual(self.complete("isovmaf", "score", "-m", "vmaf_4k"), ["vmaf_4k_v0.6.1", "vmaf_4k_v0.6.1neg"])
-        self.assertEqual(self.complete("isovmaf", "diff", "--feature", "ps"), ["psnr"])
+        self.assertEqual(self.complete("isovmaf", "diff", "--feature", "ps"), ["psnr", "psnr_hvs"])
         self.assertEqual(self.complete("isovmaf", "bench", "--backend", "cp"), ["cpu", "cpu-ref"])
         self.assertEqual(self.complete("isovmaf", "score", "--cpu", "avx"), ["avx2", "avx512"])
         self.assertEqual(self.complete("vmaf", "--frame_s"), ["--frame_skip_ref", "--frame_skip_dist"])
