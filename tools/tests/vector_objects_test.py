@@ -70,8 +70,8 @@ def symbols(archive):
 
 
 def feature_of(name):
-    """The feature of the vector file that an object was made of."""
-    found = re.fullmatch(r"(?:.*_)?(\w+?)_vectors\.cpp\.o", name.rpartition("/")[2])
+    """The feature of the vector file that an object was made of: FEATURE_FEATURE_vectors.cpp.o."""
+    found = re.fullmatch(r"(\w+)_\1_vectors\.cpp\.o", name.rpartition("/")[2])
     return found and found[1]
 
 

@@ -13,11 +13,11 @@ namespace {
 /// The rows of a window, which are all alike.
 struct Window {
     Window(const testing::BenchPictures &pictures, CpuLevel level)
-        : functions(*ms_ssim_functions(level)), width(pictures.format().width / 2),
+        : functions(*float_ms_ssim_functions(level)), width(pictures.format().width / 2),
           height(pictures.format().height / 2), out(take_ssim_row<float>(workspace, width)) {
         const VideoFormat &format = pictures.format();
-        const SsimPicture picture =
-            load_ssim_picture(*ssim_functions(level), pictures.second.reference.plane(0), format.bit_depth, workspace);
+        const SsimPicture picture = load_ssim_picture(*float_ssim_functions(level), pictures.second.reference.plane(0),
+                                                      format.bit_depth, workspace);
         for (std::size_t i = 0; i < MS_SSIM_TAP_COUNT; i++) {
             rows[i] = {take_ssim_row<float>(workspace, width + MS_SSIM_TAP_COUNT),
                        take_ssim_row<float>(workspace, width + MS_SSIM_TAP_COUNT)};

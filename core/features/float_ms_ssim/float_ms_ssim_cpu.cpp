@@ -9,7 +9,7 @@
 
 namespace isovmaf {
 
-ISOVMAF_LEVEL_TABLE(MsSsimFunctions, ms_ssim_functions);
+ISOVMAF_LEVEL_TABLE(MsSsimFunctions, float_ms_ssim_functions);
 
 namespace {
 
@@ -108,21 +108,24 @@ class MsSsimHalving {
 class FloatMsSsimPath final : public Extractor {
   public:
     FloatMsSsimPath(int bit_depth, CpuLevel level, const MsSsimFunctions &functions)
-        : bit_depth_(bit_depth), level_(level), functions_(functions), ssim_functions_(*ssim_functions(level)) {}
+        : bit_depth_(bit_depth), level_(level), functions_(functions),
+          float_ssim_functions_(*float_ssim_functions(level)) {}
 
     std::string_view level() const override { return cpu_level_name(level_); }
 
     void extract(const PictureWindow &frames, Workspace &workspace, Words words, Taps taps) const override {
-        SsimPicture reference = load_ssim_picture(ssim_functions_, frames.reference->plane(0), bit_depth_, workspace);
-        SsimPicture distorted = load_ssim_picture(ssim_functions_, frames.distorted->plane(0), bit_depth_, workspace);
+        SsimPicture reference =
+            load_ssim_picture(float_ssim_functions_, frames.reference->plane(0), bit_depth_, workspace);
+        SsimPicture distorted =
+            load_ssim_picture(float_ssim_functions_, frames.distorted->plane(0), bit_depth_, workspace);
         for (int scale = 0; scale < MS_SSIM_SCALE_COUNT; scale++) {
             if (scale > 0) {
                 reference = halve(reference, scale, workspace);
                 distorted = halve(distorted, scale, workspace);
             }
-            put_ms_ssim_means(
-                compare_ssim_pictures(ssim_functions_, reference, distorted, workspace, taps, scale * ssim_stage_count),
-                scale, words);
+            put_ms_ssim_means(compare_ssim_pictures(float_ssim_functions_, reference, distorted, workspace, taps,
+                                                    scale * ssim_stage_count),
+                              scale, words);
         }
     }
 
@@ -136,17 +139,18 @@ class FloatMsSsimPath final : public Extractor {
     int bit_depth_;
     CpuLevel level_;
     const MsSsimFunctions &functions_;
-    const SsimFunctions &ssim_functions_;
+    const SsimFunctions &float_ssim_functions_;
 };
 
 } // namespace
 
-const MsSsimFunctions *ms_ssim_functions(CpuLevel level) {
-    return functions_of<MsSsimFunctions>(ms_ssim_functions_levels, level);
+const MsSsimFunctions *float_ms_ssim_functions(CpuLevel level) {
+    return functions_of<MsSsimFunctions>(float_ms_ssim_functions_levels, level);
 }
 
 std::unique_ptr<Extractor> make_float_ms_ssim_cpu(const VideoFormat &format, CpuLevel cap) {
-    const LevelEntry<MsSsimFunctions> *const newest = newest_entry<MsSsimFunctions>(ms_ssim_functions_levels, cap);
+    const LevelEntry<MsSsimFunctions> *const newest =
+        newest_entry<MsSsimFunctions>(float_ms_ssim_functions_levels, cap);
     if (!newest)
         return nullptr;
     return std::make_unique<FloatMsSsimPath>(format.bit_depth, newest->level, *newest->functions);

@@ -29,6 +29,6 @@ struct MsSsimFunctions {
 };
 
 /// float_ms_ssim_cpu.cpp: the functions of a level; null if there are none.
-const MsSsimFunctions *ms_ssim_functions(CpuLevel level);
+const MsSsimFunctions *float_ms_ssim_functions(CpuLevel level);
 
 } // namespace isovmaf

@@ -81,8 +81,8 @@ void add_rows(const double *const *sums, int width, float *out) {
 
 } // namespace
 
-extern const MsSsimFunctions ISOVMAF_AT_LEVEL(ms_ssim_functions);
-const MsSsimFunctions ISOVMAF_AT_LEVEL(ms_ssim_functions) = {split, low_pass, sum_row, add_rows};
+extern const MsSsimFunctions ISOVMAF_AT_LEVEL(float_ms_ssim_functions);
+const MsSsimFunctions ISOVMAF_AT_LEVEL(float_ms_ssim_functions) = {split, low_pass, sum_row, add_rows};
 
 } // namespace isovmaf
 

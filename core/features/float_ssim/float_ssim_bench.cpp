@@ -12,7 +12,7 @@ namespace {
 /// Pictures, and rows that were smoothed along.
 struct Inputs {
     Inputs(const testing::BenchPictures &pictures, CpuLevel level)
-        : functions(*ssim_functions(level)), reference(load(pictures.second.reference)),
+        : functions(*float_ssim_functions(level)), reference(load(pictures.second.reference)),
           distorted(load(pictures.second.distorted)) {
         for (SsimMomentRow &row : rows) {
             for (float *&plane : row.planes)

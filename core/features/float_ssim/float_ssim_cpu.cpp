@@ -9,7 +9,7 @@
 
 namespace isovmaf {
 
-ISOVMAF_LEVEL_TABLE(SsimFunctions, ssim_functions);
+ISOVMAF_LEVEL_TABLE(SsimFunctions, float_ssim_functions);
 
 namespace {
 
@@ -137,8 +137,8 @@ class FloatSsimPath final : public Extractor {
 
 } // namespace
 
-const SsimFunctions *ssim_functions(CpuLevel level) {
-    return functions_of<SsimFunctions>(ssim_functions_levels, level);
+const SsimFunctions *float_ssim_functions(CpuLevel level) {
+    return functions_of<SsimFunctions>(float_ssim_functions_levels, level);
 }
 
 SsimPicture take_ssim_picture(Workspace &workspace, int width, int height) {
@@ -181,7 +181,7 @@ SsimMeans compare_ssim_pictures(const SsimFunctions &functions, const SsimPictur
 }
 
 std::unique_ptr<Extractor> make_float_ssim_cpu(const VideoFormat &format, int factor, CpuLevel cap) {
-    const LevelEntry<SsimFunctions> *const newest = newest_entry<SsimFunctions>(ssim_functions_levels, cap);
+    const LevelEntry<SsimFunctions> *const newest = newest_entry<SsimFunctions>(float_ssim_functions_levels, cap);
     if (!newest)
         return nullptr;
     return std::make_unique<FloatSsimPath>(format.bit_depth, factor, newest->level, *newest->functions);

@@ -55,6 +55,6 @@ struct SsimFunctions {
 };
 
 /// float_ssim_cpu.cpp: the functions of a level; null if there are none.
-const SsimFunctions *ssim_functions(CpuLevel level);
+const SsimFunctions *float_ssim_functions(CpuLevel level);
 
 } // namespace isovmaf

@@ -162,8 +162,8 @@ void compare(const SsimMomentRow *rows, int width, SsimSums &sums, const SsimPix
 
 } // namespace
 
-extern const SsimFunctions ISOVMAF_AT_LEVEL(ssim_functions);
-const SsimFunctions ISOVMAF_AT_LEVEL(ssim_functions) = {
+extern const SsimFunctions ISOVMAF_AT_LEVEL(float_ssim_functions);
+const SsimFunctions ISOVMAF_AT_LEVEL(float_ssim_functions) = {
     load<std::uint8_t>, load<std::uint16_t>, add<std::uint8_t>,
     add<std::uint16_t>, add_products,        sum_boxes<std::uint32_t>,
     sum_boxes<double>,  smooth_along,        compare};
