@@ -133,21 +133,29 @@ def measure_apart(path, clip, request):
         return None if process.exitcode else dict(result)
 
 
-def golden_clip(path, clip, requests):
+def golden_clips(path, clip, requests):
+    """The clip with the scores of all requests: once for each request that has a score of the same name as another."""
     hashes = [hashlib.sha256(), hashlib.sha256()]
     for frame in range(clip[4]):
         for side, planes in zip(hashes, planes_of(clip, frame)):
             for plane in planes:
                 side.update(plane.tobytes())
     golden = dict(zip(("width", "height", "bits", "chroma", "frames"), clip))
-    golden |= {"sha256_ref": hashes[0].hexdigest(), "sha256_dis": hashes[1].hexdigest(), "features": {}, "models": {}}
+    golden |= {"sha256_ref": hashes[0].hexdigest(), "sha256_dis": hashes[1].hexdigest()}
+    clips = []
     for request in requests:
         scores = measure_apart(path, clip, request)
         if scores is None:
             print(f"{clip[0]}x{clip[1]}: libvmaf fails at {request}", file=sys.stderr)
+            continue
+        for found in clips:
+            if not any(name in others for others in found["features"].values() for name in scores):
+                break
         else:
-            golden["features"][request] = scores
-    return golden
+            found = golden | {"features": {}, "models": {}}
+            clips.append(found)
+        found["features"][request] = scores
+    return clips
 
 
 def one_line(match):
@@ -168,7 +176,7 @@ def main():
     parser.add_argument("--clip", action="append", type=clip_of, required=True)
     parser.add_argument("requests", nargs="+", metavar="REQUEST")
     arguments = parser.parse_args()
-    clips = [golden_clip(arguments.libvmaf, clip, arguments.requests) for clip in arguments.clip]
+    clips = [golden for clip in arguments.clip for golden in golden_clips(arguments.libvmaf, clip, arguments.requests)]
     text = json.dumps({"about": ABOUT, "clips": clips}, indent=1)
     arguments.golden.write_text(re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", one_line, text) + "\n")
 
