@@ -151,7 +151,7 @@ std::string another_value(const OptionSpec &option) {
         return std::to_string(static_cast<int>(option.minimum + option.maximum) / 2);
     if (std::holds_alternative<double>(option.default_value))
         return fmt::format("{:g}", option.minimum + (std::min(option.maximum, 1e6) - option.minimum) / 4);
-    return {};
+    return std::string(option.words.back());
 }
 
 const std::string small_clip = "generated=64x48:420:8:9", deep_clip = "generated=49x37:422:10:5";
