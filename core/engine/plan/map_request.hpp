@@ -10,7 +10,7 @@
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 
-/// Which maps a run writes (docs/adr/0084): those of the option sets that name a folder for them.
+/// Which maps a run writes (docs/adr/0083): those of the option sets that name a folder for them.
 namespace isovmaf {
 
 /// The folder for the maps of an option set; empty: none are asked for.
