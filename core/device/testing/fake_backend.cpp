@@ -8,7 +8,8 @@
 //     FAKE_CPU      1: its devices are CPUs
 //     FAKE_ROUNDING 1: loading it and its driver makes the thread round upward, as some make it drop subnormal numbers
 //
-// A device that opens slowly takes as long as the environment's FAKE_OPENING_MILLISECONDS says, or 200 ms.
+// A device that opens slowly takes as long as the environment's FAKE_OPENING_MILLISECONDS says, or 200 ms; if there is
+// FAKE_OPENING_UNTIL, it opens when there is a file of that name.
 #include <algorithm>
 #include <atomic>
 #include <cfenv>
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <initializer_list>
 #include <new>
@@ -184,14 +186,22 @@ isovmaf_status describe(std::uint32_t, isovmaf_device_info *info, isovmaf_messag
     return ISOVMAF_OK;
 }
 
+void open_slowly() {
+    if (const char *const file = std::getenv("FAKE_OPENING_UNTIL")) {
+        while (!std::filesystem::exists(file))
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return;
+    }
+    const char *const milliseconds = std::getenv("FAKE_OPENING_MILLISECONDS");
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds ? std::atoi(milliseconds) : 200));
+}
+
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
     const Defect defect = devices.begin()[index];
     if (defect == Defect::does_not_open)
         return refuse(ISOVMAF_UNSUPPORTED, "there are no kernels for its architecture", message);
-    if (defect == Defect::opens_slowly) {
-        const char *const milliseconds = std::getenv("FAKE_OPENING_MILLISECONDS");
-        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds ? std::atoi(milliseconds) : 200));
-    }
+    if (defect == Defect::opens_slowly)
+        open_slowly();
     *device = new isovmaf_device{defect};
     return ISOVMAF_OK;
 }
