@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/pair/decode_thread.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/try.hpp"
+#include "input/raw/planar_reader.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
+namespace {
+
+/// Of the frames of one video that wait: two of 2160p at 10 bit fit.
+constexpr std::uint64_t bytes_ahead = std::uint64_t{64} << 20;
+
+} // namespace
+
+std::size_t DecodeThread::frames_ahead(const VideoFormat &format) {
+    return std::clamp<std::size_t>(bytes_ahead / stored_frame_bytes(format), 1, most_frames_ahead);
+}
 
 DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::int64_t passed,
                            std::optional<std::int64_t> limit)
-    : source_(std::move(source)), info_(source_->info()),
+    : source_(std::move(source)), info_(source_->info()), queue_(frames_ahead(info_.format)),
       thread_([this, skip, passed, limit] { run(skip, passed, limit); }) {}
 
 DecodeThread::~DecodeThread() {

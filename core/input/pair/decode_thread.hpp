@@ -16,16 +16,19 @@
 namespace isovmaf {
 
 /// First in, first out, between one thread that pushes and one that pops. It allocates no memory.
-template <class Item, std::size_t capacity>
+template <class Item, std::size_t most>
 class BoundedQueue {
   public:
+    /// `capacity`: how many items wait at most, 1 to `most`.
+    explicit BoundedQueue(std::size_t capacity) : capacity_(capacity) {}
+
     /// Waits for room. Once the queue is closed, the item is dropped and the result is false.
     bool push(Item item) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return closed_ || count_ < capacity; });
+        changed_.wait(lock, [this] { return closed_ || count_ < capacity_; });
         if (closed_)
             return false;
-        items_[(first_ + count_) % capacity] = std::move(item);
+        items_[(first_ + count_) % most] = std::move(item);
         count_++;
         changed_.notify_all();
         return true;
@@ -37,7 +40,7 @@ class BoundedQueue {
         changed_.wait(lock, [this] { return count_ > 0; });
         Item item = *std::move(items_[first_]);
         items_[first_].reset();
-        first_ = (first_ + 1) % capacity;
+        first_ = (first_ + 1) % most;
         count_--;
         changed_.notify_all();
         return item;
@@ -53,7 +56,8 @@ class BoundedQueue {
   private:
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::array<std::optional<Item>, capacity> items_;
+    std::array<std::optional<Item>, most> items_;
+    const std::size_t capacity_;
     std::size_t first_ = 0;
     std::size_t count_ = 0;
     bool closed_ = false;
@@ -89,15 +93,17 @@ class DecodeThread {
     [[nodiscard]] std::string end_warning() const { return source_->end_warning(); }
 
   private:
-    /// Frames decoded ahead of the scorer: enough to even out slow and fast frames.
-    static constexpr std::size_t frames_ahead = 3;
+    /// Frames decoded ahead of the scorer: enough to even out slow and fast frames. Fewer when they are large.
+    static constexpr std::size_t most_frames_ahead = 3;
+
+    static std::size_t frames_ahead(const VideoFormat &format);
 
     void run(std::int64_t skip, std::int64_t passed, std::optional<std::int64_t> limit);
     Result<bool> pass_over(std::int64_t skip, std::int64_t passed);
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
-    BoundedQueue<Result<std::optional<Frame>>, frames_ahead> queue_;
+    BoundedQueue<Result<std::optional<Frame>>, most_frames_ahead> queue_;
     std::optional<double> passed_seconds_; ///< set before the first item is pushed
     std::thread thread_;
 };
