@@ -127,7 +127,7 @@ TEST(Needs, SmallestPicturesAreExtracted) {
             return;
         std::vector<FramePair> clip = hard_clip_within_depth(format, 1);
         if (std::max(format.width, format.height) > testing::narrow_width)
-            clip.resize(3);
+            clip.resize(testing::needed_pictures);
         testing::expect_definition(feature.name, {options.changed()}, clip);
     });
 }

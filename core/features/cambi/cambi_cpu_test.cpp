@@ -47,7 +47,7 @@ TEST(CambiPath, NarrowPicturesGiveTheDefinitionsSums) {
 }
 
 TEST(CambiPath, EveryDepthGivesTheDefinitionsSums) {
-    for (int bits = 8; bits <= 16; bits++) {
+    for (int bits = 8; bits <= 16; bits += testing::depth_step) {
         const VideoFormat format{.width = 231, .height = 45, .chroma = Chroma::k400, .bit_depth = bits};
         expect_definition("cambi", {{}, both}, hard_clip(format, test_seed()));
         expect_definition("cambi", {wide, both}, banded_clip(format));

@@ -13,8 +13,12 @@ namespace isovmaf::testing {
 constexpr int narrow_width = 132;
 #ifdef ISOVMAF_SANITIZED
 constexpr int wide_step = 7;
+constexpr int depth_step = 4;      ///< 8, 12 and 16 bit
+constexpr int needed_pictures = 2; ///< in the smallest size that a feature takes, where that is wide
 #else
 constexpr int wide_step = 1;
+constexpr int depth_step = 1;
+constexpr int needed_pictures = 3;
 #endif
 
 /// Runs a feature's CPU path on every frame of a clip, at every level that this processor has, in one piece and in
