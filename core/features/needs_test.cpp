@@ -119,10 +119,13 @@ TEST(Needs, HoldAtEveryBorder) {
     EXPECT_GT(refused, 10);
 }
 
-/// Extracts hard pictures in the smallest size, by every way through the code: few of them where that size is large.
+/// Extracts hard pictures in the smallest size, by every way through the code: few of them where that size is large,
+/// and with one chroma format where luma alone is read.
 TEST(Needs, SmallestPicturesAreExtracted) {
     at_every_border([](const FeatureDescriptor &feature, const OptionSet &options, const VideoFormat &format) {
-        const bool tested = format.bit_depth == 8 || (format.bit_depth == 12 && format.chroma == Chroma::k420);
+        const bool luma_alone = needs_of(feature, format, options).planes == PlaneUse::luma;
+        const bool tested = format.chroma == Chroma::k420 ? format.bit_depth == 8 || format.bit_depth == 12
+                                                          : format.bit_depth == 8 && !luma_alone;
         if (!check_needs(feature, format, options) || !tested)
             return;
         std::vector<FramePair> clip = hard_clip_within_depth(format, 1);
