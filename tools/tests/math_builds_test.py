@@ -35,12 +35,13 @@ class Target:
     compilers: tuple      # each a command; the first one compiles what only compares, too
     hardware: tuple = ()  # flags of hardware.cpp, as core/math/meson.build has them
     runner: tuple = ()    # what programs are started with
+    loader: str = ""      # what the runner needs beside it
 
 
 TARGETS = (
     Target(MACHINE, (("g++",), ("clang++",), ("clang++-19",)), ("-mfma",) if MACHINE == "x86_64" else ()),
     Target("aarch64", (("aarch64-linux-gnu-g++",), ("clang++-19", "--target=aarch64-linux-gnu")),
-           runner=("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")),
+           runner=("qemu-aarch64", "-L", "/"), loader="/lib/ld-linux-aarch64.so.1"),  # of Debian's libc6:arm64
 )
 
 
@@ -55,8 +56,8 @@ def run(*command):
 
 def missing_program(target, compiler):
     """The first program that a build needs and that is not here."""
-    return next((command[0] for command in (target.compilers[0], compiler, target.runner)
-                 if command and not shutil.which(command[0])), None)
+    programs = (*(command[0] for command in (target.compilers[0], compiler, target.runner) if command), target.loader)
+    return next((program for program in programs if program and not shutil.which(program)), None)
 
 
 class MathBuilds(unittest.TestCase):
