@@ -13,7 +13,6 @@ namespace isovmaf {
 namespace {
 
 constexpr hn::Rebind<std::uint16_t, DU32> half_u16; ///< as many 16-bit integers as there are lanes of 32 bits
-constexpr hn::Rebind<float, DF64> half_f32;
 
 HWY_INLINE int cambi_first_bit(std::uint64_t bits) { return __builtin_ctzll(bits); }
 
@@ -153,15 +152,14 @@ std::ptrdiff_t cambi_c_values(const std::uint16_t *row, const std::uint64_t *bit
 CambiTotal cambi_total(const float *values, std::ptrdiff_t count, float limit) {
     VF64 sum = hn::Zero(df64);
     std::size_t above = 0;
-    constexpr std::ptrdiff_t lanes_64 = lanes_32 / 2;
     std::ptrdiff_t i = 0;
     for (; i + lanes_64 <= count; i += lanes_64) {
-        const VF64 value = hn::PromoteTo(df64, hn::LoadU(half_f32, values + i));
+        const VF64 value = hn::PromoteTo(df64, hn::LoadU(dhalf, values + i));
         const auto is_above = hn::Gt(value, hn::Set(df64, double{limit}));
         sum = hn::Add(sum, hn::IfThenElseZero(is_above, value));
         above += hn::CountTrue(df64, is_above);
     }
-    HWY_ALIGN double lanes[HWY_MAX_BYTES / 8];
+    HWY_ALIGN double lanes[lanes_64];
     hn::Store(sum, df64, lanes);
     CambiTotal total{0, static_cast<std::int64_t>(above)};
     for (const double lane : lanes)

@@ -33,10 +33,6 @@ void differences(const CiedeTables &, const CiedeRow &reference, const CiedeRow 
     }
 }
 #else
-using DHalf = hn::Rebind<float, DF64>;
-constexpr DHalf dhalf;
-constexpr int pixels = HWY_MAX_BYTES / 8; ///< of a vector
-
 HWY_INLINE VF64 load(const float *at) { return hn::PromoteTo(df64, hn::LoadU(dhalf, at)); }
 HWY_INLINE void store(VF64 v, float *at) { hn::StoreU(hn::DemoteTo(dhalf, v), dhalf, at); }
 HWY_INLINE VF64 rounded(VF64 v) { return hn::PromoteTo(df64, hn::DemoteTo(dhalf, v)); }
@@ -46,8 +42,8 @@ HWY_INLINE VF64 square(VF64 v) { return hn::Mul(v, v); }
 
 /// Samples at their place in the range of video levels.
 HWY_INLINE VF64 levels(const std::uint16_t *samples, double offset, double scale) {
-    HWY_ALIGN double lanes[pixels];
-    for (int i = 0; i < pixels; i++)
+    HWY_ALIGN double lanes[lanes_64];
+    for (int i = 0; i < lanes_64; i++)
         lanes[i] = samples[i];
     return times(hn::Sub(hn::Load(df64, lanes), constant(offset)), scale);
 }
@@ -74,7 +70,7 @@ void colours(const CiedeTables &tables, const std::uint16_t *y, const std::uint1
     const double scale = 1 << (depth - 8);
     const double luma_offset = ciede_luma_offset * scale, chroma_offset = ciede_chroma_offset * scale;
     const double luma_scale = 1 / (ciede_luma_range * scale), chroma_scale = 1 / (ciede_chroma_range * scale);
-    for (int x = 0; x < width; x += pixels) {
+    for (int x = 0; x < width; x += lanes_64) {
         const VF64 luma = levels(y + x, luma_offset, luma_scale);
         const VF64 cb = levels(u + x, chroma_offset, chroma_scale), cr = levels(v + x, chroma_offset, chroma_scale);
         const VF64 red = linear(tables, hn::Add(luma, times(cr, ciede_red_of_v)));
@@ -176,7 +172,7 @@ HWY_INLINE VF64 difference(const CiedeTables &tables, const Colours &first, cons
 
 void differences(const CiedeTables &tables, const CiedeRow &reference, const CiedeRow &distorted, int width,
                  float *out) {
-    for (int x = 0; x < width; x += pixels) {
+    for (int x = 0; x < width; x += lanes_64) {
         const Colours r(reference, x), d(distorted, x);
         const MF64 is_equal = hn::And(hn::Eq(r.lightness, d.lightness), hn::And(hn::Eq(r.a, d.a), hn::Eq(r.b, d.b)));
         store(hn::AllTrue(df64, is_equal) ? hn::Zero(df64) : difference(tables, r, d), out + x);

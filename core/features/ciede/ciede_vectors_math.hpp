@@ -34,10 +34,10 @@ HWY_INLINE hn::Vec<D> gather(D d, const T *table, VU64 index) {
 #if HWY_ARCH_X86
     return hn::GatherIndex(d, table, hn::BitCast(di64, index));
 #else
-    HWY_ALIGN std::uint64_t at[HWY_MAX_BYTES / 8];
-    HWY_ALIGN T lanes[HWY_MAX_BYTES / 8];
+    HWY_ALIGN std::uint64_t at[lanes_64];
+    HWY_ALIGN T lanes[lanes_64];
     hn::Store(index, du64, at);
-    for (int i = 0; i < HWY_MAX_BYTES / 8; i++)
+    for (int i = 0; i < lanes_64; i++)
         lanes[i] = table[at[i]];
     return hn::Load(d, lanes);
 #endif

@@ -11,11 +11,6 @@ namespace isovmaf {
 
 namespace {
 
-using DHalf = hn::Rebind<float, DF64>;
-using VHalf = hn::Vec<DHalf>;
-constexpr DHalf dhalf;
-constexpr int lanes_64 = HWY_MAX_BYTES / 8;
-
 void split(const float *row, int width, float *even, float *odd) {
     for (int x = 0; x < width; x += 2 * lanes_32) {
         VF32 even_columns, odd_columns;

@@ -11,11 +11,6 @@ namespace isovmaf {
 
 namespace {
 
-using DHalf = hn::Rebind<float, DF64>;
-using VHalf = hn::Vec<DHalf>;
-constexpr DHalf dhalf;
-constexpr int lanes_64 = HWY_MAX_BYTES / 8;
-
 HWY_INLINE VHalf ssim_tap(int k) { return hn::Set(dhalf, ssim_taps[k]); }
 
 /// A window of SSIM_TAP_COUNT values, which `value(k)` gives.

@@ -3,7 +3,7 @@
 
 // Part of speed_vectors.cpp: means and covariances of the 25 values of a block (speed.md §5), in sums whose order
 // is that of the places. Lanes hold different sums.
-#include "simd/vectors.hpp"
+#include "simd/lanes.hpp"
 
 #include "features/speed/speed_functions.hpp"
 
@@ -12,8 +12,6 @@ HWY_BEFORE_NAMESPACE();
 namespace isovmaf {
 
 namespace {
-
-constexpr int lanes_64 = lanes_32 / 2;
 
 static_assert(speed_row_step % (2 * lanes_32) == 0 && speed_matrix_stride % (2 * lanes_32) == 0);
 
@@ -46,12 +44,11 @@ void means(const SpeedPlaces &places, float *result) {
 /// The values at one place less their means. Vectors are stored one over the other: of each row of the block, the lanes
 /// behind its five values give way to the next row.
 HWY_INLINE void centre(const float *at, int stride, const double *mean, double *centred) {
-    const hn::Rebind<float, DF64> narrow;
 #pragma GCC unroll 5
     for (int r = 0; r < SPEED_BLOCK; r++)
 #pragma GCC unroll 3
         for (int c = 0; c < SPEED_BLOCK; c += lanes_64) {
-            const VF64 value = hn::PromoteTo(df64, hn::LoadU(narrow, at + r * stride + c));
+            const VF64 value = hn::PromoteTo(df64, hn::LoadU(dhalf, at + r * stride + c));
             hn::StoreU(hn::Sub(value, hn::LoadU(df64, mean + SPEED_BLOCK * r + c)), df64,
                        centred + SPEED_BLOCK * r + c);
         }
