@@ -106,6 +106,20 @@ std::vector<Stage> describe_stages(const CambiDemand &demand) {
     return stages;
 }
 
+/// The heat maps of an option set (docs/spec/maps.md), one for each scale of the distorted picture, whose c-values are
+/// those of number `counts` in the demand.
+std::vector<StageMap> describe_maps(const CambiSettings &settings, const CambiStages &stages, std::size_t counts) {
+    std::vector<StageMap> maps;
+    CambiSize named{settings.distorted.width, settings.distorted.height}; // also where scale 0 is halved
+    for (std::size_t scale = 0; scale < CAMBI_SCALE_COUNT; scale++) {
+        maps.push_back({fmt::format("cambi_heatmap_scale_{}_{}x{}_16b.gray", scale, named.width, named.height),
+                        static_cast<std::size_t>(stages.c_values(counts, scale)),
+                        static_cast<double>(cambi_heat_map_maximum(settings.distorted_contrast))});
+        named = {(named.width + 1) / 2, (named.height + 1) / 2};
+    }
+    return maps;
+}
+
 FeatureNeeds cambi_needs(const VideoFormat &format, const OptionSet &set) {
     const Result<CambiSettings> settings = cambi_settings(format, set);
     return {.longer_side = CAMBI_SMALLEST_LONGER_SIDE,
@@ -131,8 +145,9 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
         used.push_back(demand_sums(demand, settings.back()));
     }
     for (std::size_t v = 0; v < settings.size(); v++)
-        plan.variants.push_back({used_outputs(settings[v]), make_cambi_finisher(settings[v], used[v]),
-                                 cambi_maps(settings[v], cambi_stages(demand), demand.sums[used[v].distorted].counts)});
+        plan.variants.push_back(
+            {used_outputs(settings[v]), make_cambi_finisher(settings[v], used[v]),
+             describe_maps(settings[v], cambi_stages(demand), demand.sums[used[v].distorted].counts)});
     plan.words = describe_words(demand);
     plan.stages = describe_stages(demand);
     plan.cpu = make_cambi_cpu(context.format, demand, context.cpu_level);

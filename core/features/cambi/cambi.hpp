@@ -63,11 +63,6 @@ struct CambiStages {
 };
 [[nodiscard]] CambiStages cambi_stages(const CambiDemand &demand);
 
-/// cambi_maps.cpp: the heat maps of an option set, one for each scale of the distorted picture, whose c-values are
-/// those of number `counts` in the demand.
-[[nodiscard]] std::vector<StageMap> cambi_maps(const CambiSettings &settings, const CambiStages &stages,
-                                               std::size_t counts);
-
 /// Stand-ins for 1 / i, i up to the largest count of pixels in a window: the f32 nearest to 1 / i rounded to nine
 /// decimal digits; 0 for 0 (cambi.md §6).
 [[nodiscard]] const std::array<float, CAMBI_RECIPROCAL_COUNT> &cambi_reciprocals();

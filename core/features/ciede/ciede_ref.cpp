@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "features/ciede/ciede_chroma.hpp"
-#include "features/ciede/ciede_colour.hpp"
+#include "features/ciede/ciede_functions.hpp"
 #include "features/ciede/ciede_math.h"
 #include "math/math.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "content/patterns.hpp"
 #include "features/ciede/ciede_chroma.hpp"
-#include "features/ciede/ciede_colour.hpp"
+#include "features/ciede/ciede_functions.hpp"
 #include "features/testing/feature_runner.hpp"
 
 namespace isovmaf::ciede_test {

@@ -3,7 +3,6 @@
 // What is f32 there is an f64 with the value of an f32 here.
 #include "features/ciede/ciede_functions.hpp"
 
-#include "features/ciede/ciede_colour.hpp"
 #include "features/ciede/ciede_math.h"
 #include "features/ciede/ciede_vectors_math.hpp"
 
