@@ -8,10 +8,9 @@ namespace isovmaf {
 
 namespace {
 
-class FloatMsSsimFinisher final : public Finisher {
+class FloatMsSsimFinisher final : public SsimFinisher {
   public:
-    FloatMsSsimFinisher(const VideoFormat &format, const OptionSet &options)
-        : decibels_(format, options), lcs_(options.flag("enable_lcs")) {}
+    FloatMsSsimFinisher(const VideoFormat &format, const OptionSet &options) : SsimFinisher(format, options) {}
 
     void push(std::int64_t frame, ConstWords words, ScoreSink &sink) override {
         double score = 1;
@@ -25,12 +24,8 @@ class FloatMsSsimFinisher final : public Finisher {
             for (std::size_t word = 0; word < ms_ssim_words_per_scale && lcs_; word++)
                 sink.set(frame, 1 + word * MS_SSIM_SCALE_COUNT + scale, mean(word));
         }
-        sink.set(frame, 0, decibels_.of(score));
+        sink.set(frame, 0, reported(score));
     }
-
-  private:
-    SsimDecibels decibels_;
-    bool lcs_;
 };
 
 } // namespace

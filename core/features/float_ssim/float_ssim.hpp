@@ -88,16 +88,19 @@ std::unique_ptr<Extractor> make_float_ssim_cpu(const VideoFormat &format, int fa
 /// float_ssim_finish.cpp. `options` belong to float_ssim_feature.
 std::unique_ptr<Finisher> make_float_ssim_finisher(const VideoFormat &format, const OptionSet &options);
 
-/// -10 log10(1 - score), as options `enable_db` and `clip_db` ask for.
-class SsimDecibels {
-  public:
-    SsimDecibels(const VideoFormat &format, const OptionSet &options);
+/// What finishers of float_ssim and float_ms_ssim share: options `enable_lcs`, `enable_db` and `clip_db`.
+class SsimFinisher : public Finisher {
+  protected:
+    SsimFinisher(const VideoFormat &format, const OptionSet &options);
 
-    [[nodiscard]] double of(double score) const;
+    /// The score, or -10 log10(1 - score).
+    [[nodiscard]] double reported(double score) const;
+
+    bool lcs_; ///< luminance, contrast and structure are reported too
 
   private:
-    bool enabled_;
-    double most_;
+    bool decibels_;
+    double most_decibels_;
 };
 
 } // namespace isovmaf
