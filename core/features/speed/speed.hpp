@@ -126,8 +126,8 @@ struct SpeedDemand {
 /// A float as a word. All NaNs are one word: their signs depend on the processor.
 [[nodiscard]] std::int64_t speed_word(float value);
 
-/// speed_plan.cpp: the plan without its variants.
-[[nodiscard]] FeaturePlan speed_plan(const SpeedDemand &demand, CpuLevel cap);
+/// speed_plan.cpp
+[[nodiscard]] FeaturePlan speed_plan(const SpeedDemand &demand, std::vector<FeatureVariant> variants, CpuLevel cap);
 
 /// speed_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_speed_reference(const SpeedDemand &demand);

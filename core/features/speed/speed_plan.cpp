@@ -163,8 +163,9 @@ SpeedInput speed_input(SpeedSource source, const PictureWindow &frames) {
     return {};
 }
 
-FeaturePlan speed_plan(const SpeedDemand &demand, CpuLevel cap) {
+FeaturePlan speed_plan(const SpeedDemand &demand, std::vector<FeatureVariant> variants, CpuLevel cap) {
     FeaturePlan plan;
+    plan.variants = std::move(variants);
     plan.definition = make_speed_reference(demand);
     plan.cpu = make_speed_cpu(demand, cap);
     plan.words = describe_kept(demand);

@@ -47,9 +47,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
             .v = demand.add(SpeedSource::reference_cr, SpeedSource::distorted_cr, preparation, scoring)};
         variants.push_back({{std::begin(outputs), std::end(outputs)}, make_speed_chroma_finisher(set, comparisons)});
     }
-    FeaturePlan plan = speed_plan(demand, context.cpu_level);
-    plan.variants = std::move(variants);
-    return plan;
+    return speed_plan(demand, std::move(variants), context.cpu_level);
 }
 
 } // namespace

@@ -36,8 +36,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
             demand.add(SpeedSource::reference_change, distorted, speed_preparation(set), speed_scoring(set, 0));
         variants.push_back({{outputs[0]}, make_speed_temporal_finisher(comparison)});
     }
-    FeaturePlan plan = speed_plan(demand, context.cpu_level);
-    plan.variants = std::move(variants);
+    FeaturePlan plan = speed_plan(demand, std::move(variants), context.cpu_level);
     plan.earlier = {1, 1};
     return plan;
 }
