@@ -24,6 +24,14 @@ bool is_above_depth(const std::uint16_t *row, int width, int bit_depth) {
     return bits >> bit_depth != 0;
 }
 
+std::optional<LargeSample> find_large_sample(const Frame &frame, int plane, int begin, int end) {
+    const Plane rows = frame.plane(plane);
+    for (int y = begin; y < std::min(end, rows.height); y++)
+        if (is_above_depth(rows.row<std::uint16_t>(y), rows.width, frame.format().bit_depth))
+            return LargeSample{plane, y};
+    return std::nullopt;
+}
+
 tl::unexpected<Error> samples_too_large(const VideoFormat &format, const LargeSample &large, std::string_view name,
                                         std::int64_t index) {
     return fail(
@@ -37,12 +45,9 @@ Result<void> check_samples(const Frame &frame, std::string_view name, std::int64
     if (!may_have_large_samples(frame))
         return {};
     const VideoFormat &format = frame.format();
-    for (int p = 0; p < std::min(plane_count, format.plane_count()); p++) {
-        const Plane plane = frame.plane(p);
-        for (int y = 0; y < plane.height; y++)
-            if (is_above_depth(plane.row<std::uint16_t>(y), plane.width, format.bit_depth))
-                return samples_too_large(format, {p, y}, name, index);
-    }
+    for (int p = 0; p < std::min(plane_count, format.plane_count()); p++)
+        if (const auto large = find_large_sample(frame, p, 0, format.plane_height(p)))
+            return samples_too_large(format, *large, name, index);
     return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "isovmaf/frame.hpp"
@@ -21,6 +22,10 @@ struct LargeSample {
 
 /// Whether a sample of the row needs more than `bit_depth` bits.
 [[nodiscard]] bool is_above_depth(const std::uint16_t *row, int width, int bit_depth);
+
+/// The first of some rows of a plane that has a sample above the bit depth: from row `begin` to before row `end`, those
+/// of them that the plane has. For a plain frame in host memory of more than 8 bits.
+[[nodiscard]] std::optional<LargeSample> find_large_sample(const Frame &frame, int plane, int begin, int end);
 
 /// The error of frame number `index` of the video `name`.
 [[nodiscard]] tl::unexpected<Error> samples_too_large(const VideoFormat &format, const LargeSample &large,

@@ -22,8 +22,11 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
-static_assert(buffer_bytes >= ByteReader::peek_limit);
+/// Reads of as many bytes or more do not go through the buffer.
+constexpr std::size_t buffer_bytes = ByteReader::peek_limit;
+
+/// So that bytes are still in the processor's cache when they are hashed, and `cancel` takes effect soon.
+constexpr std::size_t most_at_once = std::size_t{1} << 18;
 
 /// The longest time that a cancelled read goes on waiting.
 constexpr int poll_interval_ms = 50;
@@ -112,18 +115,15 @@ Result<void> ByteReader::wait_for_bytes() const {
     return {};
 }
 
-/// Adds at least one byte to the end of `pending_`, or sets `at_end_`.
-Result<void> ByteReader::fill() {
-    assert(!at_end_ && pending_.size() < buffer_.size());
+/// Reads the bytes after `pending_`, at least one, or sets `at_end_`.
+Result<std::size_t> ByteReader::fetch(std::span<std::byte> room) {
+    assert(!at_end_ && !room.empty());
     TRY(wait_for_bytes());
-    if (!pending_.empty())
-        std::memmove(buffer_.data(), pending_.data(), pending_.size());
-    std::size_t room = buffer_.size() - pending_.size();
     if (regular_)
-        room = static_cast<std::size_t>(std::min<std::uint64_t>(room, beyond_));
+        room = room.first(static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), beyond_)));
     ssize_t got = 0;
     do
-        got = room == 0 ? 0 : ::read(descriptor_, buffer_.data() + pending_.size(), room);
+        got = room.empty() ? 0 : ::read(descriptor_, room.data(), room.size());
     while (got < 0 && errno == EINTR);
     if (got < 0) {
         const std::string why = errno_text();
@@ -134,9 +134,18 @@ Result<void> ByteReader::fill() {
     at_end_ = got == 0;
     const auto fetched = static_cast<std::size_t>(got);
     if (content_) // while the bytes are in the processor's cache
-        content_->add(std::span(buffer_).subspan(pending_.size(), fetched));
+        content_->add(room.first(fetched));
     // When another process truncates the file while it is read, the file ends here.
     beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
+    return fetched;
+}
+
+/// Adds at least one byte to the end of `pending_`, or sets `at_end_`.
+Result<void> ByteReader::fill() {
+    if (!pending_.empty())
+        std::memmove(buffer_.data(), pending_.data(), pending_.size());
+    pending_ = {buffer_.data(), pending_.size()};
+    const std::size_t fetched = TRY(fetch(std::span(buffer_).subspan(pending_.size())));
     pending_ = {buffer_.data(), pending_.size() + fetched};
     return {};
 }
@@ -158,6 +167,8 @@ Result<void> ByteReader::expect_bytes() {
 Result<std::size_t> ByteReader::read_some(std::span<std::byte> out) {
     if (out.empty())
         return 0;
+    if (pending_.empty() && !at_end_ && out.size() >= buffer_bytes)
+        return fetch(out.first(std::min(out.size(), most_at_once)));
     TRY(peek(1));
     const std::size_t count = std::min(out.size(), pending_.size());
     if (count > 0)

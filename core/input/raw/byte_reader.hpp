@@ -75,6 +75,7 @@ class ByteReader {
 
     Result<void> inspect();
     Result<void> wait_for_bytes() const;
+    Result<std::size_t> fetch(std::span<std::byte> room);
     Result<void> fill();
     Result<std::uint64_t> seek_forward(std::uint64_t count);
     void consume(std::size_t count);

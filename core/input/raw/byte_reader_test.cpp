@@ -26,6 +26,13 @@ std::string read_text(ByteReader &reader, std::size_t count) {
     return text;
 }
 
+std::string varied_bytes(int count) {
+    std::string bytes;
+    for (int i = 0; i < count; i++)
+        bytes += static_cast<char>(i * 7 + i / 251);
+    return bytes;
+}
+
 TEST(ByteReader, PeekedBytesAreNotLost) {
     const TemporaryFolder folder;
     const auto reader = *ByteReader::open(folder.write("a", "abcdefgh"));
@@ -38,14 +45,29 @@ TEST(ByteReader, PeekedBytesAreNotLost) {
 }
 
 TEST(ByteReader, ReadsMoreThanItsBufferHolds) {
-    std::string content;
-    for (int i = 0; i < 300'000; i++)
-        content += static_cast<char>(i * 7 + i / 251);
+    const std::string content = varied_bytes(300'000);
     const TemporaryFolder folder;
     const auto reader = *ByteReader::open(folder.write("a", content));
     EXPECT_EQ(read_text(*reader, 3), content.substr(0, 3));
     EXPECT_EQ(text_of(*reader->peek(ByteReader::peek_limit)), content.substr(3, ByteReader::peek_limit));
     EXPECT_EQ(read_text(*reader, 1'000'000), content.substr(3));
+}
+
+/// Whether they go through the buffer or not.
+TEST(ByteReader, HashesWhatItReads) {
+    const std::string content = varied_bytes(1'000'000);
+    const TemporaryFolder folder;
+    const std::string path = folder.write("a", content);
+    ContentHash expected;
+    expected.add(std::as_bytes(std::span(content)));
+    for (const std::size_t count : {1'000, 70'000, 2'000'000}) {
+        const auto hashed = std::make_shared<ReadContent>();
+        const auto reader = *ByteReader::open(path, hashed);
+        while (!read_text(*reader, count).empty())
+            ;
+        EXPECT_EQ(hashed->bytes(), 1'000'000);
+        EXPECT_EQ(hashed->hash().hex(), expected.hex());
+    }
 }
 
 TEST(ByteReader, LinesEndAtALineFeedTheLimitOrTheEnd) {

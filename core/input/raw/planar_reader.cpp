@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/raw/planar_reader.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <new>
 #include <utility>
@@ -16,6 +17,9 @@ namespace isovmaf {
 static_assert(std::endian::native == std::endian::little, "samples of 16 bit are stored little-endian and not swapped");
 
 namespace {
+
+/// Of rows that follow each other.
+constexpr std::size_t bytes_at_once = std::size_t{1} << 18;
 
 std::size_t stored_row_bytes(const VideoFormat &format, int plane) {
     return static_cast<std::size_t>(stored_width(format, plane)) * static_cast<std::size_t>(format.bytes_per_sample());
@@ -33,17 +37,25 @@ std::uint64_t stored_frame_bytes(const VideoFormat &format) {
 PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated)
     : reader_(reader), format_(format), truncated_(truncated), pool_(format, ChromaEdge::present) {}
 
-/// Returns how many bytes of the frame were found.
-Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame) {
+/// Calls `look_at` with the numbers of the plane, its first row and the row behind its last one, for rows that were
+/// read and are still in the processor's cache. Returns how many bytes of the frame were found.
+template <class LookAt>
+Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame, const LookAt &look_at) {
     std::uint64_t total = 0;
     for (int p = 0; p < format_.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         const std::size_t row_bytes = stored_row_bytes(format_, p);
-        for (int y = 0; y < stored_height(format_, p); y++) {
-            const auto got = TRY(reader_.read({frame.data[i] + y * frame.stride_bytes[i], row_bytes}));
+        const auto rows_at_once = static_cast<std::size_t>(frame.stride_bytes[i]) == row_bytes
+                                      ? std::max(1, static_cast<int>(bytes_at_once / row_bytes))
+                                      : 1;
+        for (int y = 0, end = 0; y < stored_height(format_, p); y = end) {
+            end = std::min(y + rows_at_once, stored_height(format_, p));
+            const std::size_t bytes = row_bytes * static_cast<std::size_t>(end - y);
+            const auto got = TRY(reader_.read({frame.data[i] + y * frame.stride_bytes[i], bytes}));
             total += got;
-            if (got < row_bytes)
+            if (got < bytes)
                 return total;
+            look_at(p, y, end);
         }
     }
     return total;
@@ -55,10 +67,16 @@ Result<std::optional<Frame>> PlanarReader::read() try {
     if (const auto left = reader_.remaining(); left && *left < wanted)
         return end_inside_frame(*left);
     WritableFrame frame = pool_.take();
-    const auto found = TRY(read_planes(frame));
+    const bool may_be_large = may_have_large_samples(frame.frame);
+    std::optional<LargeSample> large;
+    const auto found = TRY(read_planes(frame, [&](int plane, int begin, int end) {
+        if (may_be_large && !large)
+            large = find_large_sample(frame.frame, plane, begin, end);
+    }));
     if (found < wanted)
         return end_inside_frame(found);
-    TRY(check_samples(frame.frame, reader_.name(), frames_read_));
+    if (large)
+        return samples_too_large(format_, *large, reader_.name(), frames_read_);
     frame.frame.set_samples_checked();
     frames_read_++;
     return frame.frame;

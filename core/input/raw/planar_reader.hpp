@@ -37,7 +37,8 @@ class PlanarReader {
     [[nodiscard]] const std::string &end_warning() const { return end_warning_; }
 
   private:
-    [[nodiscard]] Result<std::uint64_t> read_planes(const WritableFrame &frame);
+    template <class LookAt>
+    [[nodiscard]] Result<std::uint64_t> read_planes(const WritableFrame &frame, const LookAt &look_at);
     [[nodiscard]] Result<std::optional<Frame>> end_inside_frame(std::uint64_t found);
 
     ByteReader &reader_;
