@@ -9,20 +9,27 @@
 namespace isovmaf::float_ssim_bench {
 namespace {
 
-/// Pictures, and rows that were smoothed along.
+/// Pictures, rows that were smoothed along, and rows that were smoothed down too.
 struct Inputs {
     Inputs(const testing::BenchPictures &pictures, CpuLevel level)
         : functions(*float_ssim_functions(level)), reference(load(pictures.second.reference)),
           distorted(load(pictures.second.distorted)) {
         for (SsimMomentRow &row : rows) {
-            for (float *&plane : row.planes)
-                plane = take_ssim_row<float>(workspace, width());
+            take(row);
             functions.smooth_along(reference.row(0), distorted.row(0), width(), row);
         }
+        for (SsimMomentRow &row : smoothed)
+            take(row);
+        functions.smooth_down(rows.data(), width(), smoothed.data());
     }
 
     SsimPicture load(const Frame &frame) {
         return load_ssim_picture(functions, frame.plane(0), frame.format().bit_depth, workspace);
+    }
+
+    void take(SsimMomentRow &row) {
+        for (float *&plane : row.planes)
+            plane = take_ssim_row<float>(workspace, width());
     }
 
     [[nodiscard]] int width() const { return reference.width - SSIM_TAP_COUNT + 1; }
@@ -30,7 +37,8 @@ struct Inputs {
     Workspace workspace;
     const SsimFunctions &functions;
     SsimPicture reference, distorted;
-    std::array<SsimMomentRow, SSIM_TAP_COUNT> rows;
+    std::array<SsimMomentRow, ssim_band_rows + SSIM_TAP_COUNT - 1> rows;
+    std::array<SsimMomentRow, ssim_band_rows> smoothed;
 };
 
 testing::BenchWork smooth_along(const testing::BenchPictures &pictures, CpuLevel level) {
@@ -41,15 +49,24 @@ testing::BenchWork smooth_along(const testing::BenchPictures &pictures, CpuLevel
     };
 }
 
+testing::BenchWork smooth_down(const testing::BenchPictures &pictures, CpuLevel level) {
+    return [inputs = std::make_shared<Inputs>(pictures, level)] {
+        for (int y = 0; y < inputs->reference.height; y += ssim_band_rows)
+            inputs->functions.smooth_down(inputs->rows.data(), inputs->width(), inputs->smoothed.data());
+    };
+}
+
 testing::BenchWork compare(const testing::BenchPictures &pictures, CpuLevel level) {
     return [inputs = std::make_shared<Inputs>(pictures, level)] {
         SsimSums sums{};
         for (int y = 0; y < inputs->reference.height; y++)
-            inputs->functions.compare(inputs->rows.data(), inputs->width(), sums, nullptr);
+            inputs->functions.compare(inputs->smoothed[0], inputs->width(), sums, nullptr);
     };
 }
 
-const testing::BenchFunctions functions{{"float_ssim_smooth_along", smooth_along}, {"float_ssim_compare", compare}};
+const testing::BenchFunctions functions{{"float_ssim_smooth_along", smooth_along},
+                                        {"float_ssim_smooth_down", smooth_down},
+                                        {"float_ssim_compare", compare}};
 
 } // namespace
 } // namespace isovmaf::float_ssim_bench

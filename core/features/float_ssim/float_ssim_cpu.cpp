@@ -21,13 +21,18 @@ void load_ssim_row(const SsimFunctions &functions, const Plane &luma, int y, int
         functions.load_16(luma.row<std::uint16_t>(y), luma.width, factor, out);
 }
 
-void sum_ssim_boxes(const SsimFunctions &functions, const std::uint32_t *columns, int factor,
-                    std::span<std::uint32_t> boxes) {
-    functions.sum_boxes_u32(columns, factor, static_cast<int>(boxes.size()), boxes.data());
+void sum_ssim_rows(const SsimFunctions &functions, std::span<const std::uint8_t *const> rows, int width,
+                   std::uint16_t *sums) {
+    functions.sum_rows_8(rows.data(), static_cast<int>(rows.size()), width, sums);
 }
-void sum_ssim_boxes(const SsimFunctions &functions, const double *columns, int factor, std::span<double> boxes) {
-    functions.sum_boxes_f64(columns, factor, static_cast<int>(boxes.size()), boxes.data());
+void sum_ssim_rows(const SsimFunctions &functions, std::span<const std::uint16_t *const> rows, int width,
+                   std::uint32_t *sums) {
+    functions.sum_rows_16(rows.data(), static_cast<int>(rows.size()), width, sums);
 }
+
+auto ssim_box_function(const SsimFunctions &functions, std::uint16_t) { return functions.sum_boxes_u16; }
+auto ssim_box_function(const SsimFunctions &functions, std::uint32_t) { return functions.sum_boxes_u32; }
+auto ssim_box_function(const SsimFunctions &functions, double) { return functions.sum_boxes_f64; }
 
 /// Reduces pictures with a box, whose sums are exact in any order: see docs/adr/0078. So columns are summed first.
 class SsimBoxes {
@@ -38,52 +43,54 @@ class SsimBoxes {
     SsimPicture reduce(const Plane &luma, Workspace &workspace) const {
         const SsimPicture reduced = take_ssim_picture(workspace, ssim_reduced_side(luma.width, factor_),
                                                       ssim_reduced_side(luma.height, factor_));
-        if (std::has_single_bit(static_cast<unsigned>(factor_)))
-            reduce_samples(luma, reduced, workspace);
-        else
+        if (!std::has_single_bit(static_cast<unsigned>(factor_)))
             reduce_products(luma, reduced, workspace);
+        else if (bit_depth_ == 8)
+            reduce_samples<std::uint8_t, std::uint16_t>(luma, reduced, workspace);
+        else
+            reduce_samples<std::uint16_t, std::uint32_t>(luma, reduced, workspace);
         return reduced;
     }
 
   private:
     /// The tap is a power of two: the sum of the samples, scaled and rounded once, is what the definition gives.
+    /// Factors are at most 128, so the sums of columns fit.
+    template <class Sample, class Sum>
     void reduce_samples(const Plane &luma, const SsimPicture &reduced, Workspace &workspace) const {
-        const float scale = ssim_box_tap(factor_) / ssim_divisor(bit_depth_);
-        const auto add = [&](int row, std::uint32_t *sums) {
-            if (bit_depth_ == 8)
-                functions_.add_8(luma.row<std::uint8_t>(row), luma.width, sums);
-            else
-                functions_.add_16(luma.row<std::uint16_t>(row), luma.width, sums);
+        const auto rows = workspace.take<const Sample *>(static_cast<std::size_t>(factor_));
+        const auto sum = [&](int first, Sum *sums) {
+            for (int v = 0; v < factor_; v++)
+                rows[static_cast<std::size_t>(v)] = luma.row<Sample>(ssim_fold(first + v, luma.height));
+            sum_ssim_rows(functions_, rows, luma.width, sums);
         };
-        const auto finish = [&](std::uint32_t sum) { return static_cast<float>(sum) * scale; };
-        reduce_rows<std::uint32_t>(luma, reduced, workspace, add, finish);
+        reduce_rows<Sum>(luma, reduced, workspace, sum, ssim_box_tap(factor_) / ssim_divisor(bit_depth_));
     }
 
     void reduce_products(const Plane &luma, const SsimPicture &reduced, Workspace &workspace) const {
         float *const samples = take_ssim_row<float>(workspace, luma.width);
-        const auto add = [&](int row, double *sums) {
-            load_ssim_row(functions_, luma, row, bit_depth_, samples);
-            functions_.add_products(samples, luma.width, ssim_box_tap(factor_), sums);
+        const auto sum = [&](int first, double *sums) {
+            std::fill_n(sums, luma.width, 0.0);
+            for (int v = 0; v < factor_; v++) {
+                load_ssim_row(functions_, luma, ssim_fold(first + v, luma.height), bit_depth_, samples);
+                functions_.add_products(samples, luma.width, ssim_box_tap(factor_), sums);
+            }
         };
-        reduce_rows<double>(luma, reduced, workspace, add, [](double sum) { return static_cast<float>(sum); });
+        reduce_rows<double>(luma, reduced, workspace, sum, 1);
     }
 
-    template <class Sum, class Add, class Finish>
-    void reduce_rows(const Plane &luma, const SsimPicture &reduced, Workspace &workspace, const Add &add,
-                     const Finish &finish) const {
+    /// `sum` sums the rows of a box, from the given one on, along each column.
+    template <class Sum, class SumRows>
+    void reduce_rows(const Plane &luma, const SsimPicture &reduced, Workspace &workspace, const SumRows &sum,
+                     float scale) const {
         const int before = factor_ / 2, width = luma.width; // columns of the first box that lie outside the picture
         Sum *const padded = take_ssim_row<Sum>(workspace, before + width + factor_), *const columns = padded + before;
-        const auto boxes = workspace.take<Sum>(static_cast<std::size_t>(reduced.width));
         for (int y = 0; y < reduced.height; y++) {
-            std::fill_n(columns, width, Sum{0});
-            for (int v = 0; v < factor_; v++)
-                add(ssim_fold(y * factor_ - before + v, luma.height), columns);
+            sum(y * factor_ - before, columns);
             for (int x = -before; x < 0; x++)
                 columns[x] = columns[ssim_fold(x, width)];
             for (int x = width; x < reduced.width * factor_ - before; x++)
                 columns[x] = columns[ssim_fold(x, width)];
-            sum_ssim_boxes(functions_, padded, factor_, boxes);
-            std::ranges::transform(boxes, reduced.row(y), finish);
+            ssim_box_function(functions_, Sum{})(padded, factor_, reduced.width, scale, reduced.row(y));
         }
     }
 
@@ -98,16 +105,17 @@ SsimMomentRow take_moment_row(Workspace &workspace, int width) {
     return row;
 }
 
-SsimPixelRow take_pixel_row(Workspace &workspace, int width) {
-    return {take_moment_row(workspace, width), take_ssim_row<double>(workspace, width),
-            take_ssim_row<double>(workspace, width), take_ssim_row<float>(workspace, width)};
+SsimFactorRow take_factor_row(Workspace &workspace, int width) {
+    return {take_ssim_row<double>(workspace, width), take_ssim_row<double>(workspace, width),
+            take_ssim_row<float>(workspace, width)};
 }
 
-void put_ssim_pixels(const SsimPixelRow &pixels, int width, Taps taps, int first_stage, int y) {
-    const auto &planes = pixels.moments.planes;
+void put_ssim_pixels(const SsimMomentRow &moments, const SsimFactorRow &factors, int width, Taps taps, int first_stage,
+                     int y) {
+    const auto &planes = moments.planes;
     for (int x = 0; x < width; x++)
         put_ssim_pixel({planes[0][x], planes[1][x], planes[2][x], planes[3][x], planes[4][x]},
-                       {pixels.l[x], pixels.c[x], pixels.s[x]}, taps, first_stage, x, y);
+                       {factors.l[x], factors.c[x], factors.s[x]}, taps, first_stage, x, y);
 }
 
 class FloatSsimPath final : public Extractor {
@@ -158,24 +166,34 @@ SsimMeans compare_ssim_pictures(const SsimFunctions &functions, const SsimPictur
                                 const SsimPicture &distorted, Workspace &workspace, Taps taps, int first_stage) {
     put_ssim_pictures(reference, distorted, taps, first_stage);
     const int width = reference.width - SSIM_TAP_COUNT + 1, height = reference.height - SSIM_TAP_COUNT + 1;
-    // A ring, listed twice, so that the rows of any window follow each other.
-    std::array<SsimMomentRow, 2 * SSIM_TAP_COUNT> rows;
-    for (std::size_t i = 0; i < SSIM_TAP_COUNT; i++)
-        rows[i] = rows[i + SSIM_TAP_COUNT] = take_moment_row(workspace, width);
-    SsimPixelRow pixels{};
+    constexpr std::size_t kept = SSIM_TAP_COUNT - 1; // rows that two bands have in common
+    std::array<SsimMomentRow, kept + ssim_band_rows> along;
+    std::array<SsimMomentRow, ssim_band_rows> smoothed;
+    for (SsimMomentRow &row : along)
+        row = take_moment_row(workspace, width);
+    for (SsimMomentRow &row : smoothed)
+        row = take_moment_row(workspace, width);
+    SsimFactorRow factors{};
     if (taps.memory)
-        pixels = take_pixel_row(workspace, width);
+        factors = take_factor_row(workspace, width);
     SsimSums sums{};
-    for (int y = 0; y < reference.height; y++) {
-        functions.smooth_along(reference.row(y), distorted.row(y), width,
-                               rows[static_cast<std::size_t>(y) % SSIM_TAP_COUNT]);
-        const int top = y - SSIM_TAP_COUNT + 1;
-        if (top < 0)
-            continue;
-        functions.compare(&rows[static_cast<std::size_t>(top) % SSIM_TAP_COUNT], width, sums,
-                          taps.memory ? &pixels : nullptr);
-        if (taps.memory)
-            put_ssim_pixels(pixels, width, taps, first_stage, top);
+    const auto smooth_along = [&](int y, const SsimMomentRow &out) {
+        functions.smooth_along(reference.row(y), distorted.row(y), width, out);
+    };
+    for (std::size_t i = 0; i < kept; i++)
+        smooth_along(static_cast<int>(i), along[i]);
+    for (int top = 0; top < height; top += ssim_band_rows) {
+        const auto count = static_cast<std::size_t>(std::min(ssim_band_rows, height - top));
+        for (std::size_t i = kept; i < kept + count; i++)
+            smooth_along(top + static_cast<int>(i), along[i]);
+        // In the last band the rows behind these are older ones, and what they result in is not used.
+        functions.smooth_down(along.data(), width, smoothed.data());
+        for (std::size_t i = 0; i < count; i++) {
+            functions.compare(smoothed[i], width, sums, taps.memory ? &factors : nullptr);
+            if (taps.memory)
+                put_ssim_pixels(smoothed[i], factors, width, taps, first_stage, top + static_cast<int>(i));
+        }
+        std::ranges::rotate(along, along.begin() + ssim_band_rows);
     }
     return ssim_means(sums, static_cast<double>(width) * height);
 }

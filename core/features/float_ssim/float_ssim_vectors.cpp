@@ -13,25 +13,31 @@ namespace {
 
 HWY_INLINE VHalf ssim_tap(int k) { return hn::Set(dhalf, ssim_taps[k]); }
 
-/// A window of SSIM_TAP_COUNT values, which `value(k)` gives.
-template <class Value>
-HWY_INLINE VHalf smooth_window(const Value &value) {
-    VF64 sum = hn::PromoteTo(df64, hn::Mul(value(0), ssim_tap(0)));
-    for (int k = 1; k < SSIM_TAP_COUNT; k++)
-        sum = hn::Add(sum, hn::PromoteTo(df64, hn::Mul(value(k), ssim_tap(k))));
-    return hn::DemoteTo(dhalf, sum);
-}
-
 template <class Sample>
 void load(const Sample *samples, int width, float factor, float *out) {
     for (int x = 0; x < width; x++)
         out[x] = static_cast<float>(samples[x]) * factor;
 }
 
-template <class Sample>
-void add(const Sample *samples, int width, std::uint32_t *sums) {
-    for (int x = 0; x < width; x++)
-        sums[x] += samples[x];
+/// D: the lanes of the sums.
+template <class D, class Sample>
+void sum_rows(const Sample *const *rows, int count, int width, hn::TFromD<D> *sums) {
+    const D d;
+    const hn::Rebind<Sample, D> narrow;
+    constexpr int lanes = HWY_MAX_BYTES / sizeof(hn::TFromD<D>);
+    int x = 0;
+    for (; x + lanes <= width; x += lanes) {
+        auto sum = hn::PromoteTo(d, hn::LoadU(narrow, rows[0] + x));
+        for (int v = 1; v < count; v++)
+            sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(narrow, rows[v] + x)));
+        hn::StoreU(sum, d, sums + x);
+    }
+    for (; x < width; x++) {
+        std::uint32_t sum = 0;
+        for (int v = 0; v < count; v++)
+            sum += rows[v][x];
+        sums[x] = static_cast<hn::TFromD<D>>(sum);
+    }
 }
 
 void add_products(const float *samples, int width, float tap, double *sums) {
@@ -42,14 +48,15 @@ void add_products(const float *samples, int width, float tap, double *sums) {
     }
 }
 
-template <class Sum>
-void sum_boxes(const Sum *columns, int factor, int count, Sum *boxes) {
+/// Total: what sums of Column are made in.
+template <class Total, class Column>
+void sum_boxes(const Column *columns, int factor, int count, float scale, float *boxes) {
     const auto sum_all = [&](int constant_factor) { // unrolled where the factor is a constant
         for (int i = 0; i < count; i++) {
-            Sum sum = columns[i * constant_factor];
+            Total sum = static_cast<Total>(columns[i * constant_factor]);
             for (int x = 1; x < constant_factor; x++)
-                sum += columns[i * constant_factor + x];
-            boxes[i] = sum;
+                sum += static_cast<Total>(columns[i * constant_factor + x]);
+            boxes[i] = static_cast<float>(sum) * scale;
         }
     };
     if (factor == 2)
@@ -63,13 +70,14 @@ void sum_boxes(const Sum *columns, int factor, int count, Sum *boxes) {
 /// The taps are symmetric: each product of a sample and a tap is needed at two places of the row.
 constexpr int ssim_distinct_taps = SSIM_TAP_COUNT / 2 + 1;
 
-/// Values of a row that are smoothed together.
+/// Values of a row that are smoothed together. Behind them there is room for the window and a vector.
 constexpr int ssim_piece = 256;
+static_assert(SSIM_TAP_COUNT - 1 + lanes_64 <= 2 * ssim_row_step);
 
 /// Smooths `width` values, at most ssim_piece, of a row that `value(x)` gives in vectors of lanes_64.
 template <class Value>
 HWY_INLINE void smooth_piece(const Value &value, int width, float *out) {
-    HWY_ALIGN double products[ssim_distinct_taps][ssim_piece + SSIM_TAP_COUNT - 1 + lanes_64];
+    HWY_ALIGN double products[ssim_distinct_taps][ssim_piece + 2 * ssim_row_step];
     for (int x = 0; x < width + SSIM_TAP_COUNT - 1; x += lanes_64) {
         const VHalf samples = value(x);
         for (int k = 0; k < ssim_distinct_taps; k++)
@@ -93,6 +101,43 @@ void smooth_along(const float *reference, const float *distorted, int width, con
         smooth_piece([=](int x) HWY_ATTR { return hn::Mul(load(r + x), load(r + x)); }, count, out.planes[2] + begin);
         smooth_piece([=](int x) HWY_ATTR { return hn::Mul(load(d + x), load(d + x)); }, count, out.planes[3] + begin);
         smooth_piece([=](int x) HWY_ATTR { return hn::Mul(load(r + x), load(d + x)); }, count, out.planes[4] + begin);
+    }
+}
+
+/// Smooths a vector of columns. Row `r` of `from` counts for the rows of `to` whose windows it is in: for the last of
+/// them with the first tap. So each sum gets its products in the order of the taps.
+HWY_INLINE void smooth_columns(const float *const *from, int x, float *const *to) {
+    VF64 sums[ssim_band_rows];
+#pragma GCC unroll 26
+    for (int r = 0; r < ssim_band_rows + SSIM_TAP_COUNT - 1; r++) {
+        const VHalf samples = hn::LoadU(dhalf, from[r] + x);
+        VF64 products[ssim_distinct_taps];
+#pragma GCC unroll 6
+        for (int k = 0; k < ssim_distinct_taps; k++)
+            products[k] = hn::PromoteTo(df64, hn::Mul(samples, ssim_tap(k)));
+#pragma GCC unroll 11
+        for (int k = SSIM_TAP_COUNT - 1; k >= 0; k--) {
+            const int y = r - k;
+            if (y < 0 || y >= ssim_band_rows)
+                continue;
+            const VF64 product = products[k < ssim_distinct_taps ? k : SSIM_TAP_COUNT - 1 - k];
+            sums[y] = k == 0 ? product : hn::Add(sums[y], product);
+        }
+        if (const int y = r - SSIM_TAP_COUNT + 1; y >= 0)
+            hn::StoreU(hn::DemoteTo(dhalf, sums[y]), dhalf, to[y] + x);
+    }
+}
+
+void smooth_down(const SsimMomentRow *rows, int width, const SsimMomentRow *out) {
+    for (int p = 0; p < ssim_moment_count; p++) {
+        const float *from[ssim_band_rows + SSIM_TAP_COUNT - 1];
+        float *to[ssim_band_rows];
+        for (int r = 0; r < ssim_band_rows + SSIM_TAP_COUNT - 1; r++)
+            from[r] = rows[r].planes[p];
+        for (int y = 0; y < ssim_band_rows; y++)
+            to[y] = out[y].planes[p];
+        for (int x = 0; x < width; x += lanes_64)
+            smooth_columns(from, x, to);
     }
 }
 
@@ -124,44 +169,52 @@ HWY_INLINE Similarity similarity(const VHalf *m) {
             hn::Div(hn::Add(hn::IfThenElse(is_cut, zero, covariance), c3), hn::Add(deviations, c3))};
 }
 
-void compare(const SsimMomentRow *rows, int width, SsimSums &sums, const SsimPixelRow *pixels) {
-    double lcs = sums.lcs, l = sums.l, c = sums.c, s = sums.s;
-    HWY_ALIGN double terms[4][lanes_64];
+void compare(const SsimMomentRow &moments, int width, SsimSums &sums, const SsimFactorRow *factors) {
+    // Two sums in a vector, and the terms of a pixel beside each other: each sum gets its terms from left to right.
+    const hn::FixedTag<double, 2> pair;
+    HWY_ALIGN double pairs[2][2] = {{sums.lcs, sums.l}, {sums.c, sums.s}};
+    auto lcs_and_l = hn::Load(pair, pairs[0]), c_and_s = hn::Load(pair, pairs[1]);
+    HWY_ALIGN double terms[2][2 * lanes_64];
     for (int x = 0; x < width; x += lanes_64) {
-        VHalf moments[ssim_moment_count];
+        VHalf m[ssim_moment_count];
         for (int p = 0; p < ssim_moment_count; p++)
-            moments[p] = smooth_window([&](int k) HWY_ATTR { return hn::LoadU(dhalf, rows[k].planes[p] + x); });
-        const Similarity pixel = similarity(moments);
-        if (pixels) {
-            for (int p = 0; p < ssim_moment_count; p++)
-                hn::StoreU(moments[p], dhalf, pixels->moments.planes[p] + x);
-            hn::StoreU(pixel.l, df64, pixels->l + x);
-            hn::StoreU(pixel.c, df64, pixels->c + x);
-            hn::StoreU(pixel.s, dhalf, pixels->s + x);
+            m[p] = hn::LoadU(dhalf, moments.planes[p] + x);
+        const Similarity pixel = similarity(m);
+        if (factors) {
+            hn::StoreU(pixel.l, df64, factors->l + x);
+            hn::StoreU(pixel.c, df64, factors->c + x);
+            hn::StoreU(pixel.s, dhalf, factors->s + x);
         }
         const VF64 s_term = hn::PromoteTo(df64, pixel.s);
-        hn::Store(hn::Mul(hn::Mul(pixel.l, pixel.c), s_term), df64, terms[0]);
-        hn::Store(pixel.l, df64, terms[1]);
-        hn::Store(pixel.c, df64, terms[2]);
-        hn::Store(s_term, df64, terms[3]);
+        hn::StoreInterleaved2(hn::Mul(hn::Mul(pixel.l, pixel.c), s_term), pixel.l, df64, terms[0]);
+        hn::StoreInterleaved2(pixel.c, s_term, df64, terms[1]);
         const int count = width - x < lanes_64 ? width - x : lanes_64;
         for (int i = 0; i < count; i++) {
-            lcs += terms[0][i];
-            l += terms[1][i];
-            c += terms[2][i];
-            s += terms[3][i];
+            lcs_and_l = hn::Add(lcs_and_l, hn::Load(pair, terms[0] + 2 * i));
+            c_and_s = hn::Add(c_and_s, hn::Load(pair, terms[1] + 2 * i));
         }
     }
-    sums = {lcs, l, c, s};
+    hn::Store(lcs_and_l, pair, pairs[0]);
+    hn::Store(c_and_s, pair, pairs[1]);
+    sums = {pairs[0][0], pairs[0][1], pairs[1][0], pairs[1][1]};
 }
 
 } // namespace
 
 extern const SsimFunctions ISOVMAF_AT_LEVEL(float_ssim_functions);
 const SsimFunctions ISOVMAF_AT_LEVEL(float_ssim_functions) = {
-    load<std::uint8_t>, load<std::uint16_t>, add<std::uint8_t>,
-    add<std::uint16_t>, add_products,        sum_boxes<std::uint32_t>,
-    sum_boxes<double>,  smooth_along,        compare};
+    load<std::uint8_t>,
+    load<std::uint16_t>,
+    sum_rows<DU16, std::uint8_t>,
+    sum_rows<DU32, std::uint16_t>,
+    add_products,
+    sum_boxes<std::int32_t, std::uint16_t>,
+    sum_boxes<std::int32_t, std::uint32_t>,
+    sum_boxes<double, double>,
+    smooth_along,
+    smooth_down,
+    compare,
+};
 
 } // namespace isovmaf
 
