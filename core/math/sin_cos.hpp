@@ -84,16 +84,20 @@ inline constexpr double sine_s3 = -0x1.5555555555555p-3, sine_s5 = 0x1.111111111
                         sine_s7 = -0x1.a01a019db08b8p-13, sine_s9 = 0x1.71de27b9a7ed9p-19,
                         sine_s11 = -0x1.addffc2fcdf59p-26;
 
+/// (sin t - t) / t³, for |t| < sine_limit.
+template <class Fused>
+[[gnu::always_inline]] inline double long_sine(double square) {
+    return Fused::fma(Fused::fma(Fused::fma(Fused::fma(sine_s11, square, sine_s9), square, sine_s7), square, sine_s5),
+                      square, sine_s3);
+}
+
 /// sin(x + low), for |x| < 0.86.
 template <class Fused>
 [[gnu::always_inline]] inline double sin_of_sum(double x, double low) {
     const double magnitude = magnitude_of<Fused>(x);
     if (magnitude < sine_limit) {
         const double square = x * x;
-        const double sum =
-            Fused::fma(Fused::fma(Fused::fma(Fused::fma(sine_s11, square, sine_s9), square, sine_s7), square, sine_s5),
-                       square, sine_s3);
-        return x + Fused::fma(square, Fused::fma(sum, x, -(0.5 * low)), low);
+        return x + Fused::fma(square, Fused::fma(long_sine<Fused>(square), x, -(0.5 * low)), low);
     }
     const double rest = x > 0 ? low : -low;
     const auto [entry, beyond] = tabled_angle<Fused>(magnitude);

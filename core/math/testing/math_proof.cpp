@@ -157,9 +157,11 @@ int compare_with_library(const char *path, int blocks) {
     if (!load(path, theirs))
         return 1;
     std::map<std::string, std::array<std::atomic<std::uint64_t>, 2>> counts; // compared, different
-    for (const Series &series : all_series())
-        std::ignore = counts[std::string(series.name)];
-    for_each(tasks_of(blocks), [&](const Task &task) {
+    std::vector<Task> tasks = tasks_of(blocks);
+    std::erase_if(tasks, [](const Task &task) { return !task.series->in_libraries; });
+    for (const Task &task : tasks)
+        std::ignore = counts[std::string(task.series->name)];
+    for_each(tasks, [&](const Task &task) {
         std::uint64_t wrong = 0;
         const std::uint64_t start = static_cast<std::uint64_t>(task.block) * block_size;
         for (std::uint64_t i = start; i < start + block_size; i++)

@@ -9,6 +9,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "math/sin_cos.hpp"
+#include "math/software_fma.hpp"
+
 namespace isovmaf::math {
 
 namespace {
@@ -141,6 +144,39 @@ double any_angle(std::uint64_t index) {
     return x < angle_limit && x > -angle_limit ? x : Limits::quiet_NaN();
 }
 
+/// Angles at which the sine changes when one coefficient of its polynomial is off by so many last places, up and down:
+/// those of t³, t^5 and t^7 by 1, that of t^9 by 2^8, that of t^11 by 2^21. Their sums lie so near the middle between
+/// two numbers that the change decides a rounding. docs/adr/0080 says how they were found.
+constexpr std::array near_middles = {
+    0x1.d70a3e161e4f5p-4, 0x1.d70a5272b01b3p-4, // t³
+    0x1.d715d18743c4fp-4, 0x1.d71942a1e9749p-4, // t^5
+    0x1.d99583f877689p-4, 0x1.e739270c575bfp-4, // t^7
+    0x1.f89faee9886e2p-4, 0x1.e3d9944e01ac9p-4, // t^9
+};
+
+/// These angles first, then others where the polynomial weighs most.
+double long_angle(std::uint64_t index) {
+    return index < near_middles.size() ? near_middles[index] : sine_limit * (1 - fraction(first(index)) / 8);
+}
+
+struct FusedInIntegers {
+    static double fma(double a, double b, double c) { return software_fma(a, b, c); }
+};
+
+/// The polynomials of sines, at squares far outside their range too: there each coefficient decides last places. Within
+/// the range the highest coefficients hardly ever do.
+double sine_polynomial(std::uint64_t index) {
+    const double square = with_exponent(first(index), -40, 40);
+    switch (index % 3) {
+    case 0:
+        return long_sine<FusedInIntegers>(square);
+    case 1:
+        return short_sine<FusedInIntegers>(square);
+    default:
+        return short_versine<FusedInIntegers>(square);
+    }
+}
+
 /// All pairs of special values, then f32 with exponents that coordinates of colours have.
 Pair f32_pair(std::uint64_t index) {
     if (index < special_values.size() * special_values.size())
@@ -203,6 +239,8 @@ constexpr Series all[] = {
      }},
     {"sin", all_angles, [](const Functions &f, std::uint64_t i) { return bits_of(f.sin(f32_angle(i))); }},
     {"cos", all_angles, [](const Functions &f, std::uint64_t i) { return bits_of(f.cos(f32_angle(i))); }},
+    {"sin-long", 1, [](const Functions &f, std::uint64_t i) { return bits_of(f.sin(long_angle(i))); }},
+    {"sine-polynomials", 1, [](const Functions &, std::uint64_t i) { return bits_of(sine_polynomial(i)); }, false},
     {"atan2", some,
      [](const Functions &f, std::uint64_t i) {
          const Pair pair = f32_pair(i);
