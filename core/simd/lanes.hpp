@@ -11,12 +11,6 @@ namespace isovmaf {
 
 namespace {
 
-/// 64-bit lanes of a vector, and vectors of as many f32.
-[[maybe_unused]] constexpr int lanes_64 = lanes_32 / 2;
-using DHalf = hn::Rebind<float, DF64>;
-using VHalf = hn::Vec<DHalf>;
-[[maybe_unused]] constexpr DHalf dhalf;
-
 HWY_INLINE VI16 as_i16(VI32 v) { return hn::BitCast(di16, v); }
 HWY_INLINE VI32 as_i32(VI16 v) { return hn::BitCast(di32, v); }
 HWY_INLINE VI32 as_i32(VU32 v) { return hn::BitCast(di32, v); }

@@ -39,6 +39,7 @@ using DI64 = hn::ScalableTag<std::int64_t>;
 using DU64 = hn::ScalableTag<std::uint64_t>;
 using DF32 = hn::ScalableTag<float>;
 using DF64 = hn::ScalableTag<double>;
+using DHalf = hn::Rebind<float, DF64>; ///< as many f32 as a vector has f64
 #if HWY_TARGET == HWY_SVE_256
 // The compiler knows the length of these vectors, so that they may be members and elements of arrays.
 #define ISOVMAF_SIZED __attribute__((arm_sve_vector_bits(256)))
@@ -53,6 +54,7 @@ typedef hn::Vec<DI64> VI64 ISOVMAF_SIZED;
 typedef hn::Vec<DU64> VU64 ISOVMAF_SIZED;
 typedef hn::Vec<DF32> VF32 ISOVMAF_SIZED;
 typedef hn::Vec<DF64> VF64 ISOVMAF_SIZED;
+typedef hn::Vec<DHalf> VHalf ISOVMAF_SIZED;
 
 } // namespace
 
@@ -112,11 +114,14 @@ namespace {
 [[maybe_unused]] constexpr DU64 du64;
 [[maybe_unused]] constexpr DF32 df32;
 [[maybe_unused]] constexpr DF64 df64;
+[[maybe_unused]] constexpr DHalf dhalf;
 
 /// 32-bit lanes of a vector.
 [[maybe_unused]] constexpr int lanes_32 = HWY_MAX_BYTES / 4;
 /// 16-bit lanes.
 [[maybe_unused]] constexpr int lanes_16 = 2 * lanes_32;
+/// 64-bit lanes.
+[[maybe_unused]] constexpr int lanes_64 = lanes_32 / 2;
 
 /// sum + a[2 i] * b[2 i] + a[2 i + 1] * b[2 i + 1] in each 32-bit lane i; wraps.
 HWY_INLINE VI32 dot(VI32 sum, VI16 a, VI16 b) {

@@ -121,7 +121,10 @@ HWY_INLINE void smooth_columns(const float *const *from, int x, float *const *to
             if (y < 0 || y >= ssim_band_rows)
                 continue;
             const VF64 product = products[k < ssim_distinct_taps ? k : SSIM_TAP_COUNT - 1 - k];
-            sums[y] = k == 0 ? product : hn::Add(sums[y], product);
+            if (k == 0)
+                sums[y] = product;
+            else
+                sums[y] = hn::Add(sums[y], product);
         }
         if (const int y = r - SSIM_TAP_COUNT + 1; y >= 0)
             hn::StoreU(hn::DemoteTo(dhalf, sums[y]), dhalf, to[y] + x);
