@@ -62,16 +62,15 @@ typedef hn::Vec<DHalf> VHalf ISOVMAF_SIZED;
 
 #if HWY_TARGET == HWY_SVE_256
 // Lets the functions of Highway 1.0.3 take vectors whose length the compiler knows. Those convert to Highway's own
-// types. But a template does not find the tag of a sized type, and deduces no type from one vector of each kind: for
-// that there are overloads that are no templates.
+// types. But a template does not find the tag of a sized type, deduces no type from one vector of each kind, and calls
+// other templates with one of each: for that there are overloads that are no templates.
 HWY_BEFORE_NAMESPACE();
 
 namespace hwy::HWY_NAMESPACE {
 
-#define ISOVMAF_BINARY(function, name)                                                                                 \
-    HWY_API Vec<isovmaf::D##name> function(Vec<isovmaf::D##name> a, Vec<isovmaf::D##name> b) {                         \
-        return function<Vec<isovmaf::D##name>>(a, b);                                                                  \
-    }
+#define ISOVMAF_OVERLOAD(result, function, name)                                                                       \
+    HWY_API result function(isovmaf::V##name a, isovmaf::V##name b) { return function<Vec<isovmaf::D##name>>(a, b); }
+#define ISOVMAF_BINARY(function, name) ISOVMAF_OVERLOAD(Vec<isovmaf::D##name>, function, name)
 #define ISOVMAF_SIZED_TYPE(name)                                                                                       \
     template <>                                                                                                        \
     struct DFromV_t<isovmaf::V##name> {                                                                                \
@@ -79,6 +78,7 @@ namespace hwy::HWY_NAMESPACE {
     };                                                                                                                 \
     ISOVMAF_BINARY(OddEven, name)                                                                                      \
     ISOVMAF_BINARY(InterleaveLower, name)                                                                              \
+    ISOVMAF_OVERLOAD(svbool_t, Gt, name)                                                                               \
     HWY_API Vec<isovmaf::D##name> IfThenElseZero(svbool_t mask, Vec<isovmaf::D##name> yes) {                           \
         return IfThenElseZero<Vec<isovmaf::D##name>>(mask, yes);                                                       \
     }
@@ -91,9 +91,13 @@ ISOVMAF_SIZED_TYPE(I64)
 ISOVMAF_SIZED_TYPE(U64)
 ISOVMAF_SIZED_TYPE(F32)
 ISOVMAF_SIZED_TYPE(F64)
+ISOVMAF_BINARY(AverageRound, U16)
+ISOVMAF_BINARY(Xor, F64)
+ISOVMAF_BINARY(CopySign, F64)
 
 #undef ISOVMAF_SIZED_TYPE
 #undef ISOVMAF_BINARY
+#undef ISOVMAF_OVERLOAD
 
 } // namespace hwy::HWY_NAMESPACE
 

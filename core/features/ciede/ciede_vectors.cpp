@@ -171,10 +171,11 @@ HWY_INLINE VF64 difference(const CiedeTables &tables, const Colours &first, cons
 
 void differences(const CiedeTables &tables, const CiedeRow &reference, const CiedeRow &distorted, int width,
                  float *out) {
+    const VF64 zero = hn::Zero(df64);
     for (int x = 0; x < width; x += lanes_64) {
         const Colours r(reference, x), d(distorted, x);
         const MF64 is_equal = hn::And(hn::Eq(r.lightness, d.lightness), hn::And(hn::Eq(r.a, d.a), hn::Eq(r.b, d.b)));
-        store(hn::AllTrue(df64, is_equal) ? hn::Zero(df64) : difference(tables, r, d), out + x);
+        store(hn::AllTrue(df64, is_equal) ? zero : difference(tables, r, d), out + x);
     }
 }
 #endif

@@ -13,7 +13,7 @@ namespace {
 
 void split(const float *row, int width, float *even, float *odd) {
     for (int x = 0; x < width; x += 2 * lanes_32) {
-        VF32 even_columns, odd_columns;
+        hn::Vec<DF32> even_columns, odd_columns;
         hn::LoadInterleaved2(df32, row + x, even_columns, odd_columns);
         hn::StoreU(even_columns, df32, even + x / 2);
         hn::StoreU(odd_columns, df32, odd + x / 2);

@@ -21,15 +21,16 @@ HWY_INLINE hn::Vec<PsnrHvsRow> load_block_row(const std::uint8_t *at) {
 }
 HWY_INLINE hn::Vec<PsnrHvsRow> load_block_row(const std::uint16_t *at) { return hn::LoadU(PsnrHvsRow(), at); }
 
-/// One row of each of the blocks `first`, `first` + 8 and so on, beside each other.
-template <class Sample, class D>
+/// One row of each of the blocks `first`, `first` + 8 and so on, beside each other in a vector of `lanes`.
+/// Highway 1.0.3 counts the lanes of parts of SVE vectors at run time alone.
+template <class Sample, int lanes, class D>
 HWY_INLINE hn::Vec<D> load_block_rows(D d, const std::byte *const *first, std::ptrdiff_t offset) {
-    if constexpr (hn::MaxLanes(D()) == psnr_hvs_row) {
+    if constexpr (lanes == psnr_hvs_row) {
         return load_block_row(reinterpret_cast<const Sample *>(first[0] + offset));
     } else {
         const hn::Half<D> half;
-        return hn::Combine(d, load_block_rows<Sample>(half, first + hn::MaxLanes(D()) / 2, offset),
-                           load_block_rows<Sample>(half, first, offset));
+        return hn::Combine(d, load_block_rows<Sample, lanes / 2>(half, first + lanes / 2, offset),
+                           load_block_rows<Sample, lanes / 2>(half, first, offset));
     }
 }
 
@@ -63,7 +64,7 @@ HWY_INLINE void load_blocks(const PsnrHvsPlaces &places, std::int16_t *samples, 
         for (int i = half * psnr_hvs_row / 2; i < (half + 1) * psnr_hvs_row / 2; i++) {
             VU16 row[psnr_hvs_row];
             for (int b = 0; b < psnr_hvs_row; b++)
-                row[b] = load_block_rows<Sample>(du16, places.first + b, i * places.stride_bytes);
+                row[b] = load_block_rows<Sample, lanes_16>(du16, places.first + b, i * places.stride_bytes);
             transpose_rows(row);
             left = hn::Add(left, hn::Add(hn::Add(row[0], row[1]), hn::Add(row[2], row[3])));
             right = hn::Add(right, hn::Add(hn::Add(row[4], row[5]), hn::Add(row[6], row[7])));
