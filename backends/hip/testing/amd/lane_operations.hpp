@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -63,14 +64,17 @@ struct Outcome {
     Value flag;
 };
 
-/// The operands of all lanes of a wave, without undefined bits. A lane has one 32-bit element in each array.
+/// The operands of all lanes of a wave, without undefined bits. A row has one 32-bit element for each lane; an operand
+/// of 64 bits has two rows, of which the high one begins `row_stride` elements after the low one.
 struct WaveOperands {
-    /// One array for each source of up to 32 bits, two for each source of 64 bits, bits 31:0 first.
-    std::array<const std::uint32_t *, 8> sources;
-    std::array<std::uint32_t *, 2> result; ///< may be an array of `sources`
-    std::uint64_t condition = 0;           ///< the condition of each lane
-    std::uint64_t exec = 0;                ///< the lanes whose result is written
-    unsigned lanes = 64;                   ///< 32 or 64
+    static constexpr std::size_t row_stride = 64; ///< of waves of 32 lanes too
+
+    std::array<const std::uint32_t *, 4> sources{}; ///< narrow operands lie in the low bits
+    std::uint32_t *result = nullptr;                ///< may be a row of `sources`
+    const std::uint32_t *active = nullptr;          ///< a row: all bits of the lanes whose result is written, else 0
+    std::uint64_t mask_in = 0;                      ///< the condition of each lane
+    std::uint64_t mask_out = 0;                     ///< the flag of each lane; that of inactive lanes means nothing
+    unsigned lanes = 64;                            ///< 32 or 64
 };
 
 /// The meaning of one instruction for one lane, or of one scalar instruction. The function's sources are, in this
@@ -86,15 +90,13 @@ struct Operation {
     HighHalf high_half = HighHalf::zeroed_until_gfx9;
     bool takes_destination = false; ///< of the kind `result`
     bool takes_condition = false;   ///< a carry, the mask's bit of the lane, or SCC
-    bool takes_lane = false;
-    bool writes_flag = false; ///< to a mask (vector instructions) or to SCC (scalar instructions)
-    bool writes_exec = false; ///< the flag goes to EXEC (v_cmpx)
+    bool writes_flag = false;       ///< to a mask (vector instructions) or to SCC (scalar instructions)
+    bool writes_exec = false;       ///< the flag goes to EXEC (v_cmpx)
 
     Outcome (*function)(const Modes &, std::span<const Value> sources) = nullptr;
 
-    /// The same for all lanes at once. Returns the flags of the lanes that are in `exec`, 0 for others. The destination
-    /// is one more source. The number of a lane is its index.
-    std::uint64_t (*wave)(const Modes &, const WaveOperands &) = nullptr;
+    /// The same for all lanes at once. The condition is `mask_in` instead of a source, the flag is `mask_out`.
+    void (*wave)(const Modes &, WaveOperands &) = nullptr;
 };
 
 /// The operation of a mnemonic, with or without the suffix of an encoding, and of a half of a v_dual_ pair. Null if
