@@ -240,7 +240,14 @@ struct WithoutModes {
 template <class Body>
 struct AllOrNone {
     constexpr auto operator()(const Modes &modes, auto... sources) const {
-        return apply([&](auto... numbers) { return Body{}(modes, numbers...); }, sources...);
+        const auto outcome = Body{}(modes, sources.bits...);
+        const auto beside_sources = [&](const auto &number) {
+            return apply([&](auto...) { return number; }, sources...);
+        };
+        if constexpr (requires { outcome.flag; })
+            return Both{beside_sources(outcome.result), beside_sources(outcome.flag)};
+        else
+            return beside_sources(outcome);
     }
 };
 

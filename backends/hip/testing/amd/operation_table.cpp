@@ -24,9 +24,10 @@ const Operation *OperationTable::find(std::string_view name) const {
 const OperationTable &operation_table() {
     static const OperationTable table = [] {
         OperationTable all;
-        for (const auto add :
-             {add_integer_operations, add_multiplications, add_bit_operations, add_byte_operations,
-              add_packed_operations, add_integer_compares, add_scalar_operations, add_scalar_bit_operations})
+        for (const auto add : {add_integer_operations, add_multiplications, add_bit_operations, add_byte_operations,
+                               add_packed_operations, add_integer_compares, add_scalar_operations,
+                               add_scalar_bit_operations, add_float_operations, add_packed_float_operations,
+                               add_float_compares, add_float_parts, add_conversions, add_divisions, add_approximations})
             add(all);
         return all;
     }();

@@ -34,5 +34,12 @@ void add_packed_operations(OperationTable &table);
 void add_integer_compares(OperationTable &table);
 void add_scalar_operations(OperationTable &table);
 void add_scalar_bit_operations(OperationTable &table);
+void add_float_operations(OperationTable &table);
+void add_packed_float_operations(OperationTable &table);
+void add_float_compares(OperationTable &table);
+void add_float_parts(OperationTable &table);
+void add_conversions(OperationTable &table);
+void add_divisions(OperationTable &table);
+void add_approximations(OperationTable &table);
 
 } // namespace isovmaf::amd
