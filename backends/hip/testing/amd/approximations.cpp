@@ -18,12 +18,14 @@ inline constexpr U32 allowed_error<F32> = 1;
 template <>
 inline constexpr U64 allowed_error<F64> = U64{1} << 29;
 
-/// Moves a finite number by steps between neighbours, to lower values or to higher ones, but not past 0 or infinity.
+/// Moves a finite number by steps between neighbours, to lower values or to higher ones, but not to infinity or past 0.
+/// A number of f32 stays normal, because its approximations have no subnormal numbers.
 template <class F>
 F moved(F a, Bits<F> steps, bool lower) {
     const Bits<F> old = magnitude(a);
     const bool outwards = is_negative(a) == lower;
-    const Bits<F> room = outwards ? static_cast<Bits<F>>(infinity<F> - 1 - old) : old;
+    const Bits<F> least = std::is_same_v<F, F32> ? std::min(old, hidden_bit<F>) : Bits<F>{0};
+    const Bits<F> room = static_cast<Bits<F>>(outwards ? infinity<F> - 1 - old : old - least);
     const Bits<F> taken = std::min(steps, room);
     return with_sign<F>(static_cast<Bits<F>>(outwards ? old + taken : old - taken), is_negative(a));
 }

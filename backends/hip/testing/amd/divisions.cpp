@@ -95,6 +95,9 @@ F fixed_up(const Modes &modes, F quotient, F denominator, F numerator) {
         if (exponent_field(numerator) - exponent_field(denominator) < -Scale<F>::underflow)
             return result(modes, rounded<F>({negative, 1, -2000}, rounding<F>(modes)));
     }
+    // A quotient that is too large is one that the steps before have lost.
+    if (is_nan(quotient))
+        return with_sign<F>(infinity<F>, negative);
     return with_sign<F>(magnitude(quotient), negative);
 }
 
