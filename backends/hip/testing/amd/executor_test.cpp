@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// The executor on kernels of test_kernels.cu, which is compiled for the architecture that ISOVMAF_TEST_CODE_OBJECT is
+// for.
+#include "hip/testing/amd/executor.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+#include <gmock/gmock.h>
+
+#include "hip/testing/amd/wave.hpp"
+
+namespace isovmaf::executor_test {
+namespace {
+
+using namespace amd;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr Settings every_setting[] = {{Order::forward, 0, 1}, {Order::reverse, 0, 1}, {Order::shuffle, 3, 2}};
+
+struct Words {
+    std::uint32_t added = 0, limit = ~0u;
+};
+
+const Program &program() {
+    static const Program made = [] {
+        std::ifstream file(std::getenv("ISOVMAF_TEST_CODE_OBJECT"), std::ios::binary);
+        return Program(std::string(std::istreambuf_iterator<char>(file), {}));
+    }();
+    return made;
+}
+
+class Executor : public ::testing::Test {
+  protected:
+    /// Memory for a test's kernels.
+    template <class T>
+    std::vector<T> &buffer(std::vector<T> &content) {
+        memory_.add(content.data(), content.size() * sizeof(T), true);
+        return content;
+    }
+
+    /// `arguments` are pointers and structures, in the kernel's order.
+    template <class... Arguments>
+    void run(const char *name, std::array<std::uint32_t, 3> groups, std::array<std::uint32_t, 3> size,
+             const Settings &settings, Arguments... arguments) {
+        const Kernel *const kernel = program().find(name);
+        ASSERT_NE(kernel, nullptr);
+        ASSERT_EQ(kernel->arguments.size(), sizeof...(arguments));
+        void *const values[] = {&arguments...};
+        execute(program(), {kernel, groups, size, gather_arguments(*kernel, values)}, memory_, settings);
+    }
+
+    /// The message of the fault of a kernel with one buffer of 64 words.
+    template <class... Arguments>
+    std::string fault_of(const char *name, Arguments... arguments) {
+        std::vector<std::uint32_t> words(64);
+        buffer(words);
+        try {
+            run(name, {1, 1, 1}, {64, 1, 1}, {}, words.data(), arguments...);
+            return "no fault";
+        } catch (const Fault &fault) {
+            return fault.what();
+        }
+    }
+
+  private:
+    Memory memory_;
+};
+
+std::vector<std::uint32_t> counted(std::size_t count) {
+    std::vector<std::uint32_t> words(count);
+    std::iota(words.begin(), words.end(), 1000u);
+    return words;
+}
+
+TEST_F(Executor, ThreadsKnowTheirPlaces) {
+    for (const Settings &settings : every_setting) {
+        std::vector<std::uint32_t> places(12 * 30);
+        run("places", {3, 2, 2}, {5, 3, 2}, settings, buffer(places).data());
+        for (std::uint32_t i = 0; i < places.size(); i++) {
+            const std::uint32_t thread = i % 30, group = i / 30;
+            EXPECT_EQ(places[i], thread % 5 | thread / 5 % 3 << 4 | thread / 15 << 8 | group % 3 << 12 |
+                                     group / 3 % 2 << 16 | group / 6 << 20)
+                << i;
+        }
+    }
+}
+
+std::uint32_t collatz_steps(std::uint32_t number) {
+    std::uint32_t steps = 0;
+    for (; number != 1; steps++)
+        number = number % 2 ? 3 * number + 1 : number / 2;
+    return steps;
+}
+
+TEST_F(Executor, LanesTakeTheirOwnBranches) {
+    std::vector<std::uint32_t> steps(200);
+    run("diverges", {1, 1, 1}, {256, 1, 1}, {}, buffer(steps).data(), Words{27, 200});
+    for (std::uint32_t i = 0; i < steps.size(); i++)
+        EXPECT_EQ(steps[i], collatz_steps(i + 27)) << i;
+}
+
+TEST_F(Executor, WavesMeetAtBarriers) {
+    for (const Settings &settings : every_setting) {
+        std::vector<std::uint32_t> in = counted(4 * 256), out(in.size());
+        run("reverses", {4, 1, 1}, {256, 1, 1}, settings, buffer(in).data(), buffer(out).data());
+        for (std::size_t group = 0; group < 4; group++)
+            std::reverse(in.begin() + long(256 * group), in.begin() + long(256 * (group + 1)));
+        EXPECT_EQ(in, out);
+    }
+}
+
+TEST_F(Executor, AtomicsAreComplete) {
+    for (const Settings &settings : every_setting) {
+        std::vector<std::uint32_t> in = counted(50 * 64);
+        std::vector<std::uint64_t> sum = {7};
+        run("sums", {50, 1, 1}, {64, 1, 1}, settings, buffer(in).data(), buffer(sum).data());
+        EXPECT_EQ(sum[0], 7 + (std::accumulate(in.begin(), in.end(), std::uint64_t{0}) << 20));
+    }
+}
+
+TEST_F(Executor, NumbersOfEverySizeAreLoadedAndStored) {
+    std::vector<std::uint8_t> in(512), out(960);
+    for (std::size_t i = 0; i < in.size(); i++)
+        in[i] = static_cast<std::uint8_t>(i * 37 + 200);
+    run("sizes", {1, 1, 1}, {64, 1, 1}, {}, buffer(in).data(), buffer(out).data());
+    EXPECT_EQ(std::memcmp(out.data(), in.data(), 64), 0);
+    EXPECT_EQ(std::memcmp(out.data() + 64, in.data(), 128), 0);
+    for (std::size_t i = 0; i < 64; i++) {
+        std::int16_t half = 0;
+        std::int32_t extended = 0;
+        std::uint64_t whole = 0, product = 0;
+        std::memcpy(&half, in.data() + 2 * i, sizeof half);
+        std::memcpy(&extended, out.data() + 192 + 4 * i, sizeof extended);
+        std::memcpy(&whole, in.data() + 8 * i, sizeof whole);
+        std::memcpy(&product, out.data() + 448 + 8 * i, sizeof product);
+        EXPECT_EQ(extended, half) << i;
+        EXPECT_EQ(product, whole * 3) << i;
+    }
+}
+
+TEST_F(Executor, AccessOutsideABufferIsAFault) {
+    EXPECT_EQ(fault_of("writes_outside", Words{}), "no fault");
+    EXPECT_THAT(fault_of("writes_outside", Words{1}),
+                AllOf(HasSubstr("kernel writes_outside"), HasSubstr("global_store"), HasSubstr("writing 4 bytes")));
+    EXPECT_THAT(fault_of("reads_outside", Words{1}), HasSubstr("reading 4 bytes"));
+}
+
+TEST_F(Executor, AnUnalignedAtomicIsAFault) {
+    EXPECT_THAT(fault_of("adds_unaligned"), AllOf(HasSubstr("global_atomic_add"), HasSubstr("not aligned")));
+}
+
+TEST_F(Executor, AnUnknownInstructionIsAFault) {
+    EXPECT_THAT(fault_of("is_unknown"), AllOf(HasSubstr("kernel is_unknown"), HasSubstr("s_sethalt 1")));
+}
+
+} // namespace
+} // namespace isovmaf::executor_test

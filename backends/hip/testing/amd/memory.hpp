@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace isovmaf::amd {
+
+/// Some memory that kernels may access.
+struct Range {
+    std::uint64_t begin = 0, end = 0;
+    bool writable = false;
+
+    [[nodiscard]] bool contains(std::uint64_t address, std::size_t bytes) const {
+        return address >= begin && address <= end && bytes <= end - address;
+    }
+};
+
+/// The memory that kernels may access, at the addresses of the process. It changes only while no kernel runs.
+class Memory {
+  public:
+    void add(const void *begin, std::size_t bytes, bool writable) {
+        const auto address = reinterpret_cast<std::uint64_t>(begin);
+        ranges_[address] = {address, address + bytes, writable};
+    }
+    void remove(const void *begin) { ranges_.erase(reinterpret_cast<std::uint64_t>(begin)); }
+
+    /// The range that has these bytes, or null.
+    [[nodiscard]] const Range *find(std::uint64_t address, std::size_t bytes) const {
+        auto next = ranges_.upper_bound(address);
+        if (next == ranges_.begin())
+            return nullptr;
+        const Range &range = std::prev(next)->second;
+        return range.contains(address, bytes) ? &range : nullptr;
+    }
+
+  private:
+    std::map<std::uint64_t, Range> ranges_; ///< by their begin
+};
+
+/// Memory in Memory while it lives.
+class AddedRange {
+  public:
+    AddedRange(Memory &memory, const void *begin, std::size_t bytes, bool writable) : memory_(memory), begin_(begin) {
+        memory_.add(begin, bytes, writable);
+    }
+    ~AddedRange() { memory_.remove(begin_); }
+    AddedRange(const AddedRange &) = delete;
+    AddedRange &operator=(const AddedRange &) = delete;
+
+  private:
+    Memory &memory_;
+    const void *begin_;
+};
+
+} // namespace isovmaf::amd

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Kernels for the tests of the executor. Those that break a rule are named after it.
+using uint8_t = unsigned char;
+using int16_t = short;
+using uint16_t = unsigned short;
+using uint32_t = unsigned;
+using uint64_t = unsigned long;
+
+#define KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
+#define SHARED __attribute__((shared))
+#define DEVICE __attribute__((device))
+
+DEVICE uint32_t thread_x() { return __builtin_amdgcn_workitem_id_x(); }
+DEVICE uint32_t thread_y() { return __builtin_amdgcn_workitem_id_y(); }
+DEVICE uint32_t thread_z() { return __builtin_amdgcn_workitem_id_z(); }
+DEVICE uint32_t group_x() { return __builtin_amdgcn_workgroup_id_x(); }
+DEVICE uint32_t group_y() { return __builtin_amdgcn_workgroup_id_y(); }
+DEVICE uint32_t group_z() { return __builtin_amdgcn_workgroup_id_z(); }
+DEVICE void barrier() {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    __builtin_amdgcn_s_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+
+struct Words {
+    uint32_t added, limit;
+};
+
+/// Groups of 5x3x2 threads in a grid of 3x2x2 groups.
+KERNEL(30) places(uint32_t *out) {
+    const uint32_t group = (group_z() * 2 + group_y()) * 3 + group_x();
+    const uint32_t thread = (thread_z() * 3 + thread_y()) * 5 + thread_x();
+    out[group * 30 + thread] = thread_x() | thread_y() << 4 | thread_z() << 8 | group_x() << 12 | group_y() << 16 |
+                               group_z() << 20;
+}
+
+/// Steps of Collatz's sequence, of which each lane needs another number.
+KERNEL(256) diverges(uint32_t *out, Words words) {
+    uint32_t number = thread_x() + words.added, steps = 0;
+    while (number != 1) {
+        number = number % 2 ? 3 * number + 1 : number / 2;
+        steps++;
+    }
+    if (thread_x() < words.limit)
+        out[thread_x()] = steps;
+}
+
+/// Reverses a group's words, through LDS and through permutes of a wave.
+KERNEL(256) reverses(const uint32_t *in, uint32_t *out) {
+    SHARED uint32_t row[256];
+    const uint32_t i = thread_x(), lanes = __builtin_amdgcn_wavefrontsize(), lane = i % lanes;
+    row[i] = in[group_x() * 256 + i];
+    barrier();
+    const uint32_t wave = i / lanes, last = 256 / lanes - 1;
+    const uint32_t mine = row[(last - wave) * lanes + lane];
+    out[group_x() * 256 + i] = uint32_t(__builtin_amdgcn_ds_bpermute(int((lanes - 1 - lane) * 4), int(mine)));
+}
+
+KERNEL(64) sums(const uint32_t *in, uint64_t *sum) {
+    __hip_atomic_fetch_add(sum, uint64_t(in[group_x() * 64 + thread_x()]) << 20, __ATOMIC_RELAXED,
+                           __HIP_MEMORY_SCOPE_AGENT);
+}
+
+/// Each lane reads and writes numbers of every size.
+KERNEL(64) sizes(const uint8_t *in, uint8_t *out) {
+    const uint32_t i = thread_x();
+    out[i] = in[i];
+    ((uint16_t *)(out + 64))[i] = ((const uint16_t *)in)[i];
+    ((uint32_t *)(out + 192))[i] = uint32_t(((const int16_t *)in)[i]);
+    ((uint64_t *)(out + 448))[i] = ((const uint64_t *)in)[i] * 3;
+}
+
+KERNEL(64) writes_outside(uint32_t *out, Words words) { out[thread_x() + words.added] = 1; }
+KERNEL(64) reads_outside(uint32_t *out, Words words) { out[thread_x()] = out[thread_x() + words.added]; }
+KERNEL(64) adds_unaligned(uint32_t *out) {
+    if (thread_x() == 0)
+        __hip_atomic_fetch_add((uint64_t *)(out + 1), 1ul, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+KERNEL(64) is_unknown(uint32_t *out) {
+    asm volatile("s_sethalt 1");
+    out[thread_x()] = 1;
+}
