@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "gpu_layer/hip_types.hpp"
+#include "hip/testing/fake_kernels.hpp"
 
 using namespace isovmaf::gpu;
 
@@ -47,6 +48,7 @@ struct isovmaf::gpu::ihipModule_t {
 };
 struct isovmaf::gpu::ihipModuleSymbol_t {
     std::string name;
+    std::string_view image; ///< of its module
 };
 
 namespace {
@@ -135,6 +137,7 @@ hipError_t release(void *memory) {
     FakeHip &fake = *fake_hip();
     const std::lock_guard lock(fake.mutex);
     if (const auto mapping = mappings.find(memory); mapping != mappings.end()) {
+        fake_kernels::remove_memory(memory);
         munmap(memory, mapping->second);
         mappings.erase(mapping);
         fake.live_objects--;
@@ -143,6 +146,7 @@ hipError_t release(void *memory) {
     const auto found = allocations.find(memory);
     if (found == allocations.end())
         return hipErrorInvalidValue;
+    fake_kernels::remove_memory(memory);
     fake.allocated_bytes -= found->second;
     fake.live_objects--;
     allocations.erase(found);
@@ -184,7 +188,8 @@ hipError_t hipGetDeviceCount(int *count) {
 }
 hipError_t hipSetDevice(int device) { return device < fake_hip()->devices ? hipSuccess : hipErrorInvalidDevice; }
 hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int) {
-    *value = attribute == hipDeviceAttributeWarpSize ? 64 : 110;
+    const int lanes = fake_hip()->arch.starts_with("gfx1") ? 32 : 64;
+    *value = attribute == hipDeviceAttributeWarpSize ? lanes : 110;
     return hipSuccess;
 }
 
@@ -195,6 +200,7 @@ hipError_t hipMalloc(void **memory, std::size_t bytes) {
             return hipErrorOutOfMemory;
         const hipError_t error = allocate(fake, memory, bytes);
         allocations[*memory] = bytes;
+        fake_kernels::add_memory(*memory, bytes);
         fake.allocated_bytes += bytes;
         return error;
     });
@@ -306,25 +312,30 @@ hipError_t hipModuleUnload(hipModule_t module) {
 }
 hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, const char *name) {
     return call("hipModuleGetFunction", [&](FakeHip &) {
-        static std::map<std::string, ihipModuleSymbol_t> symbols;
+        static std::map<std::pair<const char *, std::string>, ihipModuleSymbol_t> symbols;
         if (module->image.find('\0' + std::string(name) + ".kd" + '\0') == std::string_view::npos)
             return hipErrorNotFound;
-        *function = &symbols.emplace(name, ihipModuleSymbol_t{name}).first->second;
+        *function = &symbols.emplace(std::pair(module->image.data(), name), ihipModuleSymbol_t{name, module->image})
+                         .first->second;
         return hipSuccess;
     });
 }
 hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned int groups_x, unsigned int groups_y,
                                  unsigned int groups_z, unsigned int size_x, unsigned int size_y, unsigned int size_z,
-                                 unsigned int, hipStream_t stream, void **, void **) {
+                                 unsigned int, hipStream_t stream, void **arguments, void **) {
     const auto extent = [](unsigned int x, unsigned int y, unsigned int z) {
         return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
     };
     const std::string name = function->name;
     const std::string line =
         "launch " + name + " " + extent(groups_x, groups_y, groups_z) + " of " + extent(size_x, size_y, size_z);
+    const fake_kernels::Launch launch = fake_kernels::prepare(function->image, name, {groups_x, groups_y, groups_z},
+                                                              {size_x, size_y, size_z}, arguments);
     return submit("hipModuleLaunchKernel", stream, [=] {
         if (name == fake_hip()->faulting_kernel)
             lost = hipErrorIllegalAddress;
+        else if (!launch())
+            lost = hipErrorLaunchFailure;
         fake_hip()->log.push_back(line);
         return true;
     });
@@ -362,7 +373,14 @@ hipError_t hipMemGetInfo(std::size_t *free_bytes, std::size_t *total_bytes) {
     return hipSuccess;
 }
 hipError_t hipMallocManaged(void **memory, std::size_t bytes, unsigned int flags) {
-    return flags == hipMemAttachGlobal ? hipHostMalloc(memory, bytes, 0) : hipErrorInvalidValue;
+    if (flags != hipMemAttachGlobal)
+        return hipErrorInvalidValue;
+    const hipError_t error = hipHostMalloc(memory, bytes, 0);
+    if (error == hipSuccess) {
+        const std::lock_guard lock(fake_hip()->mutex);
+        fake_kernels::add_memory(*memory, bytes);
+    }
+    return error;
 }
 
 /// Keeps a duplicate of the descriptor, as ROCm does.
@@ -388,6 +406,7 @@ hipError_t hipExternalMemoryGetMappedBuffer(void **data, hipExternalMemory_t mem
         if (mapped == MAP_FAILED)
             return hipErrorInvalidValue;
         mappings[mapped] = description->size;
+        fake_kernels::add_memory(mapped, description->size);
         fake.live_objects++;
         *data = mapped;
         return hipSuccess;

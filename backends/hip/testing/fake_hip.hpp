@@ -10,7 +10,8 @@
 #include <vector>
 
 /// A libamdhip64 for tests. It has one device, whose memory is host memory. Streams run their work at once or when a
-/// test asks for it. A kernel only adds a line to the log. Tests set the library up and read its log through
+/// test asks for it. A kernel adds a line to the log; the library
+/// of the folder `executing` executes it too. Tests set the library up and read its log through
 /// `fake_hip()`.
 struct FakeHip {
     std::mutex mutex; ///< held in every call; tests take it while others call

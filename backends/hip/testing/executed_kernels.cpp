@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Kernels whose machine code is executed on the CPU. The environment says how: docs/testing.md lists the variables.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "hip/testing/amd/executor.hpp"
+#include "hip/testing/amd/wave.hpp"
+#include "hip/testing/fake_kernels.hpp"
+
+namespace fake_kernels {
+
+namespace {
+
+using namespace isovmaf;
+
+amd::Memory &device_memory() {
+    static amd::Memory memory;
+    return memory;
+}
+
+std::string variable(const char *name, const char *absent) {
+    const char *const value = std::getenv(name);
+    return value ? value : absent;
+}
+
+template <class T>
+T choice(const char *name, const std::map<std::string, T> &choices, const char *absent) {
+    const auto found = choices.find(variable(name, absent));
+    if (found == choices.end())
+        throw std::runtime_error(std::string(name) + " has no such value");
+    return found->second;
+}
+
+amd::Settings settings_of_environment() {
+    amd::Settings settings;
+    settings.order = choice<amd::Order>(
+        "FAKE_HIP_ORDER",
+        {{"forward", amd::Order::forward}, {"reverse", amd::Order::reverse}, {"shuffle", amd::Order::shuffle}},
+        "forward");
+    settings.seed = std::strtoull(variable("FAKE_HIP_SEED", "1").c_str(), nullptr, 10);
+    settings.threads = static_cast<unsigned>(std::strtoul(variable("FAKE_HIP_THREADS", "2").c_str(), nullptr, 10));
+    settings.approximation = choice<amd::Approximation>("FAKE_HIP_APPROXIMATION",
+                                                        {{"exact", amd::Approximation::exact},
+                                                         {"lowest", amd::Approximation::lowest},
+                                                         {"highest", amd::Approximation::highest}},
+                                                        "exact");
+    return settings;
+}
+
+/// The program of an image, which is made once for each content.
+std::shared_ptr<const amd::Program> program_of(std::string_view image) {
+    static std::mutex mutex;
+    static std::map<std::string, std::shared_ptr<const amd::Program>, std::less<>> programs;
+    const std::lock_guard lock(mutex);
+    auto found = programs.find(image);
+    if (found == programs.end())
+        found = programs.emplace(image, std::make_shared<amd::Program>(image)).first;
+    return found->second;
+}
+
+bool report(const std::exception &error) {
+    std::fprintf(stderr, "fake HIP runtime: %s\n", error.what());
+    return false;
+}
+
+} // namespace
+
+void add_memory(void *memory, std::size_t bytes) { device_memory().add(memory, bytes, true); }
+void remove_memory(void *memory) { device_memory().remove(memory); }
+
+Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
+               const std::array<std::uint32_t, 3> &size, void *const *arguments) {
+    try {
+        const std::shared_ptr<const amd::Program> program = program_of(image);
+        amd::Launch launch{program->find(kernel), groups, size, {}};
+        if (!launch.kernel)
+            throw std::runtime_error("no kernel " + std::string(kernel));
+        launch.arguments = amd::gather_arguments(*launch.kernel, arguments);
+        return [program, launch] {
+            static const amd::Settings settings = settings_of_environment();
+            try {
+                amd::execute(*program, launch, device_memory(), settings);
+                return true;
+            } catch (const std::exception &error) {
+                return report(error);
+            }
+        };
+    } catch (const std::exception &error) {
+        report(error);
+        return [] { return false; };
+    }
+}
+
+} // namespace fake_kernels
