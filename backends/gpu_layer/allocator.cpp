@@ -34,7 +34,7 @@ hipError_t CachingAllocator::reserve(std::uint64_t bytes, void *&memory) {
 
 void *CachingAllocator::allocate(std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
-    const std::uint64_t size = class_bytes(bytes);
+    const std::uint64_t size = caching_ ? class_bytes(bytes) : bytes;
     void *memory = nullptr;
     if (const auto reused = cached_.find(size); reused != cached_.end()) {
         memory = reused->second;

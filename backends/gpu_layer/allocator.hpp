@@ -18,7 +18,8 @@ namespace isovmaf::gpu {
 /// reused for any size of its class, so at most an eighth of a large block is unused.
 class CachingAllocator {
   public:
-    /// Without `caching`, freed memory goes back to the runtime at once.
+    /// Without `caching`, freed memory goes back to the runtime at once, and sizes are not rounded: tools that watch the
+    /// bounds of allocations see those of buffers.
     CachingAllocator(const Api &api, bool caching) : api_(api), caching_(caching) {}
     CachingAllocator(const CachingAllocator &) = delete;
     CachingAllocator &operator=(const CachingAllocator &) = delete;

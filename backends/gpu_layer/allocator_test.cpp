@@ -116,7 +116,9 @@ TEST_F(AllocatorTest, RunningOutSaysHowMuchWasAskedFor) {
 
 TEST_F(AllocatorTest, WithoutCachingMemoryGoesBackAtOnce) {
     CachingAllocator allocator(api_, false);
-    allocator.free(allocator.allocate(4096));
+    void *const memory = allocator.allocate(4099);
+    EXPECT_EQ(device.used, 4099u) << "the size is not rounded";
+    allocator.free(memory);
     EXPECT_EQ(device.used, 0u);
     EXPECT_EQ(allocator.statistics().reserved_bytes, 0u);
     EXPECT_EQ(allocator.statistics().allocated_bytes, 0u);
