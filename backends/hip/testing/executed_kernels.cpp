@@ -49,7 +49,13 @@ amd::Settings settings_of_environment() {
                                                          {"lowest", amd::Approximation::lowest},
                                                          {"highest", amd::Approximation::highest}},
                                                         "exact");
+    settings.strict = variable("FAKE_HIP_STRICT", "0") != "0";
     return settings;
+}
+
+const amd::Settings &settings() {
+    static const amd::Settings read = settings_of_environment();
+    return read;
 }
 
 /// The program of an image, which is made once for each content.
@@ -70,8 +76,13 @@ bool report(const std::exception &error) {
 
 } // namespace
 
-void add_memory(void *memory, std::size_t bytes) { device_memory().add(memory, bytes, true); }
+void add_memory(void *memory, std::size_t bytes, bool watched) {
+    device_memory().add(memory, bytes, true, watched && settings().strict);
+}
 void remove_memory(void *memory) { device_memory().remove(memory); }
+void memory_written(const void *memory, const void *from, std::size_t bytes) {
+    device_memory().copied(memory, from, bytes);
+}
 
 Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
                const std::array<std::uint32_t, 3> &size, void *const *arguments) {
@@ -82,9 +93,8 @@ Launch prepare(std::string_view image, std::string_view kernel, const std::array
             throw std::runtime_error("no kernel " + std::string(kernel));
         launch.arguments = amd::gather_arguments(*launch.kernel, arguments);
         return [program, launch] {
-            static const amd::Settings settings = settings_of_environment();
             try {
-                amd::execute(*program, launch, device_memory(), settings);
+                amd::execute(*program, launch, device_memory(), settings());
                 return true;
             } catch (const std::exception &error) {
                 return report(error);

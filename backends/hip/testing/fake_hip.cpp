@@ -200,7 +200,7 @@ hipError_t hipMalloc(void **memory, std::size_t bytes) {
             return hipErrorOutOfMemory;
         const hipError_t error = allocate(fake, memory, bytes);
         allocations[*memory] = bytes;
-        fake_kernels::add_memory(*memory, bytes);
+        fake_kernels::add_memory(*memory, bytes, true);
         fake.allocated_bytes += bytes;
         return error;
     });
@@ -214,6 +214,7 @@ hipError_t hipHostFree(void *memory) { return release(memory); }
 hipError_t hipMemcpyAsync(void *to, const void *from, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
     return submit("hipMemcpyAsync", stream, [=] {
         std::memcpy(to, from, bytes);
+        fake_kernels::memory_written(to, from, bytes);
         fake_hip()->log.push_back("copy " + std::to_string(kind));
         return true;
     });
@@ -221,9 +222,12 @@ hipError_t hipMemcpyAsync(void *to, const void *from, std::size_t bytes, hipMemc
 hipError_t hipMemcpy2DAsync(void *to, std::size_t to_stride, const void *from, std::size_t from_stride,
                             std::size_t row_bytes, std::size_t rows, hipMemcpyKind kind, hipStream_t stream) {
     return submit("hipMemcpy2DAsync", stream, [=] {
-        for (std::size_t y = 0; y < rows; y++)
-            std::memcpy(static_cast<char *>(to) + y * to_stride, static_cast<const char *>(from) + y * from_stride,
-                        row_bytes);
+        for (std::size_t y = 0; y < rows; y++) {
+            char *const row = static_cast<char *>(to) + y * to_stride;
+            const char *const source = static_cast<const char *>(from) + y * from_stride;
+            std::memcpy(row, source, row_bytes);
+            fake_kernels::memory_written(row, source, row_bytes);
+        }
         fake_hip()->log.push_back("copy rows " + std::to_string(kind));
         return true;
     });
@@ -231,6 +235,7 @@ hipError_t hipMemcpy2DAsync(void *to, std::size_t to_stride, const void *from, s
 hipError_t hipMemsetAsync(void *to, int value, std::size_t bytes, hipStream_t stream) {
     return submit("hipMemsetAsync", stream, [=] {
         std::memset(to, value, bytes);
+        fake_kernels::memory_written(to, nullptr, bytes);
         fake_hip()->log.emplace_back("fill");
         return true;
     });
@@ -351,6 +356,7 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, std::size_t words, hip
     return submit("hipMemsetD32Async", stream, [=] {
         for (std::size_t i = 0; i < words; i++)
             std::memcpy(static_cast<char *>(to) + i * sizeof word, &word, sizeof word);
+        fake_kernels::memory_written(to, nullptr, words * sizeof word);
         fake_hip()->log.emplace_back("fill");
         return true;
     });
@@ -378,7 +384,7 @@ hipError_t hipMallocManaged(void **memory, std::size_t bytes, unsigned int flags
     const hipError_t error = hipHostMalloc(memory, bytes, 0);
     if (error == hipSuccess) {
         const std::lock_guard lock(fake_hip()->mutex);
-        fake_kernels::add_memory(*memory, bytes);
+        fake_kernels::add_memory(*memory, bytes, false);
     }
     return error;
 }
@@ -406,7 +412,7 @@ hipError_t hipExternalMemoryGetMappedBuffer(void **data, hipExternalMemory_t mem
         if (mapped == MAP_FAILED)
             return hipErrorInvalidValue;
         mappings[mapped] = description->size;
-        fake_kernels::add_memory(mapped, description->size);
+        fake_kernels::add_memory(mapped, description->size, false);
         fake.live_objects++;
         *data = mapped;
         return hipSuccess;

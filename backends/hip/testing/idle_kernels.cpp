@@ -4,8 +4,9 @@
 
 namespace fake_kernels {
 
-void add_memory(void *, std::size_t) {}
+void add_memory(void *, std::size_t, bool) {}
 void remove_memory(void *) {}
+void memory_written(const void *, const void *, std::size_t) {}
 
 Launch prepare(std::string_view, std::string_view, const std::array<std::uint32_t, 3> &,
                const std::array<std::uint32_t, 3> &, void *const *) {

@@ -37,16 +37,19 @@ class GroupRunner {
   public:
     GroupRunner(const Program &program, const Launch &launch, const Memory &memory, const Settings &settings,
                 const LaunchSegments &segments)
-        : launch_(launch), settings_(settings), segments_(segments), group_{program, memory, {}},
+        : launch_(launch), settings_(settings), segments_(segments), group_{program, memory, {}, {}},
           modes_(initial_modes(*launch.kernel, program.code().generation(), settings.approximation)),
           waves_(wave_count(launch)) {}
 
     void run(std::uint32_t number) {
         group_.lds.assign(launch_.kernel->lds_bytes, std::byte{0x5b});
+        if (settings_.strict)
+            group_.lds_shadow = std::make_unique<Shadow>(group_.lds.size());
         const std::array place = {number % launch_.groups[0], number / launch_.groups[0] % launch_.groups[1],
                                   number / launch_.groups[0] / launch_.groups[1]};
         for (std::uint32_t i = 0; i < waves_.size(); i++) {
-            waves_[i].start(group_, *launch_.kernel, modes_);
+            waves_[i].start(group_, *launch_.kernel, modes_, settings_.strict);
+            waves_[i].accessor = {segments_.run, number, i, 0};
             set_registers(waves_[i], launch_, segments_, place, i);
         }
         for (std::uint64_t turn = 0; run_to_barrier(std::uint64_t{number} << 32 | turn); turn++) {
@@ -87,7 +90,7 @@ class Grid {
           groups_(ordered(std::size_t{launch.groups[0]} * launch.groups[1] * launch.groups[2], settings, ~0ull)) {}
 
     void run() {
-        const std::size_t count = std::min<std::size_t>(settings_.threads, groups_.size());
+        const std::size_t count = settings_.strict ? 1 : std::min<std::size_t>(settings_.threads, groups_.size());
         {
             std::vector<std::jthread> threads;
             for (std::size_t i = 1; i < count; i++)
@@ -126,10 +129,10 @@ class Grid {
 
 void execute(const Program &program, const Launch &launch, Memory &memory, const Settings &settings) {
     const LaunchSegments segments(launch);
-    const AddedRange arguments(memory, segments.arguments.data(), segments.arguments.size(), false);
-    const AddedRange packet(memory, segments.packet.data(), segments.packet.size(), false);
+    const AddedRange arguments(memory, segments.arguments.data(), segments.arguments.size());
+    const AddedRange packet(memory, segments.packet.data(), segments.packet.size());
     const std::vector<std::byte> &image = program.code().image();
-    const AddedRange constants(memory, image.data(), image.size(), false);
+    const AddedRange constants(memory, image.data(), image.size());
     try {
         Grid(program, launch, memory, settings, segments).run();
     } catch (const std::runtime_error &error) {

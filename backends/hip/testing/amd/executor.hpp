@@ -18,6 +18,10 @@ struct Settings {
     std::uint64_t seed = 0; ///< of the order `shuffle`
     unsigned threads = 1;   ///< that work groups are spread over
     Approximation approximation = Approximation::exact;
+
+    /// Ends a kernel that depends on bits that nobody wrote, or that has a race. Memory should be watched. Work groups
+    /// run one after the other.
+    bool strict = false;
 };
 
 struct Launch {

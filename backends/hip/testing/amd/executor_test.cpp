@@ -55,21 +55,42 @@ class Executor : public ::testing::Test {
         execute(program(), {kernel, groups, size, gather_arguments(*kernel, values)}, memory_, settings);
     }
 
-    /// The message of the fault of a kernel with one buffer of 64 words.
+    /// The message of the fault of a kernel whose first argument is a buffer of 64 words.
     template <class... Arguments>
     std::string fault_of(const char *name, Arguments... arguments) {
         std::vector<std::uint32_t> words(64);
         buffer(words);
+        return message([&] { run(name, {1, 1, 1}, {64, 1, 1}, {}, words.data(), arguments...); });
+    }
+
+    /// The same of strict execution. The buffer has 256 words, which were written.
+    template <class... Arguments>
+    std::string strict_fault_of(const char *name, std::uint32_t groups, Arguments... arguments) {
+        std::vector<std::uint32_t> words(256);
+        memory_.add(words.data(), 1024, true, true);
+        memory_.copied(words.data(), nullptr, 1024);
+        memory_.add(unwritten_.data(), sizeof unwritten_, true, true);
+        const std::uint32_t size = name == std::string("misses_a_barrier") ? 256 : 64;
+        Settings settings;
+        settings.strict = true;
+        return message([&] { run(name, {groups, 1, 1}, {size, 1, 1}, settings, words.data(), arguments...); });
+    }
+
+    [[nodiscard]] const std::uint64_t *unwritten() const { return unwritten_.data(); }
+
+  private:
+    template <class Function>
+    static std::string message(const Function &function) {
         try {
-            run(name, {1, 1, 1}, {64, 1, 1}, {}, words.data(), arguments...);
+            function();
             return "no fault";
         } catch (const Fault &fault) {
             return fault.what();
         }
     }
 
-  private:
     Memory memory_;
+    std::array<std::uint64_t, 64> unwritten_{};
 };
 
 std::vector<std::uint32_t> counted(std::size_t count) {
@@ -157,6 +178,30 @@ TEST_F(Executor, AnUnalignedAtomicIsAFault) {
 
 TEST_F(Executor, AnUnknownInstructionIsAFault) {
     EXPECT_THAT(fault_of("is_unknown"), AllOf(HasSubstr("kernel is_unknown"), HasSubstr("s_sethalt 1")));
+}
+
+TEST_F(Executor, GroupsOfALaunchMustNotMeet) {
+    EXPECT_THAT(strict_fault_of("groups_write_one_word", 2), AllOf(HasSubstr("a race"), HasSubstr("writing 4 bytes")));
+    EXPECT_THAT(strict_fault_of("groups_read_and_write", 2), HasSubstr("a race: reading 4 bytes"));
+    EXPECT_THAT(strict_fault_of("adds_and_reads", 2), HasSubstr("a race: reading"));
+    EXPECT_EQ(strict_fault_of("groups_write_one_word", 1), "no fault");
+    EXPECT_EQ(strict_fault_of("groups_write_their_own", 4), "no fault");
+}
+
+TEST_F(Executor, WavesMustNotMeetBetweenBarriers) {
+    EXPECT_THAT(strict_fault_of("misses_a_barrier", 1, Words{64, 0}), HasSubstr("a race between waves"));
+    EXPECT_EQ(strict_fault_of("misses_a_barrier", 1, Words{64, 1}), "no fault");
+    EXPECT_EQ(strict_fault_of("misses_a_barrier", 1, Words{1, 0}), "no fault") << "the words of the same wave";
+}
+
+TEST_F(Executor, WhatNobodyWroteMustHaveNoEffect) {
+    EXPECT_THAT(strict_fault_of("stores_unwritten", 1, unwritten()), HasSubstr("what memory gets depends on bits"));
+    EXPECT_THAT(strict_fault_of("stores_unwritten_local", 1), HasSubstr("what memory gets"));
+    EXPECT_THAT(strict_fault_of("adds_unwritten", 1, unwritten()), HasSubstr("what memory gets"));
+    EXPECT_THAT(strict_fault_of("addresses_by_unwritten", 1, unwritten()), HasSubstr("an address depends on bits"));
+    EXPECT_THAT(strict_fault_of("selects_lanes_by_unwritten", 1, unwritten()), HasSubstr("EXEC depends on bits"));
+    EXPECT_THAT(strict_fault_of("branches_on_unwritten", 1, unwritten()), HasSubstr("a branch depends on bits"));
+    EXPECT_EQ(strict_fault_of("discards_unwritten", 1, unwritten()), "no fault");
 }
 
 } // namespace

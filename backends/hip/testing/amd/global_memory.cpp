@@ -11,79 +11,117 @@ namespace isovmaf::amd {
 
 namespace {
 
-/// Turns addresses into pointers, and refuses those outside the memory that kernels may access.
+/// Loads and stores bytes of the memory that kernels may access, and refuses all others.
 class Access {
   public:
-    Access(Wave &wave, bool writes) : memory_(wave.group().memory), writes_(writes) {}
+    Access(Wave &wave, AccessKind kind) : wave_(wave), kind_(kind) {}
 
-    std::byte *at(std::uint64_t address, std::size_t bytes) {
-        if (!range_ || !range_->contains(address, bytes))
-            find(address, bytes);
-        return reinterpret_cast<std::byte *>(address);
+    /// The word's bytes from `bytes` on become 0.
+    Value load(std::uint64_t address, std::size_t bytes) {
+        const std::byte *const from = at(address, bytes);
+        Value loaded;
+        std::memcpy(&loaded.bits, from, bytes);
+        if (range_->shadow)
+            range_->shadow->undefined_bits(address - range_->begin, bytes, &loaded.undefined);
+        return loaded;
+    }
+
+    void store(std::uint64_t address, std::size_t bytes, const Value &stored) {
+        std::byte *const to = at(address, bytes);
+        require_defined(stored, bytes);
+        std::memcpy(to, &stored.bits, bytes);
+        if (range_->shadow)
+            range_->shadow->set_defined(address - range_->begin, bytes);
+    }
+
+    void add(std::uint64_t address, const Value &added) {
+        if (address % sizeof added.bits != 0)
+            throw Fault(fmt::format("an atomic at {:#x}, which is not aligned", address));
+        std::byte *const to = at(address, sizeof added.bits);
+        require_defined(added, sizeof added.bits);
+        std::uint64_t old = 0;
+        if (range_->shadow)
+            range_->shadow->undefined_bits(address - range_->begin, sizeof old, &old);
+        (void)defined({0, old}, "the sum of an atomic");
+        __atomic_fetch_add(reinterpret_cast<std::uint64_t *>(to), added.bits, __ATOMIC_RELAXED);
     }
 
   private:
-    void find(std::uint64_t address, std::size_t bytes) {
-        range_ = memory_.find(address, bytes);
-        if (!range_ || (writes_ && !range_->writable))
-            throw Fault(fmt::format("{} {} bytes at {:#x}, which is no memory of the kernel's",
-                                    writes_ ? "writing" : "reading", bytes, address));
+    std::byte *at(std::uint64_t address, std::size_t bytes) {
+        if (!range_ || !range_->contains(address, bytes))
+            find(address, bytes);
+        if (range_->shadow && !range_->shadow->access(address - range_->begin, bytes, kind_, wave_.accessor))
+            throw Fault(fmt::format("a race: {} {} bytes at {:#x}, {:#x} bytes behind the buffer's begin", verb(),
+                                    bytes, address, address - range_->begin));
+        return reinterpret_cast<std::byte *>(address);
     }
 
-    const Memory &memory_;
+    void find(std::uint64_t address, std::size_t bytes) {
+        range_ = wave_.group().memory.find(address, bytes);
+        if (!range_ || (kind_ != AccessKind::read && !range_->writable))
+            throw Fault(
+                fmt::format("{} {} bytes at {:#x}, which is no memory of the kernel's", verb(), bytes, address));
+    }
+
+    [[nodiscard]] const char *verb() const { return kind_ == AccessKind::read ? "reading" : "writing"; }
+
+    static void require_defined(const Value &value, std::size_t bytes) {
+        const std::uint64_t relevant = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+        (void)defined({0, value.undefined & relevant}, "what memory gets");
+    }
+
+    Wave &wave_;
+    AccessKind kind_;
     const Range *range_ = nullptr;
-    bool writes_;
 };
 
 /// A scalar load has whole words, however its address ends.
 void load_scalars(Wave &wave, const Instruction &instruction) {
     const auto &[destination, base, offset, unused_3, unused_4] = instruction.sources;
-    std::uint64_t address = wave.scalar_bits(base) + static_cast<std::uint64_t>(std::int64_t{instruction.offsets[0]});
+    std::uint64_t address = defined(wave.scalar_value(base), "an address") +
+                            static_cast<std::uint64_t>(std::int64_t{instruction.offsets[0]});
     if (offset.type == Operand::Type::constant)
         address += static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(offset.bits)});
     else
-        address += wave.scalar_bits(offset);
-    const std::byte *const from = Access(wave, false).at(address & ~std::uint64_t{3}, 4u * destination.words);
-    for (unsigned word = 0; word < destination.words; word++) {
-        std::uint32_t bits = 0;
-        std::memcpy(&bits, from + std::size_t{4} * word, sizeof bits);
-        wave.write_scalar(destination.index + word, bits);
-    }
+        address += defined(wave.scalar_value(offset), "an address");
+    Access access(wave, AccessKind::read);
+    for (unsigned word = 0; word < destination.words; word++)
+        wave.set_scalar(destination.index + word, access.load((address & ~std::uint64_t{3}) + 4 * word, 4));
 }
 
 /// The address of a lane: a pair of registers, or a pair of scalars and an unsigned offset.
 std::uint64_t lane_address(const Wave &wave, const Instruction &instruction, const Operand &address,
                            const Operand &base, unsigned lane) {
-    const std::uint64_t low = wave.vectors[address.index][lane];
+    const std::uint64_t low = defined(wave.lane_word(address, 0, lane), "an address");
     const auto offset = static_cast<std::uint64_t>(std::int64_t{instruction.offsets[0]});
     if (base.type == Operand::Type::none)
-        return (low | std::uint64_t{wave.vectors[address.index + 1u][lane]} << 32) + offset;
-    return wave.scalar_bits(base) + low + offset;
+        return (low | defined(wave.lane_word(address, 1, lane), "an address") << 32) + offset;
+    return defined(wave.scalar_value(base), "an address") + low + offset;
 }
 
-/// Loads a number and extends it to a word.
+/// Loads a number and extends it to a word. Copies of an undefined sign are undefined too.
 template <class T>
 void load_part(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, base, unused_3, unused_4] = instruction.sources;
-    Access access(wave, false);
+    Access access(wave, AccessKind::read);
+    const auto extended = [](std::uint64_t part) { return static_cast<std::uint32_t>(static_cast<T>(part)); };
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        T part;
-        std::memcpy(&part, access.at(lane_address(wave, instruction, address, base, lane), sizeof part), sizeof part);
-        wave.vectors[destination.index][lane] = static_cast<std::uint32_t>(part);
+        const Value part = access.load(lane_address(wave, instruction, address, base, lane), sizeof(T));
+        wave.set_lane_word(destination.index, lane, {extended(part.bits), extended(part.undefined)});
     });
 }
 
 template <unsigned words>
 void load_words(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, base, unused_3, unused_4] = instruction.sources;
-    Access access(wave, false);
-    Row *const rows = &wave.vectors[destination.index];
+    Access access(wave, AccessKind::read);
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        std::array<std::uint32_t, words> loaded;
-        std::memcpy(loaded.data(), access.at(lane_address(wave, instruction, address, base, lane), sizeof loaded),
-                    sizeof loaded);
+        const std::uint64_t at = lane_address(wave, instruction, address, base, lane);
+        std::array<Value, words> loaded; // the destination may have the address
         for (unsigned word = 0; word < words; word++)
-            rows[word][lane] = loaded[word];
+            loaded[word] = access.load(at + 4 * word, 4);
+        for (unsigned word = 0; word < words; word++)
+            wave.set_lane_word(destination.index + word, lane, loaded[word]);
     });
 }
 
@@ -91,23 +129,22 @@ void load_words(Wave &wave, const Instruction &instruction) {
 template <class T, unsigned shift = 0>
 void store_part(Wave &wave, const Instruction &instruction) {
     const auto &[address, data, base, unused_3, unused_4] = instruction.sources;
-    Access access(wave, true);
+    Access access(wave, AccessKind::write);
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        const auto part = static_cast<T>(wave.lane_word(data, 0, lane) >> shift);
-        std::memcpy(access.at(lane_address(wave, instruction, address, base, lane), sizeof part), &part, sizeof part);
+        const Value word = wave.lane_word(data, 0, lane);
+        access.store(lane_address(wave, instruction, address, base, lane), sizeof(T),
+                     {word.bits >> shift, word.undefined >> shift});
     });
 }
 
 template <unsigned words>
 void store_words(Wave &wave, const Instruction &instruction) {
     const auto &[address, data, base, unused_3, unused_4] = instruction.sources;
-    Access access(wave, true);
+    Access access(wave, AccessKind::write);
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        std::array<std::uint32_t, words> stored;
+        const std::uint64_t at = lane_address(wave, instruction, address, base, lane);
         for (unsigned word = 0; word < words; word++)
-            stored[word] = wave.lane_word(data, word, lane);
-        std::memcpy(access.at(lane_address(wave, instruction, address, base, lane), sizeof stored), stored.data(),
-                    sizeof stored);
+            access.store(at + 4 * word, 4, wave.lane_word(data, word, lane));
     });
 }
 
@@ -116,13 +153,11 @@ void atomic_add(Wave &wave, const Instruction &instruction) {
     if (instruction.returns)
         throw Fault("the executor has no atomics that return the old value");
     const auto &[address, data, base, unused_3, unused_4] = instruction.sources;
-    Access access(wave, true);
+    Access access(wave, AccessKind::atomic);
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        const std::uint64_t at = lane_address(wave, instruction, address, base, lane);
-        if (at % sizeof(std::uint64_t) != 0)
-            throw Fault(fmt::format("an atomic at {:#x}, which is not aligned", at));
-        const std::uint64_t added = wave.lane_word(data, 0, lane) | std::uint64_t{wave.lane_word(data, 1, lane)} << 32;
-        __atomic_fetch_add(reinterpret_cast<std::uint64_t *>(access.at(at, sizeof added)), added, __ATOMIC_RELAXED);
+        const Value low = wave.lane_word(data, 0, lane), high = wave.lane_word(data, 1, lane);
+        access.add(lane_address(wave, instruction, address, base, lane),
+                   {low.bits | high.bits << 32, low.undefined | high.undefined << 32});
     });
 }
 

@@ -3,6 +3,7 @@
 #include "hip/testing/amd/initial_registers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <iterator>
 
@@ -23,8 +24,7 @@ unsigned field(std::uint32_t bits, unsigned shift, unsigned width) { return bits
 
 void set_pair(Wave &wave, unsigned index, const void *address) {
     const auto bits = reinterpret_cast<std::uint64_t>(address);
-    wave.write_scalar(index, static_cast<std::uint32_t>(bits));
-    wave.write_scalar(index + 1, static_cast<std::uint32_t>(bits >> 32));
+    wave.set_scalars(index, 2, {bits, 0});
 }
 
 void set_user_scalars(Wave &wave, const Kernel &kernel, const LaunchSegments &segments) {
@@ -44,14 +44,14 @@ void set_user_scalars(Wave &wave, const Kernel &kernel, const LaunchSegments &se
 /// descriptor may count more than are set.
 void set_group(Wave &wave, const Kernel &kernel, const std::array<std::uint32_t, 3> &group) {
     if (wave.modes().generation == Generation::gfx1201) {
-        wave.write_scalar(scalar::ttmp + 9, group[0]);
-        wave.write_scalar(scalar::ttmp + 7, group[1] | group[2] << 16);
+        wave.set_scalar(scalar::ttmp + 9, {group[0], 0});
+        wave.set_scalar(scalar::ttmp + 7, {group[1] | group[2] << 16, 0});
         return;
     }
     unsigned next = field(kernel.resources_2, 1, 5);
     for (unsigned axis = 0; axis < 3; axis++)
         if (field(kernel.resources_2, 7 + axis, 1))
-            wave.write_scalar(next++, group[axis]);
+            wave.set_scalar(next++, {group[axis], 0});
 }
 
 void set_threads(Wave &wave, const Launch &launch, std::uint32_t number) {
@@ -65,16 +65,19 @@ void set_threads(Wave &wave, const Launch &launch, std::uint32_t number) {
         if (place[2] < launch.size[2])
             exec |= std::uint64_t{1} << lane;
         for (unsigned axis = 0; axis < axes && !packed; axis++)
-            wave.vectors[axis][lane] = place[axis];
+            wave.set_lane_word(axis, lane, {place[axis], 0});
         if (packed)
-            wave.vectors[0][lane] = place[0] | (axes > 1 ? place[1] << 10 : 0) | (axes > 2 ? place[2] << 20 : 0);
+            wave.set_lane_word(0, lane,
+                               {place[0] | (axes > 1 ? place[1] << 10 : 0) | (axes > 2 ? place[2] << 20 : 0), 0});
     }
-    wave.set_mask(scalar::exec, exec);
+    wave.set_mask(scalar::exec, {exec, 0});
 }
 
 } // namespace
 
 LaunchSegments::LaunchSegments(const Launch &launch) : arguments(launch.arguments) {
+    static std::atomic<std::uint32_t> runs = 0;
+    run = ++runs;
     arguments.resize(std::max<std::size_t>({arguments.size(), launch.kernel->argument_bytes, 1}));
     const auto size_at = [&](std::size_t offset, std::uint32_t size) {
         const auto narrow = static_cast<std::uint16_t>(size);

@@ -17,6 +17,7 @@ struct LaunchSegments {
 
     std::vector<std::byte> arguments;
     std::array<std::byte, 64> packet{}; ///< the dispatch packet
+    std::uint32_t run;                  ///< number of the launch: accesses of one launch can conflict
 };
 
 /// The modes that a kernel descriptor asks for.

@@ -11,42 +11,57 @@ namespace isovmaf::amd {
 
 namespace {
 
-/// The bytes of a lane's access. `scale` turns an offset of the instruction into bytes. The sum wraps.
+/// Where a lane's access begins in LDS. `scale` turns an offset of the instruction into bytes. The sum wraps.
 template <unsigned words>
-std::byte *local_at(Wave &wave, const Instruction &instruction, std::uint32_t address, std::size_t place,
-                    std::uint32_t scale) {
-    std::vector<std::byte> &lds = wave.group().lds;
-    const std::uint32_t at = address + static_cast<std::uint32_t>(instruction.offsets[place]) * scale;
-    if (std::uint64_t{at} + 4 * words > lds.size())
-        throw Fault(fmt::format("{} bytes at {:#x} of the group's {:#x} bytes of LDS", 4 * words, at, lds.size()));
-    return lds.data() + at;
+std::uint32_t local_place(Wave &wave, const Instruction &instruction, const Operand &address, unsigned lane,
+                          std::size_t part, std::uint32_t scale, AccessKind kind) {
+    Group &group = wave.group();
+    const auto begin = static_cast<std::uint32_t>(defined(wave.lane_word(address, 0, lane), "an address"));
+    const std::uint32_t at = begin + static_cast<std::uint32_t>(instruction.offsets[part]) * scale;
+    if (std::uint64_t{at} + 4 * words > group.lds.size())
+        throw Fault(
+            fmt::format("{} bytes at {:#x} of the group's {:#x} bytes of LDS", 4 * words, at, group.lds.size()));
+    if (group.lds_shadow && !group.lds_shadow->access(at, 4 * words, kind, wave.accessor))
+        throw Fault(fmt::format("a race between waves of a group: {} bytes at {:#x} of LDS", 4 * words, at));
+    return at;
 }
 
 /// `count` parts of `words` words each, at one offset each.
 template <unsigned words, unsigned count = 1, unsigned scale = 1>
 void load_local(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, unused_2, unused_3, unused_4] = instruction.sources;
+    const Group &group = wave.group();
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        std::array<std::uint32_t, std::size_t{words} * count> loaded;
-        const std::uint32_t begin = wave.vectors[address.index][lane];
-        for (unsigned part = 0; part < count; part++)
-            std::memcpy(&loaded[std::size_t{part} * words], local_at<words>(wave, instruction, begin, part, scale),
-                        4 * words);
-        for (unsigned word = 0; word < loaded.size(); word++)
-            wave.vectors[destination.index + word][lane] = loaded[word];
+        std::array<std::uint32_t, std::size_t{words} * count> bits, undefined{};
+        for (unsigned part = 0; part < count; part++) {
+            const std::uint32_t at =
+                local_place<words>(wave, instruction, address, lane, part, scale, AccessKind::read);
+            std::memcpy(&bits[std::size_t{part} * words], group.lds.data() + at, 4 * words);
+            if (group.lds_shadow)
+                group.lds_shadow->undefined_bits(at, 4 * words, &undefined[std::size_t{part} * words]);
+        }
+        for (unsigned word = 0; word < bits.size(); word++)
+            wave.set_lane_word(destination.index + word, lane, {bits[word], undefined[word]});
     });
 }
 
 template <unsigned words, unsigned count = 1, unsigned scale = 1>
 void store_local(Wave &wave, const Instruction &instruction) {
     const Operand &address = instruction.sources[0];
+    Group &group = wave.group();
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        const std::uint32_t begin = wave.vectors[address.index][lane];
         for (unsigned part = 0; part < count; part++) {
-            std::array<std::uint32_t, words> stored;
-            for (unsigned word = 0; word < words; word++)
-                stored[word] = wave.lane_word(instruction.sources[1 + part], word, lane);
-            std::memcpy(local_at<words>(wave, instruction, begin, part, scale), stored.data(), sizeof stored);
+            std::array<std::uint32_t, words> bits, undefined;
+            for (unsigned word = 0; word < words; word++) {
+                const Value value = wave.lane_word(instruction.sources[1 + part], word, lane);
+                bits[word] = static_cast<std::uint32_t>(value.bits);
+                undefined[word] = static_cast<std::uint32_t>(value.undefined);
+            }
+            const std::uint32_t at =
+                local_place<words>(wave, instruction, address, lane, part, scale, AccessKind::write);
+            std::memcpy(group.lds.data() + at, bits.data(), sizeof bits);
+            if (group.lds_shadow)
+                group.lds_shadow->set_undefined_bits(at, sizeof undefined, undefined.data());
         }
     });
 }

@@ -3,7 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <memory>
+
+#include "hip/testing/amd/shadow.hpp"
 
 namespace isovmaf::amd {
 
@@ -11,6 +15,7 @@ namespace isovmaf::amd {
 struct Range {
     std::uint64_t begin = 0, end = 0;
     bool writable = false;
+    std::unique_ptr<Shadow> shadow; ///< null: all is defined, and accesses are not watched
 
     [[nodiscard]] bool contains(std::uint64_t address, std::size_t bytes) const {
         return address >= begin && address <= end && bytes <= end - address;
@@ -20,9 +25,10 @@ struct Range {
 /// The memory that kernels may access, at the addresses of the process. It changes only while no kernel runs.
 class Memory {
   public:
-    void add(const void *begin, std::size_t bytes, bool writable) {
+    /// Memory that kernels may write has a shadow if it is `watched`.
+    void add(const void *begin, std::size_t bytes, bool writable, bool watched = false) {
         const auto address = reinterpret_cast<std::uint64_t>(begin);
-        ranges_[address] = {address, address + bytes, writable};
+        ranges_[address] = {address, address + bytes, writable, watched ? std::make_unique<Shadow>(bytes) : nullptr};
     }
     void remove(const void *begin) { ranges_.erase(reinterpret_cast<std::uint64_t>(begin)); }
 
@@ -35,6 +41,9 @@ class Memory {
         return range.contains(address, bytes) ? &range : nullptr;
     }
 
+    /// The host or the runtime wrote these bytes, with the undefined bits of `from` if that is such memory too.
+    void copied(const void *to, const void *from, std::size_t bytes);
+
   private:
     std::map<std::uint64_t, Range> ranges_; ///< by their begin
 };
@@ -42,8 +51,8 @@ class Memory {
 /// Memory in Memory while it lives.
 class AddedRange {
   public:
-    AddedRange(Memory &memory, const void *begin, std::size_t bytes, bool writable) : memory_(memory), begin_(begin) {
-        memory_.add(begin, bytes, writable);
+    AddedRange(Memory &memory, const void *begin, std::size_t bytes) : memory_(memory), begin_(begin) {
+        memory_.add(begin, bytes, false);
     }
     ~AddedRange() { memory_.remove(begin_); }
     AddedRange(const AddedRange &) = delete;

@@ -13,17 +13,23 @@ void do_nothing(Wave &, const Instruction &) {}
 
 void end_program(Wave &wave, const Instruction &) { wave.state = WaveState::ended; }
 
-void wait_at_barrier(Wave &wave, const Instruction &) { wave.state = WaveState::at_barrier; }
+void wait_at_barrier(Wave &wave, const Instruction &) {
+    wave.state = WaveState::at_barrier;
+    wave.accessor.epoch++;
+}
 
 void branch_if(Wave &wave, const Instruction &instruction, bool condition) {
     if (condition)
         wave.next = instruction.target;
 }
+/// Whether a mask has any bit set. Undefined bits have no say if a defined one is set.
+bool is_any(const Value &mask) { return (mask.bits & ~mask.undefined) != 0 || defined(mask, "a branch") != 0; }
+
 void branch(Wave &wave, const Instruction &i) { branch_if(wave, i, true); }
-void branch_scc0(Wave &wave, const Instruction &i) { branch_if(wave, i, !wave.scc); }
-void branch_scc1(Wave &wave, const Instruction &i) { branch_if(wave, i, wave.scc); }
-void branch_vccz(Wave &wave, const Instruction &i) { branch_if(wave, i, wave.mask_at(scalar::vcc) == 0); }
-void branch_vccnz(Wave &wave, const Instruction &i) { branch_if(wave, i, wave.mask_at(scalar::vcc) != 0); }
+void branch_scc0(Wave &wave, const Instruction &i) { branch_if(wave, i, !defined(wave.scc, "a branch")); }
+void branch_scc1(Wave &wave, const Instruction &i) { branch_if(wave, i, defined(wave.scc, "a branch")); }
+void branch_vccz(Wave &wave, const Instruction &i) { branch_if(wave, i, !is_any(wave.mask_at(scalar::vcc))); }
+void branch_vccnz(Wave &wave, const Instruction &i) { branch_if(wave, i, is_any(wave.mask_at(scalar::vcc))); }
 void branch_execz(Wave &wave, const Instruction &i) { branch_if(wave, i, wave.exec() == 0); }
 void branch_execnz(Wave &wave, const Instruction &i) { branch_if(wave, i, wave.exec() != 0); }
 
@@ -31,16 +37,19 @@ void branch_execnz(Wave &wave, const Instruction &i) { branch_if(wave, i, wave.e
 void get_program_counter(Wave &wave, const Instruction &instruction) {
     const Program &program = wave.group().program;
     const auto image = reinterpret_cast<std::uint64_t>(program.code().image().data());
-    wave.write_scalars(instruction.sources[0], image + program.address_of(wave.next));
+    wave.set_scalars(instruction.sources[0].index, 2, {image + program.address_of(wave.next), 0});
 }
 
-/// Keeps EXEC in the destination, and makes EXEC from the source and the old EXEC.
+/// Keeps EXEC in the destination, and makes EXEC from the source and the old EXEC. An undefined bit of the source is
+/// one of the result where `Function` lets it through.
 template <class Function>
 void save_exec(Wave &wave, const Instruction &instruction) {
-    const std::uint64_t source = wave.scalar_bits(instruction.sources[1]), exec = wave.exec();
-    wave.write_scalars(instruction.sources[0], exec);
-    wave.set_mask(scalar::exec, Function{}(source, exec));
-    wave.scc = wave.exec() != 0;
+    const Value source = wave.scalar_value(instruction.sources[1]);
+    const std::uint64_t exec = wave.exec();
+    wave.set_mask(instruction.sources[0].index, {exec, 0});
+    const std::uint64_t changed = Function{}(source.bits ^ source.undefined, exec) ^ Function {}(source.bits, exec);
+    wave.set_mask(scalar::exec, {Function{}(source.bits, exec), changed});
+    wave.scc = {wave.exec() != 0, 0};
 }
 
 struct And {
@@ -60,16 +69,16 @@ void execute_scalar(Wave &wave, const Instruction &instruction) {
     std::array<Value, 6> sources;
     std::size_t count = 0;
     for (; count < instruction.source_count; count++)
-        sources[count].bits = wave.scalar_bits(instruction.sources[count]);
+        sources[count] = wave.scalar_value(instruction.sources[count]);
     if (operation.takes_destination)
-        sources[count++].bits = wave.scalar_bits(instruction.destination);
+        sources[count++] = wave.scalar_value(instruction.destination);
     if (operation.takes_condition)
-        sources[count++].bits = wave.scc;
+        sources[count++] = wave.scc;
     const Outcome outcome = operation.function(wave.modes(), {sources.data(), count});
     if (operation.result != Kind::none)
-        wave.write_scalars(instruction.destination, outcome.result.bits);
+        wave.set_scalars(instruction.destination.index, instruction.destination.words, outcome.result);
     if (operation.writes_flag)
-        wave.scc = outcome.flag.bits & 1;
+        wave.scc = outcome.flag;
 }
 
 std::span<const SpecialInstruction> control_instructions() {

@@ -80,3 +80,61 @@ KERNEL(64) is_unknown(uint32_t *out) {
     asm volatile("s_sethalt 1");
     out[thread_x()] = 1;
 }
+
+/// The rest is for strict execution: `unwritten` is memory that nobody wrote.
+KERNEL(64) groups_write_one_word(uint32_t *out) { out[thread_x()] = 1; }
+KERNEL(64) groups_read_and_write(uint32_t *out) {
+    if (group_x() == 0)
+        out[thread_x()] = 1;
+    else
+        out[64 + thread_x()] = out[thread_x() ^ 32];
+}
+KERNEL(64) adds_and_reads(uint64_t *out) {
+    if (group_x() == 0)
+        __hip_atomic_fetch_add(out, 1ul, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    else if (thread_x() == 0)
+        out[1] = out[0];
+}
+KERNEL(64) groups_write_their_own(uint32_t *out) { out[group_x() * 64 + thread_x()] = 1; }
+
+/// With `limit` 0, waves read the words of other waves without a barrier.
+KERNEL(256) misses_a_barrier(uint32_t *out, Words words) {
+    SHARED uint32_t row[256];
+    row[thread_x()] = 0;
+    barrier();
+    row[thread_x()] = thread_x();
+    if (words.limit)
+        barrier();
+    asm volatile("" ::: "memory");
+    out[thread_x()] = row[thread_x() ^ words.added];
+}
+
+KERNEL(64) stores_unwritten(uint32_t *out, const uint32_t *unwritten) { out[thread_x()] = unwritten[thread_x()] + 1; }
+KERNEL(64) stores_unwritten_local(uint32_t *out) {
+    SHARED uint32_t row[64];
+    if (thread_x() < 32)
+        row[thread_x()] = 1;
+    asm volatile("" ::: "memory");
+    out[thread_x()] = row[thread_x()];
+}
+KERNEL(64) adds_unwritten(uint64_t *out, const uint64_t *unwritten) {
+    __hip_atomic_fetch_add(out + thread_x() % 2, unwritten[thread_x()], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+KERNEL(64) addresses_by_unwritten(uint32_t *out, const uint32_t *unwritten) { out[unwritten[thread_x()] % 64] = 1; }
+KERNEL(64) selects_lanes_by_unwritten(uint32_t *out, const uint32_t *unwritten) {
+    if (unwritten[thread_x()] > 5)
+        out[thread_x()] = 1;
+}
+KERNEL(64) branches_on_unwritten(uint32_t *out, const uint32_t *unwritten) {
+    if (unwritten[group_x()] > 5)
+        for (uint32_t i = 0; i < unwritten[group_x() + 1]; i++)
+            out[thread_x()] = i;
+}
+
+/// What nobody wrote has no effect here: it is shifted or masked away, or not chosen.
+KERNEL(64) discards_unwritten(uint32_t *out, const uint32_t *unwritten) {
+    const uint32_t nothing = unwritten[thread_x()];
+    uint32_t chosen;
+    asm volatile("" : "=v"(chosen) : "0"(thread_x() < 64 ? thread_x() : nothing));
+    out[thread_x()] = chosen + (nothing & 0) + uint32_t(uint64_t(nothing << 8 & 0xff)) + ((nothing | ~15u) >> 4);
+}

@@ -10,16 +10,29 @@ namespace isovmaf::amd {
 /// Registers that nobody wrote have this content. It is no small number, no address and no float of a usual size.
 constexpr std::uint32_t unwritten = 0xfdfd'5b5b;
 
-void Wave::start(Group &group, const Kernel &kernel, const Modes &modes) {
+void Wave::start(Group &group, const Kernel &kernel, const Modes &modes, bool strict) {
     group_ = &group;
     modes_ = modes;
     lanes_ = kernel.lanes;
+    strict_ = strict;
     state = WaveState::running;
     next = group.program.index_at(kernel.entry);
-    scc = false;
-    scalars.fill(unwritten);
-    for (unsigned i = 0; i < kernel.vector_registers; i++)
+    scc = {0, strict};
+    scalars_.fill(unwritten);
+    undefined_scalars_.fill(strict ? ~0u : 0);
+    for (unsigned i = 0; i < kernel.vector_registers; i++) {
         vectors[i].fill(unwritten);
+        undefined_vectors[i].fill(strict ? ~0u : 0);
+    }
+}
+
+void Wave::set_scalar(unsigned index, Value word) {
+    if (index == scalar::null)
+        return;
+    scalars_[index] = static_cast<std::uint32_t>(word.bits);
+    undefined_scalars_[index] = static_cast<std::uint32_t>(word.undefined);
+    if ((index == scalar::exec || index == scalar::exec + 1) && undefined_scalars_[index])
+        throw Fault("EXEC depends on bits that nobody wrote");
 }
 
 void Wave::make_active(std::uint64_t mask) {

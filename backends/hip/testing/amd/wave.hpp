@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct Group {
     const Program &program;
     const Memory &memory;
     std::vector<std::byte> lds;
+    std::unique_ptr<Shadow> lds_shadow = {}; ///< null: accesses are not watched
 };
 
 enum class WaveState : std::uint8_t { running, at_barrier, ended };
@@ -38,7 +40,10 @@ enum class WaveState : std::uint8_t { running, at_barrier, ended };
 /// The registers of a wave, and where it is in its program.
 class Wave {
   public:
-    void start(Group &group, const Kernel &kernel, const Modes &modes);
+    /// A `strict` wave keeps account of undefined bits, and ends with a Fault where they have an effect.
+    void start(Group &group, const Kernel &kernel, const Modes &modes, bool strict);
+
+    [[nodiscard]] bool strict() const { return strict_; }
 
     [[nodiscard]] Group &group() { return *group_; }
     [[nodiscard]] const Modes &modes() const { return modes_; }
@@ -49,13 +54,17 @@ class Wave {
 
     WaveState state = WaveState::ended;
     std::uint32_t next = 0; ///< the index of the instruction that is executed next
-    bool scc = false;
+    Value scc;              ///< one bit
+    Accessor accessor;      ///< counts the barriers that the wave has passed
 
-    std::array<std::uint32_t, scalar::count> scalars{};
     std::array<Row, vector_register_count> vectors;
+    std::array<Row, vector_register_count> undefined_vectors{}; ///< stays 0 unless the wave is strict
     std::array<Row, 10> scratch; ///< sources that are made for one instruction, two rows each, and its result
 
-    [[nodiscard]] std::uint64_t exec() const { return mask_at(scalar::exec); }
+    [[nodiscard]] std::uint64_t exec() const {
+        return lanes_ == 64 ? scalars_[scalar::exec] | std::uint64_t{scalars_[scalar::exec + 1]} << 32
+                            : scalars_[scalar::exec];
+    }
 
     /// A row with all bits of the active lanes, 0 for the others.
     const std::uint32_t *active() {
@@ -64,49 +73,60 @@ class Wave {
         return active_.data();
     }
 
-    [[nodiscard]] std::uint64_t mask_at(unsigned index) const {
-        return lanes_ == 64 ? scalars[index] | std::uint64_t{scalars[index + 1]} << 32 : scalars[index];
-    }
-    void set_mask(unsigned index, std::uint64_t mask) {
-        write_scalar(index, static_cast<std::uint32_t>(mask));
-        if (lanes_ == 64)
-            write_scalar(index + 1, static_cast<std::uint32_t>(mask >> 32));
-    }
+    /// A mask has a bit for each lane, in one or two scalar registers.
+    [[nodiscard]] Value mask_at(unsigned index) const { return scalars_at(index, lanes_ / 32); }
+    void set_mask(unsigned index, Value mask) { set_scalars(index, lanes_ / 32, mask); }
 
-    [[nodiscard]] std::uint64_t scalar_bits(const Operand &operand) const {
-        if (operand.type == Operand::Type::constant)
-            return operand.bits;
-        if (operand.index == scalar::null)
-            return 0;
-        return operand.words == 1 ? scalars[operand.index]
-                                  : scalars[operand.index] | std::uint64_t{scalars[operand.index + 1u]} << 32;
+    [[nodiscard]] Value scalar_value(const Operand &operand) const {
+        return operand.type == Operand::Type::constant ? Value{operand.bits, 0}
+                                                       : scalars_at(operand.index, operand.words);
     }
-    void write_scalar(unsigned index, std::uint32_t word) {
-        if (index != scalar::null)
-            scalars[index] = word;
+    void set_scalars(unsigned index, unsigned words, Value value) {
+        for (unsigned word = 0; word < words && word < 2; word++)
+            set_scalar(index + word, {value.bits >> (32 * word), value.undefined >> (32 * word)});
     }
-    void write_scalars(const Operand &operand, std::uint64_t bits) {
-        write_scalar(operand.index, static_cast<std::uint32_t>(bits));
-        if (operand.words == 2)
-            write_scalar(operand.index + 1u, static_cast<std::uint32_t>(bits >> 32));
-    }
+    void set_scalar(unsigned index, Value word);
 
     /// A word of one lane: of a vector register `word` behind the operand's first, or of a scalar or a constant.
-    [[nodiscard]] std::uint32_t lane_word(const Operand &operand, unsigned word, unsigned lane) const {
+    [[nodiscard]] Value lane_word(const Operand &operand, unsigned word, unsigned lane) const {
         if (operand.type == Operand::Type::vector)
-            return vectors[operand.index + word][lane];
-        return static_cast<std::uint32_t>(scalar_bits(operand) >> (32 * word));
+            return {vectors[operand.index + word][lane], undefined_vectors[operand.index + word][lane]};
+        const Value whole = scalar_value(operand);
+        return {whole.bits >> (32 * word) & ~0u, whole.undefined >> (32 * word) & ~0u};
+    }
+    void set_lane_word(unsigned index, unsigned lane, Value word) {
+        vectors[index][lane] = static_cast<std::uint32_t>(word.bits);
+        if (strict_)
+            undefined_vectors[index][lane] = static_cast<std::uint32_t>(word.undefined);
     }
 
   private:
     void make_active(std::uint64_t mask);
 
+    [[nodiscard]] Value scalars_at(unsigned index, unsigned words) const {
+        if (index == scalar::null)
+            return {};
+        if (words == 1)
+            return {scalars_[index], undefined_scalars_[index]};
+        return {scalars_[index] | std::uint64_t{scalars_[index + 1]} << 32,
+                undefined_scalars_[index] | std::uint64_t{undefined_scalars_[index + 1]} << 32};
+    }
+
     Group *group_ = nullptr;
     Modes modes_;
     unsigned lanes_ = 64;
+    bool strict_ = false;
+    std::array<std::uint32_t, scalar::count> scalars_{}, undefined_scalars_{};
     Row active_{};
     std::uint64_t active_mask_ = 0; ///< the EXEC that `active_` is made of
 };
+
+/// Returns the bits. Throws Fault if any is undefined; `use` names what they decide.
+inline std::uint64_t defined(const Value &value, const char *use) {
+    if (value.undefined)
+        throw Fault(std::string(use) + " depends on bits that nobody wrote");
+    return value.bits;
+}
 
 /// Calls `function` for each lane of a mask, in ascending order.
 template <class Function>

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace isovmaf::amd {
+
+/// Who accesses memory. Barriers order the accesses of the waves of a group: between two of them is an `epoch`.
+struct Accessor {
+    std::uint32_t run = 0;   ///< a launch, or what a group does with its LDS; no two runs have the same number
+    std::uint32_t group = 0; ///< in its launch
+    std::uint32_t wave = 0;  ///< in its group
+    std::uint32_t epoch = 0;
+};
+
+enum class AccessKind : std::uint8_t { read, write, atomic };
+
+/// What is known of each byte of some memory: which bits nobody wrote, and who accessed it in the current run.
+class Shadow {
+  public:
+    explicit Shadow(std::size_t bytes) : undefined_(bytes, 0xff), accesses_(bytes) {}
+
+    /// False if the access and an earlier one of the same run conflict: no barrier lies between them, and one of them
+    /// writes without being an atomic.
+    bool access(std::size_t offset, std::size_t bytes, AccessKind kind, const Accessor &accessor);
+
+    void undefined_bits(std::size_t offset, std::size_t bytes, void *bits) const {
+        std::memcpy(bits, undefined_.data() + offset, bytes);
+    }
+    void set_undefined_bits(std::size_t offset, std::size_t bytes, const void *bits) {
+        std::memcpy(undefined_.data() + offset, bits, bytes);
+    }
+    void set_defined(std::size_t offset, std::size_t bytes) { std::memset(undefined_.data() + offset, 0, bytes); }
+
+  private:
+    /// The accesses of one kind to a byte.
+    class Parties {
+      public:
+        [[nodiscard]] bool conflicts(const Accessor &accessor) const;
+        void add(const Accessor &accessor);
+
+      private:
+        static constexpr std::uint32_t none = ~0u, several = ~0u - 1;
+        std::uint32_t group_ = none;
+        std::uint32_t wave_ = none; ///< in `epoch_`, the last one
+        std::uint32_t epoch_ = 0;
+    };
+    struct Accesses {
+        std::uint32_t run = 0;
+        Parties readers, writers, atomics;
+    };
+
+    std::vector<std::uint8_t> undefined_; ///< by bytes, for each bit
+    std::vector<Accesses> accesses_;
+};
+
+} // namespace isovmaf::amd
