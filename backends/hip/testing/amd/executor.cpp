@@ -37,7 +37,7 @@ class GroupRunner {
   public:
     GroupRunner(const Program &program, const Launch &launch, const Memory &memory, const Settings &settings,
                 const LaunchSegments &segments)
-        : launch_(launch), settings_(settings), segments_(segments), group_{program, memory, {}, {}},
+        : launch_(launch), settings_(settings), segments_(segments), group_{program, memory, {}, {}, settings.observer},
           modes_(initial_modes(*launch.kernel, program.code().generation(), settings.approximation)),
           waves_(wave_count(launch)) {}
 
@@ -90,7 +90,8 @@ class Grid {
           groups_(ordered(std::size_t{launch.groups[0]} * launch.groups[1] * launch.groups[2], settings, ~0ull)) {}
 
     void run() {
-        const std::size_t count = settings_.strict ? 1 : std::min<std::size_t>(settings_.threads, groups_.size());
+        const bool alone = settings_.strict || settings_.observer;
+        const std::size_t count = alone ? 1 : std::min<std::size_t>(settings_.threads, groups_.size());
         {
             std::vector<std::jthread> threads;
             for (std::size_t i = 1; i < count; i++)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hip/testing/amd/memory.hpp"
+#include "hip/testing/amd/observer.hpp"
 #include "hip/testing/amd/program.hpp"
 
 namespace isovmaf::amd {
@@ -19,9 +20,13 @@ struct Settings {
     unsigned threads = 1;   ///< that work groups are spread over
     Approximation approximation = Approximation::exact;
 
-    /// Ends a kernel that depends on bits that nobody wrote, or that has a race. Memory should be watched. Work groups
+    /// Ends a kernel that depends on bits that nobody wrote, that has a race, or that does not wait for a load. Memory
+    /// should be watched. Work groups
     /// run one after the other.
     bool strict = false;
+
+    /// Null, or what sees every instruction. Work groups run one after the other then.
+    Observer *observer = nullptr;
 };
 
 struct Launch {

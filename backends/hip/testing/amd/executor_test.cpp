@@ -204,5 +204,16 @@ TEST_F(Executor, WhatNobodyWroteMustHaveNoEffect) {
     EXPECT_EQ(strict_fault_of("discards_unwritten", 1, unwritten()), "no fault");
 }
 
+TEST_F(Executor, LoadsMustBeWaitedFor) {
+    std::vector<std::uint32_t> in(64);
+    buffer(in);
+    const auto early = HasSubstr("a register is used before the wait");
+    EXPECT_THAT(strict_fault_of("uses_before_waiting", 1, in.data()), early);
+    EXPECT_THAT(strict_fault_of("uses_scalars_before_waiting", 1, in.data()), early);
+    EXPECT_EQ(strict_fault_of("uses_the_first_load", 1, in.data()), "no fault");
+    EXPECT_THAT(strict_fault_of("uses_the_second_load", 1, in.data()), early);
+    EXPECT_THAT(strict_fault_of("meets_before_waiting", 1), HasSubstr("a barrier without a wait"));
+}
+
 } // namespace
 } // namespace isovmaf::executor_test

@@ -36,6 +36,14 @@ struct Operand {
     [[nodiscard]] bool modified() const { return selection != Selection::dword || absolute || negated; }
 };
 
+/// What a memory instruction begins: a load or a store of lanes, an access to LDS, or a load of scalars.
+enum class MemoryEvent : std::uint8_t { none, load, store, local, scalar };
+
+/// An instruction waits until at most `limit` events of these kinds are incomplete. `kinds` has a bit for each kind.
+struct WaitFor {
+    std::uint8_t kinds = 0, limit = 0;
+};
+
 /// Executes one instruction of a wave whose program counter is already that of the next one.
 using Execute = void (*)(Wave &, const Instruction &);
 
@@ -56,6 +64,10 @@ struct Instruction {
     std::array<bool, 2> op_sel{};          ///< which halves of two sources are read
     std::uint32_t target = 0;              ///< of a branch: the index of an instruction
     std::uint32_t line = 0;                ///< of the disassembly
+    MemoryEvent event = MemoryEvent::none;
+    bool loads = false;      ///< the event writes the registers of the first operand
+    bool is_barrier = false; ///< what waves do before it is seen by other waves
+    std::array<WaitFor, 2> waits;
 };
 
 } // namespace isovmaf::amd

@@ -8,6 +8,7 @@
 
 #include "hip/testing/amd/instruction_tables.hpp"
 #include "hip/testing/amd/operands.hpp"
+#include "hip/testing/amd/waits.hpp"
 
 namespace isovmaf::amd {
 
@@ -77,6 +78,8 @@ bool has(const Pieces &pieces, std::string_view modifier) {
 Instruction parse_other(const Pieces &pieces, const SpecialInstruction &special) {
     Instruction instruction;
     instruction.execute = special.execute;
+    instruction.is_barrier = pieces.mnemonic == "s_barrier" || pieces.mnemonic == "s_barrier_signal";
+    add_waits(pieces, instruction);
     if (special.ignores_operands)
         return instruction;
     instruction.source_count = static_cast<std::uint8_t>(pieces.operands.size());

@@ -102,7 +102,8 @@ std::span<const SpecialInstruction> control_instructions() {
         {"s_barrier", wait_at_barrier, true},
         {"s_barrier_signal", do_nothing, true},
         {"s_barrier_wait", wait_at_barrier, true},
-        // Memory instructions are complete when the next instruction begins, and there are no caches.
+        // Memory instructions are complete when the next instruction begins, and there are no caches. Strict waves have
+        // an account of what these instructions wait for.
         {"s_waitcnt", do_nothing, true},
         {"s_waitcnt_vscnt", do_nothing, true},
         {"s_waitcnt_depctr", do_nothing, true},

@@ -22,6 +22,20 @@ DEVICE void barrier() {
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
+#if defined(__GFX12__)
+#define WAIT_FOR_LOADS "s_wait_loadcnt 0\n"
+#define WAIT_FOR_ALL_BUT_ONE "s_wait_loadcnt 1\n"
+#define WAIT_FOR_SCALARS "s_wait_kmcnt 0\n"
+#define WAIT_FOR_LOCAL "s_wait_dscnt 0\n"
+#define BARRIER "s_barrier_signal -1\ns_barrier_wait -1\n"
+#else
+#define WAIT_FOR_LOADS "s_waitcnt vmcnt(0)\n"
+#define WAIT_FOR_ALL_BUT_ONE "s_waitcnt vmcnt(1)\n"
+#define WAIT_FOR_SCALARS "s_waitcnt lgkmcnt(0)\n"
+#define WAIT_FOR_LOCAL "s_waitcnt lgkmcnt(0)\n"
+#define BARRIER "s_barrier\n"
+#endif
+
 struct Words {
     uint32_t added, limit;
 };
@@ -137,4 +151,35 @@ KERNEL(64) discards_unwritten(uint32_t *out, const uint32_t *unwritten) {
     uint32_t chosen;
     asm volatile("" : "=v"(chosen) : "0"(thread_x() < 64 ? thread_x() : nothing));
     out[thread_x()] = chosen + (nothing & 0) + uint32_t(uint64_t(nothing << 8 & 0xff)) + ((nothing | ~15u) >> 4);
+}
+
+KERNEL(64) uses_before_waiting(uint32_t *out, const uint32_t *in) {
+    uint32_t loaded, copied;
+    asm volatile("global_load_dword %0, %2, off\nv_mov_b32 %1, %0\n" WAIT_FOR_LOADS
+                 : "=&v"(loaded), "=v"(copied)
+                 : "v"(in + thread_x()));
+    out[thread_x()] = loaded + copied;
+}
+KERNEL(64) uses_scalars_before_waiting(uint32_t *out, const uint32_t *in) {
+    uint32_t loaded, copied;
+    asm volatile("s_load_dword %0, %2, 0x0\ns_mov_b32 %1, %0\n" WAIT_FOR_SCALARS
+                 : "=&s"(loaded), "=s"(copied)
+                 : "s"(in));
+    out[thread_x()] = loaded + copied;
+}
+/// Two loads, a wait for the first of them, and a use of either.
+#define TWO_LOADS(used)                                                                                                \
+    uint32_t first, second, copied;                                                                                    \
+    asm volatile("global_load_dword %0, %3, off\nglobal_load_dword %1, %3, off offset:4\n" WAIT_FOR_ALL_BUT_ONE        \
+                 "v_mov_b32 %2, " used "\n" WAIT_FOR_LOADS                                                             \
+                 : "=&v"(first), "=&v"(second), "=&v"(copied)                                                          \
+                 : "v"(in + thread_x() % 32));                                                                         \
+    out[thread_x()] = first + second + copied
+KERNEL(64) uses_the_first_load(uint32_t *out, const uint32_t *in) { TWO_LOADS("%0"); }
+KERNEL(64) uses_the_second_load(uint32_t *out, const uint32_t *in) { TWO_LOADS("%1"); }
+KERNEL(64) meets_before_waiting(uint32_t *out) {
+    SHARED uint32_t row[64];
+    row[thread_x()] = 0;
+    asm volatile("ds_write_b32 %0, %1\n" BARRIER WAIT_FOR_LOCAL : : "v"(thread_x() * 4), "v"(thread_x()) : "memory");
+    out[thread_x()] = row[thread_x()];
 }

@@ -17,6 +17,7 @@ void Wave::start(Group &group, const Kernel &kernel, const Modes &modes, bool st
     strict_ = strict;
     state = WaveState::running;
     next = group.program.index_at(kernel.entry);
+    waits_ = {};
     scc = {0, strict};
     scalars_.fill(unwritten);
     undefined_scalars_.fill(strict ? ~0u : 0);
@@ -41,12 +42,22 @@ void Wave::make_active(std::uint64_t mask) {
         active_[lane] = mask >> lane & 1 ? ~0u : 0;
 }
 
+void Wave::observe(const Instruction &instruction, std::uint32_t index) {
+    if (strict_)
+        waits_.before(*this, instruction, index);
+    if (group_->observer)
+        group_->observer->before(*this, instruction, index);
+}
+
 void Wave::run() {
     state = WaveState::running;
     const Instruction *const instructions = group_->program.instructions().data();
+    const bool observed = strict_ || group_->observer;
     try {
         while (state == WaveState::running) {
             const Instruction &instruction = instructions[next++];
+            if (observed)
+                observe(instruction, next - 1);
             (instruction.paired ? execute_dual : instruction.execute)(*this, instruction);
         }
     } catch (const std::runtime_error &error) {

@@ -12,7 +12,9 @@
 
 #include "hip/testing/amd/instruction.hpp"
 #include "hip/testing/amd/memory.hpp"
+#include "hip/testing/amd/observer.hpp"
 #include "hip/testing/amd/program.hpp"
+#include "hip/testing/amd/waits.hpp"
 
 namespace isovmaf::amd {
 
@@ -33,6 +35,7 @@ struct Group {
     const Memory &memory;
     std::vector<std::byte> lds;
     std::unique_ptr<Shadow> lds_shadow = {}; ///< null: accesses are not watched
+    Observer *observer = nullptr;            ///< null: nobody looks
 };
 
 enum class WaveState : std::uint8_t { running, at_barrier, ended };
@@ -102,6 +105,7 @@ class Wave {
 
   private:
     void make_active(std::uint64_t mask);
+    void observe(const Instruction &instruction, std::uint32_t index);
 
     [[nodiscard]] Value scalars_at(unsigned index, unsigned words) const {
         if (index == scalar::null)
@@ -116,6 +120,7 @@ class Wave {
     Modes modes_;
     unsigned lanes_ = 64;
     bool strict_ = false;
+    Waits waits_; ///< of a strict wave
     std::array<std::uint32_t, scalar::count> scalars_{}, undefined_scalars_{};
     Row active_{};
     std::uint64_t active_mask_ = 0; ///< the EXEC that `active_` is made of
