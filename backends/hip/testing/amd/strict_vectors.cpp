@@ -11,7 +11,7 @@ namespace {
 
 /// One word of a source with the operand's modifiers. Signs lie in the last word.
 std::uint32_t modified(const Operand &operand, std::uint32_t word, bool last, bool is_mark) {
-    word = selected(word, operand.selection, operand.sign_extended);
+    word = part_of(operand.selection).read(word, operand.sign_extended);
     if (last && operand.absolute)
         word &= 0x7fffffff;
     if (last && operand.negated && !is_mark)

@@ -9,6 +9,11 @@ namespace isovmaf::amd {
 
 namespace {
 
+void read_parts(Row &row, const PartOfWord &part, bool sign_extended) {
+    for (std::uint32_t &lane : row)
+        lane = part.read(lane, sign_extended);
+}
+
 /// A scalar or constant in all lanes, or a register with the operand's modifiers. Signs lie in the last word.
 void make_rows(Wave &wave, const Operand &operand, unsigned words, Row *rows) {
     for (unsigned word = 0; word < words; word++) {
@@ -18,8 +23,7 @@ void make_rows(Wave &wave, const Operand &operand, unsigned words, Row *rows) {
             rows[word].fill(static_cast<std::uint32_t>(wave.lane_word(operand, word, 0).bits));
     }
     if (operand.selection != Selection::dword)
-        for (std::uint32_t &lane : *rows)
-            lane = selected(lane, operand.selection, operand.sign_extended);
+        read_parts(*rows, part_of(operand.selection), operand.sign_extended);
     if (operand.absolute || operand.negated) {
         const std::uint32_t keep = operand.absolute ? 0x7fffffff : ~0u, flip = operand.negated ? 0x80000000 : 0;
         for (std::uint32_t &lane : rows[words - 1])
