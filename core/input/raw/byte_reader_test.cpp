@@ -60,7 +60,7 @@ TEST(ByteReader, HashesWhatItReads) {
     const std::string path = folder.write("a", content);
     ContentHash expected;
     expected.add(std::as_bytes(std::span(content)));
-    for (const std::size_t count : {1'000, 70'000, 2'000'000}) {
+    for (const std::size_t count : {1'000U, 70'000U, 2'000'000U}) {
         const auto hashed = std::make_shared<ReadContent>();
         const auto reader = *ByteReader::open(path, hashed);
         while (!read_text(*reader, count).empty())
