@@ -23,6 +23,11 @@ amd::Memory &device_memory() {
     return memory;
 }
 
+amd::Timeline &timeline() {
+    static amd::Timeline work;
+    return work;
+}
+
 std::string variable(const char *name, const char *absent) {
     const char *const value = std::getenv(name);
     return value ? value : absent;
@@ -80,19 +85,27 @@ void add_memory(void *memory, std::size_t bytes, bool watched) {
     device_memory().add(memory, bytes, true, watched && settings().strict);
 }
 void remove_memory(void *memory) { device_memory().remove(memory); }
-void memory_written(const void *memory, const void *from, std::size_t bytes) {
-    device_memory().copied(memory, from, bytes);
+bool memory_written(const void *stream, const void *memory, const void *from, std::size_t bytes) {
+    const amd::Accessor accessor{timeline().begin(stream), 0, 0, 0, &timeline()};
+    if (device_memory().copied(memory, from, bytes, accessor))
+        return true;
+    return report(std::runtime_error("no order between a copy or a fill and earlier work on the same memory"));
 }
+void work_submitted(const void *stream) { timeline().submitted(stream); }
+void event_recorded(const void *event, const void *stream) { timeline().record(event, stream); }
+void stream_waited(const void *stream, const void *event) { timeline().wait(stream, event); }
+void host_waited(const void *event) { timeline().host_waited(event); }
 
 Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
                const std::array<std::uint32_t, 3> &size, void *const *arguments) {
     try {
         const std::shared_ptr<const amd::Program> program = program_of(image);
-        amd::Launch launch{program->find(kernel), groups, size, {}};
+        amd::Launch launch{program->find(kernel), groups, size, {}, 0, &timeline()};
         if (!launch.kernel)
             throw std::runtime_error("no kernel " + std::string(kernel));
         launch.arguments = amd::gather_arguments(*launch.kernel, arguments);
-        return [program, launch] {
+        return [program, launch](const void *stream) mutable {
+            launch.run = timeline().begin(stream);
             try {
                 amd::execute(*program, launch, device_memory(), settings());
                 return true;
@@ -102,7 +115,7 @@ Launch prepare(std::string_view image, std::string_view kernel, const std::array
         };
     } catch (const std::exception &error) {
         report(error);
-        return [] { return false; };
+        return [](const void *) { return false; };
     }
 }
 

@@ -57,8 +57,16 @@ std::vector<ihipStream_t *> streams;
 std::map<void *, std::size_t> allocations;
 std::map<void *, std::size_t> mappings; ///< of external memory
 int lost = 0;                           ///< the error that every call returns once the device is lost
+ihipStream_t *running = nullptr;        ///< the stream whose work runs
+
+/// For copies and fills that ran.
+void note_written(const void *memory, const void *from, std::size_t bytes) {
+    if (!fake_kernels::memory_written(running, memory, from, bytes))
+        lost = hipErrorLaunchFailure;
+}
 
 bool run_one(ihipStream_t &stream) {
+    running = &stream;
     if (stream.work.empty() || !stream.work.front()())
         return false;
     stream.work.pop_front();
@@ -90,6 +98,7 @@ hipError_t call(const char *name, const Function &function) {
 
 hipError_t submit(const char *name, ihipStream_t *stream, Work work) {
     return call(name, [&](FakeHip &fake) {
+        fake_kernels::work_submitted(stream);
         if (stream->capturing)
             stream->capturing->work.push_back(std::move(work));
         else
@@ -214,7 +223,7 @@ hipError_t hipHostFree(void *memory) { return release(memory); }
 hipError_t hipMemcpyAsync(void *to, const void *from, std::size_t bytes, hipMemcpyKind kind, hipStream_t stream) {
     return submit("hipMemcpyAsync", stream, [=] {
         std::memcpy(to, from, bytes);
-        fake_kernels::memory_written(to, from, bytes);
+        note_written(to, from, bytes);
         fake_hip()->log.push_back("copy " + std::to_string(kind));
         return true;
     });
@@ -226,7 +235,7 @@ hipError_t hipMemcpy2DAsync(void *to, std::size_t to_stride, const void *from, s
             char *const row = static_cast<char *>(to) + y * to_stride;
             const char *const source = static_cast<const char *>(from) + y * from_stride;
             std::memcpy(row, source, row_bytes);
-            fake_kernels::memory_written(row, source, row_bytes);
+            note_written(row, source, row_bytes);
         }
         fake_hip()->log.push_back("copy rows " + std::to_string(kind));
         return true;
@@ -235,7 +244,7 @@ hipError_t hipMemcpy2DAsync(void *to, std::size_t to_stride, const void *from, s
 hipError_t hipMemsetAsync(void *to, int value, std::size_t bytes, hipStream_t stream) {
     return submit("hipMemsetAsync", stream, [=] {
         std::memset(to, value, bytes);
-        fake_kernels::memory_written(to, nullptr, bytes);
+        note_written(to, nullptr, bytes);
         fake_hip()->log.emplace_back("fill");
         return true;
     });
@@ -253,7 +262,12 @@ hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned int flags) {
 }
 hipError_t hipStreamDestroy(hipStream_t stream) { return destroy(stream); }
 hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned int) {
-    return submit("hipStreamWaitEvent", stream, [=, time = event->recorded] { return event->reached >= time; });
+    return submit("hipStreamWaitEvent", stream, [=, time = event->recorded] {
+        if (event->reached < time)
+            return false;
+        fake_kernels::stream_waited(running, event);
+        return true;
+    });
 }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
@@ -268,20 +282,27 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
     }
     return submit("hipEventRecord", stream, [=] {
         event->reached = time;
+        fake_kernels::event_recorded(event, running);
         return true;
     });
 }
 hipError_t hipEventQuery(hipEvent_t event) {
-    return call("hipEventQuery",
-                [&](FakeHip &) { return event->reached == event->recorded ? hipSuccess : hipErrorNotReady; });
+    return call("hipEventQuery", [&](FakeHip &) {
+        if (event->reached != event->recorded)
+            return hipErrorNotReady;
+        fake_kernels::host_waited(event);
+        return hipSuccess;
+    });
 }
 hipError_t hipEventSynchronize(hipEvent_t event) {
     return call("hipEventSynchronize", [&](FakeHip &) {
         run_all();
         if (lost)
             return static_cast<hipError_t>(lost);
-        return event->reached == event->recorded ? hipSuccess
-                                                 : hipErrorLaunchTimeOut; // no work is left that could reach it
+        if (event->reached != event->recorded)
+            return hipErrorLaunchTimeOut; // no work is left that could reach it
+        fake_kernels::host_waited(event);
+        return hipSuccess;
     });
 }
 hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t end) {
@@ -339,7 +360,7 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned int groups_x, 
     return submit("hipModuleLaunchKernel", stream, [=] {
         if (name == fake_hip()->faulting_kernel)
             lost = hipErrorIllegalAddress;
-        else if (!launch())
+        else if (!launch(running))
             lost = hipErrorLaunchFailure;
         fake_hip()->log.push_back(line);
         return true;
@@ -356,7 +377,7 @@ hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, std::size_t words, hip
     return submit("hipMemsetD32Async", stream, [=] {
         for (std::size_t i = 0; i < words; i++)
             std::memcpy(static_cast<char *>(to) + i * sizeof word, &word, sizeof word);
-        fake_kernels::memory_written(to, nullptr, words * sizeof word);
+        note_written(to, nullptr, words * sizeof word);
         fake_hip()->log.emplace_back("fill");
         return true;
     });

@@ -15,11 +15,18 @@ namespace fake_kernels {
 void add_memory(void *memory, std::size_t bytes, bool watched);
 void remove_memory(void *memory);
 
-/// A copy, or a fill if `from` is null, wrote memory.
-void memory_written(const void *memory, const void *from, std::size_t bytes);
+/// Work of a stream copied memory, or filled it if `from` is null. False, after a message on standard error, if other
+/// work may access the memory at the same time.
+bool memory_written(const void *stream, const void *memory, const void *from, std::size_t bytes);
 
-/// Runs a kernel to its end. False, after a message on standard error, if the kernel did what it may not.
-using Launch = std::function<bool()>;
+/// What orders the work of streams. Streams and events are known by their addresses.
+void work_submitted(const void *stream);
+void event_recorded(const void *event, const void *stream);
+void stream_waited(const void *stream, const void *event);
+void host_waited(const void *event);
+
+/// Runs a kernel to its end on a stream. False, after a message on standard error, if the kernel did what it may not.
+using Launch = std::function<bool(const void *stream)>;
 
 /// `arguments` are pointers to the values of the kernel's arguments, which are read now.
 Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,

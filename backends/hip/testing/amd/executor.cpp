@@ -49,7 +49,7 @@ class GroupRunner {
                                   number / launch_.groups[0] / launch_.groups[1]};
         for (std::uint32_t i = 0; i < waves_.size(); i++) {
             waves_[i].start(group_, *launch_.kernel, modes_, settings_.strict);
-            waves_[i].accessor = {segments_.run, number, i, 0};
+            waves_[i].accessor = {segments_.run, number, i, 0, launch_.timeline};
             set_registers(waves_[i], launch_, segments_, place, i);
         }
         for (std::uint64_t turn = 0; run_to_barrier(std::uint64_t{number} << 32 | turn); turn++) {

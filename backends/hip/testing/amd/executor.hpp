@@ -33,6 +33,10 @@ struct Launch {
     const Kernel *kernel = nullptr;
     std::array<std::uint32_t, 3> groups{}, size{};
     std::vector<std::byte> arguments; ///< the explicit part of the kernel argument segment
+
+    /// The number of the launch in a timeline of all work on the same memory, or 0 and null.
+    std::uint32_t run = 0;
+    const Timeline *timeline = nullptr;
 };
 
 /// Runs a kernel to its end. Throws Fault if it does what it may not, or what the executor does not know.

@@ -48,11 +48,19 @@ class Executor : public ::testing::Test {
     template <class... Arguments>
     void run(const char *name, std::array<std::uint32_t, 3> groups, std::array<std::uint32_t, 3> size,
              const Settings &settings, Arguments... arguments) {
+        run_as(0, name, groups, size, settings, arguments...);
+    }
+
+    /// The same as work of a number in the timeline, or as any work.
+    template <class... Arguments>
+    void run_as(std::uint32_t work, const char *name, std::array<std::uint32_t, 3> groups,
+                std::array<std::uint32_t, 3> size, const Settings &settings, Arguments... arguments) {
         const Kernel *const kernel = program().find(name);
         ASSERT_NE(kernel, nullptr);
         ASSERT_EQ(kernel->arguments.size(), sizeof...(arguments));
         void *const values[] = {&arguments...};
-        execute(program(), {kernel, groups, size, gather_arguments(*kernel, values)}, memory_, settings);
+        execute(program(), {kernel, groups, size, gather_arguments(*kernel, values), work, work ? &timeline_ : nullptr},
+                memory_, settings);
     }
 
     /// The message of the fault of a kernel whose first argument is a buffer of 64 words.
@@ -68,7 +76,7 @@ class Executor : public ::testing::Test {
     std::string strict_fault_of(const char *name, std::uint32_t groups, Arguments... arguments) {
         std::vector<std::uint32_t> words(256);
         memory_.add(words.data(), 1024, true, true);
-        memory_.copied(words.data(), nullptr, 1024);
+        memory_.copied(words.data(), nullptr, 1024, {});
         memory_.add(unwritten_.data(), sizeof unwritten_, true, true);
         const std::uint32_t size = name == std::string("misses_a_barrier") ? 256 : 64;
         Settings settings;
@@ -77,6 +85,25 @@ class Executor : public ::testing::Test {
     }
 
     [[nodiscard]] const std::uint64_t *unwritten() const { return unwritten_.data(); }
+
+    /// The message of the fault of the second of two launches, each on its stream, which write the same words. Between
+    /// them `order` may wait.
+    template <class Function>
+    std::string fault_of_two(const Function &order) {
+        std::vector<std::uint32_t> words(64);
+        memory_.add(words.data(), 256, true, true);
+        Settings settings;
+        settings.strict = true;
+        const auto launch = [&](const char *stream) {
+            timeline_.submitted(stream);
+            run_as(timeline_.begin(stream), "groups_write_one_word", {1, 1, 1}, {64, 1, 1}, settings, words.data());
+        };
+        launch(first_stream);
+        order(timeline_);
+        return message([&] { launch(second_stream); });
+    }
+
+    static constexpr const char *first_stream = "one", *second_stream = "two", *event = "event";
 
   private:
     template <class Function>
@@ -90,6 +117,7 @@ class Executor : public ::testing::Test {
     }
 
     Memory memory_;
+    Timeline timeline_;
     std::array<std::uint64_t, 64> unwritten_{};
 };
 
@@ -186,6 +214,21 @@ TEST_F(Executor, GroupsOfALaunchMustNotMeet) {
     EXPECT_THAT(strict_fault_of("adds_and_reads", 2), HasSubstr("a race: reading"));
     EXPECT_EQ(strict_fault_of("groups_write_one_word", 1), "no fault");
     EXPECT_EQ(strict_fault_of("groups_write_their_own", 4), "no fault");
+}
+
+TEST_F(Executor, LaunchesOnTwoStreamsNeedAnOrder) {
+    EXPECT_THAT(fault_of_two([](Timeline &) {}), HasSubstr("no order between this and earlier work"));
+    EXPECT_THAT(fault_of_two([](Timeline &timeline) { timeline.record(event, first_stream); }), HasSubstr("no order"));
+    EXPECT_EQ(fault_of_two([](Timeline &timeline) {
+                  timeline.record(event, first_stream);
+                  timeline.wait(second_stream, event);
+              }),
+              "no fault");
+    EXPECT_EQ(fault_of_two([](Timeline &timeline) {
+                  timeline.record(event, first_stream);
+                  timeline.host_waited(event);
+              }),
+              "no fault");
 }
 
 TEST_F(Executor, WavesMustNotMeetBetweenBarriers) {

@@ -50,9 +50,8 @@ class Access {
     std::byte *at(std::uint64_t address, std::size_t bytes) {
         if (!range_ || !range_->contains(address, bytes))
             find(address, bytes);
-        if (range_->shadow && !range_->shadow->access(address - range_->begin, bytes, kind_, wave_.accessor))
-            throw Fault(fmt::format("a race: {} {} bytes at {:#x}, {:#x} bytes behind the buffer's begin", verb(),
-                                    bytes, address, address - range_->begin));
+        if (range_->shadow)
+            watch(address, bytes);
         return reinterpret_cast<std::byte *>(address);
     }
 
@@ -61,6 +60,16 @@ class Access {
         if (!range_ || (kind_ != AccessKind::read && !range_->writable))
             throw Fault(
                 fmt::format("{} {} bytes at {:#x}, which is no memory of the kernel's", verb(), bytes, address));
+    }
+
+    void watch(std::uint64_t address, std::size_t bytes) {
+        const std::uint64_t offset = address - range_->begin;
+        const Conflict conflict = range_->shadow->access(offset, bytes, kind_, wave_.accessor);
+        if (conflict == Conflict::none)
+            return;
+        throw Fault(fmt::format("{}: {} {} bytes, {:#x} bytes behind the buffer's begin",
+                                conflict == Conflict::in_launch ? "a race" : "no order between this and earlier work",
+                                verb(), bytes, offset));
     }
 
     [[nodiscard]] const char *verb() const { return kind_ == AccessKind::read ? "reading" : "writing"; }

@@ -77,7 +77,7 @@ void set_threads(Wave &wave, const Launch &launch, std::uint32_t number) {
 
 LaunchSegments::LaunchSegments(const Launch &launch) : arguments(launch.arguments) {
     static std::atomic<std::uint32_t> runs = 0;
-    run = ++runs;
+    run = launch.timeline ? launch.run : ++runs;
     arguments.resize(std::max<std::size_t>({arguments.size(), launch.kernel->argument_bytes, 1}));
     const auto size_at = [&](std::size_t offset, std::uint32_t size) {
         const auto narrow = static_cast<std::uint16_t>(size);

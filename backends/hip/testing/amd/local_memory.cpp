@@ -21,7 +21,7 @@ std::uint32_t local_place(Wave &wave, const Instruction &instruction, const Oper
     if (std::uint64_t{at} + 4 * words > group.lds.size())
         throw Fault(
             fmt::format("{} bytes at {:#x} of the group's {:#x} bytes of LDS", 4 * words, at, group.lds.size()));
-    if (group.lds_shadow && !group.lds_shadow->access(at, 4 * words, kind, wave.accessor))
+    if (group.lds_shadow && group.lds_shadow->access(at, 4 * words, kind, wave.accessor) != Conflict::none)
         throw Fault(fmt::format("a race between waves of a group: {} bytes at {:#x} of LDS", 4 * words, at));
     return at;
 }

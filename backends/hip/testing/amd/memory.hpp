@@ -41,8 +41,9 @@ class Memory {
         return range.contains(address, bytes) ? &range : nullptr;
     }
 
-    /// The host or the runtime wrote these bytes, with the undefined bits of `from` if that is such memory too.
-    void copied(const void *to, const void *from, std::size_t bytes);
+    /// The runtime wrote these bytes, with the undefined bits of `from` if that is such memory too. `from` is null for
+    /// a fill. False if the accesses conflict with earlier ones.
+    bool copied(const void *to, const void *from, std::size_t bytes, const Accessor &accessor);
 
   private:
     std::map<std::uint64_t, Range> ranges_; ///< by their begin

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
+
+#include "hip/testing/amd/timeline.hpp"
 
 namespace isovmaf::amd {
 
@@ -14,6 +17,14 @@ struct Accessor {
     std::uint32_t group = 0; ///< in its launch
     std::uint32_t wave = 0;  ///< in its group
     std::uint32_t epoch = 0;
+    const Timeline *timeline = nullptr; ///< orders runs; null: no two runs conflict
+};
+
+/// How an access conflicts with an earlier one. One of them writes, and they are not both atomics.
+enum class Conflict : std::uint8_t {
+    none,
+    in_launch,        ///< by another group, or another wave with no barrier between
+    between_launches, ///< by other work, for which this one does not wait
 };
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
@@ -23,9 +34,7 @@ class Shadow {
   public:
     explicit Shadow(std::size_t bytes) : undefined_(bytes, 0xff), accesses_(bytes) {}
 
-    /// False if the access and an earlier one of the same run conflict: no barrier lies between them, and one of them
-    /// writes without being an atomic.
-    bool access(std::size_t offset, std::size_t bytes, AccessKind kind, const Accessor &accessor);
+    Conflict access(std::size_t offset, std::size_t bytes, AccessKind kind, const Accessor &accessor);
 
     void undefined_bits(std::size_t offset, std::size_t bytes, void *bits) const {
         std::memcpy(bits, undefined_.data() + offset, bytes);
@@ -49,8 +58,14 @@ class Shadow {
         std::uint32_t epoch_ = 0;
     };
     struct Accesses {
-        std::uint32_t run = 0;
+        std::uint32_t run = 0; ///< the last one; `readers`, `writers` and `atomics` are of it
         Parties readers, writers, atomics;
+        std::uint32_t last_write = 0;              ///< runs
+        std::array<std::uint32_t, 2> last_reads{}; ///< of different streams
+
+        [[nodiscard]] bool conflicts_in_launch(AccessKind kind, const Accessor &accessor) const;
+        [[nodiscard]] bool conflicts_between_launches(AccessKind kind, const Timeline &timeline) const;
+        void add(AccessKind kind, const Accessor &accessor);
     };
 
     std::vector<std::uint8_t> undefined_; ///< by bytes, for each bit
