@@ -121,11 +121,45 @@ constexpr Value value_from(const Tracked<T> &number) {
     return {bits_from<T>(number.bits), number.undefined};
 }
 
-template <class Signature, class Body>
+/// Waves are computed in halves of 32 lanes: loops of a constant length become vector code.
+inline constexpr std::size_t half_wave = 32;
+
+inline constexpr std::array<U32, half_wave> lane_bits = [] {
+    std::array<U32, half_wave> bits{};
+    for (std::size_t lane = 0; lane < half_wave; ++lane)
+        bits[lane] = U32{1} << lane;
+    return bits;
+}();
+
+/// Writes results to the active lanes of a row. Not inlined: it is the same code for all operations.
+template <class T>
+[[gnu::noinline]] void store_row(U32 *row, const std::array<T, half_wave> &results, const U32 *active, unsigned shift) {
+    for (std::size_t lane = 0; lane < half_wave; ++lane)
+        row[lane] = (static_cast<U32>(results[lane] >> shift) & active[lane]) | (row[lane] & ~active[lane]);
+}
+
+[[gnu::noinline]] inline U32 gather_flags(const std::array<U32, half_wave> &flags) {
+    U32 mask = 0;
+    for (std::size_t lane = 0; lane < half_wave; ++lane)
+        mask |= flags[lane] ? lane_bits[lane] : 0;
+    return mask;
+}
+
+template <class T>
+number_of<T> load_lane(const U32 *row, U32 condition, std::size_t lane) {
+    if constexpr (std::is_same_v<T, Condition>)
+        return (condition & lane_bits[lane]) != 0;
+    else if constexpr (sizeof(number_of<T>) == 8)
+        return number_from<number_of<T>>(row[lane] | U64{row[WaveOperands::row_stride + lane]} << 32);
+    else
+        return number_from<number_of<T>>(row[lane]);
+}
+
+template <class Signature, class Body, bool has_wave>
 struct Form;
 
-template <class R, class... A, class Body>
-struct Form<R(A...), Body> {
+template <class R, class... A, class Body, bool has_wave>
+struct Form<R(A...), Body, has_wave> {
     using Result = number_of<R>;
     static constexpr unsigned implicit = (0 + ... + (is_destination<A> || std::is_same_v<A, Condition>));
 
@@ -139,7 +173,8 @@ struct Form<R(A...), Body> {
         operation.takes_condition = (std::is_same_v<A, Condition> || ...);
         operation.writes_flag = is_flagged<R>;
         operation.function = lane;
-        operation.wave = wave;
+        if constexpr (has_wave)
+            operation.wave = wave;
         return operation;
     }
 
@@ -157,32 +192,24 @@ struct Form<R(A...), Body> {
     }
 
     static void wave(const Modes &modes, WaveOperands &operands) {
-        U64 flags = half_wave(modes, operands, 0);
-        if (operands.lanes > lanes)
-            flags |= U64{half_wave(modes, operands, lanes)} << lanes;
+        U64 flags = half(modes, operands, 0);
+        if (operands.lanes > half_wave)
+            flags |= U64{half(modes, operands, half_wave)} << half_wave;
         operands.mask_out = flags;
     }
 
   private:
-    static constexpr std::size_t lanes = 32;
-    static constexpr std::array<U32, lanes> lane_bits = [] {
-        std::array<U32, lanes> bits{};
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            bits[lane] = U32{1} << lane;
-        return bits;
-    }();
-
-    /// Results are written to arrays of its own first, so that the loop over lanes can become vector code.
-    static U32 half_wave(const Modes &modes, const WaveOperands &operands, std::size_t first) {
+    /// Results are written to arrays of its own first, so that no row can be among the sources.
+    static U32 half(const Modes &modes, const WaveOperands &operands, std::size_t first) {
         std::array<const U32 *, 4> rows = operands.sources;
         for (const U32 *&row : rows)
             row += first;
         const U32 condition = static_cast<U32>(operands.mask_in >> first);
-        std::array<bits_of<Result>, lanes> results;
-        std::array<U32, lanes> flags;
+        std::array<bits_of<Result>, half_wave> results;
+        std::array<U32, half_wave> flags;
         [&]<std::size_t... i>(std::index_sequence<i...>) {
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                const auto result = Body{}(modes, Plain<number_of<A>>(load<A>(rows[i], condition, lane))...);
+            for (std::size_t lane = 0; lane < half_wave; ++lane) {
+                const auto result = Body{}(modes, Plain<number_of<A>>(load_lane<A>(rows[i], condition, lane))...);
                 if constexpr (std::is_same_v<R, bool>) {
                     flags[lane] = result.bits;
                 } else if constexpr (is_flagged<R>) {
@@ -195,38 +222,13 @@ struct Form<R(A...), Body> {
         }
         (std::index_sequence_for<A...>{});
         if constexpr (!std::is_same_v<R, bool>)
-            store(operands.result + first, results, operands.active + first);
+            store_row(operands.result + first, results, operands.active + first, 0);
+        if constexpr (sizeof(Result) == 8)
+            store_row(operands.result + WaveOperands::row_stride + first, results, operands.active + first, 32);
         if constexpr (is_flagged<R>)
-            return gather(flags);
+            return gather_flags(flags);
         else
             return 0;
-    }
-
-    template <class T>
-    static number_of<T> load(const U32 *row, U32 condition, std::size_t lane) {
-        if constexpr (std::is_same_v<T, Condition>)
-            return (condition & lane_bits[lane]) != 0;
-        else if constexpr (sizeof(number_of<T>) == 8)
-            return number_from<number_of<T>>(row[lane] | U64{row[WaveOperands::row_stride + lane]} << 32);
-        else
-            return number_from<number_of<T>>(row[lane]);
-    }
-
-    static void store(U32 *row, const std::array<bits_of<Result>, lanes> &results, const U32 *active) {
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            row[lane] = (static_cast<U32>(results[lane]) & active[lane]) | (row[lane] & ~active[lane]);
-        if constexpr (sizeof(Result) == 8) {
-            row += WaveOperands::row_stride;
-            for (std::size_t lane = 0; lane < lanes; ++lane)
-                row[lane] = (static_cast<U32>(results[lane] >> 32) & active[lane]) | (row[lane] & ~active[lane]);
-        }
-    }
-
-    static U32 gather(const std::array<U32, lanes> &flags) {
-        U32 mask = 0;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            mask |= flags[lane] ? lane_bits[lane] : 0;
-        return mask;
     }
 };
 
@@ -253,12 +255,18 @@ struct AllOrNone {
 
 template <class Signature, class Body>
 constexpr Operation operation(Body) {
-    return Form<Signature, WithoutModes<Body>>::described();
+    return Form<Signature, WithoutModes<Body>, true>::described();
 }
 
 template <class Signature, class Body>
 constexpr Operation numeric(Body) {
-    return Form<Signature, AllOrNone<Body>>::described();
+    return Form<Signature, AllOrNone<Body>, true>::described();
+}
+
+/// An operation that only scalar instructions have.
+template <class Signature, class Body>
+constexpr Operation scalar(Body) {
+    return Form<Signature, WithoutModes<Body>, false>::described();
 }
 
 /// An operation of 16 bits that leaves the other half of its register alone on gfx90a and gfx942 too.

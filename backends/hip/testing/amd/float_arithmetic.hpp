@@ -40,12 +40,13 @@ F special(double value, F first, More... more) {
 }
 
 template <class F>
-F product(const Modes &modes, F a, F b) {
-    a = source(modes, a), b = source(modes, b);
-    if constexpr (!std::is_same_v<F, F16>) {
-        if (on_host<F>(modes)) [[likely]]
-            return accepted<F>(modes, host(a) * host(b), a, b);
-    }
+ExactNumber exact_fused(F a, F b, F c, Rounding mode) {
+    return exact_sum(exact_number(to_double(a)), exact_number(to_double(b)), exact_number(to_double(c)), mode);
+}
+
+/// The operations in integers. Not inlined: most lanes never come here.
+template <class F>
+[[gnu::noinline]] F product_in_integers(const Modes &modes, F a, F b) {
     if (!is_finite(a) || !is_finite(b))
         return special(to_double(a) * to_double(b), a, b);
     const ExactNumber exact = exact_product(exact_number(to_double(a)), exact_number(to_double(b)));
@@ -53,8 +54,28 @@ F product(const Modes &modes, F a, F b) {
 }
 
 template <class F>
-ExactNumber exact_fused(F a, F b, F c, Rounding mode) {
-    return exact_sum(exact_number(to_double(a)), exact_number(to_double(b)), exact_number(to_double(c)), mode);
+[[gnu::noinline]] F fused_in_integers(const Modes &modes, F a, F b, F c) {
+    if (!is_finite(a) || !is_finite(b) || !is_finite(c))
+        return special(std::fma(to_double(a), to_double(b), to_double(c)), a, b, c);
+    return result(modes, rounded<F>(exact_fused(a, b, c, rounding<F>(modes)), rounding<F>(modes)));
+}
+
+template <class F>
+[[gnu::noinline]] F sum_in_integers(const Modes &modes, F a, F b) {
+    if (!is_finite(a) || !is_finite(b))
+        return special(to_double(a) + to_double(b), a, b);
+    constexpr F one{static_cast<Bits<F>>(static_cast<Bits<F>>(bias<F>) << Format<F>::fraction_bits)};
+    return result(modes, rounded<F>(exact_fused(a, one, b, rounding<F>(modes)), rounding<F>(modes)));
+}
+
+template <class F>
+F product(const Modes &modes, F a, F b) {
+    a = source(modes, a), b = source(modes, b);
+    if constexpr (!std::is_same_v<F, F16>) {
+        if (on_host<F>(modes)) [[likely]]
+            return accepted<F>(modes, host(a) * host(b), a, b);
+    }
+    return product_in_integers(modes, a, b);
 }
 
 template <class F>
@@ -64,9 +85,7 @@ F fused(const Modes &modes, F a, F b, F c) {
         if (on_host<F>(modes)) [[likely]]
             return accepted<F>(modes, std::fma(host(a), host(b), host(c)), a, b, c);
     }
-    if (!is_finite(a) || !is_finite(b) || !is_finite(c))
-        return special(std::fma(to_double(a), to_double(b), to_double(c)), a, b, c);
-    return result(modes, rounded<F>(exact_fused(a, b, c, rounding<F>(modes)), rounding<F>(modes)));
+    return fused_in_integers(modes, a, b, c);
 }
 
 template <class F>
@@ -76,10 +95,7 @@ F sum(const Modes &modes, F a, F b) {
         if (on_host<F>(modes)) [[likely]]
             return accepted<F>(modes, host(a) + host(b), a, b);
     }
-    if (!is_finite(a) || !is_finite(b))
-        return special(to_double(a) + to_double(b), a, b);
-    constexpr F one{static_cast<Bits<F>>(static_cast<Bits<F>>(bias<F>) << Format<F>::fraction_bits)};
-    return result(modes, rounded<F>(exact_fused(a, one, b, rounding<F>(modes)), rounding<F>(modes)));
+    return sum_in_integers(modes, a, b);
 }
 
 /// A number in another format.

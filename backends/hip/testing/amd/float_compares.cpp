@@ -12,7 +12,7 @@ struct Relation {
 };
 
 template <class F>
-Relation relation(const Modes &modes, F a, F b) {
+[[gnu::noinline]] Relation relation(const Modes &modes, F a, F b) {
     const double x = to_double(source(modes, a)), y = to_double(source(modes, b));
     return {x<y, x == y, x> y, std::isunordered(x, y)};
 }

@@ -32,7 +32,7 @@ constexpr F extreme_with_nan(const Modes &modes, F a, F b) {
 }
 
 template <class F>
-constexpr F minimum(const Modes &modes, F a, F b) {
+[[gnu::noinline]] constexpr F minimum(const Modes &modes, F a, F b) {
     a = source(modes, a), b = source(modes, b);
     if (is_nan(a) || is_nan(b))
         return extreme_with_nan(modes, a, b);
@@ -40,7 +40,7 @@ constexpr F minimum(const Modes &modes, F a, F b) {
 }
 
 template <class F>
-constexpr F maximum(const Modes &modes, F a, F b) {
+[[gnu::noinline]] constexpr F maximum(const Modes &modes, F a, F b) {
     a = source(modes, a), b = source(modes, b);
     if (is_nan(a) || is_nan(b))
         return extreme_with_nan(modes, a, b);

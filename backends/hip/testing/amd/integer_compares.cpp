@@ -19,9 +19,9 @@ void add_vector_compares(OperationTable &table, const std::string &type) {
 /// `table.add` for both the register form and the form with a constant, which is a source of 16 bits.
 template <class T, class Constant, class Body>
 void add_scalar_compare(OperationTable &table, const std::string &relation, const std::string &type, Body body) {
-    table.add("s_cmp_" + relation + "_" + type, operation<bool(T, T)>(body));
+    table.add("s_cmp_" + relation + "_" + type, scalar<bool(T, T)>(body));
     table.add("s_cmpk_" + relation + "_" + type,
-              operation<bool(T, Constant)>([](auto a, auto b) { return Body{}(a, as<T>(b)); }));
+              scalar<bool(T, Constant)>([](auto a, auto b) { return Body{}(a, as<T>(b)); }));
 }
 
 template <class T, class Constant>
@@ -46,12 +46,12 @@ void add_integer_compares(OperationTable &table) {
 
     add_scalar_compares<U32, U16>(table, "u32");
     add_scalar_compares<I32, I16>(table, "i32");
-    table.add("s_cmp_eq_u64", operation<bool(U64, U64)>([](auto a, auto b) { return a == b; }));
-    table.add("s_cmp_lg_u64", operation<bool(U64, U64)>([](auto a, auto b) { return ~(a == b); }));
-    table.add("s_bitcmp0_b32", operation<bool(U32, U32)>([](auto a, auto b) { return (a >> b & 1) == 0; }));
-    table.add("s_bitcmp1_b32", operation<bool(U32, U32)>([](auto a, auto b) { return (a >> b & 1) == 1; }));
-    table.add("s_bitcmp0_b64", operation<bool(U64, U32)>([](auto a, auto b) { return (a >> as<U64>(b) & 1) == 0; }));
-    table.add("s_bitcmp1_b64", operation<bool(U64, U32)>([](auto a, auto b) { return (a >> as<U64>(b) & 1) == 1; }));
+    table.add("s_cmp_eq_u64", scalar<bool(U64, U64)>([](auto a, auto b) { return a == b; }));
+    table.add("s_cmp_lg_u64", scalar<bool(U64, U64)>([](auto a, auto b) { return ~(a == b); }));
+    table.add("s_bitcmp0_b32", scalar<bool(U32, U32)>([](auto a, auto b) { return (a >> b & 1) == 0; }));
+    table.add("s_bitcmp1_b32", scalar<bool(U32, U32)>([](auto a, auto b) { return (a >> b & 1) == 1; }));
+    table.add("s_bitcmp0_b64", scalar<bool(U64, U32)>([](auto a, auto b) { return (a >> as<U64>(b) & 1) == 0; }));
+    table.add("s_bitcmp1_b64", scalar<bool(U64, U32)>([](auto a, auto b) { return (a >> as<U64>(b) & 1) == 1; }));
 }
 
 } // namespace isovmaf::amd

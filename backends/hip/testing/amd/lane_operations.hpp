@@ -95,7 +95,8 @@ struct Operation {
 
     Outcome (*function)(const Modes &, std::span<const Value> sources) = nullptr;
 
-    /// The same for all lanes at once. The condition is `mask_in` instead of a source, the flag is `mask_out`.
+    /// The same for all lanes at once. The condition is `mask_in` instead of a source, the flag is `mask_out`. Null for
+    /// instructions that are scalar alone.
     void (*wave)(const Modes &, WaveOperands &) = nullptr;
 };
 

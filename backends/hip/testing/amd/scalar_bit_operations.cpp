@@ -26,7 +26,7 @@ struct FlaggedSignature<R(A...)> {
 
 template <class Signature, class Body>
 void add(OperationTable &table, std::string_view names, Body) {
-    table.add(names, operation<typename FlaggedSignature<Signature>::type>(WithNonzero<Body>{}));
+    table.add(names, scalar<typename FlaggedSignature<Signature>::type>(WithNonzero<Body>{}));
 }
 
 template <class T>
@@ -61,30 +61,28 @@ void add_fields(OperationTable &table, const std::string &size) {
     add<Signed(Signed, U32)>(table, "s_bfe_i" + size, [](auto a, auto b) {
         return signed_field(a, as<Signed>(b & static_cast<U32>(width<T> - 1)), as<Signed>(b >> 16 & 0x7f));
     });
-    table.add("s_bfm_b" + size, operation<T(U32, U32)>([](auto a, auto b) { return field_mask(as<T>(a), as<T>(b)); }));
+    table.add("s_bfm_b" + size, scalar<T(U32, U32)>([](auto a, auto b) { return field_mask(as<T>(a), as<T>(b)); }));
 }
 
 template <class T>
 void add_counts(OperationTable &table, const std::string &size) {
     using Signed = std::make_signed_t<T>;
-    table.add("s_brev_b" + size, operation<T(T)>([](auto a) { return reversed(a); }));
+    table.add("s_brev_b" + size, scalar<T(T)>([](auto a) { return reversed(a); }));
     add<I32(T)>(table, "s_bcnt0_i32_b" + size, [](auto a) { return ones(~a); });
     add<I32(T)>(table, "s_bcnt1_i32_b" + size, [](auto a) { return ones(a); });
-    table.add("s_ff0_i32_b" + size, operation<I32(T)>([](auto a) { return trailing_zeros(~a); }));
-    table.add("s_ff1_i32_b" + size + " s_ctz_i32_b" + size,
-              operation<I32(T)>([](auto a) { return trailing_zeros(a); }));
-    table.add("s_flbit_i32_b" + size + " s_clz_i32_u" + size,
-              operation<I32(T)>([](auto a) { return leading_zeros(a); }));
+    table.add("s_ff0_i32_b" + size, scalar<I32(T)>([](auto a) { return trailing_zeros(~a); }));
+    table.add("s_ff1_i32_b" + size + " s_ctz_i32_b" + size, scalar<I32(T)>([](auto a) { return trailing_zeros(a); }));
+    table.add("s_flbit_i32_b" + size + " s_clz_i32_u" + size, scalar<I32(T)>([](auto a) { return leading_zeros(a); }));
     table.add(size == "32" ? "s_flbit_i32 s_cls_i32" : "s_flbit_i32_i64 s_cls_i32_i64",
-              operation<I32(Signed)>([](auto a) { return leading_signs(a); }));
+              scalar<I32(Signed)>([](auto a) { return leading_signs(a); }));
 }
 
 template <class T>
 void add_single_bits(OperationTable &table, const std::string &size) {
-    table.add("s_bitset0_b" + size, operation<T(U32, Destination<T>)>(
-                                        [](auto a, auto old) { return old & ~(decltype(old)(1) << as<T>(a)); }));
+    table.add("s_bitset0_b" + size,
+              scalar<T(U32, Destination<T>)>([](auto a, auto old) { return old & ~(decltype(old)(1) << as<T>(a)); }));
     table.add("s_bitset1_b" + size,
-              operation<T(U32, Destination<T>)>([](auto a, auto old) { return old | decltype(old)(1) << as<T>(a); }));
+              scalar<T(U32, Destination<T>)>([](auto a, auto old) { return old | decltype(old)(1) << as<T>(a); }));
 }
 
 template <class T>
