@@ -54,6 +54,7 @@ void write_merged(Wave &wave, const Instruction &instruction) {
 std::uint64_t compute(Wave &wave, const Instruction &instruction, Row *result) {
     const Operation &operation = *instruction.operation;
     WaveOperands operands;
+    operands.sources.fill(wave.scratch[0].data()); // operations step through the rows that they do not read, too
     for (std::size_t i = 0; i < instruction.source_count; i++)
         operands.sources[i] = rows_of(wave, instruction.sources[i], operation.sources[i], &wave.scratch[2 * i]);
     if (operation.takes_destination)
