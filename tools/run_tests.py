@@ -110,14 +110,15 @@ class Stage:
         with BUILDING[self.directory]:
             self.run("ninja", "-k0", "-C", self.directory, *targets)
 
-    def targets_of_tests(self, without):
-        """What tests need that are in none of the suites `without`."""
+    def targets_of_tests(self, without=(), within=()):
+        """What tests need that are in none of the suites `without`, and in all of the suites `within`."""
         information = self.directory / "meson-info"
         files = {target["id"]: target["filename"] for target in json.loads((information / "intro-targets.json").read_text())}
+        chosen = [test for test in json.loads((information / "intro-tests.json").read_text())
+                  if not (suites := {suite.partition(":")[2] for suite in test["suite"]}) & set(without)
+                  and suites >= set(within)]
         return sorted({os.path.relpath(file, self.directory)
-                       for test in json.loads((information / "intro-tests.json").read_text())
-                       if not {suite.partition(":")[2] for suite in test["suite"]} & set(without)
-                       for target in test["depends"] for file in files[target]})
+                       for test in chosen for target in test["depends"] for file in files[target]})
 
     def meson_test(self, *options, without=(), env=None):
         """Runs the tests that are in none of the suites `without`, and counts them from meson's own record. Returns what
@@ -321,6 +322,19 @@ def aarch64(stage):
         raise Failure(f"none of the tests of {', '.join(sorted(missing))} ran")
 
 
+AMD_ARCHS = "gfx90a,gfx942,gfx1030,gfx1100,gfx1201"  # whose code backends/hip/testing/amd executes
+
+
+def amd(stage):
+    """The machine code for AMD GPUs, executed: all golden values and tests of kernels on each GPU, strictly too, in several
+    orders, and with the roughest reciprocals that are allowed."""
+    stage.configure("--buildtype=release", "-Dtests=enabled", "-Damd_tests=all", f"-Dhip_archs={AMD_ARCHS}",
+                    "-Denable_hip=enabled", "-Denable_host=disabled", "-Denable_cuda=disabled",
+                    "-Denable_vulkan=disabled", "-Dpython=disabled", *TOGETHER)
+    stage.build(*stage.targets_of_tests(within=["amd"]))
+    stage.meson_test("--timeout-multiplier=4", "--suite=amd")
+
+
 def print_log(log):
     """What did not compile or a sanitizer found first, and the end."""
     lines = log.read_text(errors="replace").splitlines()
@@ -400,7 +414,7 @@ def run_stage(body, stage, ahead):
 
 def main(names):
     everything = (release, asan, tsan, fuzz, wheel)
-    bodies = {body.__name__: body for body in (*everything, quick, alone, aarch64)}
+    bodies = {body.__name__: body for body in (*everything, quick, alone, aarch64, amd)}
     if unknown := [name for name in names if name not in bodies]:
         sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
     stages = {body: Stage(body.__name__, DIRECTORY.get(body))
