@@ -21,8 +21,7 @@ struct Settings {
     Approximation approximation = Approximation::exact;
 
     /// Ends a kernel that depends on bits that nobody wrote, that has a race, or that does not wait for a load. Memory
-    /// should be watched. Work groups
-    /// run one after the other.
+    /// should be watched. Work groups run one after the other.
     bool strict = false;
 
     /// Null, or what sees every instruction. Work groups run one after the other then.
