@@ -57,11 +57,6 @@ class GroupRunner {
     }
 
   private:
-    static std::size_t wave_count(const Launch &launch) {
-        const std::size_t threads = std::size_t{launch.size[0]} * launch.size[1] * launch.size[2];
-        return (threads + launch.kernel->lanes - 1) / launch.kernel->lanes;
-    }
-
     /// Runs all waves until each waits or has ended: then the barrier is complete. False when all have ended.
     bool run_to_barrier(std::uint64_t salt) {
         bool waits = false;
@@ -127,6 +122,11 @@ class Grid {
 };
 
 } // namespace
+
+std::size_t wave_count(const Launch &launch) {
+    const std::size_t threads = std::size_t{launch.size[0]} * launch.size[1] * launch.size[2];
+    return (threads + launch.kernel->lanes - 1) / launch.kernel->lanes;
+}
 
 void execute(const Program &program, const Launch &launch, Memory &memory, const Settings &settings) {
     const LaunchSegments segments(launch);

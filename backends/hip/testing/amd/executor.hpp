@@ -38,6 +38,9 @@ struct Launch {
     const Timeline *timeline = nullptr;
 };
 
+/// The waves of a work group.
+std::size_t wave_count(const Launch &launch);
+
 /// Runs a kernel to its end. Throws Fault if it does what it may not, or what the executor does not know.
 void execute(const Program &program, const Launch &launch, Memory &memory, const Settings &settings);
 

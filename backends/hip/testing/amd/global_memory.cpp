@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hip/testing/amd/addresses.hpp"
 #include "hip/testing/amd/instruction_tables.hpp"
 #include "hip/testing/amd/wave.hpp"
 
@@ -98,16 +99,6 @@ void load_scalars(Wave &wave, const Instruction &instruction) {
         wave.set_scalar(destination.index + word, access.load((address & ~std::uint64_t{3}) + 4 * word, 4));
 }
 
-/// The address of a lane: a pair of registers, or a pair of scalars and an unsigned offset.
-std::uint64_t lane_address(const Wave &wave, const Instruction &instruction, const Operand &address,
-                           const Operand &base, unsigned lane) {
-    const std::uint64_t low = defined(wave.lane_word(address, 0, lane), "an address");
-    const auto offset = static_cast<std::uint64_t>(std::int64_t{instruction.offsets[0]});
-    if (base.type == Operand::Type::none)
-        return (low | defined(wave.lane_word(address, 1, lane), "an address") << 32) + offset;
-    return defined(wave.scalar_value(base), "an address") + low + offset;
-}
-
 /// Loads a number and extends it to a word. Copies of an undefined sign are undefined too.
 template <class T>
 void load_part(Wave &wave, const Instruction &instruction) {
@@ -170,6 +161,23 @@ void atomic_add(Wave &wave, const Instruction &instruction) {
     });
 }
 
+template <class T>
+constexpr SpecialInstruction loads_part(std::string_view mnemonic) {
+    return {mnemonic, load_part<T>, false, {sizeof(T)}};
+}
+template <unsigned words>
+constexpr SpecialInstruction loads_words(std::string_view mnemonic) {
+    return {mnemonic, load_words<words>, false, {4 * words}};
+}
+template <class T, unsigned shift = 0>
+constexpr SpecialInstruction stores_part(std::string_view mnemonic) {
+    return {mnemonic, store_part<T, shift>, false, {sizeof(T)}};
+}
+template <unsigned words>
+constexpr SpecialInstruction stores_words(std::string_view mnemonic) {
+    return {mnemonic, store_words<words>, false, {4 * words}};
+}
+
 } // namespace
 
 std::span<const SpecialInstruction> scalar_memory_instructions() {
@@ -184,34 +192,34 @@ std::span<const SpecialInstruction> scalar_memory_instructions() {
 
 std::span<const SpecialInstruction> global_memory_instructions() {
     static constexpr SpecialInstruction table[] = {
-        {"global_load_ubyte", load_part<std::uint8_t>},
-        {"global_load_u8", load_part<std::uint8_t>},
-        {"global_load_ushort", load_part<std::uint16_t>},
-        {"global_load_u16", load_part<std::uint16_t>},
-        {"global_load_sshort", load_part<std::int16_t>},
-        {"global_load_i16", load_part<std::int16_t>},
-        {"global_load_dword", load_words<1>},
-        {"global_load_b32", load_words<1>},
-        {"global_load_dwordx2", load_words<2>},
-        {"global_load_b64", load_words<2>},
-        {"global_load_dwordx3", load_words<3>},
-        {"global_load_b96", load_words<3>},
-        {"global_load_dwordx4", load_words<4>},
-        {"global_load_b128", load_words<4>},
-        {"global_store_byte", store_part<std::uint8_t>},
-        {"global_store_b8", store_part<std::uint8_t>},
-        {"global_store_short", store_part<std::uint16_t>},
-        {"global_store_b16", store_part<std::uint16_t>},
-        {"global_store_short_d16_hi", store_part<std::uint16_t, 16>},
-        {"global_store_d16_hi_b16", store_part<std::uint16_t, 16>},
-        {"global_store_dword", store_words<1>},
-        {"global_store_b32", store_words<1>},
-        {"global_store_dwordx2", store_words<2>},
-        {"global_store_b64", store_words<2>},
-        {"global_store_dwordx4", store_words<4>},
-        {"global_store_b128", store_words<4>},
-        {"global_atomic_add_x2", atomic_add},
-        {"global_atomic_add_u64", atomic_add},
+        loads_part<std::uint8_t>("global_load_ubyte"),
+        loads_part<std::uint8_t>("global_load_u8"),
+        loads_part<std::uint16_t>("global_load_ushort"),
+        loads_part<std::uint16_t>("global_load_u16"),
+        loads_part<std::int16_t>("global_load_sshort"),
+        loads_part<std::int16_t>("global_load_i16"),
+        loads_words<1>("global_load_dword"),
+        loads_words<1>("global_load_b32"),
+        loads_words<2>("global_load_dwordx2"),
+        loads_words<2>("global_load_b64"),
+        loads_words<3>("global_load_dwordx3"),
+        loads_words<3>("global_load_b96"),
+        loads_words<4>("global_load_dwordx4"),
+        loads_words<4>("global_load_b128"),
+        stores_part<std::uint8_t>("global_store_byte"),
+        stores_part<std::uint8_t>("global_store_b8"),
+        stores_part<std::uint16_t>("global_store_short"),
+        stores_part<std::uint16_t>("global_store_b16"),
+        stores_part<std::uint16_t, 16>("global_store_short_d16_hi"),
+        stores_part<std::uint16_t, 16>("global_store_d16_hi_b16"),
+        stores_words<1>("global_store_dword"),
+        stores_words<1>("global_store_b32"),
+        stores_words<2>("global_store_dwordx2"),
+        stores_words<2>("global_store_b64"),
+        stores_words<4>("global_store_dwordx4"),
+        stores_words<4>("global_store_b128"),
+        {"global_atomic_add_x2", atomic_add, false, {sizeof(std::uint64_t)}},
+        {"global_atomic_add_u64", atomic_add, false, {sizeof(std::uint64_t)}},
     };
     return table;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -16,11 +17,18 @@ void execute_scalar(Wave &wave, const Instruction &instruction);
 /// writes.
 void execute_dual(Wave &wave, const Instruction &first);
 
+/// What each lane of a memory instruction accesses: `parts` times `bytes`. `scale` turns an offset into bytes.
+struct LaneAccess {
+    std::uint8_t bytes = 0, parts = 1;
+    std::uint16_t scale = 1;
+};
+
 /// An instruction that is no arithmetic. Its operands are all in `Instruction::sources`.
 struct SpecialInstruction {
     std::string_view mnemonic;
     Execute execute;
     bool ignores_operands = false;
+    LaneAccess access = {}; ///< nothing, unless lanes access memory
 };
 
 std::span<const SpecialInstruction> control_instructions();

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hip/testing/amd/addresses.hpp"
 #include "hip/testing/amd/instruction_tables.hpp"
 #include "hip/testing/amd/wave.hpp"
 
@@ -11,13 +12,12 @@ namespace isovmaf::amd {
 
 namespace {
 
-/// Where a lane's access begins in LDS. `scale` turns an offset of the instruction into bytes. The sum wraps.
+/// Where a lane's access begins in LDS, which it must not leave.
 template <unsigned words>
 std::uint32_t local_place(Wave &wave, const Instruction &instruction, const Operand &address, unsigned lane,
                           std::size_t part, std::uint32_t scale, AccessKind kind) {
     Group &group = wave.group();
-    const auto begin = static_cast<std::uint32_t>(defined(wave.lane_word(address, 0, lane), "an address"));
-    const std::uint32_t at = begin + static_cast<std::uint32_t>(instruction.offsets[part]) * scale;
+    const std::uint32_t at = local_address(wave, instruction, address, lane, part, scale);
     if (std::uint64_t{at} + 4 * words > group.lds.size())
         throw Fault(
             fmt::format("{} bytes at {:#x} of the group's {:#x} bytes of LDS", 4 * words, at, group.lds.size()));
@@ -66,34 +66,43 @@ void store_local(Wave &wave, const Instruction &instruction) {
     });
 }
 
+template <unsigned words, unsigned count = 1, unsigned scale = 1>
+constexpr SpecialInstruction loads(std::string_view mnemonic) {
+    return {mnemonic, load_local<words, count, scale>, false, {4 * words, count, scale}};
+}
+template <unsigned words, unsigned count = 1, unsigned scale = 1>
+constexpr SpecialInstruction stores(std::string_view mnemonic) {
+    return {mnemonic, store_local<words, count, scale>, false, {4 * words, count, scale}};
+}
+
 } // namespace
 
 std::span<const SpecialInstruction> local_memory_instructions() {
     static constexpr SpecialInstruction table[] = {
-        {"ds_read_b32", load_local<1>},
-        {"ds_load_b32", load_local<1>},
-        {"ds_read_b64", load_local<2>},
-        {"ds_load_b64", load_local<2>},
-        {"ds_read_b128", load_local<4>},
-        {"ds_load_b128", load_local<4>},
-        {"ds_read2_b32", load_local<1, 2, 4>},
-        {"ds_load_2addr_b32", load_local<1, 2, 4>},
-        {"ds_read2_b64", load_local<2, 2, 8>},
-        {"ds_load_2addr_b64", load_local<2, 2, 8>},
-        {"ds_read2st64_b32", load_local<1, 2, 64 * 4>},
-        {"ds_load_2addr_stride64_b32", load_local<1, 2, 64 * 4>},
-        {"ds_write_b32", store_local<1>},
-        {"ds_store_b32", store_local<1>},
-        {"ds_write_b64", store_local<2>},
-        {"ds_store_b64", store_local<2>},
-        {"ds_write_b128", store_local<4>},
-        {"ds_store_b128", store_local<4>},
-        {"ds_write2_b32", store_local<1, 2, 4>},
-        {"ds_store_2addr_b32", store_local<1, 2, 4>},
-        {"ds_write2st64_b32", store_local<1, 2, 64 * 4>},
-        {"ds_store_2addr_stride64_b32", store_local<1, 2, 64 * 4>},
-        {"ds_write2st64_b64", store_local<2, 2, 64 * 8>},
-        {"ds_store_2addr_stride64_b64", store_local<2, 2, 64 * 8>},
+        loads<1>("ds_read_b32"),
+        loads<1>("ds_load_b32"),
+        loads<2>("ds_read_b64"),
+        loads<2>("ds_load_b64"),
+        loads<4>("ds_read_b128"),
+        loads<4>("ds_load_b128"),
+        loads<1, 2, 4>("ds_read2_b32"),
+        loads<1, 2, 4>("ds_load_2addr_b32"),
+        loads<2, 2, 8>("ds_read2_b64"),
+        loads<2, 2, 8>("ds_load_2addr_b64"),
+        loads<1, 2, 64 * 4>("ds_read2st64_b32"),
+        loads<1, 2, 64 * 4>("ds_load_2addr_stride64_b32"),
+        stores<1>("ds_write_b32"),
+        stores<1>("ds_store_b32"),
+        stores<2>("ds_write_b64"),
+        stores<2>("ds_store_b64"),
+        stores<4>("ds_write_b128"),
+        stores<4>("ds_store_b128"),
+        stores<1, 2, 4>("ds_write2_b32"),
+        stores<1, 2, 4>("ds_store_2addr_b32"),
+        stores<1, 2, 64 * 4>("ds_write2st64_b32"),
+        stores<1, 2, 64 * 4>("ds_store_2addr_stride64_b32"),
+        stores<2, 2, 64 * 8>("ds_write2st64_b64"),
+        stores<2, 2, 64 * 8>("ds_store_2addr_stride64_b64"),
     };
     return table;
 }

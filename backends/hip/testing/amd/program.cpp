@@ -79,9 +79,10 @@ std::uint32_t Program::index_at(std::uint64_t address) const {
 
 std::uint64_t Program::address_of(std::uint32_t index) const { return lines_[instructions_.at(index).line].address; }
 
+std::string_view Program::text_of(std::uint32_t index) const { return lines_[instructions_.at(index).line].text; }
+
 std::string Program::describe(std::uint32_t index) const {
-    const Line &line = lines_[instructions_.at(index).line];
-    return fmt::format("\"{}\" at {:#x}", line.text, line.address);
+    return fmt::format("\"{}\" at {:#x}", text_of(index), address_of(index));
 }
 
 const SpecialInstruction *find_special_instruction(std::string_view mnemonic) {

@@ -26,6 +26,9 @@ class Program {
     [[nodiscard]] std::uint32_t index_at(std::uint64_t address) const;
     [[nodiscard]] std::uint64_t address_of(std::uint32_t index) const;
 
+    /// The instruction as the disassembler wrote it. Both halves of a dual instruction have one text.
+    [[nodiscard]] std::string_view text_of(std::uint32_t index) const;
+
     /// The text of an instruction and its place, for messages.
     [[nodiscard]] std::string describe(std::uint32_t index) const;
 

@@ -183,3 +183,38 @@ KERNEL(64) meets_before_waiting(uint32_t *out) {
     asm volatile("ds_write_b32 %0, %1\n" BARRIER WAIT_FOR_LOCAL : : "v"(thread_x() * 4), "v"(thread_x()) : "memory");
     out[thread_x()] = row[thread_x()];
 }
+
+/// The rest is for counters. Each lane writes a word of LDS and reads it, so many words behind that of the lane before.
+KERNEL(64) strides_in_local(uint32_t *out, Words stride) {
+    SHARED uint32_t row[64 * 32];
+    const uint32_t place = thread_x() * stride.added;
+    row[place] = thread_x();
+    barrier();
+    out[thread_x()] = row[place];
+}
+/// The same in pairs of words.
+KERNEL(64) strides_in_local_pairs(uint64_t *out, Words stride) {
+    SHARED uint64_t row[64 * 16];
+    const uint32_t place = thread_x() * stride.added;
+    row[place] = thread_x();
+    barrier();
+    out[thread_x()] = row[place];
+}
+KERNEL(64) strides_in_global(uint32_t *out, const uint32_t *in, Words stride) {
+    if (thread_x() < stride.limit)
+        out[thread_x()] = in[thread_x() * stride.added];
+}
+/// Known numbers of instructions that no other part of the kernel has.
+KERNEL(64) has_each_class(uint32_t *out) {
+    uint32_t word = thread_x(), other;
+    double wide;
+    asm volatile("v_mul_lo_u32 %0, %0, %0\nv_mul_hi_u32 %0, %0, %0\nv_mul_hi_u32_u24 %0, %0, %0\n"
+                 "v_rcp_f32 %1, %0\nv_sqrt_f32 %1, %1\nv_exp_f32 %1, %1\n"
+                 "v_cvt_f64_u32 %2, %0\nv_add_f64 %2, %2, %2\nv_rcp_f64 %2, %2\n"
+                 "s_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\n"
+                 : "+v"(word), "=&v"(other), "=&v"(wide));
+#if defined(__GFX11__) || defined(__GFX12__)
+    asm volatile("v_dual_mov_b32 v20, 1.0 :: v_dual_mov_b32 v21, 2.0\n" : : : "v20", "v21");
+#endif
+    out[thread_x()] = word + other + uint32_t(__builtin_bit_cast(uint64_t, wide));
+}
