@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "hip/testing/amd/counters_file.hpp"
 #include "hip/testing/amd/executor.hpp"
 #include "hip/testing/amd/wave.hpp"
 #include "hip/testing/fake_kernels.hpp"
@@ -74,6 +75,23 @@ std::shared_ptr<const amd::Program> program_of(std::string_view image) {
     return found->second;
 }
 
+/// Where launches are counted; null without FAKE_HIP_COUNTERS. The file is written when the process ends.
+amd::CountersFile *counters_file() {
+    static const std::string path = variable("FAKE_HIP_COUNTERS", "");
+    static const auto file = path.empty() ? nullptr : std::make_unique<amd::CountersFile>(path);
+    return file.get();
+}
+
+void execute(const std::shared_ptr<const amd::Program> &program, const amd::Launch &launch) {
+    amd::Settings with = settings();
+    if (amd::CountersFile *const file = counters_file()) {
+        amd::Counters &counters = file->of(program);
+        counters.begin(launch);
+        with.observer = &counters;
+    }
+    amd::execute(*program, launch, device_memory(), with);
+}
+
 bool report(const std::exception &error) {
     std::fprintf(stderr, "fake HIP runtime: %s\n", error.what());
     return false;
@@ -107,7 +125,7 @@ Launch prepare(std::string_view image, std::string_view kernel, const std::array
         return [program, launch](const void *stream) mutable {
             launch.run = timeline().begin(stream);
             try {
-                amd::execute(*program, launch, device_memory(), settings());
+                execute(program, launch);
                 return true;
             } catch (const std::exception &error) {
                 return report(error);

@@ -78,6 +78,8 @@ void add_metadata(Kernel &kernel, const nlohmann::json &described) {
     kernel.name = described.at(".name");
     kernel.lanes = described.at(".wavefront_size");
     kernel.vector_registers = described.at(".vgpr_count");
+    kernel.spilled_registers = described.value(".vgpr_spill_count", 0u) + described.value(".sgpr_spill_count", 0u);
+    kernel.group_threads = described.at(".max_flat_workgroup_size");
     for (const nlohmann::json &argument : described.value(".args", nlohmann::json::array()))
         if (!argument.at(".value_kind").get<std::string>().starts_with("hidden"))
             kernel.arguments.push_back({argument.at(".offset"), argument.at(".size")});

@@ -27,6 +27,8 @@ struct Kernel {
     std::vector<KernelArgument> arguments;
     unsigned lanes = 64;
     unsigned vector_registers = 0;
+    unsigned spilled_registers = 0; ///< vector and scalar registers whose content the compiler keeps elsewhere at times
+    unsigned group_threads = 0;     ///< the most threads of a work group
 };
 
 /// A loaded ELF file for an AMD GPU. Throws std::runtime_error if the file needs what the executor lacks.
