@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Shows that the memory of `isovmaf score` does not grow with the length of the video.
 
-    memory_test.py ISOVMAF [--size 1920x1080] [--bits 8] [--model NAME] [--frames 40 1000] [--most MB]
+    memory_test.py ISOVMAF [--size 1920x1080] [--bits 8] [--model NAME] [--frames 40 1000] [--most MB] [--growth MIB]
 
-Scores a short and a long Y4M pair with the default model, or another one, and compares the peak resident sizes: the long
-one may take what two more pairs in flight need. With --most they are compared with that limit, too; one number of frames
-is enough then. The videos are sparse files (a frame of zeros takes one disk block), so that a thousand frames of 1080p
-cost neither disk nor decoding. Reading is faster than scoring, so forty frames fill every queue of frames.
+Scores a short and a long Y4M pair with the default model, or another one, and compares the peak resident sizes. With
+--most they are compared with that limit, too; one number of frames is enough then. The videos are sparse files (a frame
+of zeros takes one disk block), so that a thousand frames of 1080p cost neither disk nor decoding. Reading is faster than
+scoring, so forty frames fill every queue of frames. How many pairs are in flight at once varies from run to run: large
+pictures need a larger --growth.
 """
 
 import argparse
@@ -18,25 +19,16 @@ import sys
 import tempfile
 
 MIB = 1 << 20
-GROWTH_MIB = 4  # per-frame scores are kept for the report, and allocators keep some memory
-GROWTH_PAIRS = 2  # how many of the pairs that may be in flight are there at once varies from run to run
+GROWTH_MIB = 8  # per-frame scores are kept for the report, and allocators keep some memory
 THREADS = 2
-
-
-def bytes_of_sample(arguments):
-    return 1 if arguments.bits == 8 else 2
-
-
-def bytes_of_frame(arguments):
-    width, height = map(int, arguments.size.split("x"))
-    return bytes_of_sample(arguments) * (width * height + 2 * ((width + 1) // 2) * ((height + 1) // 2))
 
 
 def write_sparse_y4m(path, arguments, frames, level):
     width, height = map(int, arguments.size.split("x"))
-    frame_bytes = bytes_of_frame(arguments)
+    sample_bytes = 1 if arguments.bits == 8 else 2
+    frame_bytes = sample_bytes * (width * height + 2 * ((width + 1) // 2) * ((height + 1) // 2))
     chroma = "420jpeg" if arguments.bits == 8 else f"420p{arguments.bits}"
-    start = level.to_bytes(bytes_of_sample(arguments), "little") * 64
+    start = level.to_bytes(sample_bytes, "little") * 64
     with open(path, "wb") as video:
         video.write(f"YUV4MPEG2 W{width} H{height} F25:1 Ip A1:1 C{chroma}\n".encode())
         for _ in range(frames):
@@ -71,15 +63,16 @@ def main():
     parser.add_argument("--model", help="a built-in model; without it the default one")
     parser.add_argument("--frames", type=int, nargs="+", default=(40, 1000))
     parser.add_argument("--most", type=int, help="MB that no run may take more than")
+    parser.add_argument("--growth", type=int, default=GROWTH_MIB, metavar="MIB",
+                        help="what the last run may take beyond the first one")
     arguments = parser.parse_args()
     if len(arguments.frames) < 2 and not arguments.most:
         parser.error("one number of frames needs --most")
     peaks = [peak_bytes(arguments, frames) for frames in arguments.frames]
     print(f"peak memory, {arguments.size}, {arguments.bits} bit, {arguments.model or 'the default model'}: "
           + ", ".join(f"{frames} frames {peak / MIB:.1f} MiB" for frames, peak in zip(arguments.frames, peaks)))
-    growth = GROWTH_MIB * MIB + GROWTH_PAIRS * 2 * bytes_of_frame(arguments)
     fits = not arguments.most or max(peaks) <= arguments.most * 10**6
-    return 0 if peaks[-1] <= peaks[0] + growth and fits else 1
+    return 0 if peaks[-1] <= peaks[0] + arguments.growth * MIB and fits else 1
 
 
 if __name__ == "__main__":
