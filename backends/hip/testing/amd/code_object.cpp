@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "hip/testing/amd/code_object.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <span>

@@ -8,7 +8,7 @@
 namespace isovmaf::amd {
 
 /// Reads the text of one instruction, or of one half of a dual instruction. Throws std::runtime_error for what the
-/// executor does not know. Branches keep their distance in instruction words in `offsets[0]`.
+/// executor does not know. The first source of a branch is its distance in words.
 Instruction parse_instruction(std::string_view text);
 
 } // namespace isovmaf::amd

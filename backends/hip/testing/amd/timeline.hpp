@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -12,7 +13,11 @@ namespace isovmaf::amd {
 class Timeline {
   public:
     /// Begins a launch, copy or fill, and returns its number.
-    std::uint32_t begin(const void *stream);
+    std::uint32_t begin(const void *stream) {
+        moments_.push_back({stream, ++clocks_[stream][stream]});
+        current_ = stream;
+        return static_cast<std::uint32_t>(moments_.size() - 1);
+    }
 
     /// True if the work that began last has to begin after this work is complete.
     [[nodiscard]] bool is_complete(std::uint32_t work) const {
@@ -36,7 +41,10 @@ class Timeline {
         std::uint32_t tick = 0;
     };
 
-    static void merge(Clock &into, const Clock &from);
+    static void merge(Clock &into, const Clock &from) {
+        for (const auto &[stream, tick] : from)
+            into[stream] = std::max(into[stream], tick);
+    }
 
     std::map<const void *, Clock> clocks_, events_;
     Clock host_;
