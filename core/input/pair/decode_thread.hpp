@@ -92,11 +92,12 @@ class DecodeThread {
     /// After the end: see FrameSource::end_warning.
     [[nodiscard]] std::string end_warning() const { return source_->end_warning(); }
 
-  private:
-    /// Frames decoded ahead of the scorer: enough to even out slow and fast frames. Fewer when they are large.
-    static constexpr std::size_t most_frames_ahead = 3;
+    /// How many frames are decoded ahead of the scorer: enough to even out slow and fast frames, fewer when they are
+    /// large.
+    [[nodiscard]] static std::size_t frames_ahead(const VideoFormat &format);
 
-    static std::size_t frames_ahead(const VideoFormat &format);
+  private:
+    static constexpr std::size_t most_frames_ahead = 3;
 
     void run(std::int64_t skip, std::int64_t passed, std::optional<std::int64_t> limit);
     Result<bool> pass_over(std::int64_t skip, std::int64_t passed);

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "input/pair/decode_thread.hpp"
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::pair_source_test {
@@ -88,6 +89,13 @@ Outcome run(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource>
     }
     EXPECT_FALSE((*source)->read()->has_value());
     return outcome;
+}
+
+TEST(DecodeThread, FewerLargeFramesWait) {
+    EXPECT_EQ(DecodeThread::frames_ahead(small), 3U);
+    EXPECT_EQ(DecodeThread::frames_ahead({.width = 1920, .height = 1080, .bit_depth = 10}), 3U);
+    EXPECT_EQ(DecodeThread::frames_ahead({.width = 3840, .height = 2160, .bit_depth = 10}), 2U);
+    EXPECT_EQ(DecodeThread::frames_ahead({.width = 7680, .height = 4320, .bit_depth = 10}), 1U);
 }
 
 TEST(PairSource, PairsInOrderWithSkips) {
