@@ -2,6 +2,8 @@
 // Kernels whose machine code is executed on the CPU. The environment says how: docs/testing.md lists the variables.
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -75,6 +77,18 @@ std::shared_ptr<const amd::Program> program_of(std::string_view image) {
     return found->second;
 }
 
+/// The program of the file that FAKE_HIP_MODULE names, if it has the kernel: it takes the place of the plugin's.
+std::shared_ptr<const amd::Program> replacement_of(std::string_view kernel) {
+    static const auto program = []() -> std::shared_ptr<const amd::Program> {
+        const std::string path = variable("FAKE_HIP_MODULE", "");
+        if (path.empty())
+            return nullptr;
+        std::ifstream file(path, std::ios::binary);
+        return std::make_shared<amd::Program>(std::string(std::istreambuf_iterator<char>(file), {}));
+    }();
+    return program && program->find(kernel) ? program : nullptr;
+}
+
 /// Where launches are counted; null without FAKE_HIP_COUNTERS. The file is written when the process ends.
 amd::CountersFile *counters_file() {
     static const std::string path = variable("FAKE_HIP_COUNTERS", "");
@@ -117,7 +131,9 @@ void host_waited(const void *event) { timeline().host_waited(event); }
 Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
                const std::array<std::uint32_t, 3> &size, void *const *arguments) {
     try {
-        const std::shared_ptr<const amd::Program> program = program_of(image);
+        std::shared_ptr<const amd::Program> program = replacement_of(kernel);
+        if (!program)
+            program = program_of(image);
         amd::Launch launch{program->find(kernel), groups, size, {}, 0, &timeline()};
         if (!launch.kernel)
             throw std::runtime_error("no kernel " + std::string(kernel));
