@@ -127,6 +127,15 @@ DeviceHandle Session::device() const { return impl_->extraction.device(); }
 
 std::size_t Session::most_frames_held() const { return impl_->extraction.most_held(); }
 
+int Session::planes_read() const { return impl_->plan.planes_read(); }
+
+FrameMemory Session::frame_memory() const {
+    const std::shared_ptr<PinnedMemory> pinned = impl_->extraction.pinned_memory();
+    if (!pinned)
+        return {};
+    return [pinned](std::size_t bytes) { return pinned->allocate(bytes).value_or(nullptr); };
+}
+
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     const FloatEnvironment floats;
     TRY(impl_->check_process());

@@ -65,7 +65,8 @@ void unpack_row(const std::byte *from, const SampleLayout &samples, std::byte *t
 
 } // namespace
 
-FramePool::FramePool(const VideoFormat &format, ChromaEdge edge) : format_(format), edge_(edge) {
+FramePool::FramePool(const VideoFormat &format, ChromaEdge edge, int plane_count, FrameMemory memory)
+    : format_(format), edge_(edge), memory_(std::move(memory)) {
     std::size_t size = 0;
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
@@ -75,12 +76,15 @@ FramePool::FramePool(const VideoFormat &format, ChromaEdge edge) : format_(forma
         const std::size_t row_bytes =
             static_cast<std::size_t>(width) * static_cast<std::size_t>(format.bytes_per_sample());
         const std::size_t stride = align_up(row_bytes, memory_alignment);
-        offset_[i] = size;
         stride_bytes_[i] = static_cast<std::ptrdiff_t>(stride);
+        if (p >= plane_count) // no plane is larger than luma, whose memory it has
+            continue;
+        offset_[i] = size;
         size += stride * static_cast<std::size_t>(height);
     }
     // Code with vector instructions, such as libswscale's, may read one vector past the end of the last row.
-    blocks_ = std::make_shared<Blocks>(size + memory_alignment);
+    block_bytes_ = size + memory_alignment;
+    blocks_ = std::make_shared<Blocks>(block_bytes_);
 }
 
 FramePool::~FramePool() {
@@ -92,7 +96,9 @@ FramePool::FramePool(FramePool &&) noexcept = default;
 
 WritableFrame FramePool::take() {
     const auto give_back = [blocks = blocks_](std::byte *block) { blocks->give_back(AlignedBytes(block)); };
-    const std::shared_ptr<std::byte> owner(blocks_->take().release(), give_back);
+    std::shared_ptr<std::byte> owner = memory_ ? memory_(block_bytes_) : nullptr;
+    if (!owner)
+        owner.reset(blocks_->take().release(), give_back);
     WritableFrame writable;
     writable.stride_bytes = stride_bytes_;
     std::array<const void *, 3> data{};

@@ -23,7 +23,10 @@ struct WritableFrame {
 /// may outlive the pool: the memory of each is then freed with its last copy.
 class FramePool {
   public:
-    explicit FramePool(const VideoFormat &format, ChromaEdge edge = ChromaEdge::absent);
+    /// Frames have room for the samples of the first `plane_count` planes. The others' addresses lie in that memory,
+    /// and their content is unspecified. Frames lie in memory of `memory` while that has some, and else in the pool's.
+    explicit FramePool(const VideoFormat &format, ChromaEdge edge = ChromaEdge::absent, int plane_count = 3,
+                       FrameMemory memory = {});
     ~FramePool();
     FramePool(FramePool &&) noexcept;
 
@@ -48,6 +51,8 @@ class FramePool {
 
     VideoFormat format_;
     ChromaEdge edge_;
+    FrameMemory memory_;
+    std::size_t block_bytes_ = 0;
     std::array<std::size_t, 3> offset_{}; ///< of each plane in a block
     std::array<std::ptrdiff_t, 3> stride_bytes_{};
     std::shared_ptr<Blocks> blocks_; ///< frames share it

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/align.hpp"
+
 namespace isovmaf {
 namespace {
 
@@ -22,6 +24,27 @@ TEST(FramePool, PlanesAreAlignedAndDisjoint) {
         EXPECT_GE(plane.stride_bytes, 66);
         if (p > 0) {
             EXPECT_GE(plane.data - writable.frame.plane(p - 1).data, plane.stride_bytes * 17);
+        }
+    }
+}
+
+/// Samples of planes that nobody wants take no memory.
+TEST(FramePool, PlanesWithoutRoomLieInTheMemoryOfTheOthers) {
+    for (const Chroma chroma : {Chroma::k420, Chroma::k444}) {
+        std::size_t wanted = 0;
+        AlignedBytes block = allocate_aligned(1 << 16);
+        const FrameMemory memory = [&](std::size_t bytes) {
+            wanted = bytes;
+            return std::shared_ptr<std::byte>(block.get(), [](std::byte *) {});
+        };
+        FramePool pool({.width = 33, .height = 17, .chroma = chroma}, ChromaEdge::present, 1, memory);
+        const Frame frame = pool.take().frame;
+        EXPECT_EQ(frame.plane(0).data, block.get());
+        EXPECT_EQ(wanted, 64U * 17 + 64);
+        for (int p = 1; p < 3; p++) {
+            const Plane plane = frame.stored_plane(p);
+            EXPECT_EQ(plane.data, block.get());
+            EXPECT_LE(static_cast<std::size_t>(plane.stride_bytes * plane.height), wanted);
         }
     }
 }

@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "frame/frame.hpp"
+#include "frame/frame_pool.hpp"
 #include "input/read_content.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
@@ -31,6 +32,13 @@ struct StreamChoice {
 [[nodiscard]] std::string stream_choice_text(const StreamChoice &choice);
 
 class FrameIndexes;
+
+/// What is wanted of a video's frames.
+struct FrameNeeds {
+    int planes = 3;          ///< the first ones; the content of the others may be anything
+    FrameMemory memory = {}; ///< where frames lie if that is as well for the source; empty: anywhere
+    int readers = 1;         ///< threads that may read the file at a time
+};
 
 /// A video read frame by frame, in display order. Used by one thread at a time.
 class FrameSource {
@@ -59,6 +67,10 @@ class FrameSource {
 
     /// Chooses another target, of the same size, before the first `read`. Only for sources that convert.
     virtual Result<void> convert_to(const ConversionTarget &target);
+
+    /// States what is wanted of all frames, before the first `read` or `skip`. Sources that cannot do with less read
+    /// everything. What is wrong in samples that are not wanted stays unseen.
+    virtual void prepare(const FrameNeeds & /*needs*/) {}
 
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.

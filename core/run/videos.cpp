@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/videos.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "run/conversions.hpp"
 
@@ -76,6 +78,12 @@ bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
     return reference.stream == distorted.stream && std::filesystem::equivalent(reference.path, distorted.path, missing);
 }
 
+/// How many threads read a file. One is faster than the CPU scores; a GPU takes what several read.
+int readers_beside(const Session &session) {
+    constexpr int most = 4;
+    return session.device() ? std::clamp(usable_processors() / 4, 1, most) : 1;
+}
+
 } // namespace
 
 Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log) {
@@ -126,7 +134,10 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
 }
 
 Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
-                                     const PairWatcher &watch) {
+                                     const PairWatcher &watch, int planes_watched) {
+    TRY(videos.pairs->start({.planes = std::max(session.planes_read(), planes_watched),
+                             .memory = session.frame_memory(),
+                             .readers = readers_beside(session)}));
     const auto read = [&]() -> Result<std::optional<FramePair>> {
         Result<std::optional<FramePair>> pair = videos.pairs->read();
         if (pair && *pair)

@@ -40,9 +40,10 @@ struct OpenedVideos {
 using PairWatcher = std::function<void(const FramePair &)>;
 
 /// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
-/// ends the video, so that PairSource::cancel loses no score.
+/// ends the video, so that PairSource::cancel loses no score. Of raw video the planes are read that the session or
+/// `watch`, which looks at the first `planes_watched`, looks at.
 [[nodiscard]] Result<VideoEnd> score_opened_videos(
     OpenedVideos &videos, Session &session, const ScoreObserver &observer,
-    const PairWatcher &watch = [](const FramePair &) {});
+    const PairWatcher &watch = [](const FramePair &) {}, int planes_watched = 0);
 
 } // namespace isovmaf

@@ -8,6 +8,7 @@
 #include "device/pinned_memory.hpp"
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf::pinned_frames_test {
 namespace {
@@ -91,6 +92,23 @@ TEST(PinnedFrames, UseTheirMemoryAgain) {
     const Extracted all = extract(clip, 128, [](std::size_t, bool) { return true; });
     const std::uint64_t block = 256 * 49 + 2 * 128 * 24;
     EXPECT_LE(all.pinned - none.pinned, block * 2 * static_cast<std::uint64_t>(all.frames_in_flight + 3));
+}
+
+/// The memory that a session gives, for the planes that it reads.
+TEST(PinnedFrames, LieInMemoryOfTheSession) {
+    const auto clip = clip_of(format, frames);
+    const auto expected = score(on_cpu(format), clip);
+    Session session = value_of(Session::create(on_device(format)));
+    const std::uint64_t before = session.execution().memory.pinned;
+    FramePool pool(format, ChromaEdge::absent, session.planes_read(), session.frame_memory());
+    for (const FramePair &pair : clip)
+        ASSERT_TRUE(session.push(pool.copy(pair.reference, session.planes_read()),
+                                 pool.copy(pair.distorted, session.planes_read())));
+    ASSERT_TRUE(session.finish());
+    for (std::size_t n = 0; n < clip.size(); n++)
+        EXPECT_EQ(session.scores().frames[n].scores, expected->frames[n].scores) << n;
+    EXPECT_GT(session.execution().memory.pinned, before);
+    EXPECT_FALSE(value_of(Session::create(on_cpu(format))).frame_memory());
 }
 
 TEST(PinnedMemory, FindsBlocksInUseAlone) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -139,6 +140,9 @@ class ISOVMAF_API Frame {
     ChromaEdge edge_ = ChromaEdge::absent;
     bool samples_checked_ = false;
 };
+
+/// Gives memory for a frame, whose address is a multiple of 64; null when there is none.
+using FrameMemory = std::function<std::shared_ptr<std::byte>(std::size_t bytes)>;
 
 /// The two frames that a score compares, of the same format.
 struct FramePair {

@@ -91,6 +91,14 @@ class ISOVMAF_API Session {
     /// The device that the session computes on, for frames in its memory; null on the CPU.
     [[nodiscard]] DeviceHandle device() const;
 
+    /// How many planes features read: the first ones of a frame. The content of the others may be anything.
+    [[nodiscard]] int planes_read() const;
+
+    /// Gives memory for frames that device() copies from as it is, where host memory has to be copied first: so many
+    /// bytes, from a multiple of 64 on, which the device keeps until the last copy of the pointer is gone. Null when
+    /// there is no more. Any thread may call it, also when the session is gone. Empty on the CPU.
+    [[nodiscard]] FrameMemory frame_memory() const;
+
     /// Starts to score one more pair, which lies in host memory or in memory of device(). Waits first while the session
     /// holds as many frames as it may. A frame in host memory without an owner is copied; any other frame is read where
     /// it lies, and its owner is dropped, possibly on another thread, when the frame was read for the last time. Frames

@@ -66,9 +66,8 @@ class BoundedQueue {
 /// Reads frames of a source ahead of time, a few at most, on a thread of its own.
 class DecodeThread {
   public:
-    /// Skips `skip` frames first, and then `passed` frames, of which the first one is read for its time. When `limit`
-    /// is given, at most that many frames are read after them. Throws std::system_error when the thread cannot be
-    /// started.
+    /// The thread skips `skip` frames first, and then `passed` frames, of which the first one is read for its time.
+    /// When `limit` is given, at most that many frames are read after them.
     DecodeThread(std::unique_ptr<FrameSource> source, std::int64_t skip, std::int64_t passed,
                  std::optional<std::int64_t> limit);
 
@@ -76,6 +75,9 @@ class DecodeThread {
     ~DecodeThread();
     DecodeThread(const DecodeThread &) = delete;
     DecodeThread &operator=(const DecodeThread &) = delete;
+
+    /// Starts the thread, once, before the first `next`. Throws std::system_error when it cannot be started.
+    void start(const FrameNeeds &needs);
 
     /// Makes `next` fail soon, even while the thread waits for a pipe. May be called from any thread.
     void cancel() { source_->cancel(); }
@@ -99,12 +101,14 @@ class DecodeThread {
   private:
     static constexpr std::size_t most_frames_ahead = 3;
 
-    void run(std::int64_t skip, std::int64_t passed, std::optional<std::int64_t> limit);
-    Result<bool> pass_over(std::int64_t skip, std::int64_t passed);
+    void run();
+    Result<bool> pass_over();
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
     BoundedQueue<Result<std::optional<Frame>>, most_frames_ahead> queue_;
+    const std::int64_t skip_, passed_;
+    const std::optional<std::int64_t> limit_;
     std::optional<double> passed_seconds_; ///< set before the first item is pushed
     std::thread thread_;
 };

@@ -49,7 +49,19 @@ class PairSource::Impl {
         return least;
     }
 
+    Result<void> start(const FrameNeeds &needs) try {
+        if (std::exchange(started_, true))
+            return {};
+        reference_.start(needs);
+        distorted_.start(needs);
+        return {};
+    } catch (const std::system_error &error) {
+        ended_ = true;
+        return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
+    }
+
     Result<std::optional<FramePair>> read() {
+        TRY(start({}));
         if (ended_)
             return std::nullopt;
         ended_ = true; // an error ends the reading as well
@@ -261,6 +273,7 @@ class PairSource::Impl {
     std::vector<PairWarning> warnings_;
     std::vector<std::string> notes_;
     std::optional<RangeCheck> range_check_;
+    bool started_ = false;
     bool ended_ = false;
     DecodeThread reference_;
     DecodeThread distorted_;
@@ -279,12 +292,11 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
         new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options, std::move(sync))));
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to read two videos");
-} catch (const std::system_error &error) {
-    return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
 }
 
 const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
+Result<void> PairSource::start(const FrameNeeds &needs) { return impl_->start(needs); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }

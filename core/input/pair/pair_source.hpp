@@ -49,6 +49,10 @@ class PairSource {
     /// Number of pairs after skips, first_pair and frame_count; an estimate from what the files state.
     [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
 
+    /// States what is wanted of the pairs, before the first `read`, and begins to read both videos. Without it the
+    /// first `read` does, and all samples are read.
+    Result<void> start(const FrameNeeds &needs);
+
     /// The next pair, or nothing at the end of the shorter video or after frame_count. When the lengths differ, the end
     /// comes with a warning that gives both numbers of frames; with `strict` that is an error. The longer video is not
     /// decoded to its end: its number is the one that its file states, else "more than" that of the shorter video. A

@@ -102,6 +102,13 @@ std::optional<std::uint64_t> ByteReader::remaining() const {
     return std::nullopt;
 }
 
+std::optional<ByteReader::FilePosition> ByteReader::file_position() const {
+    const off_t behind_pending = regular_ ? lseek(descriptor_, 0, SEEK_CUR) : -1;
+    if (behind_pending < 0)
+        return std::nullopt;
+    return FilePosition{descriptor_, static_cast<std::uint64_t>(behind_pending) - pending_.size()};
+}
+
 void ByteReader::consume(std::size_t count) { pending_ = pending_.subspan(count); }
 
 /// Waits for a pipe in short steps, so that `cancel` takes effect soon.

@@ -42,6 +42,18 @@ class ByteReader {
     /// Number of bytes up to the end, for memory and for regular files, whose length is that at `open`.
     [[nodiscard]] std::optional<std::uint64_t> remaining() const;
 
+    /// Where the next byte lies in a regular file.
+    struct FilePosition {
+        int descriptor = -1; ///< open as long as the reader exists
+        std::uint64_t offset = 0;
+    };
+
+    /// For those who read a file out of order (pread). Nothing for memory and for what is no regular file.
+    [[nodiscard]] std::optional<FilePosition> file_position() const;
+
+    /// Whether all bytes have to be read, in order, because they are hashed.
+    [[nodiscard]] bool hashes() const { return content_ != nullptr; }
+
     /// The next `count` bytes, which stay unread; fewer at the end. `count` is at most peek_limit.
     [[nodiscard]] Result<std::span<const std::byte>> peek(std::size_t count);
     static constexpr std::size_t peek_limit = std::size_t{1} << 16;

@@ -16,16 +16,9 @@ namespace isovmaf {
 
 static_assert(std::endian::native == std::endian::little, "samples of 16 bit are stored little-endian and not swapped");
 
-namespace {
-
-/// Of rows that follow each other.
-constexpr std::size_t bytes_at_once = std::size_t{1} << 18;
-
 std::size_t stored_row_bytes(const VideoFormat &format, int plane) {
     return static_cast<std::size_t>(stored_width(format, plane)) * static_cast<std::size_t>(format.bytes_per_sample());
 }
-
-} // namespace
 
 std::uint64_t stored_frame_bytes(const VideoFormat &format) {
     std::uint64_t bytes = 0;
@@ -35,18 +28,30 @@ std::uint64_t stored_frame_bytes(const VideoFormat &format) {
 }
 
 PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated)
-    : reader_(reader), format_(format), truncated_(truncated), pool_(format, ChromaEdge::present) {}
+    : reader_(reader), format_(format), truncated_(truncated), planes_wanted_(format.plane_count()),
+      pool_(std::in_place, format, ChromaEdge::present) {}
+
+void PlanarReader::prepare(const FrameNeeds &needs) {
+    planes_wanted_ = reader_.hashes() ? format_.plane_count() : std::min(needs.planes, format_.plane_count());
+    pool_.emplace(format_, ChromaEdge::present, planes_wanted_, needs.memory);
+}
+
+Result<void> PlanarReader::pass(std::int64_t frames, std::uint64_t bytes) {
+    TRY(reader_.skip(bytes));
+    frames_read_ += frames;
+    return {};
+}
 
 /// Calls `look_at` with the numbers of the plane, its first row and the row behind its last one, for rows that were
 /// read and are still in the processor's cache. Returns how many bytes of the frame were found.
 template <class LookAt>
 Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame, const LookAt &look_at) {
     std::uint64_t total = 0;
-    for (int p = 0; p < format_.plane_count(); p++) {
+    for (int p = 0; p < planes_wanted_; p++) {
         const auto i = static_cast<std::size_t>(p);
         const std::size_t row_bytes = stored_row_bytes(format_, p);
         const auto rows_at_once = static_cast<std::size_t>(frame.stride_bytes[i]) == row_bytes
-                                      ? std::max(1, static_cast<int>(bytes_at_once / row_bytes))
+                                      ? std::max(1, static_cast<int>(bytes_looked_at_once / row_bytes))
                                       : 1;
         for (int y = 0, end = 0; y < stored_height(format_, p); y = end) {
             end = std::min(y + rows_at_once, stored_height(format_, p));
@@ -58,6 +63,7 @@ Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame, cons
             look_at(p, y, end);
         }
     }
+    total += TRY(reader_.skip(stored_frame_bytes(format_) - total));
     return total;
 }
 
@@ -66,7 +72,7 @@ Result<std::optional<Frame>> PlanarReader::read() try {
     const std::uint64_t wanted = stored_frame_bytes(format_);
     if (const auto left = reader_.remaining(); left && *left < wanted)
         return end_inside_frame(*left);
-    WritableFrame frame = pool_.take();
+    WritableFrame frame = pool_->take();
     const bool may_be_large = may_have_large_samples(frame.frame);
     std::optional<LargeSample> large;
     const auto found = TRY(read_planes(frame, [&](int plane, int begin, int end) {

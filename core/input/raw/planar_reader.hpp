@@ -15,6 +15,15 @@ namespace isovmaf {
 /// is rounded up. The format has to be valid.
 [[nodiscard]] std::uint64_t stored_frame_bytes(const VideoFormat &format);
 
+/// Bytes of one row of a plane in a file.
+[[nodiscard]] std::size_t stored_row_bytes(const VideoFormat &format, int plane);
+
+/// Of rows that are read before their samples are looked at: they are in the processor's cache then.
+inline constexpr std::size_t bytes_looked_at_once = std::size_t{1} << 18;
+
+/// Of the frames of one video that one thread has read and another has not taken: two of 2160p at 10 bit fit.
+inline constexpr std::uint64_t most_bytes_ahead = std::uint64_t{64} << 20;
+
 /// The treatment of a video whose bytes end inside a frame: an error, or a warning and one frame less.
 enum class TruncatedEnd : std::uint8_t { error, warning };
 
@@ -24,8 +33,14 @@ class PlanarReader {
     /// `reader` outlives this.
     PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated);
 
+    /// See FrameSource::prepare.
+    void prepare(const FrameNeeds &needs);
+
     /// The next frame. Bytes that end inside it are an error, or nothing and a warning: see TruncatedEnd.
     [[nodiscard]] Result<std::optional<Frame>> read();
+
+    /// Counts frames that somebody else has read, and passes over their `bytes`.
+    [[nodiscard]] Result<void> pass(std::int64_t frames, std::uint64_t bytes);
 
     /// Passes over the next frame; false at the end. Samples of a file are neither read nor checked.
     [[nodiscard]] Result<bool> skip();
@@ -44,7 +59,8 @@ class PlanarReader {
     ByteReader &reader_;
     VideoFormat format_;
     TruncatedEnd truncated_;
-    FramePool pool_;
+    int planes_wanted_;
+    std::optional<FramePool> pool_; ///< never empty
     std::int64_t frames_read_ = 0;
     std::string end_warning_;
 };

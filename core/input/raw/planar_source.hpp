@@ -2,38 +2,31 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 
-#include "base/try.hpp"
 #include "input/raw/planar_reader.hpp"
+#include "input/raw/read_ahead.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
 
 /// A file of planar frames, one behind the other. What stands before each frame is up to the format.
+///
+/// With more than one reader (FrameNeeds) the frames of a regular file are read by several threads, for as long as all
+/// headers are the usual one. From the first frame on that is not as expected, the file is read in order.
 class PlanarSource : public FrameSource {
   public:
     [[nodiscard]] const SourceInfo &info() const final { return info_; }
-
-    [[nodiscard]] Result<std::optional<Frame>> read() final {
-        const bool more = TRY(begin_next());
-        if (!more)
-            return std::nullopt;
-        auto frame = TRY(planes_.read());
-        if (!frame)
-            return std::nullopt;
-        ended_ = false;
-        frame->set_seconds(info_.timing.seconds_of(planes_.frames_read() - 1));
-        return frame;
-    }
-
+    void prepare(const FrameNeeds &needs) final;
+    [[nodiscard]] Result<std::optional<Frame>> read() final;
     [[nodiscard]] std::string end_warning() const override { return planes_.end_warning(); }
     void cancel() final { reader_->cancel(); }
 
   protected:
-    PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
-        : reader_(std::move(reader)), info_(std::move(info)), planes_(*reader_, info_.format, truncated) {}
+    /// `header`: what stands before a frame of most files.
+    PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated, std::string_view header);
 
     [[nodiscard]] ByteReader &reader() { return *reader_; }
 
@@ -44,24 +37,18 @@ class PlanarSource : public FrameSource {
     /// Reads what stands before the next frame; false at the end of the video.
     [[nodiscard]] virtual Result<bool> begin_frame() = 0;
 
-    [[nodiscard]] Result<bool> begin_next() {
-        if (std::exchange(ended_, true)) // an error ends the reading as well
-            return false;
-        return begin_frame();
-    }
-
-    [[nodiscard]] Result<bool> pass_over() final {
-        const bool more = TRY(begin_next());
-        if (!more)
-            return false;
-        const bool passed = TRY(planes_.skip());
-        ended_ = !passed;
-        return passed;
-    }
+    [[nodiscard]] Result<bool> begin_next();
+    [[nodiscard]] Result<std::optional<Frame>> read_ahead();
+    [[nodiscard]] Result<bool> pass_over() final;
 
     const std::unique_ptr<ByteReader> reader_;
     const SourceInfo info_;
+    const std::string_view header_;
+    const std::uint64_t frame_distance_;
+    FrameNeeds needs_;
     PlanarReader planes_;
+    std::optional<ReadAhead> ahead_; ///< its frames are behind what `reader_` has read
+    bool in_order_ = false;          ///< all that is left
     bool ended_ = false;
 };
 

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/raw/planar_source.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <set>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "base/align.hpp"
 
 #include "input/testing/clip_files.hpp"
 
@@ -78,6 +85,159 @@ TEST(PlanarSource, ReadsNoMoreAfterAnError) {
         EXPECT_FALSE(source->read());
         EXPECT_FALSE(source->read()->has_value());
         EXPECT_EQ(*source->skip(1), 0);
+    }
+}
+
+/// Y4M without parameters in the headers of frames.
+std::string plain_y4m(const std::vector<Frame> &frames) {
+    std::string bytes = "YUV4MPEG2 W8 H6 F25:1 C420p10\n";
+    for (const Frame &frame : frames)
+        bytes += "FRAME\n" + raw_bytes({frame});
+    return bytes;
+}
+
+/// The file's source with so many readers, after `prepare`.
+std::unique_ptr<FrameSource> prepared(const std::string &path, FrameNeeds needs) {
+    SourceOptions options;
+    options.allow_partial = true;
+    if (path.ends_with(".yuv"))
+        options.stated = format;
+    std::unique_ptr<FrameSource> source = *open_source(path, options);
+    source->prepare(needs);
+    return source;
+}
+
+/// What a source gives from first to last: the luma of each frame, and how it ends.
+struct Reading {
+    std::vector<std::vector<std::uint16_t>> luma;
+    std::string end; ///< the error or the warning
+
+    friend bool operator==(const Reading &, const Reading &) = default;
+};
+
+/// After `passed` frames were read.
+Reading reading_of(FrameSource &source, std::int64_t passed = 0) {
+    Reading reading;
+    for (;;) {
+        const auto frame = source.read();
+        if (!frame || !*frame) {
+            reading.end = frame ? source.end_warning() : frame.error().message;
+            return reading;
+        }
+        const std::int64_t number = passed + static_cast<std::int64_t>(reading.luma.size());
+        EXPECT_EQ((**frame).seconds(), source.info().timing.seconds_of(number));
+        std::vector<std::uint16_t> luma;
+        for (int y = 0; y < format.height; y++) {
+            const auto *row = (**frame).plane(0).row<std::uint16_t>(y);
+            luma.insert(luma.end(), row, row + format.width);
+        }
+        reading.luma.push_back(std::move(luma));
+    }
+}
+
+/// Files that end well and badly, in frames that are read ahead and in order.
+TEST(PlanarSource, SeveralReadersGiveWhatOneGives) {
+    const TemporaryFolder folder;
+    auto frames = clip_frames(format, 40);
+    const std::string raw = raw_bytes(frames), y4m = plain_y4m(frames);
+    std::string odd_header = y4m;
+    odd_header.insert(odd_header.find("FRAME", odd_header.size() * 3 / 5) + 5, " Ip");
+    std::string broken_header = y4m;
+    broken_header[broken_header.find("FRAME", broken_header.size() / 2)] = 'f';
+    frames[33] = stored_frame(format, [](int, int x, int y) { return x == 5 && y == 4 ? 1024 : 512; });
+    const std::pair<std::string, std::string> files[] = {
+        {"a.yuv", raw},
+        {"cut.yuv", raw.substr(0, raw.size() - 1)},
+        {"large.yuv", raw_bytes(frames)},
+        {"a.y4m", y4m},
+        {"cut.y4m", y4m.substr(0, y4m.size() - 20)},
+        {"cut_header.y4m", y4m + "FRA"},
+        {"odd.y4m", odd_header},
+        {"broken.y4m", broken_header},
+        {"large.y4m", plain_y4m(frames)},
+    };
+    for (const auto &[name, bytes] : files) {
+        const std::string path = folder.write(name, bytes);
+        for (const int planes : {1, 3}) {
+            const Reading expected = reading_of(*prepared(path, {.planes = planes}));
+            EXPECT_GE(expected.luma.size(), 20U) << name;
+            for (const int readers : {2, 3, 8})
+                EXPECT_EQ(reading_of(*prepared(path, {.planes = planes, .readers = readers})), expected)
+                    << name << ", " << readers << " readers, " << planes << " planes";
+        }
+    }
+}
+
+TEST(PlanarSource, SeveralReadersPassOverFrames) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(format, 30);
+    for (const std::string &path :
+         {folder.write("a.yuv", raw_bytes(frames)), folder.write("a.y4m", plain_y4m(frames))}) {
+        const auto source = prepared(path, {.readers = 3});
+        std::size_t next = 0;
+        for (const std::size_t skipped : {0U, 1U, 4U, 0U, 7U}) {
+            EXPECT_EQ(*source->skip(static_cast<std::int64_t>(skipped)), static_cast<std::int64_t>(skipped));
+            next += skipped;
+            for (int i = 0; i < 2; i++)
+                EXPECT_TRUE(same_frame(**source->read(), frames[next++])) << path;
+        }
+    }
+}
+
+/// Samples that nobody wants are not looked at.
+TEST(PlanarSource, ReadsThePlanesThatAreWanted) {
+    const TemporaryFolder folder;
+    const std::vector<Frame> frames(9, stored_frame(format, [](int p, int, int) { return p == 2 ? 1024 : 1023; }));
+    for (const std::string &path : {folder.write("a.yuv", raw_bytes(frames)), folder.write("a.y4m", plain_y4m(frames))})
+        for (const int readers : {1, 3}) {
+            EXPECT_EQ(reading_of(*prepared(path, {.planes = 2, .readers = readers})).luma.size(), 9U);
+            const auto source = prepared(path, {.planes = 3, .readers = readers});
+            const auto read = source->read();
+            ASSERT_FALSE(read);
+            EXPECT_NE(read.error().message.find("in row 0 of plane 2"), std::string::npos) << read.error().message;
+        }
+}
+
+/// As many blocks as there are; frames without one lie elsewhere.
+TEST(PlanarSource, FramesLieInTheMemoryThatIsWanted) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(format, 8);
+    const std::string path = folder.write("a.yuv", raw_bytes(frames));
+    for (const int readers : {1, 3}) {
+        const auto mutex = std::make_shared<std::mutex>();
+        const auto given = std::make_shared<std::set<const std::byte *>>();
+        const FrameMemory memory = [mutex, given](std::size_t bytes) -> std::shared_ptr<std::byte> {
+            const std::lock_guard lock(*mutex);
+            if (given->size() == 5)
+                return nullptr;
+            AlignedBytes block = allocate_aligned(bytes);
+            given->insert(block.get());
+            return {block.release(), AlignedFree()};
+        };
+        const auto source = prepared(path, {.planes = 1, .memory = memory, .readers = readers});
+        const auto read = *read_all(*source);
+        ASSERT_EQ(read.size(), frames.size());
+        const auto lies_there = [&](const Frame &frame) { return given->contains(frame.plane(0).data); };
+        EXPECT_EQ(std::ranges::count_if(read, lies_there), 5);
+    }
+}
+
+/// The file loses its second half while it is read.
+TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
+    const TemporaryFolder folder;
+    const std::string bytes = raw_bytes(std::vector<Frame>(12, clip_frames(large_format, 1).front()));
+    for (const int readers : {1, 3}) {
+        const std::string path = folder.write("a.yuv", bytes);
+        SourceOptions options;
+        options.stated = large_format;
+        const auto source = *open_source(path, options);
+        source->prepare({.readers = readers});
+        ASSERT_TRUE(source->read());
+        std::filesystem::resize_file(path, bytes.size() / 2 + 40);
+        const auto rest = read_all(*source);
+        ASSERT_FALSE(rest);
+        EXPECT_NE(rest.error().message.find("ends inside frame 6, after 40 of"), std::string::npos)
+            << rest.error().message;
     }
 }
 

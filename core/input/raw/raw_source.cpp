@@ -16,7 +16,7 @@ namespace {
 class RawSource final : public PlanarSource {
   public:
     RawSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
-        : PlanarSource(std::move(reader), std::move(info), truncated) {}
+        : PlanarSource(std::move(reader), std::move(info), truncated, "") {}
 
   private:
     Result<bool> begin_frame() override {

@@ -24,6 +24,9 @@ constexpr std::string_view y4m_magic = "YUV4MPEG2";
 /// First word of every frame's header line.
 constexpr std::string_view y4m_frame_magic = "FRAME";
 
+/// The header line of a frame without parameters.
+constexpr std::string_view y4m_usual_frame_header = "FRAME\n";
+
 /// Longest header line accepted. Real ones have less than 200 bytes.
 constexpr std::size_t y4m_line_limit = 4096;
 
@@ -166,7 +169,7 @@ Result<int> parse_side(const std::string &name, std::string_view tag, std::optio
 class Y4mSource final : public PlanarSource {
   public:
     Y4mSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated)
-        : PlanarSource(std::move(reader), std::move(info), truncated), truncated_(truncated) {}
+        : PlanarSource(std::move(reader), std::move(info), truncated, y4m_usual_frame_header), truncated_(truncated) {}
 
     std::string end_warning() const override {
         return end_warning_.empty() ? PlanarSource::end_warning() : end_warning_;

@@ -130,7 +130,8 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
             doctor_.see(pair);
             if (worst_)
                 worst_->pushed(pair);
-        }));
+        },
+        worst_ ? 3 : 1)); // the pictures of the page have colours
     return end == VideoEnd::stopped;
 }
 

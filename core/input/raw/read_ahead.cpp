@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/raw/read_ahead.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <exception>
+#include <span>
+#include <utility>
+
+#include <sys/uio.h>
+
+#include "frame/sample_range.hpp"
+#include "input/raw/planar_reader.hpp"
+
+namespace isovmaf {
+
+namespace {
+
+/// In one call: well below IOV_MAX.
+constexpr std::size_t most_rows_at_once = 256;
+
+/// Fills all parts, one behind the other, from `offset` on. False: the file ends before, or cannot be read.
+bool read_parts(int descriptor, std::span<iovec> parts, std::uint64_t offset) {
+    while (!parts.empty()) {
+        ssize_t got = preadv(descriptor, parts.data(), static_cast<int>(parts.size()), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        offset += static_cast<std::uint64_t>(got);
+        auto left = static_cast<std::size_t>(got);
+        while (!parts.empty() && left >= parts.front().iov_len) {
+            left -= parts.front().iov_len;
+            parts = parts.subspan(1);
+        }
+        if (left > 0) {
+            parts.front().iov_base = static_cast<std::byte *>(parts.front().iov_base) + left;
+            parts.front().iov_len -= left;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+int ReadAhead::readers_for(const VideoFormat &format, int planes, int wanted) {
+    std::uint64_t bytes = 0;
+    for (int p = 0; p < planes; p++)
+        bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_height(format, p));
+    return static_cast<int>(std::clamp<std::uint64_t>(most_bytes_ahead / bytes, 1, static_cast<std::uint64_t>(wanted)));
+}
+
+ReadAhead::ReadAhead(EvenFrames frames, FramePool pool, int readers)
+    : frames_(std::move(frames)), pool_(std::move(pool)), places_(static_cast<std::size_t>(readers)) {
+    for (int i = 0; i < readers; i++)
+        threads_.emplace_back([this](const std::stop_token &stop) { work(stop); });
+}
+
+ReadAhead::~ReadAhead() = default;
+
+std::optional<Frame> ReadAhead::next() {
+    std::unique_lock lock(mutex_);
+    if (taken_ == frames_.count)
+        return std::nullopt;
+    Place &place = places_[static_cast<std::size_t>(taken_) % places_.size()];
+    read_one_.wait(lock, [&] { return place.done; });
+    if (!place.frame)
+        return std::nullopt;
+    const Place taken = std::exchange(place, {});
+    taken_++;
+    taken_one_.notify_one();
+    return taken.frame;
+}
+
+void ReadAhead::work(const std::stop_token &stop) {
+    std::unique_lock lock(mutex_);
+    const auto has_room = [this] {
+        return begun_ < frames_.count && begun_ - taken_ < static_cast<std::int64_t>(places_.size());
+    };
+    while (taken_one_.wait(lock, stop, has_room) && !stop.stop_requested()) {
+        const std::int64_t number = begun_++;
+        lock.unlock();
+        std::optional<Frame> frame = read(number);
+        lock.lock();
+        places_[static_cast<std::size_t>(number) % places_.size()] = {true, std::move(frame)};
+        read_one_.notify_one();
+    }
+}
+
+std::optional<Frame> ReadAhead::read(std::int64_t number) try {
+    WritableFrame frame = pool_.take();
+    const std::uint64_t offset = frames_.offset + static_cast<std::uint64_t>(number) * frames_.distance;
+    if (!has_usual_header(offset) || !read_planes(frame, offset + frames_.header.size()))
+        return std::nullopt;
+    frame.frame.set_samples_checked();
+    return frame.frame;
+} catch (const std::exception &) { // no memory: who reads in order says so
+    return std::nullopt;
+}
+
+bool ReadAhead::has_usual_header(std::uint64_t offset) const {
+    std::string header(frames_.header.size(), '\0');
+    iovec part{header.data(), header.size()};
+    return header.empty() || (read_parts(frames_.descriptor, {&part, 1}, offset) && header == frames_.header);
+}
+
+bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset) const {
+    std::array<iovec, most_rows_at_once> rows;
+    const bool may_be_large = may_have_large_samples(frame.frame);
+    for (int p = 0; p < frames_.planes; p++) {
+        const auto i = static_cast<std::size_t>(p);
+        const std::size_t row_bytes = stored_row_bytes(frames_.format, p);
+        const auto rows_at_once = std::clamp<std::size_t>(bytes_looked_at_once / row_bytes, 1, rows.size());
+        const int height = stored_height(frames_.format, p);
+        for (int y = 0, end = 0; y < height; y = end) {
+            end = std::min(y + static_cast<int>(rows_at_once), height);
+            const auto count = static_cast<std::size_t>(end - y);
+            for (std::size_t row = 0; row < count; row++)
+                rows[row] = {frame.data[i] + (y + static_cast<int>(row)) * frame.stride_bytes[i], row_bytes};
+            if (!read_parts(frames_.descriptor, std::span(rows).first(count), offset) ||
+                (may_be_large && find_large_sample(frame.frame, p, y, end)))
+                return false;
+            offset += count * row_bytes;
+        }
+    }
+    return true;
+}
+
+} // namespace isovmaf
