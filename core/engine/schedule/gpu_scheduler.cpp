@@ -63,14 +63,16 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, 
     std::vector<Queue> compute_queues;
     for (std::size_t q = 0; q < queue_count(*owned_plan, ring->slots()); q++)
         compute_queues.push_back(TRY(device->create_queue()));
+    const std::size_t in_flight = chosen ? static_cast<std::size_t>(frames_in_flight) : ring->slots();
     return std::unique_ptr<GpuScheduler>(new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring),
-                                                          std::move(copy_queue), std::move(compute_queues), threads));
+                                                          in_flight, std::move(copy_queue), std::move(compute_queues),
+                                                          threads));
 }
 
 GpuScheduler::GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan,
-                           std::unique_ptr<GpuRing> ring, Queue copy_queue, std::vector<Queue> compute_queues,
-                           int threads)
-    : Scheduler(plan->word_counts, ring->slots()), device_(std::move(device)), pinned_(PinnedMemory::create(device_)),
+                           std::unique_ptr<GpuRing> ring, std::size_t max_in_flight, Queue copy_queue,
+                           std::vector<Queue> compute_queues, int threads)
+    : Scheduler(plan->word_counts, max_in_flight), device_(std::move(device)), pinned_(PinnedMemory::create(device_)),
       plan_(std::move(plan)), ring_(std::move(ring)), copy_queue_(std::move(copy_queue)),
       compute_queues_(std::move(compute_queues)), reference_readers_(ring_->slots()),
       distorted_readers_(ring_->slots()), work_(plan_->extractors.size()) {
@@ -199,8 +201,8 @@ void GpuScheduler::submit(Job &job) {
     const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload_of(job), readers));
     Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
-    // There are as many slots as frames in flight: when a slot gets another picture, the frames with the picture that
-    // it had are done. Later frames, which read it as an earlier one, may still be in flight.
+    // There are no fewer slots than frames in flight: when a slot gets another picture, the frames with the picture
+    // that it had are done. Later frames, which read it as an earlier one, may still be in flight.
     for (const std::size_t slot : job.variant.earlier_reference_slots)
         reference_readers_[slot].push_back(job.ticket);
     for (const std::size_t slot : job.variant.earlier_distorted_slots)

@@ -32,7 +32,8 @@ struct GpuWork {
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
-    /// than useful fit. Another number is that many, or an error. `threads` is the number of threads that copy
+    /// than useful fit. Another number is that many, or an error: earlier frames that extractors read lie in slots of
+    /// their own. `threads` is the number of threads that copy
     /// pictures.
     [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
     create(DeviceHandle device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
@@ -73,7 +74,7 @@ class GpuScheduler final : public Scheduler {
     };
 
     GpuScheduler(std::shared_ptr<const Device> device, std::unique_ptr<GpuPlan> plan, std::unique_ptr<GpuRing> ring,
-                 Queue copy_queue, std::vector<Queue> compute_queues, int threads);
+                 std::size_t max_in_flight, Queue copy_queue, std::vector<Queue> compute_queues, int threads);
 
     void start(FrameInFlight &frame) override;
     bool finished(FrameInFlight &oldest, Wait wait) override;
