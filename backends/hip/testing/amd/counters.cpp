@@ -81,6 +81,18 @@ const Operand &address_operand(const Instruction &instruction) { return instruct
 
 } // namespace
 
+bool LineSet::add(std::uint64_t line) {
+    const std::uint64_t number = line / page_lines;
+    if (!last_ || number != last_number_) {
+        last_ = &pages_[number];
+        last_number_ = number;
+    }
+    auto bit = (*last_)[line % page_lines];
+    const bool added = !bit;
+    bit = true;
+    return added;
+}
+
 Counters::Counters(const Program &program) {
     const std::vector<Instruction> &instructions = program.instructions();
     costs_.reserve(instructions.size());
@@ -98,6 +110,7 @@ void Counters::begin(const Launch &launch) {
     current_->launches++;
     current_->groups += groups;
     current_->waves += groups * wave_count(launch);
+    lines_.clear();
 }
 
 void Counters::before(const Wave &wave, const Instruction &instruction, std::uint32_t index) {
@@ -141,8 +154,9 @@ void Counters::count_global(const Wave &wave, const Instruction &instruction, co
     });
     current_->global_bytes += std::uint64_t{access.bytes} * (count / 2);
     std::sort(lines.begin(), lines.begin() + count);
-    current_->global_lines +=
-        static_cast<std::uint64_t>(std::unique(lines.begin(), lines.begin() + count) - lines.begin());
+    const auto end = std::unique(lines.begin(), lines.begin() + count);
+    current_->global_lines += static_cast<std::uint64_t>(end - lines.begin());
+    std::for_each(lines.begin(), end, [&](std::uint64_t line) { current_->launch_lines += lines_.add(line); });
 }
 
 } // namespace isovmaf::amd

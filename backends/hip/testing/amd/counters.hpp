@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "hip/testing/amd/executor.hpp"
@@ -42,10 +44,26 @@ struct KernelCounts {
 
     std::uint64_t global_bytes = 0; ///< that active lanes ask for
     std::uint64_t global_lines = 0; ///< of 64 bytes, different ones of each instruction
+    std::uint64_t launch_lines = 0; ///< of 64 bytes, different ones of each launch
 
     [[nodiscard]] std::uint64_t of(InstructionClass wanted) const {
         return instructions[static_cast<std::size_t>(wanted)];
     }
+};
+
+/// Lines of memory, by their number.
+class LineSet {
+  public:
+    /// False if the line is in the set already.
+    bool add(std::uint64_t line);
+    void clear() { pages_.clear(), last_ = nullptr; }
+
+  private:
+    static constexpr std::uint64_t page_lines = 4096;
+
+    std::unordered_map<std::uint64_t, std::bitset<page_lines>> pages_;
+    std::uint64_t last_number_ = 0;
+    std::bitset<page_lines> *last_ = nullptr; ///< that `add` used last
 };
 
 /// Counts what the kernels of one program do.
@@ -72,6 +90,7 @@ class Counters final : public Observer {
     std::vector<Cost> costs_; ///< of each instruction
     std::map<const Kernel *, KernelCounts> kernels_;
     KernelCounts *current_ = nullptr;
+    LineSet lines_; ///< of the launch
 };
 
 } // namespace isovmaf::amd

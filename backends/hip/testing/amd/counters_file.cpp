@@ -27,7 +27,8 @@ nlohmann::json described(const Kernel &kernel, const KernelCounts &counts) {
             {"local_passes", counts.local_passes},
             {"local_conflicts", counts.local_conflicts},
             {"global_bytes", counts.global_bytes},
-            {"global_lines", counts.global_lines}};
+            {"global_lines", counts.global_lines},
+            {"launch_lines", counts.launch_lines}};
 }
 
 } // namespace

@@ -26,7 +26,9 @@ class CountersOfCode : public ::testing::Test {
         memory_.add(in_.data(), sizeof in_, false);
     }
 
-    /// The counts of launches of `groups` groups of 64 threads. The first argument is `out_`.
+    int launches_ = 1;
+
+    /// The counts of `launches_` launches of `groups` groups of 64 threads. The first argument is `out_`.
     template <class... Arguments>
     KernelCounts counts(const char *name, std::uint32_t groups, Arguments... arguments) {
         const Kernel *const kernel = program_.find(name);
@@ -37,8 +39,10 @@ class CountersOfCode : public ::testing::Test {
         Counters counters(program_);
         Settings settings;
         settings.observer = &counters;
-        counters.begin(launch);
-        execute(program_, launch, memory_, settings);
+        for (int i = 0; i < launches_; i++) {
+            counters.begin(launch);
+            execute(program_, launch, memory_, settings);
+        }
         return counters.kernels().at(kernel);
     }
 
@@ -102,6 +106,12 @@ TEST_F(CountersOfCode, LinesAreCountedOncePerInstruction) {
     EXPECT_EQ(counts("strides_in_global", 1, in(), Words{32}).global_lines, 64 + written);
     EXPECT_EQ(counts("strides_in_global", 1, in() + 1, Words{1}).global_lines, 4 + waves_of_a_group() + written);
     EXPECT_EQ(counts("strides_in_global", 1, in(), Words{0}).global_lines, waves_of_a_group() + written);
+    EXPECT_EQ(contiguous.launch_lines, 4 + written);
+    EXPECT_EQ(counts("strides_in_global", 1, in(), Words{0}).launch_lines, 1 + written);
+    EXPECT_EQ(counts("strides_in_global", 3, in(), Words{0}).launch_lines, 1 + written) << "all groups write the same";
+    launches_ = 2;
+    EXPECT_EQ(counts("strides_in_global", 3, in(), Words{0}).launch_lines, 2 * (1 + written));
+    launches_ = 1;
     const KernelCounts few = counts("strides_in_global", 1, in(), Words{32, 5});
     EXPECT_EQ(few.global_bytes, 2 * 5 * 4);
     EXPECT_EQ(few.global_lines, 5 + 1);
