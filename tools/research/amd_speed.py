@@ -2,33 +2,35 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Counts what a frame costs on AMD GPUs, and prints a bound of frames/s at 1080p. No GPU is needed.
 
-    amd_speed.py BUILD [--plugin FILE] [--gpu GPU]... [--case CASE]... [--kernel NAME]...
+    amd_speed.py BUILD [--plugin FILE] [--gpu GPU]... [--case CASE]... [--kernel NAME]... [--full-hd] [--summary]
                  [--save FILE] [--against FILE] [--multiplication PASSES]
 
 BUILD is a build directory with isovmaf, libvmaf_hip.so and the runtime that executes AMD's code. The second frame of a
-bundled clip is executed; counts are per pixel of its luma picture. --plugin takes another libvmaf_hip.so: its kernels
-have to have the tiles that the program launches. --save writes the counts; --against prints them beside the present
-ones, as before and after. --multiplication 4 computes bounds with multiplications of 32 bits at a quarter of the full
-rate on CDNA, where the published rates are contradictory.
+bundled clip is executed; counts are per pixel of its luma picture. --plugin takes another libvmaf_hip.so, whose kernels
+have to have the tiles that the program launches. --save writes the counts. Such a file can take the place of BUILD, and
+--against prints it as what was before. --full-hd repeats the pictures until they are 1920x1080, which takes ten times
+as long. --multiplication 4 computes the bounds with multiplications of 32 bits at a quarter of the full rate.
 
-A bound is the least time that vector instructions, LDS, the first cache or memory need, whichever needs most, summed
-over kernels. Waits, launches, the scalar unit and idle compute units are left out: it is no measurement, and no GPU
-reaches it.
+A bound is the time that vector instructions, LDS, the caches of compute units or memory need at least, whichever needs
+most, summed over kernels. Waits, launches, scalar instructions and idle compute units are left out: it is no
+measurement, and no GPU reaches it.
 """
 
 import argparse
 import dataclasses
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "backends" / "hip" / "testing" / "executing"))
-from amd_rates import FULL_HEIGHT, FULL_WIDTH, GPUS, LINE_BYTES, bounds, lds_cycles, vector_passes, waves_by_lds  # noqa: E402
-from amd_rates import waves_by_registers, waves_of_group  # noqa: E402
-from kernel_counts import Build, Case, bundled, counts_of_frame  # noqa: E402
+from amd_rates import (FULL_HEIGHT, FULL_WIDTH, GPUS, LINE_BYTES, VECTOR_CLASSES, bound, bounds,  # noqa: E402
+                       lds_cycles, vector_passes)
+from kernel_counts import Build, Case, bundled, counts_of_second_frame  # noqa: E402
+from occupancy import waves_by_lds, waves_by_registers, waves_of_group, waves_per_simd  # noqa: E402
 
 CLIP_8, CLIP_10 = bundled("landscape_640x360_8b"), bundled("landscape_576x324_10b")
 MODEL = ("-m", "version=vmaf_v0.6.1")
@@ -56,87 +58,113 @@ def table(header, rows):
     return "\n".join([line(cells[0]), rule, *map(line, cells[1:])])
 
 
-def counts_table(kernels, gpu, pixels):
-    """What lanes do for a pixel. Instructions are counted for all lanes of a wave, active or not."""
-    header = ["per pixel", "vector 32", "64", "mul", "trans", "dual", "scalar", "LDS", "global", "LDS words",
-              "conflicts", "bytes", "lines", "distinct"]
-    rows = []
+def per_pixel(kernel, pixels):
+    """What lanes execute, by class. All lanes of a wave count, active or not."""
+    return {name: count * kernel["lanes"] / pixels for name, count in kernel["instructions"].items()}
+
+
+def counts_table(kernels, pixels):
+    kinds = {"vector 32": "vector_32", "64": "vector_64", "f64": "vector_f64", "mul": "multiplication",
+             "trans": "transcendental", "trans f64": "transcendental_f64", "dual": "dual", "scalar": "scalar",
+             "LDS": "local_memory", "global": "global_memory"}
+    rows, total = [], dict.fromkeys(kinds.values(), 0)
     for name, kernel in kernels.items():
-        counted = kernel["instructions"]
-        of_lanes = [counted[kind] * kernel["lanes"] / pixels
-                    for kind in ("vector_32", "vector_64", "multiplication", "transcendental", "dual", "scalar",
-                                 "local_memory", "global_memory")]
-        rows.append([name, *(f"{value:.1f}" for value in of_lanes), f"{kernel['local_passes'] * 32 / pixels:.1f}",
+        counts = per_pixel(kernel, pixels)
+        total = {kind: count + counts[kind] for kind, count in total.items()}
+        rows.append([name, *(f"{counts[kind]:.1f}" for kind in kinds.values()),
+                     f"{kernel['local_passes'] * 32 / pixels:.1f}",
                      f"{kernel['local_conflicts'] / max(kernel['local_passes'], 1):.0%}",
                      f"{kernel['global_bytes'] / pixels:.1f}",
-                     f"{kernel['global_lines'] * LINE_BYTES / pixels:.1f}",
-                     f"{kernel['launch_lines'] * LINE_BYTES / pixels:.1f}"])
-    total = [sum(float(row[i]) for row in rows) for i in range(1, 10)]
-    rows.append(["sum", *(f"{value:.1f}" for value in total), "", *("" for _ in range(3))])
-    return table(header, rows)
+                     *(f"{kernel[lines] * LINE_BYTES / pixels:.1f}" for lines in ("global_lines", "launch_lines"))])
+    rows.append(["sum", *(f"{count:.1f}" for count in total.values()), *[""] * 5])
+    return table(["per pixel", *kinds, "LDS words", "conflicts", "bytes", "of lines", "different"], rows)
 
 
 def resources_table(kernels, gpu):
     header = ["resources", "registers", "spilled", "LDS of a group", "LDS of a wave", "waves by registers", "by LDS"]
     return table(header, [[name, kernel["vector_registers"], kernel["spilled_registers"], kernel["lds_bytes"],
-                           kernel["lds_bytes"] // waves_of_group(kernel),
-                           waves_by_registers(kernel, gpu.architecture),
-                           f"{waves_by_lds(kernel, gpu.architecture):.4g}"] for name, kernel in kernels.items()])
+                           kernel["lds_bytes"] // waves_of_group(kernel), waves_by_registers(kernel, gpu.processor),
+                           f"{waves_by_lds(kernel, gpu.processor):.4g}"] for name, kernel in kernels.items()])
 
 
-def sum_of_bounds(kernels, gpu, passes, pixels):
-    return sum(max(bounds(kernel, gpu, passes, pixels).values()) for kernel in kernels.values())
-
-
-def bounds_table(kernels, gpu, passes, pixels):
+def bounds_table(kernels, gpu, pixels):
     rows = []
     for name, kernel in kernels.items():
-        least = bounds(kernel, gpu, passes, pixels)
-        limit = max(least, key=least.get)
-        rows.append([name, *(f"{seconds * 1e6:.2f}" for seconds in least.values()), limit])
-    return table(["least µs at 1080p", "vector", "LDS", "first cache", "memory", "limit"], rows)
+        least = bounds(kernel, gpu, pixels)
+        rows.append([name, *(f"{seconds * 1e6:.2f}" for seconds in least.values()), max(least, key=least.get)])
+    return table(["least µs at 1080p", "vector", "LDS", "cache", "memory", "limit"], rows)
 
 
-def ratio(after, before):
-    return f"{after / before:.2f}" if before else "-"
-
-
-def comparison_table(before, after, gpu, passes, pixels):
-    """Sums of kernels are in the last row; kernels that only one side has count there, too."""
-    header = ["before, after, ratio", "vector passes per 64 pixels", "", "", "LDS cycles per 32 pixels", "", "",
-              "lines per 64 pixels", "", "", "waves a SIMD", "", "µs at 1080p", "", ""]
-    rows, sums = [], [[0.0] * 4 for _ in range(2)]
+def comparison_table(before, after, gpu, pixels):
+    """Two sides and their ratio. A kernel that one side lacks counts as nothing there."""
+    quantities = {
+        "vector passes": lambda kernel: vector_passes(kernel, gpu) * kernel["lanes"] / pixels,
+        "LDS words and conflicts": lambda kernel: lds_cycles(kernel) * 32 / pixels,
+        "bytes of lines": lambda kernel: kernel["global_lines"] * LINE_BYTES / pixels,
+        "µs at 1080p": lambda kernel: bound(kernel, gpu, pixels) * 1e6,
+    }
+    sides = {"before": before, "after": after}
+    rows, totals = [], {}
     for name in sorted({*before, *after}):
-        sides = []
-        for side, total in zip((before, after), sums):
-            kernel = side.get(name)
-            if not kernel:
-                sides.append(None)
-                continue
-            values = [vector_passes(kernel, passes) * kernel["lanes"] / pixels, lds_cycles(kernel) * 32 / pixels,
-                      kernel["global_lines"] * LINE_BYTES / pixels,
-                      max(bounds(kernel, gpu, passes, pixels).values()) * 1e6]
-            total[:] = [sum(pair) for pair in zip(total, values)]
-            waves = min(waves_by_registers(kernel, gpu.architecture), waves_by_lds(kernel, gpu.architecture))
-            sides.append((values, f"{waves:.4g}"))
-        rows.append(comparison_row(name, sides))
-    rows.append(comparison_row("sum", [(total, "") for total in sums]))
+        row = [name]
+        for quantity, value_of in quantities.items():
+            values = {side: value_of(kernels[name]) if name in kernels else 0 for side, kernels in sides.items()}
+            row += compared(values)
+            for side, value in values.items():
+                totals[quantity, side] = totals.get((quantity, side), 0) + value
+        rows.append([*row, *(f"{waves_per_simd(kernels[name], gpu.processor):.4g}" if name in kernels else "-"
+                             for kernels in sides.values())])
+    rows.append(["sum", *(cell for quantity in quantities
+                          for cell in compared({side: totals[quantity, side] for side in sides})), "", ""])
+    header = ["before, after, ratio"]
+    for quantity in quantities:
+        header += [quantity, "", ""]
+    return table([*header, "waves a SIMD", ""], rows)
+
+
+def compared(values):
+    before, after = values.values()
+    return [f"{before:.2f}", f"{after:.2f}", f"{after / before:.2f}" if before else "-"]
+
+
+def summary_table(before, after, pixels):
+    """A row for each kernel, three columns for each GPU; cells are "before → after" if there is something before."""
+    names = sorted({name for kernels in [*after.values(), *before.values()] for name in kernels})
+    columns = {
+        "instructions": lambda kernel, gpu: f"{vector_instructions(kernel, pixels):.0f}",
+        "waves": lambda kernel, gpu: f"{waves_per_simd(kernel, gpu.processor):.3g}",
+        "µs": lambda kernel, gpu: f"{bound(kernel, gpu, pixels) * 1e6:.1f}",
+    }
+    sums = {
+        "instructions": lambda kernels, gpu: f"{sum(vector_instructions(k, pixels) for k in kernels.values()):.0f}",
+        "waves": lambda kernels, gpu: "",
+        "µs": lambda kernels, gpu: f"{total_bound(kernels, gpu, pixels) * 1e6:.1f}",
+    }
+
+    def cell(target, text_of):
+        sides = [text_of(side[target]) for side in (before, after) if side.get(target)]
+        return " → ".join(dict.fromkeys(sides))
+
+    header = ["", *(f"{target} {column}" for target in after for column in columns)]
+    rows = [[name, *(cell(target, lambda kernels: column(kernels[name], GPUS[target]) if name in kernels else "-")
+                     for target in after for column in columns.values())] for name in names]
+    rows.append(["sum", *(cell(target, lambda kernels: column(kernels, GPUS[target]))
+                          for target in after for column in sums.values())])
     return table(header, rows)
 
 
-def comparison_row(name, sides):
-    before, after = sides
-    row = [name]
-    for i in range(4):
-        if i == 3:
-            row += [before[1] if before else "-", after[1] if after else "-"]
-        row += [f"{side[0][i]:.2f}" if side else "-" for side in sides]
-        row.append(ratio(after[0][i], before[0][i]) if before and after else "-")
-    return row
+def vector_instructions(kernel, pixels):
+    counts = per_pixel(kernel, pixels)
+    return sum(counts[name] for name in VECTOR_CLASSES)
 
 
-def frames_per_second(gpu, seconds):
-    both = f", {2 / seconds:,.0f} with both dies" if "one GCD" in gpu.name else ""
+def total_bound(kernels, gpu, pixels):
+    return sum(bound(kernel, gpu, pixels) for kernel in kernels.values())
+
+
+def frames_per_second(kernels, gpu, pixels):
+    seconds = total_bound(kernels, gpu, pixels)
+    both = f", {2 / seconds:,.0f} with both" if "one GCD" in gpu.name else ""
     return f"{seconds * 1e6:.1f} µs, {1 / seconds:,.0f} frames/s{both}"
 
 
@@ -180,6 +208,7 @@ def parse_arguments():
     parser.add_argument("--kernel", action="append", help="only kernels whose names begin with this")
     parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--against", type=pathlib.Path)
+    parser.add_argument("--summary", action="store_true", help="one table of all GPUs")
     parser.add_argument("--full-hd", action="store_true", help="repeat the pictures until they are 1920x1080")
     parser.add_argument("--multiplication", type=int, help="passes of a multiplication of 32 bits")
     return parser.parse_args()
@@ -187,44 +216,66 @@ def parse_arguments():
 
 def main():
     arguments = parse_arguments()
-    before = json.loads(arguments.against.read_text(encoding="utf-8")) if arguments.against else {}
+    before = read_counts(arguments.against) if arguments.against else {}
+    for title, counted in counted_cases(arguments):
+        size = re.search(r"(\d+)x(\d+)$", title)
+        pixels = int(size[1]) * int(size[2])
+        gpus = {target: rated(GPUS[target], arguments) for target in counted}
+        sides = [{target: chosen(kernels, arguments) for target, kernels in side.items() if target in gpus}
+                 for side in (before.get(title, {}), counted)]
+        print_case(title, gpus, *sides, pixels, arguments.summary)
+
+
+def read_counts(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def counted_cases(arguments):
+    """Pairs of the title of a case, with the size of its pictures, and its kernels by GPU."""
+    if arguments.build.is_file():
+        for title, kernels in read_counts(arguments.build).items():
+            if not arguments.case or title.startswith(tuple(f"{name}," for name in arguments.case)):
+                yield title, {gpu: kernels[gpu] for gpu in arguments.gpu or kernels}
+        return
+    build = Build.of(arguments.build)
+    if arguments.plugin:
+        build = dataclasses.replace(build, plugin=arguments.plugin)
     counted = {}
     with tempfile.TemporaryDirectory() as folder:
-        build = Build.of(arguments.build)
-        if arguments.plugin:
-            (pathlib.Path(folder) / "libvmaf_hip.so").symlink_to(arguments.plugin.resolve())
-            build = dataclasses.replace(build, plugins=pathlib.Path(folder))
-        for case_name in arguments.case or ["vmaf-8"]:
-            case = in_full_hd(CASES[case_name], folder) if arguments.full_hd else CASES[case_name]
-            shown = case_name + (", 1920x1080" if arguments.full_hd else "")
-            for target in arguments.gpu or ["gfx90a", "gfx942", "gfx1100"]:
-                counts = counts_of_frame(build, target, case)
-                counted.setdefault(shown, {})[target] = counts
-                print_case(arguments, shown, target, case.pixels, counts, before.get(shown, {}).get(target))
+        for name in arguments.case or ["vmaf-8"]:
+            case = in_full_hd(CASES[name], folder) if arguments.full_hd else CASES[name]
+            title = f"{name}, {case.width}x{case.height}"
+            counted[title] = {gpu: counts_of_second_frame(build, gpu, case)
+                              for gpu in arguments.gpu or ["gfx90a", "gfx942", "gfx1100"]}
+            yield title, counted[title]
     if arguments.save:
-        arguments.save.write_text(json.dumps(counted, indent=1) + "\n", encoding="utf-8")
+        arguments.save.write_text(json.dumps(counted) + "\n", encoding="utf-8")
 
 
-def print_case(arguments, case_name, target, pixels, counts, before):
-    case, gpu = CASES[case_name], GPUS[target]
-    passes = dict(gpu.architecture.passes)
-    if arguments.multiplication:
-        passes["multiplication"] = arguments.multiplication
+def rated(gpu, arguments):
+    multiplication = arguments.multiplication or gpu.passes["multiplication"]
+    return dataclasses.replace(gpu, passes={**gpu.passes, "multiplication": multiplication})
 
-    def chosen(kernels):
-        return {name: kernel for name, kernel in kernels.items()
-                if not arguments.kernel or name.startswith(tuple(arguments.kernel))}
 
-    after = chosen(counts)
-    print(f"\n## {case_name}, {target}: {gpu.name}\n")
-    if before is not None:
-        before = chosen(before)
-        print(comparison_table(before, after, gpu, passes, pixels))
-        print(f"\nBound before: {frames_per_second(gpu, sum_of_bounds(before, gpu, passes, pixels))}")
-    else:
-        print(counts_table(after, gpu, pixels), resources_table(after, gpu),
-              bounds_table(after, gpu, passes, pixels), sep="\n\n")
-    print(f"\nBound: {frames_per_second(gpu, sum_of_bounds(after, gpu, passes, pixels))}")
+def chosen(kernels, arguments):
+    prefixes = tuple(arguments.kernel or [""])
+    return {name: kernel for name, kernel in kernels.items() if name.startswith(prefixes)}
+
+
+def print_case(title, gpus, before, after, pixels, summary):
+    print(f"\n## {title}\n")
+    if summary:
+        print(summary_table(before, after, pixels), end="\n\n")
+    for target, gpu in gpus.items():
+        old, new = before.get(target), after[target]
+        if not summary:
+            print(f"### {target}: {gpu.name}\n")
+            tables = [comparison_table(old, new, gpu, pixels)] if old else [
+                counts_table(new, pixels), resources_table(new, gpu), bounds_table(new, gpu, pixels)]
+            print(*tables, sep="\n\n", end="\n\n")
+        for when, kernels in {" before": old, "": new}.items():
+            if kernels:
+                print(f"* {gpu.name}{when}: bound {frames_per_second(kernels, gpu, pixels)}")
     sys.stdout.flush()
 
 

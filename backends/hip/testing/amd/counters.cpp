@@ -24,13 +24,14 @@ bool contains_any(std::string_view text, std::initializer_list<std::string_view>
 /// `name` has no suffix of an encoding. Products of 16 and 24 bits are no multiplications of 32 bits.
 InstructionClass vector_class_of(std::string_view name) {
     if (starts_with_any(name, {"v_rcp_", "v_rsq_", "v_sqrt_", "v_exp_", "v_log_", "v_sin_", "v_cos_"}))
-        return InstructionClass::transcendental;
+        return name.ends_with("_f64") ? InstructionClass::transcendental_f64 : InstructionClass::transcendental;
     if (starts_with_any(name, {"v_mad_u64_u32", "v_mad_i64_i32", "v_mad_co_u64_u32", "v_mad_co_i64_i32"}))
         return InstructionClass::multiplication;
     if (starts_with_any(name, {"v_mul_lo_", "v_mul_hi_"}) && name.ends_with("32"))
         return InstructionClass::multiplication;
-    return contains_any(name, {"_u64", "_i64", "_b64", "_f64"}) ? InstructionClass::vector_64
-                                                                : InstructionClass::vector_32;
+    if (name.find("_f64") != name.npos)
+        return InstructionClass::vector_f64;
+    return contains_any(name, {"_u64", "_i64", "_b64"}) ? InstructionClass::vector_64 : InstructionClass::vector_32;
 }
 
 InstructionClass class_of(const Instruction &instruction, std::string_view mnemonic) {

@@ -18,10 +18,12 @@ namespace isovmaf::amd {
 /// What instructions cost depends on their class.
 enum class InstructionClass : std::uint8_t {
     vector_32,
-    vector_64,      ///< 64 bits wide in a source or in the result
-    multiplication, ///< of 32 bits, with the low, the high or both halves of the product
-    transcendental, ///< reciprocals, roots, exponentials, logarithms, sines and cosines
-    dual,           ///< two vector instructions of 32 bits in one
+    vector_64,          ///< integers of 64 bits, in a source or in the result
+    vector_f64,         ///< f64, in a source or in the result
+    multiplication,     ///< of 32 bits, with the low, the high or both halves of the product
+    transcendental,     ///< reciprocals, roots, exponentials, logarithms, sines and cosines
+    transcendental_f64, ///< reciprocals and roots
+    dual,               ///< two vector instructions of 32 bits in one
     scalar,
     scalar_memory,
     local_memory,
@@ -29,9 +31,9 @@ enum class InstructionClass : std::uint8_t {
     control, ///< branches, barriers, waits and hints
 };
 
-constexpr std::array<std::string_view, 10> instruction_class_names = {
-    "vector_32", "vector_64",     "multiplication", "transcendental", "dual",
-    "scalar",    "scalar_memory", "local_memory",   "global_memory",  "control"};
+constexpr std::array<std::string_view, 12> instruction_class_names = {
+    "vector_32", "vector_64", "vector_f64",    "multiplication", "transcendental", "transcendental_f64",
+    "dual",      "scalar",    "scalar_memory", "local_memory",   "global_memory",  "control"};
 
 /// What the launches of a kernel did, summed up.
 struct KernelCounts {

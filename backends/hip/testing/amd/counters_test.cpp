@@ -69,8 +69,10 @@ TEST_F(CountersOfCode, InstructionsHaveTheirClass) {
     EXPECT_EQ(counted.groups, 3);
     ASSERT_EQ(counted.waves, 3 * waves_of_a_group());
     EXPECT_EQ(counted.of(InstructionClass::multiplication), 2 * counted.waves);
-    EXPECT_EQ(counted.of(InstructionClass::transcendental), 4 * counted.waves);
-    EXPECT_EQ(counted.of(InstructionClass::vector_64) / counted.waves, 2);
+    EXPECT_EQ(counted.of(InstructionClass::transcendental), 3 * counted.waves);
+    EXPECT_EQ(counted.of(InstructionClass::transcendental_f64), counted.waves);
+    EXPECT_EQ(counted.of(InstructionClass::vector_f64), 2 * counted.waves);
+    EXPECT_EQ(counted.of(InstructionClass::vector_64) / counted.waves, 1);
     EXPECT_GE(counted.of(InstructionClass::vector_32), counted.waves) << "v_mul_hi_u32_u24";
     EXPECT_GE(counted.of(InstructionClass::control), 6 * counted.waves) << "5 x s_nop, s_endpgm";
     EXPECT_LE(counted.of(InstructionClass::control), 16 * counted.waves);

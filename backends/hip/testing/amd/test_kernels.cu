@@ -210,7 +210,7 @@ KERNEL(64) has_each_class(uint32_t *out) {
     double wide;
     asm volatile("v_mul_lo_u32 %0, %0, %0\nv_mul_hi_u32 %0, %0, %0\nv_mul_hi_u32_u24 %0, %0, %0\n"
                  "v_rcp_f32 %1, %0\nv_sqrt_f32 %1, %1\nv_exp_f32 %1, %1\n"
-                 "v_cvt_f64_u32 %2, %0\nv_add_f64 %2, %2, %2\nv_rcp_f64 %2, %2\n"
+                 "v_cvt_f64_u32 %2, %0\nv_add_f64 %2, %2, %2\nv_rcp_f64 %2, %2\nv_lshrrev_b64 %2, 1, %2\n"
                  "s_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\n"
                  : "+v"(word), "=&v"(other), "=&v"(wide));
 #if defined(__GFX11__) || defined(__GFX12__)

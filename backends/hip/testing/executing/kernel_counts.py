@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Counts of the kernels that a frame takes, from machine code that is executed on the CPU (docs/testing.md)."""
+"""Counts of the kernels that score a frame, from machine code that is executed on the CPU (docs/testing.md)."""
 
 import dataclasses
 import json
@@ -14,7 +14,6 @@ CLIPS = pathlib.Path(__file__).resolve().parents[4] / "testdata" / "clips"
 OF_CODE = ("vector_registers", "spilled_registers", "lds_bytes", "group_threads", "lanes")
 
 
-
 def bundled(clip):
     """Both videos of a bundled clip."""
     return tuple(CLIPS / f"{clip}_{side}.mkv" for side in ("ref", "dis"))
@@ -22,49 +21,36 @@ def bundled(clip):
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """What is scored: frame 1 of two videos, or the part `crop` of their pictures."""
+    """What is scored: two videos of a size, and options of `isovmaf score`."""
     videos: tuple
     width: int
     height: int
     options: tuple
-    crop: str = ""
-
-    @property
-    def pixels(self):
-        return self.width * self.height
-
-    def arguments(self):
-        """Of `isovmaf score`."""
-        return [*self.videos, *self.options, *(["--crop", self.crop] if self.crop else [])]
 
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """A build directory, and the folder of the plugin that is used with it."""
-    folder: pathlib.Path
-    plugins: pathlib.Path
+    program: pathlib.Path  # isovmaf
+    plugin: pathlib.Path  # libvmaf_hip.so
+    runtime: pathlib.Path  # libamdhip64.so.7, which executes code
 
     @classmethod
     def of(cls, folder):
-        return cls(pathlib.Path(folder), pathlib.Path(folder) / "backends" / "hip")
-
-    @property
-    def program(self):
-        return self.folder / "tools" / "isovmaf" / "isovmaf"
-
-    @property
-    def runtime(self):
-        return self.folder / "backends" / "hip" / "testing" / "executing"
+        hip = pathlib.Path(folder) / "backends" / "hip"
+        return cls(pathlib.Path(folder) / "tools" / "isovmaf" / "isovmaf", hip / "libvmaf_hip.so",
+                   hip / "testing" / "executing" / "libamdhip64.so.7")
 
 
-def run(build, gpu, arguments, frames):
-    """The counters of a process that scores the first `frames` frames: a dictionary of kernels by name."""
+def counts_of_run(build, gpu, case, frames):
+    """The counts of a process that scores the first frames of a case: a dictionary of kernels by name."""
     with tempfile.TemporaryDirectory() as folder:
-        counters = os.path.join(folder, "counters.json")
-        environment = {**os.environ, "LD_LIBRARY_PATH": str(build.runtime), "FAKE_HIP_ARCH": gpu,
+        counters, plugins = os.path.join(folder, "counters.json"), os.path.join(folder, "plugins")
+        os.mkdir(plugins)
+        os.symlink(build.plugin.resolve(), os.path.join(plugins, "libvmaf_hip.so"))
+        command = [build.program, "score", *case.videos, *case.options, "--frame_cnt", frames, "--backend", "hip",
+                   "--backend-dir", plugins, "--threads", 1, "-q"]
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(build.runtime.parent), "FAKE_HIP_ARCH": gpu,
                        "FAKE_HIP_COUNTERS": counters}
-        command = [build.program, "score", *arguments, "--frame_cnt", str(frames), "--backend", "hip", "--backend-dir",
-                   build.plugins, "--threads", "1", "-q"]
         done = subprocess.run([str(word) for word in command], env=environment, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
@@ -85,9 +71,8 @@ def subtracted(kernel, less):
     return result
 
 
-def counts_of_frame(build, gpu, case):
-    """The counts of the second frame, by kernel. The first frame, which has none before it, and the self-test of the
-    device are in both runs."""
-    one, two = (run(build, gpu, case.arguments(), frames) for frames in (1, 2))
+def counts_of_second_frame(build, gpu, case):
+    """The counts of the second frame, by kernel. The first frame has none before it, so motion does nothing there."""
+    one, two = (counts_of_run(build, gpu, case, frames) for frames in (1, 2))
     kernels = {name: subtracted(kernel, one.get(name, {})) for name, kernel in two.items()}
     return {name: kernel for name, kernel in sorted(kernels.items()) if kernel["launches"]}
