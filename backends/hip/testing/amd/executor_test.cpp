@@ -103,6 +103,30 @@ class Executor : public ::testing::Test {
         return message([&] { launch(second_stream); });
     }
 
+    /// The message of the fault of a launch that writes what a launch on each of three streams reads. It waits for
+    /// those on `waited`.
+    std::string fault_of_write_after_reads(std::initializer_list<const char *> waited) {
+        std::vector<std::uint32_t> read(64), out(64);
+        Settings settings;
+        settings.strict = true;
+        memory_.add(read.data(), 256, true, true);
+        memory_.copied(read.data(), nullptr, 256, {});
+        for (const char *stream : {first_stream, second_stream, third_stream}) {
+            buffer(out);
+            run_as(timeline_.begin(stream), "strides_in_global", {1, 1, 1}, {64, 1, 1}, settings, out.data(),
+                   read.data(), Words{1, 64});
+            timeline_.record(stream, stream);
+        }
+        timeline_.submitted(fourth_stream);
+        for (const char *stream : waited)
+            timeline_.wait(fourth_stream, stream);
+        return message([&] {
+            run_as(timeline_.begin(fourth_stream), "groups_write_one_word", {1, 1, 1}, {64, 1, 1}, settings,
+                   read.data());
+        });
+    }
+
+    static constexpr const char *third_stream = "three", *fourth_stream = "four";
     static constexpr const char *first_stream = "one", *second_stream = "two", *event = "event";
 
   private:
@@ -229,6 +253,13 @@ TEST_F(Executor, LaunchesOnTwoStreamsNeedAnOrder) {
                   timeline.host_waited(event);
               }),
               "no fault");
+}
+
+TEST_F(Executor, AWriteWaitsForTheReadsOfAllStreams) {
+    EXPECT_EQ(fault_of_write_after_reads({first_stream, second_stream, third_stream}), "no fault");
+    EXPECT_THAT(fault_of_write_after_reads({second_stream, third_stream}), HasSubstr("no order"));
+    EXPECT_THAT(fault_of_write_after_reads({first_stream, third_stream}), HasSubstr("no order"));
+    EXPECT_THAT(fault_of_write_after_reads({first_stream, second_stream}), HasSubstr("no order"));
 }
 
 TEST_F(Executor, WavesMustNotMeetBetweenBarriers) {

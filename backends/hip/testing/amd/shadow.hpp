@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "hip/testing/amd/timeline.hpp"
@@ -60,16 +61,28 @@ class Shadow {
     struct Accesses {
         std::uint32_t run = 0; ///< the last one; `readers`, `writers` and `atomics` are of it
         Parties readers, writers, atomics;
-        std::uint32_t last_write = 0;              ///< runs
-        std::array<std::uint32_t, 2> last_reads{}; ///< of different streams
+        std::uint32_t last_write = 0; ///< a run
+        std::uint32_t reads = 0;      ///< since then: a set of runs in `run_sets_`
 
         [[nodiscard]] bool conflicts_in_launch(AccessKind kind, const Accessor &accessor) const;
-        [[nodiscard]] bool conflicts_between_launches(AccessKind kind, const Timeline &timeline) const;
-        void add(AccessKind kind, const Accessor &accessor);
     };
+
+    [[nodiscard]] bool conflicts_between_launches(const Accesses &earlier, AccessKind kind,
+                                                  const Timeline &timeline) const;
+    void add(Accesses &accesses, AccessKind kind, const Accessor &accessor);
+
+    /// The number of a set that has the accessor's run, too. Runs of `set` that are complete are left out.
+    std::uint32_t set_with(std::uint32_t set, const Accessor &accessor);
 
     std::vector<std::uint8_t> undefined_; ///< by bytes, for each bit
     std::vector<Accesses> accesses_;
+
+    /// Most bytes of a buffer are read by the same runs, so they share sets.
+    using SetAndRun = std::pair<std::uint32_t, std::uint32_t>;
+    std::vector<std::vector<std::uint32_t>> run_sets_ = {{}};
+    std::map<SetAndRun, std::uint32_t> larger_sets_;
+    SetAndRun last_key_{}; ///< of `larger_sets_`; no run is 0
+    std::uint32_t last_set_ = 0;
 };
 
 } // namespace isovmaf::amd
