@@ -217,6 +217,31 @@ TEST_F(Executor, NumbersOfEverySizeAreLoadedAndStored) {
     }
 }
 
+TEST_F(Executor, HalvesOfWordsAreStoredInLocalMemory) {
+    for (const Settings &settings : every_setting) {
+        std::vector<std::uint32_t> in(64), out(64);
+        for (std::uint32_t i = 0; i < in.size(); i++)
+            in[i] = i * 0x9e3779b9u;
+        run("halves_in_local", {1, 1, 1}, {64, 1, 1}, settings, buffer(in).data(), buffer(out).data());
+        for (std::size_t i = 0; i < in.size(); i++)
+            EXPECT_EQ(out[i], (in[63 - i] & 0xffff) | (in[i] & 0xffff0000)) << i;
+    }
+}
+
+TEST_F(Executor, HalvesOfSourcesAreChosen) {
+    std::vector<std::uint32_t> in(64), out(256);
+    for (std::uint32_t i = 0; i < in.size(); i++)
+        in[i] = ~(i * 0x9e3779b9u);
+    run("products_of_halves", {1, 1, 1}, {64, 1, 1}, {}, buffer(in).data(), buffer(out).data());
+    for (std::uint32_t i = 0; i < in.size(); i++) {
+        const std::uint32_t low = in[i] & 0xffff, high = in[i] >> 16;
+        EXPECT_EQ(out[4 * i], low * low + i);
+        EXPECT_EQ(out[4 * i + 1], high * low + i);
+        EXPECT_EQ(out[4 * i + 2], low * high + i);
+        EXPECT_EQ(out[4 * i + 3], high * high + i);
+    }
+}
+
 TEST_F(Executor, AccessOutsideABufferIsAFault) {
     EXPECT_EQ(fault_of("writes_outside", Words{}), "no fault");
     EXPECT_THAT(fault_of("writes_outside", Words{1}),

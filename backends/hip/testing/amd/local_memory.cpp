@@ -13,16 +13,15 @@ namespace isovmaf::amd {
 namespace {
 
 /// Where a lane's access begins in LDS, which it must not leave.
-template <unsigned words>
+template <unsigned bytes>
 std::uint32_t local_place(Wave &wave, const Instruction &instruction, const Operand &address, unsigned lane,
                           std::size_t part, std::uint32_t scale, AccessKind kind) {
     Group &group = wave.group();
     const std::uint32_t at = local_address(wave, instruction, address, lane, part, scale);
-    if (std::uint64_t{at} + 4 * words > group.lds.size())
-        throw Fault(
-            fmt::format("{} bytes at {:#x} of the group's {:#x} bytes of LDS", 4 * words, at, group.lds.size()));
-    if (group.lds_shadow && group.lds_shadow->access(at, 4 * words, kind, wave.accessor) != Conflict::none)
-        throw Fault(fmt::format("a race between waves of a group: {} bytes at {:#x} of LDS", 4 * words, at));
+    if (std::uint64_t{at} + bytes > group.lds.size())
+        throw Fault(fmt::format("{} bytes at {:#x} of the group's {:#x} bytes of LDS", bytes, at, group.lds.size()));
+    if (group.lds_shadow && group.lds_shadow->access(at, bytes, kind, wave.accessor) != Conflict::none)
+        throw Fault(fmt::format("a race between waves of a group: {} bytes at {:#x} of LDS", bytes, at));
     return at;
 }
 
@@ -35,7 +34,7 @@ void load_local(Wave &wave, const Instruction &instruction) {
         std::array<std::uint32_t, std::size_t{words} * count> bits, undefined{};
         for (unsigned part = 0; part < count; part++) {
             const std::uint32_t at =
-                local_place<words>(wave, instruction, address, lane, part, scale, AccessKind::read);
+                local_place<4 * words>(wave, instruction, address, lane, part, scale, AccessKind::read);
             std::memcpy(&bits[std::size_t{part} * words], group.lds.data() + at, 4 * words);
             if (group.lds_shadow)
                 group.lds_shadow->undefined_bits(at, 4 * words, &undefined[std::size_t{part} * words]);
@@ -58,11 +57,27 @@ void store_local(Wave &wave, const Instruction &instruction) {
                 undefined[word] = static_cast<std::uint32_t>(value.undefined);
             }
             const std::uint32_t at =
-                local_place<words>(wave, instruction, address, lane, part, scale, AccessKind::write);
+                local_place<4 * words>(wave, instruction, address, lane, part, scale, AccessKind::write);
             std::memcpy(group.lds.data() + at, bits.data(), sizeof bits);
             if (group.lds_shadow)
                 group.lds_shadow->set_undefined_bits(at, sizeof undefined, undefined.data());
         }
+    });
+}
+
+/// Stores 16 bits of a word, from bit `shift` on.
+template <unsigned shift>
+void store_local_half(Wave &wave, const Instruction &instruction) {
+    const auto &[address, data, unused_2, unused_3, unused_4] = instruction.sources;
+    Group &group = wave.group();
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const Value word = wave.lane_word(data, 0, lane);
+        const auto bits = static_cast<std::uint16_t>(word.bits >> shift);
+        const auto undefined = static_cast<std::uint16_t>(word.undefined >> shift);
+        const std::uint32_t at = local_place<sizeof bits>(wave, instruction, address, lane, 0, 1, AccessKind::write);
+        std::memcpy(group.lds.data() + at, &bits, sizeof bits);
+        if (group.lds_shadow)
+            group.lds_shadow->set_undefined_bits(at, sizeof undefined, &undefined);
     });
 }
 
@@ -73,6 +88,11 @@ constexpr SpecialInstruction loads(std::string_view mnemonic) {
 template <unsigned words, unsigned count = 1, unsigned scale = 1>
 constexpr SpecialInstruction stores(std::string_view mnemonic) {
     return {mnemonic, store_local<words, count, scale>, false, {4 * words, count, scale}};
+}
+
+template <unsigned shift>
+constexpr SpecialInstruction stores_half(std::string_view mnemonic) {
+    return {mnemonic, store_local_half<shift>, false, {sizeof(std::uint16_t)}};
 }
 
 } // namespace
@@ -91,6 +111,10 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         loads<2, 2, 8>("ds_load_2addr_b64"),
         loads<1, 2, 64 * 4>("ds_read2st64_b32"),
         loads<1, 2, 64 * 4>("ds_load_2addr_stride64_b32"),
+        stores_half<0>("ds_write_b16"),
+        stores_half<0>("ds_store_b16"),
+        stores_half<16>("ds_write_b16_d16_hi"),
+        stores_half<16>("ds_store_b16_d16_hi"),
         stores<1>("ds_write_b32"),
         stores<1>("ds_store_b32"),
         stores<2>("ds_write_b64"),

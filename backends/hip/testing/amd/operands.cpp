@@ -100,6 +100,19 @@ Unused unused_of(std::string_view name) {
     return kinds.at(name);
 }
 
+/// "[1,0,0,0]": a source of 16 bits is the upper half of its register. The last place is of the destination.
+void choose_halves(std::string_view choices, Instruction &instruction) {
+    for (std::size_t i = 0; 2 * i + 1 < choices.size(); i++) {
+        if (choices[2 * i + 1] == '0')
+            continue;
+        const bool half = i < instruction.source_count && (instruction.operation->sources[i] == Kind::u16 ||
+                                                           instruction.operation->sources[i] == Kind::i16);
+        if (!half)
+            throw std::runtime_error("the executor does not know op_sel of such an operand");
+        instruction.sources[i].selection = Selection::word_1;
+    }
+}
+
 void apply_modifier(std::string_view name, std::string_view value, Instruction &instruction) {
     if (name == "dst_sel")
         instruction.destination_selection = selection_of(value);
@@ -109,6 +122,8 @@ void apply_modifier(std::string_view name, std::string_view value, Instruction &
         instruction.sources[0].selection = selection_of(value);
     else if (name == "src1_sel")
         instruction.sources[1].selection = selection_of(value);
+    else if (name == "op_sel")
+        choose_halves(value, instruction);
     else
         throw std::runtime_error("the executor does not know the modifier " + std::string(name));
 }

@@ -84,6 +84,27 @@ KERNEL(64) sizes(const uint8_t *in, uint8_t *out) {
     ((uint64_t *)(out + 448))[i] = ((const uint64_t *)in)[i] * 3;
 }
 
+/// Reverses the lower halves of words and keeps the upper ones, in LDS.
+KERNEL(64) halves_in_local(const uint32_t *in, uint32_t *out) {
+    using Half __attribute__((may_alias)) = uint16_t;
+    SHARED uint32_t words[64];
+    Half *const halves = (Half *)words;
+    const uint32_t i = thread_x(), word = in[i];
+    halves[126 - 2 * i] = uint16_t(word);
+    halves[2 * i + 1] = uint16_t(word >> 16);
+    barrier();
+    out[i] = words[i];
+}
+
+/// The instruction chooses halves of its first two sources.
+KERNEL(64) products_of_halves(const uint32_t *in, uint32_t *out) {
+    const uint32_t i = thread_x(), word = in[i];
+    asm("v_mad_u32_u16 %0, %1, %1, %2" : "=v"(out[4 * i]) : "v"(word), "v"(i));
+    asm("v_mad_u32_u16 %0, %1, %1, %2 op_sel:[1,0,0,0]" : "=v"(out[4 * i + 1]) : "v"(word), "v"(i));
+    asm("v_mad_u32_u16 %0, %1, %1, %2 op_sel:[0,1,0,0]" : "=v"(out[4 * i + 2]) : "v"(word), "v"(i));
+    asm("v_mad_u32_u16 %0, %1, %1, %2 op_sel:[1,1,0,0]" : "=v"(out[4 * i + 3]) : "v"(word), "v"(i));
+}
+
 KERNEL(64) writes_outside(uint32_t *out, Words words) { out[thread_x() + words.added] = 1; }
 KERNEL(64) reads_outside(uint32_t *out, Words words) { out[thread_x()] = out[thread_x() + words.added]; }
 KERNEL(64) adds_unaligned(uint32_t *out) {
