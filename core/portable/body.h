@@ -112,6 +112,12 @@ ISOVMAF_FN void store_whole(Pointer<T> pointer, const T &v) {
     store_whole(pointer.at, v);
 }
 
+// Element i of what is the same pointer in all lanes of a wave.
+template <class T>
+ISOVMAF_FN T element_of(Pointer<const T> pointer, uint32_t i) {
+    return load_element(pointer.at, i);
+}
+
 // The pointer to the first sample of row y of a plane whose rows are `stride_bytes` apart.
 #define plane_row(To, plane, y, stride_bytes) pointer_moved<To>(plane, int64_t(y) * (stride_bytes))
 

@@ -31,6 +31,8 @@
 // Before a loop that is not written out in full.
 #define ISOVMAF_NO_UNROLL [[dont_unroll]]
 
+#define ISOVMAF_DOT2 0 // the functions of kernel.h for pairs of 16-bit numbers are not there
+
 #define ISOVMAF_ARGUMENTS layout(set = 0, binding = 0, std430) uniform Arguments
 
 // A pointer: p.at[i] is an element, uint64_t(p) the address. Variables of these types cannot be const.
@@ -42,6 +44,9 @@
 
 // The pointer, of type `Pointer`, `bytes` bytes on.
 #define pointer_after(Pointer, pointer, bytes) Pointer(uint64_t(pointer) + uint64_t(bytes))
+
+// Element i of what is the same pointer in all lanes of a subgroup.
+#define element_of(pointer, i) pointer.at[i]
 
 // pointer.at[0] = v for a vector, in one store.
 #define store_whole(pointer, v) pointer.at[0] = v

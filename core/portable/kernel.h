@@ -33,8 +33,23 @@
 //     uint32_t shuffle_down(uint32_t v, int32_t offset)
 //                                          v of the lane `offset` further on; unspecified beyond the wave's last lane
 //     void store_whole(T *to, const T &v)  *to = v for a vector (vectors.h), in one store
+//     T load_element(const T *from, uint32_t i)
+//                                          from[i] of global memory, at most 4 GiB on, where `from` is the same in all
+//                                          lanes of a wave
 //     void atomic_add(int64_t *sum, int64_t v)
 //                                          *sum += v, in one step for all threads of the device; wraps around
+//
+// and ISOVMAF_DOT2: whether a device computes on pairs of 16-bit numbers, the halves of words, which is so on AMD GPUs
+// of the generations gfx9 and gfx10.3. Only then there are
+//
+//     uint32_t dot2(uint32_t a, uint32_t b, uint32_t c)
+//                                          the products of the lower and of the upper halves of a and b, plus c; the
+//                                          sum wraps around
+//     uint32_t multiply_halves(uint32_t a, uint32_t b)
+//                                          the lower 16 bits of both products
+//     int64_t uniform(int64_t v)           v, which is the same in all lanes of a wave: computed once for all of them
+//     void keep_order()                    the compiler moves no instruction from before it behind it, nor forward
+//     SharedHalf, SharedPair               16 and 64 bits of shared memory that is declared as words
 #include "kernel_dialect.h"
 
 ISOVMAF_FN int32_t shuffle_down(int32_t v, int32_t offset) { return int32_t(shuffle_down(uint32_t(v), offset)); }

@@ -10,6 +10,7 @@
 #define ISOVMAF_KERNEL_RESIDENT(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks)
 #define ISOVMAF_SHARED(type, declarator) __shared__ type declarator
 #define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
+#define ISOVMAF_DOT2 0
 
 ISOVMAF_FN int32_t thread_x() { return int32_t(threadIdx.x); }
 ISOVMAF_FN int32_t thread_y() { return int32_t(threadIdx.y); }
@@ -33,6 +34,11 @@ ISOVMAF_FN void store_whole(Vector<int16_t, 4> *to, const Vector<int16_t, 4> &v)
 ISOVMAF_FN void store_whole(Vector<int32_t, 4> *to, const Vector<int32_t, 4> &v) {
     asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3])
                  : "memory");
+}
+
+template <class T>
+ISOVMAF_FN T load_element(const T *from, uint32_t i) {
+    return from[i];
 }
 
 ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) { atomicAdd((unsigned long long *)sum, (unsigned long long)v); }

@@ -30,6 +30,41 @@ ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     return uint32_t(__builtin_amdgcn_ds_bpermute(int32_t((lane + uint32_t(offset)) * 4), int32_t(v)));
 }
 
+// v, which is the same in all lanes of a wave, in scalar registers.
+ISOVMAF_FN int64_t uniform(int64_t v) {
+    const int32_t low = __builtin_amdgcn_readfirstlane(int32_t(v));
+    const int32_t high = __builtin_amdgcn_readfirstlane(int32_t(v >> 32));
+    return int64_t(uint64_t(uint32_t(high)) << 32 | uint32_t(low));
+}
+
+// One instruction adds the lane's 32-bit offset to the address. The compiler alone would add up 64 bits in each lane.
+template <class T>
+ISOVMAF_FN T load_element(const T *from, uint32_t i) {
+    using GlobalByte = const __attribute__((address_space(1))) uint8_t;
+    GlobalByte *const bytes = (GlobalByte *)uniform(int64_t(from));
+    return *(const __attribute__((address_space(1))) T *)(bytes + uint32_t(i * sizeof(T)));
+}
+
+// GPUs of these families without a name here, and those of gfx11 and gfx12, do not multiply pairs of 16-bit integers.
+#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) ||                        \
+    defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) || defined(__gfx1033__) ||                    \
+    defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
+#define ISOVMAF_DOT2 1
+
+using Halves = uint16_t __attribute__((ext_vector_type(2)));
+ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) {
+    return __builtin_amdgcn_udot2(__builtin_bit_cast(Halves, a), __builtin_bit_cast(Halves, b), c, false);
+}
+ISOVMAF_FN uint32_t multiply_halves(uint32_t a, uint32_t b) {
+    return __builtin_bit_cast(uint32_t, __builtin_bit_cast(Halves, a) * __builtin_bit_cast(Halves, b));
+}
+ISOVMAF_FN void keep_order() { __builtin_amdgcn_sched_barrier(0); }
+using SharedHalf __attribute__((may_alias)) = uint16_t;
+using SharedPair __attribute__((may_alias)) = uint64_t;
+#else
+#define ISOVMAF_DOT2 0
+#endif
+
 template <class T>
 ISOVMAF_FN void store_whole(T *to, const T &v) {
     *to = v;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// The dialect of portable/kernel.h on the CPU. Each thread of a block is a fiber, which runs until it waits for the others
-// at a barrier or a shuffle. A block runs on one thread of the operating system, which holds the block's shared memory.
+// The dialect of portable/kernel.h on the CPU. Each thread of a block is a fiber, which runs until it waits for the
+// others at a barrier or a shuffle. A block runs on one thread of the operating system, which holds the block's shared
+// memory.
 #ifndef ISOVMAF_KERNEL_DIALECT_H
 #define ISOVMAF_KERNEL_DIALECT_H
 
@@ -21,6 +22,23 @@
 
 void barrier();
 uint32_t shuffle_down(uint32_t v, int32_t offset);
+
+template <class T>
+static inline T load_element(const T *from, uint32_t i) {
+    return from[i];
+}
+
+#define ISOVMAF_DOT2 1
+static inline uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) {
+    return (a & 0xffff) * (b & 0xffff) + (a >> 16) * (b >> 16) + c;
+}
+static inline uint32_t multiply_halves(uint32_t a, uint32_t b) {
+    return ((a & 0xffff) * (b & 0xffff) & 0xffff) | (a >> 16) * (b >> 16) << 16;
+}
+static inline int64_t uniform(int64_t v) { return v; }
+static inline void keep_order() {}
+using SharedHalf [[gnu::may_alias]] = uint16_t;
+using SharedPair [[gnu::may_alias]] = uint64_t;
 
 template <class T>
 static inline void store_whole(T *to, const T &v) {

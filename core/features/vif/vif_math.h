@@ -101,6 +101,13 @@ ISOVMAF_FN VifLog vif_log_of(uint64_t v) {
     log.added = VIF_LOG_UNIT * k;
     return log;
 }
+ISOVMAF_FN VifLog vif_log_of(uint32_t v) {
+    const int32_t k = floor_log2(uint64_t(v)) - 15;
+    VifLog log;
+    log.index = (v >> k) - VIF_LOG_FIRST;
+    log.added = VIF_LOG_UNIT * k;
+    return log;
+}
 
 #if !defined(VULKAN) // has neither pointers nor, everywhere, f64: see vif.comp and vif_integer_math.h
 
@@ -126,11 +133,30 @@ ISOVMAF_FN VifGain vif_gain(VifMoments m) {
     return VifGain{gain, uint32_t(rest > 0 ? int32_t(rest) : 0) + VIF_NOISE};
 }
 
-// Signal plus noise, n2 of §3.4. A gain of at most 100 keeps it below 2^45.
-ISOVMAF_FN uint64_t vif_signal(VifGain g, double gain_limit, int32_t sigma1_sq) {
+// Power of the signal, positive. A gain of at most 100 keeps it below 2^45.
+ISOVMAF_FN double vif_signal_power(VifGain g, double gain_limit, int32_t sigma1_sq) {
     const double gain = g.gain < gain_limit ? g.gain : gain_limit;
     const double squared = gain * gain;
-    return uint64_t(int64_t(squared * double(sigma1_sq))) + g.noise;
+    return squared * double(sigma1_sq);
+}
+
+// Signal plus noise, n2 of §3.4.
+ISOVMAF_FN uint64_t vif_signal(VifGain g, double gain_limit, int32_t sigma1_sq) {
+    return uint64_t(int64_t(vif_signal_power(g, gain_limit, sigma1_sq))) + g.noise;
+}
+
+// The same as an f64, which is exact: for devices that convert f64 to 64-bit integers in many steps.
+ISOVMAF_FN double vif_signal_f64(VifGain g, double gain_limit, int32_t sigma1_sq) {
+    return __builtin_trunc(vif_signal_power(g, gain_limit, sigma1_sq)) + double(g.noise);
+}
+
+// The logarithm of a whole f64 v >= 32768. The first bits of its significand are those of the integer.
+ISOVMAF_FN VifLog vif_log_of(double v) {
+    const uint32_t upper = uint32_t(__builtin_bit_cast(uint64_t, v) >> 32); // exponent, and 20 bits of the significand
+    VifLog log;
+    log.index = upper >> 5 & 0x7fff;
+    log.added = VIF_LOG_UNIT * (int32_t(upper >> 20) - 1023 - 15);
+    return log;
 }
 
 #endif
