@@ -123,6 +123,8 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         stores<4>("ds_store_b128"),
         stores<1, 2, 4>("ds_write2_b32"),
         stores<1, 2, 4>("ds_store_2addr_b32"),
+        stores<2, 2, 8>("ds_write2_b64"),
+        stores<2, 2, 8>("ds_store_2addr_b64"),
         stores<1, 2, 64 * 4>("ds_write2st64_b32"),
         stores<1, 2, 64 * 4>("ds_store_2addr_stride64_b32"),
         stores<2, 2, 64 * 8>("ds_write2st64_b64"),
