@@ -23,7 +23,12 @@ ISOVMAF_FN void barrier() {
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
+// A constant where the compiler has one: the builtin is known so late that divisions by it are not turned into shifts.
+#if defined(__AMDGCN_WAVEFRONT_SIZE__)
+ISOVMAF_FN int32_t wave_width() { return __AMDGCN_WAVEFRONT_SIZE__; }
+#else
 ISOVMAF_FN int32_t wave_width() { return int32_t(__builtin_amdgcn_wavefrontsize()); }
+#endif
 
 ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     const uint32_t lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0));
@@ -64,6 +69,15 @@ using SharedPair __attribute__((may_alias)) = uint64_t;
 #else
 #define ISOVMAF_DOT2 0
 #endif
+
+// Lanes of such a pointer to global memory have scalar registers in common, to which a load adds 32 bits of its own
+// lane.
+template <class T>
+ISOVMAF_FN T *uniform_pointer(T *p) {
+    auto *global = (__attribute__((address_space(1))) T *)p;
+    asm("" : "+s"(global));
+    return (T *)global;
+}
 
 template <class T>
 ISOVMAF_FN void store_whole(T *to, const T &v) {

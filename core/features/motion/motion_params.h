@@ -5,10 +5,12 @@
 
 #include "portable/integers.h"
 
-// A block sums up one tile.
-#define MOTION_THREADS 256
-#define MOTION_TILE_WIDTH 64
-#define MOTION_TILE_HEIGHT 16
+// A block sums up one tile; a thread has one run of samples in some rows of it.
+#define MOTION_THREADS 128
+#define MOTION_RUN 4
+#define MOTION_ROWS 3
+#define MOTION_TILE_WIDTH 120
+#define MOTION_TILE_HEIGHT 12
 
 struct MotionParams {
     int32_t width;
