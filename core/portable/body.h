@@ -106,6 +106,13 @@ ISOVMAF_FN To pointer_moved(Pointer<T> pointer, int64_t bytes) {
 // The pointer, of type `To`, `bytes` bytes on.
 #define pointer_after(To, pointer, bytes) pointer_moved<To>(pointer, bytes)
 
+// The pointer, `bytes` bytes on, which is the same for all threads of a wave.
+#define uniform_pointer_after(To, pointer, bytes) uniform_moved<To>(pointer, bytes)
+template <class To, class T>
+ISOVMAF_FN To uniform_moved(Pointer<T> pointer, int64_t bytes) {
+    return To{uniform_pointer(pointer_moved<To>(pointer, bytes).at)};
+}
+
 // pointer.at[0] = v for a vector, in one store.
 template <class T>
 ISOVMAF_FN void store_whole(Pointer<T> pointer, const T &v) {

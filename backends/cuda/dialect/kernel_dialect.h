@@ -26,6 +26,11 @@ ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     return __shfl_down_sync(0xffffffffu, v, (unsigned)offset);
 }
 
+template <class T>
+ISOVMAF_FN T *uniform_pointer(T *p) {
+    return p;
+}
+
 // In PTX, because nvcc 13.0 makes a store for each element of most vectors that are assigned.
 ISOVMAF_FN void store_whole(Vector<int16_t, 4> *to, const Vector<int16_t, 4> &v) {
     asm volatile("st.global.v4.b16 [%0], {%1, %2, %3, %4};" ::"l"(to), "h"(v[0]), "h"(v[1]), "h"(v[2]), "h"(v[3])

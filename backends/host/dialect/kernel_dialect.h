@@ -40,6 +40,10 @@ static inline void keep_order() {}
 using SharedHalf [[gnu::may_alias]] = uint16_t;
 using SharedPair [[gnu::may_alias]] = uint64_t;
 
+static inline T *uniform_pointer(T *p) {
+    return p;
+}
+
 template <class T>
 static inline void store_whole(T *to, const T &v) {
     *to = v;

@@ -4,10 +4,10 @@
 #ifndef ISOVMAF_ADM_DECOUPLE_H
 #define ISOVMAF_ADM_DECOUPLE_H
 
+#include "features/adm/adm_gpu_math.h"
 #include "features/adm/adm_params.h"
 #if defined(VULKAN)
-#include "features/adm/adm_integer_math.h"
-#define adm_same_direction adm_integer_same_direction
+#define adm_gpu_same_direction adm_integer_same_direction
 #define adm_limit_gain adm_integer_limit_gain
 #endif
 
@@ -51,20 +51,38 @@ ISOVMAF_FN AdmWholeLimit adm_whole_limit(ADM_DOUBLE limit) {
 #endif
     return l;
 }
-ISOVMAF_FN int32_t adm_limited(AdmLimit l, int32_t r, int32_t t) { return adm_limit_gain(r, t, l.limit); }
-ISOVMAF_FN int32_t adm_limited(AdmWholeLimit l, int32_t r, int32_t t) { return adm_limit_gain_whole(r, t, l.limit); }
+ISOVMAF_FN int32_t adm_limited(AdmLimit l, bool, int32_t r, int32_t t) { return adm_limit_gain(r, t, l.limit); }
+ISOVMAF_FN int32_t adm_limited(AdmWholeLimit l, bool first, int32_t r, int32_t t) {
+    return adm_gpu_limit_gain_whole(first, r, t, l.limit);
+}
+
+// Whether f32 is asked first. It is faster where 64-bit products or f64 are slow.
+#if defined(VULKAN) || defined(__CUDACC__)
+#define ADM_ESTIMATES(first) false
+#elif defined(__GFX9__)
+#define ADM_ESTIMATES(first) (!(first))
+#else
+#define ADM_ESTIMATES(first) true
+#endif
 
 // The widest products at scale 0, of the (h, v) vectors, are sums of two squares of at most 27412² each.
 ISOVMAF_FN bool adm_direction_kept(bool first, AdmPair pair) {
     const int32_t oh = pair.reference[ADM_BAND_H], ov = pair.reference[ADM_BAND_V];
     const int32_t th = pair.distorted[ADM_BAND_H], tv = pair.distorted[ADM_BAND_V];
+#if !defined(VULKAN)
+    if (ADM_ESTIMATES(first)) {
+        const int32_t estimate = adm_estimate_direction_of(float(oh), float(ov), float(th), float(tv));
+        if (estimate != ADM_DIRECTION_UNKNOWN)
+            return estimate == ADM_DIRECTION_SAME;
+    }
+#endif
     bool kept;
     if (first)
-        kept = adm_same_direction(oh * th + ov * tv, oh * oh + ov * ov, th * th + tv * tv);
+        kept = adm_gpu_same_direction(oh * th + ov * tv, oh * oh + ov * ov, th * th + tv * tv);
     else
-        kept = adm_same_direction(multiply_wide(oh, th) + multiply_wide(ov, tv),
-                                  multiply_wide(oh, oh) + multiply_wide(ov, ov),
-                                  multiply_wide(th, th) + multiply_wide(tv, tv));
+        kept = adm_gpu_same_direction(multiply_wide(oh, th) + multiply_wide(ov, tv),
+                                      multiply_wide(oh, oh) + multiply_wide(ov, ov),
+                                      multiply_wide(th, th) + multiply_wide(tv, tv));
     return kept;
 }
 
@@ -79,8 +97,8 @@ ISOVMAF_FN AdmPixel adm_decouple(bool first, AdmPair pair, Limit limit) {
     ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         const int32_t o = pair.reference[band], t = pair.distorted[band];
-        const int32_t r = first ? int32_t(adm_restore_0(o, t)) : adm_restore(o, t);
-        pixel.of[ADM_PART_RESTORED][band] = kept ? adm_limited(limit, r, t) : r;
+        const int32_t r = adm_gpu_restore(first, o, t);
+        pixel.of[ADM_PART_RESTORED][band] = kept ? adm_limited(limit, first, r, t) : r;
         pixel.of[ADM_PART_ADDED][band] = t - pixel.of[ADM_PART_RESTORED][band];
     }
     return pixel;
@@ -96,15 +114,15 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], 
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         uint32_t neighbour, centre;
         if (first) {
-            const int32_t seen = adm_sensitivity_0(csf[band], mask[band], band);
+            const int32_t seen = adm_gpu_sensitivity_0(csf[band], mask[band], band);
             neighbour = uint32_t(int32_t(adm_neighbour_share_0(seen)));
             centre = uint32_t(int32_t(adm_centre_share_0(seen)));
             shares.weighted[band] = seen;
         } else {
-            const int32_t seen = adm_sensitivity(csf[band], mask[band]);
-            neighbour = uint32_t(adm_neighbour_share(seen, rounding));
-            centre = uint32_t(adm_centre_share(seen, rounding));
-            shares.weighted[band] = seen;
+            const uint32_t seen = adm_gpu_sensitivity(csf[band], mask[band]);
+            neighbour = uint32_t(multiply_add_wide(seen, ADM_NEIGHBOUR_FACTOR, uint64_t(rounding)) >> 32);
+            centre = uint32_t(multiply_add_wide(seen, ADM_CENTRE_FACTOR, uint64_t(rounding)) >> 32);
+            shares.weighted[band] = adm_sensitivity(csf[band], mask[band]); // for taps
         }
         shares.neighbour += neighbour;
         shares.own += centre - neighbour;
@@ -115,9 +133,8 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], 
 // The cube of the visible part of coefficient x of a band (§4.6).
 ISOVMAF_FN uint64_t adm_visible_cube(bool first, int32_t x, uint32_t hidden, int32_t band, uint32_t csf,
                                      int32_t cube_shift) {
-    const int32_t threshold = int32_t(hidden);
-    const int32_t visible = first ? adm_visible_0(csf, x, threshold, band) : adm_visible(csf, x, threshold);
-    return uint64_t(adm_cube(visible, first ? adm_square_shift_0[band] : ADM_SQUARE_SHIFT, cube_shift));
+    const int32_t visible = adm_gpu_visible(first, csf, x, hidden, band);
+    return uint64_t(adm_gpu_cube(visible, first ? adm_square_shift_0[band] : ADM_SQUARE_SHIFT, cube_shift));
 }
 
 // The cube of the reference's coefficient x (§4.7).

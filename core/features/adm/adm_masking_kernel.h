@@ -23,9 +23,9 @@
 ISOVMAF_BODY_BEGIN
 
 ISOVMAF_CONSTANT int32_t row_threads = ADM_MASKING_TILE_WIDTH / ADM_MASKING_RUN;
-ISOVMAF_CONSTANT int32_t sum_count = ADM_PART_COUNT * ADM_BAND_COUNT;
+ISOVMAF_CONSTANT int32_t visible_sums = 2 * ADM_BAND_COUNT; // of the restored and of the added picture
 ISOVMAF_STATIC_ASSERT(ADM_MASKING_THREADS == row_threads * ADM_MASKING_TILE_HEIGHT, "a run for every thread");
-ISOVMAF_STATIC_ASSERT(ADM_MASKING_THREADS >= sum_count * ADM_MASKING_TILE_HEIGHT, "a thread for every sum of a row");
+ISOVMAF_STATIC_ASSERT(ADM_MASKING_THREADS >= visible_sums * ADM_MASKING_TILE_HEIGHT, "a thread for every sum of a row");
 ISOVMAF_STATIC_ASSERT(ADM_MASKING_RUN == 2, "a run is a vector of two");
 
 // A tile and a border of one. The width is odd, so that threads one row apart, which take every second column, use
@@ -36,27 +36,40 @@ ISOVMAF_CONSTANT int32_t border_size = 2 * (ADM_MASKING_TILE_WIDTH + 2) + 2 * AD
 ISOVMAF_STATIC_ASSERT(border_size <= ADM_MASKING_THREADS, "a thread for every pixel of the border");
 
 // A block's memory holds first what each pixel of the window hides in its neighbours, as part of the restored and of
-// the added picture, and later the sums of each thread. GLSL has no unions: there a sum is two elements.
-#if defined(VULKAN)
-shared uint32_t memory[2 * sum_count * ADM_MASKING_THREADS];
-#define SHARE(mask, row, column) memory[(window_height * (mask) + (row)) * window_width + (column)]
-#define HALF(sum, thread, half) memory[(sum_count * (half) + (sum)) * ADM_MASKING_THREADS + (thread)]
-void share_sum(int32_t sum, int32_t thread, uint64_t value) {
-    HALF(sum, thread, 0) = uint32_t(value);
-    HALF(sum, thread, 1) = uint32_t(value >> 32);
+// the added picture, and behind that each thread's sums of the reference's cubes; later each thread's sums of visible
+// cubes. So it takes 13 KB, of which AMD's compute units with 64 KB hold enough for five waves at each SIMD. A row's sums
+// are an odd number of slots apart: threads that add up one row each use different banks.
+ISOVMAF_CONSTANT int32_t row_slots = row_threads + 1;
+ISOVMAF_CONSTANT int32_t sum_slots = row_slots * ADM_MASKING_TILE_HEIGHT;
+ISOVMAF_CONSTANT int32_t share_slots = window_height * window_width; // two shares in each slot
+ISOVMAF_CONSTANT int32_t memory_slots = visible_sums * sum_slots;
+ISOVMAF_STATIC_ASSERT(share_slots + ADM_BAND_COUNT * sum_slots <= memory_slots, "the reference's sums fit");
+
+// The place of the sums of a part's first band.
+ISOVMAF_FN int32_t part_slots(int32_t part) {
+    return part == ADM_PART_REFERENCE ? share_slots : part * ADM_BAND_COUNT * sum_slots;
 }
-uint64_t shared_sum(int32_t sum, int32_t thread) {
-    return uint64_t(HALF(sum, thread, 1)) << 32 | uint64_t(HALF(sum, thread, 0));
+
+// GLSL has no unions: there a slot is two elements.
+#if defined(VULKAN)
+shared uint32_t memory[2 * memory_slots];
+#define SHARE(mask, row, column) memory[(window_height * (mask) + (row)) * window_width + (column)]
+void store_slot(int32_t slot, uint64_t value) {
+    memory[2 * slot] = uint32_t(value);
+    memory[2 * slot + 1] = uint32_t(value >> 32);
+}
+uint64_t stored_slot(int32_t slot) {
+    return uint64_t(memory[2 * slot + 1]) << 32 | uint64_t(memory[2 * slot]);
 }
 #else
 union Memory {
     uint32_t share[2][window_height][window_width];
-    uint64_t sums[sum_count][ADM_MASKING_THREADS];
+    uint64_t slots[memory_slots];
 };
 ISOVMAF_SHARED(Memory, memory);
 #define SHARE(mask, row, column) memory.share[mask][row][column]
-ISOVMAF_FN void share_sum(int32_t sum, int32_t thread, uint64_t value) { memory.sums[sum][thread] = value; }
-ISOVMAF_FN uint64_t shared_sum(int32_t sum, int32_t thread) { return memory.sums[sum][thread]; }
+ISOVMAF_FN void store_slot(int32_t slot, uint64_t value) { memory.slots[slot] = value; }
+ISOVMAF_FN uint64_t stored_slot(int32_t slot) { return memory.slots[slot]; }
 #endif
 
 // The parts and the gain limit that a launch computes.
@@ -88,42 +101,59 @@ struct Details {
     ConstI32 later;
 };
 
-// Where the sample at (x, y) of the reference's band h is.
-ISOVMAF_FN int64_t detail_place(ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
-    return s.offset + int64_t(y - s.details.seen.top) * s.details.stride + (x - s.details.column);
+// Where the tile's window, which starts at (left, top), starts in the reference's band h: in the samples of the scale, of
+// which those outside `seen` are not there. It is the same for all threads of a block; a place in the window fits 32
+// bits.
+ISOVMAF_FN int64_t window_place(ISOVMAF_IN(AdmMaskingScale) s, int32_t left, int32_t top) {
+    return s.offset + int64_t(top - s.details.seen.top) * s.details.stride + (left - s.details.column);
 }
-ISOVMAF_FN int32_t load_detail(bool first, Details details, int64_t place) {
-    return first ? int32_t(pointer_after(ConstI16, details.first, 2 * place).at[0])
-                 : pointer_after(ConstI32, details.later, 4 * place).at[0];
+ISOVMAF_FN uint32_t place_in_window(ISOVMAF_IN(AdmMaskingScale) s, WindowPosition at) {
+    return uint32_t(multiply_add_24(at.row, s.details.stride, at.column));
 }
-ISOVMAF_FN i32vec2 load_run(bool first, Details details, int64_t place) {
+ISOVMAF_FN int32_t load_detail(bool first, Details details, int64_t window, uint32_t place) {
+    int32_t detail;
+    if (first) {
+        ConstI16 samples = uniform_pointer_after(ConstI16, details.first, 2 * window);
+        detail = int32_t(pointer_after(ConstI16, samples, 2u * place).at[0]);
+    } else {
+        ConstI32 samples = uniform_pointer_after(ConstI32, details.later, 4 * window);
+        detail = pointer_after(ConstI32, samples, 4u * place).at[0];
+    }
+    return detail;
+}
+ISOVMAF_FN i32vec2 load_run(bool first, Details details, int64_t window, uint32_t place) {
     i32vec2 run;
     if (first) {
-        const i16vec2 narrow = pointer_after(ConstI16x2, details.first, 2 * place).at[0];
+        ConstI16 samples = uniform_pointer_after(ConstI16, details.first, 2 * window);
+        const i16vec2 narrow = pointer_after(ConstI16x2, samples, 2u * place).at[0];
         run[0] = int32_t(narrow[0]);
         run[1] = int32_t(narrow[1]);
     } else {
-        run = pointer_after(ConstI32x2, details.later, 4 * place).at[0];
+        ConstI32 samples = uniform_pointer_after(ConstI32, details.later, 4 * window);
+        run = pointer_after(ConstI32x2, samples, 4u * place).at[0];
     }
     return run;
 }
-ISOVMAF_FN AdmPair load_pair(bool first, Details details, ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
-    const int64_t place = detail_place(s, x, y);
+ISOVMAF_FN AdmPair load_pair(bool first, Details details, ISOVMAF_IN(AdmMaskingScale) s, int64_t window,
+                             WindowPosition at) {
+    const uint32_t place = place_in_window(s, at);
     AdmPair pair;
     ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-        pair.reference[band] = load_detail(first, details, place + int64_t(band) * s.details.band);
-        pair.distorted[band] = load_detail(first, details, place + int64_t(ADM_BAND_COUNT + band) * s.details.band);
+        const int64_t distorted = window + int64_t(ADM_BAND_COUNT + band) * s.details.band;
+        pair.reference[band] = load_detail(first, details, window + int64_t(band) * s.details.band, place);
+        pair.distorted[band] = load_detail(first, details, distorted, place);
     }
     return pair;
 }
 ISOVMAF_FN void load_pairs(ISOVMAF_OUT AdmPair pairs[ADM_MASKING_RUN], bool first, Details details,
-                           ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
-    const int64_t place = detail_place(s, x, y);
+                           ISOVMAF_IN(AdmMaskingScale) s, int64_t window, WindowPosition at) {
+    const uint32_t place = place_in_window(s, at);
     ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-        const i32vec2 reference = load_run(first, details, place + int64_t(band) * s.details.band);
-        const i32vec2 distorted = load_run(first, details, place + int64_t(ADM_BAND_COUNT + band) * s.details.band);
+        const i32vec2 reference = load_run(first, details, window + int64_t(band) * s.details.band, place);
+        const i32vec2 distorted =
+            load_run(first, details, window + int64_t(ADM_BAND_COUNT + band) * s.details.band, place);
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
             pairs[i].reference[band] = reference[i];
@@ -209,18 +239,18 @@ ISOVMAF_FN bool counts(ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
     return x >= s.core.left && x < s.core.right && y < s.core.bottom;
 }
 
-ISOVMAF_FN void add_reference(ISOVMAF_INOUT uint64_t sums[sum_count], bool first, ISOVMAF_IN(AdmMaskingScale) s,
+ISOVMAF_FN void add_reference(ISOVMAF_INOUT uint64_t sums[ADM_BAND_COUNT], bool first, ISOVMAF_IN(AdmMaskingScale) s,
                               int32_t square_shift, int32_t x, int32_t y, AdmPair pair, KernelTaps taps) {
     ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         const uint64_t cube = adm_unmasked_cube(first, pair.reference[band], square_shift, s.reference_cube_shift);
-        sums[ADM_PART_REFERENCE * ADM_BAND_COUNT + band] += cube;
+        sums[band] += cube;
         tap_put(taps, adm_reference_cube_stage(s.reference_stages, band), x, y, int64_t(cube));
     }
 }
 
 // Adds, per band, the cube of the part of one pixel's coefficient that exceeds the masking threshold `hidden`.
-ISOVMAF_FN void add_visible(ISOVMAF_INOUT uint64_t sums[sum_count], bool first, ISOVMAF_IN(AdmMaskingScale) s,
+ISOVMAF_FN void add_visible(ISOVMAF_INOUT uint64_t sums[ADM_BAND_COUNT], bool first, ISOVMAF_IN(AdmMaskingScale) s,
                             int32_t part, uint32_t hidden, int32_t x, int32_t y, ISOVMAF_IN(Split) split,
                             KernelTaps taps) {
     tap_put(taps, adm_threshold_stage(s.stages, part), x, y, int32_t(hidden));
@@ -228,29 +258,34 @@ ISOVMAF_FN void add_visible(ISOVMAF_INOUT uint64_t sums[sum_count], bool first, 
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         const uint64_t cube =
             adm_visible_cube(first, split.pixel.of[part][band], hidden, band, s.csf[band], s.cube_shift[band]);
-        sums[part * ADM_BAND_COUNT + band] += cube;
+        sums[band] += cube;
         tap_put(taps, adm_visible_cube_stage(s.stages, part, band), x, y, int64_t(cube));
     }
 }
 
-// Adds up the block's pieces of rows.
-ISOVMAF_FN void add_rows(const uint64_t sums[sum_count], I64 row_sums, ISOVMAF_IN(Task) task,
-                         ISOVMAF_IN(AdmMaskingScale) s, int32_t tile_column, int32_t top) {
-    const int32_t thread = thread_x();
+// Stores a thread's sums of a part.
+ISOVMAF_FN void store_sums(const uint64_t sums[ADM_BAND_COUNT], int32_t part) {
+    const int32_t place = part_slots(part) + thread_x() / row_threads * row_slots + thread_x() % row_threads;
     ISOVMAF_UNROLL
-    for (int32_t i = 0; i < sum_count; i++)
-        share_sum(i, thread, sums[i]);
-    barrier();
-    const int32_t sum = thread / ADM_MASKING_TILE_HEIGHT, row = thread % ADM_MASKING_TILE_HEIGHT;
-    if (sum >= sum_count || !wants(task, sum / ADM_BAND_COUNT) || top + row >= s.core.bottom)
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+        store_slot(place + band * sum_slots, sums[band]);
+}
+
+// Adds up the stored pieces of the rows of `parts` parts: a thread has one sum of one row.
+ISOVMAF_FN void add_rows(I64 row_sums, ISOVMAF_IN(Task) task, ISOVMAF_IN(AdmMaskingScale) s, int32_t first_part,
+                         int32_t parts, int32_t tile_column, int32_t top) {
+    const int32_t stored = thread_x() / ADM_MASKING_TILE_HEIGHT, row = thread_x() % ADM_MASKING_TILE_HEIGHT;
+    const int32_t sum = first_part * ADM_BAND_COUNT + stored;
+    if (stored >= parts * ADM_BAND_COUNT || !wants(task, sum / ADM_BAND_COUNT) || top + row >= s.core.bottom)
         return;
+    const int32_t place = part_slots(first_part) + stored * sum_slots + row * row_slots;
     uint64_t total = 0;
     ISOVMAF_UNROLL
-    for (int32_t i = 0; i < row_threads; i++) // each row from another place on: other banks
-        total += shared_sum(sum, row * row_threads + (i + row) % row_threads);
+    for (int32_t i = 0; i < row_threads; i++)
+        total += stored_slot(place + i);
     const int32_t rows = s.core.bottom - s.core.top;
-    const int64_t place = s.row_sums + int64_t(sum * s.columns + tile_column) * rows + (top - s.core.top + row);
-    pointer_after(I64, row_sums, 8 * place).at[0] = int64_t(total);
+    const int64_t at = s.row_sums + int64_t(sum * s.columns + tile_column) * rows + (top - s.core.top + row);
+    pointer_after(I64, row_sums, 8 * at).at[0] = int64_t(total);
 }
 
 ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_IN(Task) task,
@@ -260,6 +295,7 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
     const int32_t left = s.left + tile_column * ADM_MASKING_TILE_WIDTH;
     const int32_t top = s.core.top + group / s.columns * ADM_MASKING_TILE_HEIGHT;
     const AdmRectangle seen = s.details.seen;
+    const int64_t window = window_place(s, left - 1, top - 1);
     WindowPosition place;
     place.row = 1 + thread / row_threads;
     place.column = 1 + thread % row_threads * ADM_MASKING_RUN;
@@ -267,13 +303,13 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
     place.y = top - 1 + place.row;
 
     Split split[ADM_MASKING_RUN];
-    uint64_t sums[sum_count];
+    uint64_t sums[ADM_BAND_COUNT];
     ISOVMAF_UNROLL
-    for (int32_t i = 0; i < sum_count; i++)
-        sums[i] = 0;
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+        sums[band] = 0;
     if (place.x < seen.right && place.y < seen.bottom) {
         AdmPair pairs[ADM_MASKING_RUN];
-        load_pairs(pairs, first, details, s, place.x, place.y);
+        load_pairs(pairs, first, details, s, window, place);
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
             split[i] = split_pixel(first, pairs[i], task, s, place.row, place.column + i);
@@ -283,10 +319,12 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
                 add_reference(sums, first, s, task.square_shift, place.x + i, place.y, pairs[i], taps);
         }
     }
+    if (wants(task, ADM_PART_REFERENCE))
+        store_sums(sums, ADM_PART_REFERENCE);
     if (thread < border_size) {
         const WindowPosition at = border_place(thread, left - 1, top - 1);
         if (at.x >= seen.left && at.x < seen.right && at.y >= seen.top && at.y < seen.bottom)
-            split_pixel(first, load_pair(first, details, s, at.x, at.y), task, s, at.row, at.column);
+            split_pixel(first, load_pair(first, details, s, window, at), task, s, at.row, at.column);
     }
     barrier();
 
@@ -295,18 +333,24 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
     for (int32_t mask = 0; mask < 2; mask++)
         if (wants(task, 1 - mask))
             neighbourhood(threshold[mask], mask, place, s);
+    add_rows(row_sums, task, s, ADM_PART_REFERENCE, 1, tile_column, top);
     barrier();
 
     ISOVMAF_UNROLL
-    for (int32_t i = 0; i < ADM_MASKING_RUN; i++)
-        if (counts(s, place.x + i, place.y)) {
+    for (int32_t part = 0; part < 2; part++)
+        if (wants(task, part)) {
             ISOVMAF_UNROLL
-            for (int32_t part = 0; part < 2; part++)
-                if (wants(task, part))
+            for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+                sums[band] = 0;
+            ISOVMAF_UNROLL
+            for (int32_t i = 0; i < ADM_MASKING_RUN; i++)
+                if (counts(s, place.x + i, place.y))
                     add_visible(sums, first, s, part, threshold[1 - part][i] + split[i].own[1 - part], place.x + i,
                                 place.y, split[i], taps);
+            store_sums(sums, part);
         }
-    add_rows(sums, row_sums, task, s, tile_column, top);
+    barrier();
+    add_rows(row_sums, task, s, ADM_PART_RESTORED, 2, tile_column, top);
 }
 
 // The scale of a block: one launch has the blocks of all scales, and `first_1` to `first_3` are the numbers of the
@@ -365,4 +409,3 @@ ISOVMAF_KERNEL_NAME(const int16_t *details_0, const int32_t *details, int64_t *r
 #undef GainLimit
 #undef gain_limit_of
 #undef SHARE
-#undef HALF

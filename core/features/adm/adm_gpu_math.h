@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Functions of adm_math.h for GPUs: the same results from fewer and narrower operations. `first`, a constant at every
+// call, selects scale 0, whose coefficients have 16 bits and are below 22932 in magnitude; those of the other scales
+// are below 2^31 - 2^24.
+#ifndef ISOVMAF_ADM_GPU_MATH_H
+#define ISOVMAF_ADM_GPU_MATH_H
+
+#include "features/adm/adm_integer_math.h"
+#include "portable/products.h"
+
+// §4.3 decouple
+
+#if defined(VULKAN) || defined(__CUDACC__)
+ISOVMAF_FN int32_t adm_gpu_reciprocal(uint32_t m) { return adm_reciprocal(m); }
+#else
+
+// Near 1 / v: off by at most 2^-23 of it.
+ISOVMAF_FN float adm_rough_reciprocal(float v) {
+#if defined(__HIP__)
+    return __builtin_amdgcn_rcpf(v);
+#else
+    return 1.0f / v;
+#endif
+}
+
+// adm_reciprocal for 1 <= m <= 32768, which is `divisor`, from a reciprocal near it: without a division, 32-bit
+// products or conversions from integers, which are slow on AMD.
+//
+// `estimate` is below 2^30 / m, by at most 2^-21 of it and one for the fraction that is cut off. So `rest`, which is
+// what m * estimate leaves of 2^30, is a whole number of at least 0 and less than 2^9 + m < 2^16: the fused
+// multiplication is exact. What is missing in `estimate` is the floor of (rest + 0.5) / m, a fraction that is at least
+// 0.5 / m >= 2^-16 away from any whole number. As a product by the reciprocal it is off by less than 2^-22 of itself,
+// and so by less than 2^-22 (2^9 + m) / m <= 2^-13 / m + 2^-22: the floor is right.
+ISOVMAF_FN int32_t adm_reciprocal_near(float divisor, float reciprocal) {
+    const float estimate = reciprocal * 1073741568.0f; // 2^30 - 2^8
+    const float rest = __builtin_fmaf(-__builtin_truncf(estimate), divisor, 1073741824.0f);
+    return int32_t(estimate) + int32_t((rest + 0.5f) * reciprocal);
+}
+ISOVMAF_FN int32_t adm_gpu_reciprocal(uint32_t m) {
+    const float divisor = __builtin_bit_cast(float, m | 0x4b000000u) - 8388608.0f; // 2^23 + m, less 2^23
+    return adm_reciprocal_near(divisor, adm_rough_reciprocal(divisor));
+}
+
+#endif
+
+// The one of 0, x and t that lies between the others.
+ISOVMAF_FN int32_t adm_gpu_between(int32_t x, int32_t t) {
+    const int32_t least = t < 0 ? t : 0, most = t > 0 ? t : 0;
+    const int32_t above = x > least ? x : least;
+    return above < most ? above : most;
+}
+
+// The restored coefficient (adm_restore_0, adm_restore): o times a gain of t / o, held to [0, 1]. Along o, t is held to
+// [0, 2 |o|] first. Where that changes t, the gain is 0 or 1 before and after: 2 |o| times the reciprocal of |o|
+// exceeds 2^31 - 2^16 at scale 0, and (2^31 - 2^17) 2^shift later, and so makes a gain above 32768, which is 1. With
+// these bounds, a product at scale 0 fits 32 bits and a gain 17.
+ISOVMAF_FN int32_t adm_gpu_restore(bool first, int32_t o, int32_t t) {
+    const uint32_t m = adm_magnitude(o);
+    const int32_t along = o < 0 ? -t : t;
+    uint32_t gain;
+    if (first) {
+        const uint32_t d = uint32_t(adm_gpu_reciprocal(m > 0u ? m : 1u));
+        gain = (d * uint32_t(adm_gpu_between(along, int32_t(2u * m))) + 16384u) >> 15;
+    } else {
+        const uint32_t forward = uint32_t(along > 0 ? along : 0);
+        const uint32_t held = forward < 2u * m ? forward : 2u * m;
+        const int32_t shift = floor_log2(uint64_t(m | 16384u)) - 14; // brings m to 15 bits
+        const uint32_t short_m = (m + ((1u << shift) >> 1)) >> shift;
+        const uint32_t d = uint32_t(adm_gpu_reciprocal(short_m > 0u ? short_m : 1u));
+        gain = uint32_t(multiply_add_wide(d, held, uint64_t(16384) << shift) >> (15 + shift));
+    }
+    const int32_t k = int32_t(gain < 32768u ? gain : 32768u);
+    return first ? (k * o + 16384) >> 15
+                 : int32_t(shift_right_32(uint64_t(multiply_add_wide(k, o, int64_t(16384))), 15));
+}
+
+// adm_limit_gain_whole. As r is 0 or has t's sign, and a limit is not negative, the result is the one of 0, r * limit
+// and t that lies between the others.
+ISOVMAF_FN int32_t adm_gpu_limit_gain_whole(bool first, int32_t r, int32_t t, int32_t limit) {
+    int32_t limited;
+    if (first) { // a limit above 2^15 makes no difference, as |t| < 2^15
+        limited = adm_gpu_between(multiply_add_24(r, limit < 32768 ? limit : 32768, 0), t);
+    } else {
+        const int64_t x = multiply_add_wide(r, limit, int64_t(0));
+        const int32_t low = int32_t(x);
+        limited =
+            int32_t(x >> 32) == low >> 31 ? adm_gpu_between(low, t) : t; // t is between 0 and what exceeds 32 bits
+    }
+    return limited;
+}
+
+#if !defined(VULKAN) // see adm_integer_math.h
+
+// a * b + c, rounded once or twice.
+ISOVMAF_FN float adm_rough_multiply_add(float a, float b, float c) {
+#if defined(__HIP__)
+    return __builtin_fmaf(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
+// Whether two vectors point the same way (adm_same_direction), from their coefficients as f32, if both sides of the
+// comparison are further apart than f32 can be wrong, else ADM_DIRECTION_UNKNOWN.
+//
+// Let R be the product of both lengths, c the constant, and u = 2^-24, by which an operation and a conversion are off
+// at most, while u^2 is left out. Products of two coefficients are off by 3 u of themselves. The sum of their
+// magnitudes in the dot product is at most R, so that the dot product is off by 4 u R; squared lengths are off by 4 u,
+// and `right` by 10 u, of themselves. If `left` exceeds the larger bound, the dot product is therefore at least sqrt(c)
+// R (1 + margin / 2 - 5 u - 4 u), and its square at least c R^2 (1 + margin - 18 u). The definition compares with
+// conversions of its own, 4 u for both sides together: 22 u is less than half the margin of 64 u. The same holds for
+// the smaller bound. A dot product that comes out as 0 or less, with vectors that are not 0, is either below the
+// smaller bound in magnitude, or negative.
+ISOVMAF_FN int32_t adm_estimate_direction_of(float oh, float ov, float th, float tv) {
+    const float dot = adm_rough_multiply_add(oh, th, ov * tv);
+    const float reference_squared = adm_rough_multiply_add(oh, oh, ov * ov);
+    const float distorted_squared = adm_rough_multiply_add(th, th, tv * tv);
+    const float left = dot * dot;
+    const float right = ADM_COS_1DEG_SQUARED_F32 * reference_squared * distorted_squared; // 0 for a vector of 0 alone
+    const bool same = right == 0.0f || (dot > 0.0f && left > right * (1.0f + ADM_DIRECTION_MARGIN));
+    const bool other = dot <= 0.0f || left < right * (1.0f - ADM_DIRECTION_MARGIN);
+    return same ? ADM_DIRECTION_SAME : other ? ADM_DIRECTION_OTHER : ADM_DIRECTION_UNKNOWN;
+}
+
+// adm_same_direction: both sides are larger by 4096^2, which changes no rounding.
+template <class Integer>
+ISOVMAF_FN bool adm_gpu_same_direction(Integer dot, Integer reference_squared, Integer distorted_squared) {
+    const double p = double(float(dot)), o = double(float(reference_squared)), t = double(float(distorted_squared));
+    return p >= 0 && p * p >= (adm_cos_1deg_squared * o) * t;
+}
+
+#endif
+
+// §4.5 contrast sensitivity, §4.6 masking
+
+// |adm_sensitivity|. With p = csf * |x|, it is the floor of (p + 2^27) / 2^28 for x >= 0; for x < 0 it is the ceiling
+// of (p - 2^27) / 2^28, which is the floor of (p + 2^27 - 1) / 2^28. Its 32 bits may be those of a negative number.
+ISOVMAF_FN uint32_t adm_gpu_sensitivity(uint32_t csf, int32_t x) {
+    const uint64_t rounding = uint64_t((1u << 27) - (x < 0 ? 1u : 0u));
+    return adm_magnitude(int32_t(shift_right_32(multiply_add_wide(csf, adm_magnitude(x), rounding), 28)));
+}
+
+// adm_sensitivity_0: the product of 16 bits each.
+ISOVMAF_FN int32_t adm_gpu_sensitivity_0(uint32_t csf, int32_t x, int32_t band) {
+    return int32_t(int16_t(multiply_add_24(x, int32_t(csf), adm_csf_rounding_0[band]) >> adm_csf_shift_0[band]));
+}
+
+// adm_visible_0, adm_visible.
+ISOVMAF_FN int32_t adm_gpu_visible(bool first, uint32_t csf, int32_t x, uint32_t threshold, int32_t band) {
+    const uint32_t seen = first ? adm_magnitude(multiply_add_24(x, int32_t(csf), 0)) : adm_gpu_sensitivity(csf, x);
+    const int32_t rest = int32_t(seen - (first ? threshold << adm_threshold_shift_0[band] : threshold));
+    return rest > 0 ? rest : 0;
+}
+
+// 2^(shift - 1), or 0: what a rounding adds before it shifts.
+ISOVMAF_FN uint64_t adm_half(int32_t shift) { return (uint64_t(1) << shift) >> 1; }
+
+// adm_cube; `square_shift` is a constant from 1 to 31.
+ISOVMAF_FN int64_t adm_gpu_cube(int32_t x, int32_t square_shift, int32_t cube_shift) {
+    const uint64_t square = multiply_add_wide(uint32_t(x), uint32_t(x), adm_half(square_shift));
+    return multiply_add_wide(int32_t(shift_right_32(square, square_shift)), x, int64_t(adm_half(cube_shift))) >>
+           cube_shift;
+}
+
+#endif
