@@ -39,4 +39,52 @@ ISOVMAF_FN int64_t multiply_add_wide(int32_t a, int32_t b, int64_t c) { return m
 ISOVMAF_FN uint32_t shift_right_32(uint64_t v, int32_t n) { return uint32_t(v >> n); }
 #endif
 
+// Pairs of signed 16-bit numbers, the halves of words: their dot products, which AMD GPUs have as one instruction (CDNA,
+// RDNA 2) or as two without unpacking (RDNA 3 and 4). The stand-in computes in the same way.
+#if defined(VULKAN) || defined(__CUDACC__)
+#define ISOVMAF_SIGNED_PAIRS 0
+#else
+#define ISOVMAF_SIGNED_PAIRS 1
+
+// The numbers a and b; of each the lower 16 bits, or the upper ones.
+ISOVMAF_FN uint32_t lower_halves(uint32_t a, uint32_t b) { return (a & 0xffffu) | b << 16; }
+ISOVMAF_FN uint32_t upper_halves(uint32_t a, uint32_t b) { return a >> 16 | (b & 0xffff0000u); }
+
+// The i-th bytes of a and b, and bits 8 to 23 of each.
+#if defined(__HIP__)
+ISOVMAF_FN uint32_t pair_of_bytes(uint32_t a, uint32_t b, uint32_t i) {
+    return __builtin_amdgcn_perm(b, a, 0x0c040c00u + i * 0x00010001u); // 0x0c is a byte of 0, and 4 b's first one
+}
+ISOVMAF_FN uint32_t middle_halves(uint32_t a, uint32_t b) { return __builtin_amdgcn_perm(b, a, 0x06050201u); }
+#else
+ISOVMAF_FN uint32_t pair_of_bytes(uint32_t a, uint32_t b, uint32_t i) {
+    return (a >> 8 * i & 0xffu) | (b >> 8 * i & 0xffu) << 16;
+}
+ISOVMAF_FN uint32_t middle_halves(uint32_t a, uint32_t b) { return lower_halves(a >> 8, b >> 8); }
+#endif
+
+// The sum of both products and of c; b is the same in all threads of a wave.
+#if defined(__HIP__)
+using IsovmafHalves = int16_t __attribute__((ext_vector_type(2)));
+#if defined(__GFX9__) || defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) ||                       \
+    defined(__gfx1033__) || defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
+ISOVMAF_FN int32_t dot2_signed(uint32_t a, uint32_t b, int32_t c) {
+    return __builtin_amdgcn_sdot2(__builtin_bit_cast(IsovmafHalves, a), __builtin_bit_cast(IsovmafHalves, b), c,
+                                  false);
+}
+#else
+ISOVMAF_FN int32_t dot2_signed(uint32_t a, uint32_t b, int32_t c) {
+    int32_t sum;
+    asm("v_mad_i32_i16 %0, %1, %2, %3" : "=v"(sum) : "v"(a), "s"(b), "v"(c));
+    asm("v_mad_i32_i16 %0, %1, %2, %3 op_sel:[1,1,0,0]" : "=v"(sum) : "v"(a), "s"(b), "v"(sum));
+    return sum;
+}
+#endif
+#else
+ISOVMAF_FN int32_t dot2_signed(uint32_t a, uint32_t b, int32_t c) {
+    return int16_t(a) * int16_t(b) + int16_t(a >> 16) * int16_t(b >> 16) + c;
+}
+#endif
+#endif
+
 #endif
