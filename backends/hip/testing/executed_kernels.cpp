@@ -66,14 +66,14 @@ const amd::Settings &settings() {
     return read;
 }
 
-/// The program of an image, which is made once for each content.
-std::shared_ptr<const amd::Program> program_of(std::string_view image) {
+/// The program of a code object, which is made once for each content.
+std::shared_ptr<const amd::Program> program_of(std::string_view code_object) {
     static std::mutex mutex;
     static std::map<std::string, std::shared_ptr<const amd::Program>, std::less<>> programs;
     const std::lock_guard lock(mutex);
-    auto found = programs.find(image);
+    auto found = programs.find(code_object);
     if (found == programs.end())
-        found = programs.emplace(image, std::make_shared<amd::Program>(image)).first;
+        found = programs.emplace(code_object, std::make_shared<amd::Program>(code_object)).first;
     return found->second;
 }
 
@@ -88,6 +88,22 @@ std::shared_ptr<const amd::Program> replacement_of(std::string_view kernel) {
     }();
     return program && program->find(kernel) ? program : nullptr;
 }
+
+/// A code object that was loaded. Its first launch makes the program.
+class LoadedImage {
+  public:
+    explicit LoadedImage(std::string_view code_object) : code_object_(code_object) {}
+
+    const std::shared_ptr<const amd::Program> &program() {
+        std::call_once(made_, [&] { program_ = program_of(code_object_); });
+        return program_;
+    }
+
+  private:
+    std::string_view code_object_;
+    std::once_flag made_;
+    std::shared_ptr<const amd::Program> program_;
+};
 
 /// Where launches are counted; null without FAKE_HIP_COUNTERS. The file is written when the process ends.
 amd::CountersFile *counters_file() {
@@ -128,12 +144,14 @@ void event_recorded(const void *event, const void *stream) { timeline().record(e
 void stream_waited(const void *stream, const void *event) { timeline().wait(stream, event); }
 void host_waited(const void *event) { timeline().host_waited(event); }
 
-Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
+Image load(std::string_view code_object) { return std::make_shared<LoadedImage>(code_object); }
+
+Launch prepare(const Image &image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
                const std::array<std::uint32_t, 3> &size, void *const *arguments) {
     try {
         std::shared_ptr<const amd::Program> program = replacement_of(kernel);
         if (!program)
-            program = program_of(image);
+            program = static_cast<LoadedImage *>(image.get())->program();
         amd::Launch launch{program->find(kernel), groups, size, {}, 0, &timeline()};
         if (!launch.kernel)
             throw std::runtime_error("no kernel " + std::string(kernel));

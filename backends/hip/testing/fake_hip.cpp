@@ -44,11 +44,12 @@ struct FakeExternalMemory {
     unsigned long long size = 0;
 };
 struct isovmaf::gpu::ihipModule_t {
-    std::string_view image;
+    std::string_view code_object;
+    fake_kernels::Image image;
 };
 struct isovmaf::gpu::ihipModuleSymbol_t {
     std::string name;
-    std::string_view image; ///< of its module
+    fake_kernels::Image image; ///< of its module
 };
 
 namespace {
@@ -320,7 +321,7 @@ hipError_t hipModuleLoadData(hipModule_t *module, const void *image) {
     if (elf.find("amdgcn-amd-amdhsa--" + arch) == std::string_view::npos)
         return hipErrorNoBinaryForGpu;
     std::this_thread::sleep_for(fake_hip()->loading_takes);
-    const hipError_t error = create("hipModuleLoadData", module, ihipModule_t{elf});
+    const hipError_t error = create("hipModuleLoadData", module, ihipModule_t{elf, fake_kernels::load(elf)});
     if (error == hipSuccess) {
         const std::lock_guard lock(fake_hip()->mutex);
         fake_hip()->modules.push_back(elf);
@@ -332,17 +333,17 @@ hipError_t hipModuleUnload(hipModule_t module) {
     {
         const std::lock_guard lock(fake_hip()->mutex);
         std::vector<std::string_view> &loaded = fake_hip()->modules;
-        loaded.erase(std::ranges::find(loaded, module->image));
+        loaded.erase(std::ranges::find(loaded, module->code_object));
     }
     return destroy(module);
 }
 hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, const char *name) {
     return call("hipModuleGetFunction", [&](FakeHip &) {
-        static std::map<std::pair<const char *, std::string>, ihipModuleSymbol_t> symbols;
-        if (module->image.find('\0' + std::string(name) + ".kd" + '\0') == std::string_view::npos)
+        static std::map<std::pair<fake_kernels::Image, std::string>, ihipModuleSymbol_t> symbols;
+        if (module->code_object.find('\0' + std::string(name) + ".kd" + '\0') == std::string_view::npos)
             return hipErrorNotFound;
-        *function = &symbols.emplace(std::pair(module->image.data(), name), ihipModuleSymbol_t{name, module->image})
-                         .first->second;
+        *function =
+            &symbols.emplace(std::pair(module->image, name), ihipModuleSymbol_t{name, module->image}).first->second;
         return hipSuccess;
     });
 }

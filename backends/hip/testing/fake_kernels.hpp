@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 /// What launches of the fake runtime do. Each of its libraries links one set of these functions. All calls but
@@ -28,8 +29,12 @@ void host_waited(const void *event);
 /// Runs a kernel to its end on a stream. False, after a message on standard error, if the kernel did what it may not.
 using Launch = std::function<bool(const void *stream)>;
 
+/// What launches need of a code object, which outlives it.
+using Image = std::shared_ptr<void>;
+Image load(std::string_view code_object);
+
 /// `arguments` are pointers to the values of the kernel's arguments, which are read now.
-Launch prepare(std::string_view image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
+Launch prepare(const Image &image, std::string_view kernel, const std::array<std::uint32_t, 3> &groups,
                const std::array<std::uint32_t, 3> &size, void *const *arguments);
 
 } // namespace fake_kernels

@@ -12,7 +12,9 @@ void event_recorded(const void *, const void *) {}
 void stream_waited(const void *, const void *) {}
 void host_waited(const void *) {}
 
-Launch prepare(std::string_view, std::string_view, const std::array<std::uint32_t, 3> &,
+Image load(std::string_view) { return {}; }
+
+Launch prepare(const Image &, std::string_view, const std::array<std::uint32_t, 3> &,
                const std::array<std::uint32_t, 3> &, void *const *) {
     return [](const void *) { return true; };
 }
