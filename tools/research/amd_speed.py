@@ -12,8 +12,7 @@ have to have the tiles that the program launches. --save writes the counts. Such
 as long. --multiplication 4 computes the bounds with multiplications of 32 bits at a quarter of the full rate.
 
 A bound is the time that vector instructions, LDS, the caches of compute units or memory need at least, whichever needs
-most, summed over kernels. Waits, launches, scalar instructions and idle compute units are left out: it is no
-measurement, and no GPU reaches it.
+most, summed over kernels. Waits, launches, scalar instructions and idle compute units are left out: it is not measured.
 """
 
 import argparse
