@@ -2,6 +2,7 @@
 #include "hip/testing/amd/counters.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <initializer_list>
 
 #include "hip/testing/amd/addresses.hpp"
@@ -136,6 +137,7 @@ void Counters::count_local(const Wave &wave, const Instruction &instruction, con
                     local_address(wave, instruction, address_operand(instruction), lane, part, access.scale);
                 for (unsigned word = 0; word < words; word++)
                     pass.add(at / 4 + word);
+                current_->local_misaligned += at % std::bit_ceil(access.bytes) != 0;
             });
             const std::uint64_t cycles = pass.cycles();
             current_->local_passes += cycles != 0;
@@ -152,6 +154,7 @@ void Counters::count_global(const Wave &wave, const Instruction &instruction, co
             lane_address(wave, instruction, address_operand(instruction), instruction.sources[2], lane);
         lines[count++] = at / line_bytes;
         lines[count++] = (at + access.bytes - 1) / line_bytes;
+        current_->global_misaligned += at % std::min<unsigned>(access.bytes, 4) != 0;
     });
     current_->global_bytes += std::uint64_t{access.bytes} * (count / 2);
     std::sort(lines.begin(), lines.begin() + count);

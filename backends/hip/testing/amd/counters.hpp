@@ -48,6 +48,9 @@ struct KernelCounts {
     std::uint64_t global_lines = 0; ///< of 64 bytes, different ones of each instruction
     std::uint64_t launch_lines = 0; ///< of 64 bytes, different ones of each launch
 
+    /// Accesses of lanes that are not aligned: in LDS to their size, in global memory to their size or to 4 bytes.
+    std::uint64_t local_misaligned = 0, global_misaligned = 0;
+
     [[nodiscard]] std::uint64_t of(InstructionClass wanted) const {
         return instructions[static_cast<std::size_t>(wanted)];
     }

@@ -28,7 +28,9 @@ nlohmann::json described(const Kernel &kernel, const KernelCounts &counts) {
             {"local_conflicts", counts.local_conflicts},
             {"global_bytes", counts.global_bytes},
             {"global_lines", counts.global_lines},
-            {"launch_lines", counts.launch_lines}};
+            {"launch_lines", counts.launch_lines},
+            {"local_misaligned", counts.local_misaligned},
+            {"global_misaligned", counts.global_misaligned}};
 }
 
 } // namespace

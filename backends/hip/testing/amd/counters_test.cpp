@@ -119,5 +119,17 @@ TEST_F(CountersOfCode, LinesAreCountedOncePerInstruction) {
     EXPECT_EQ(few.global_lines, 5 + 1);
 }
 
+TEST_F(CountersOfCode, MisalignedAccessesAreCounted) {
+    const auto offset = [&](std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(in()) + bytes; };
+    EXPECT_EQ(counts("strides_in_global", 1, offset(0), Words{1}).global_misaligned, 0);
+    EXPECT_EQ(counts("strides_in_global", 1, offset(4), Words{1}).global_misaligned, 0);
+    EXPECT_EQ(counts("strides_in_global", 1, offset(1), Words{1}).global_misaligned, 64);
+    EXPECT_EQ(counts("strides_in_global", 1, offset(2), Words{1, 5}).global_misaligned, 5);
+    EXPECT_EQ(counts("offsets_in_local_pairs", 1, Words{0}).local_misaligned, 0);
+    EXPECT_EQ(counts("offsets_in_local_pairs", 1, Words{8}).local_misaligned, 0);
+    EXPECT_EQ(counts("offsets_in_local_pairs", 1, Words{4}).local_misaligned, 2 * 64);
+    EXPECT_EQ(counts("strides_in_local", 1, Words{1}).local_misaligned, 0) << "a word is aligned to four bytes";
+}
+
 } // namespace
 } // namespace isovmaf::counters_test

@@ -205,21 +205,34 @@ KERNEL(64) meets_before_waiting(uint32_t *out) {
     out[thread_x()] = row[thread_x()];
 }
 
-/// The rest is for counters. Each lane writes a word of LDS and reads it, so many words behind that of the lane before.
-KERNEL(64) strides_in_local(uint32_t *out, Words stride) {
-    SHARED uint32_t row[64 * 32];
+/// The rest is for counters. Each lane writes a place of LDS and reads it, so many places behind that of the lane before.
+template <class Place>
+DEVICE void stride_in_local(Place *row, Place *out, Words stride) {
     const uint32_t place = thread_x() * stride.added;
     row[place] = thread_x();
     barrier();
     out[thread_x()] = row[place];
 }
-/// The same in pairs of words.
+KERNEL(64) strides_in_local(uint32_t *out, Words stride) {
+    SHARED uint32_t row[64 * 32];
+    stride_in_local(row, out, stride);
+}
 KERNEL(64) strides_in_local_pairs(uint64_t *out, Words stride) {
     SHARED uint64_t row[64 * 16];
-    const uint32_t place = thread_x() * stride.added;
-    row[place] = thread_x();
+    stride_in_local(row, out, stride);
+}
+/// Pairs of words in LDS, so many bytes behind places that are aligned.
+KERNEL(64) offsets_in_local_pairs(uint64_t *out, Words offset) {
+    SHARED uint64_t row[65];
+    row[thread_x()] = 0;
     barrier();
-    out[thread_x()] = row[place];
+    uint64_t pair = thread_x();
+    const uint32_t address = thread_x() * 8 + offset.added;
+    asm volatile("ds_write_b64 %1, %0\n" WAIT_FOR_LOCAL "ds_read_b64 %0, %1\n" WAIT_FOR_LOCAL
+                 : "+v"(pair)
+                 : "v"(address)
+                 : "memory");
+    out[thread_x()] = pair + row[thread_x()] % 2;
 }
 KERNEL(64) strides_in_global(uint32_t *out, const uint32_t *in, Words stride) {
     if (thread_x() < stride.limit)
