@@ -126,30 +126,26 @@ def compared(values):
     return [f"{before:.2f}", f"{after:.2f}", f"{after / before:.2f}" if before else "-"]
 
 
-def summary_table(before, after, pixels):
+def summary_table(gpus, before, after, pixels):
     """A row for each kernel, three columns for each GPU; cells are "before → after" if there is something before."""
+    def cells(gpu, kernel):
+        return [f"{vector_instructions(kernel, pixels):.0f}", f"{waves_per_simd(kernel, gpu.processor):.3g}",
+                f"{bound(kernel, gpu, pixels) * 1e6:.1f}"]
+
+    def sums(gpu, kernels):
+        return [f"{sum(vector_instructions(kernel, pixels) for kernel in kernels.values()):.0f}", "",
+                f"{total_bound(kernels, gpu, pixels) * 1e6:.1f}"]
+
+    def row(name, cells_of):
+        sides = [[cells_of(gpu, side[target]) for side in (before, after) if side.get(target)]
+                 for target, gpu in gpus.items()]
+        return [name, *(" → ".join(dict.fromkeys(cell)) for texts in sides for cell in zip(*texts))]
+
     names = sorted({name for kernels in [*after.values(), *before.values()] for name in kernels})
-    columns = {
-        "instructions": lambda kernel, gpu: f"{vector_instructions(kernel, pixels):.0f}",
-        "waves": lambda kernel, gpu: f"{waves_per_simd(kernel, gpu.processor):.3g}",
-        "µs": lambda kernel, gpu: f"{bound(kernel, gpu, pixels) * 1e6:.1f}",
-    }
-    sums = {
-        "instructions": lambda kernels, gpu: f"{sum(vector_instructions(k, pixels) for k in kernels.values()):.0f}",
-        "waves": lambda kernels, gpu: "",
-        "µs": lambda kernels, gpu: f"{total_bound(kernels, gpu, pixels) * 1e6:.1f}",
-    }
-
-    def cell(target, text_of):
-        sides = [text_of(side[target]) for side in (before, after) if side.get(target)]
-        return " → ".join(dict.fromkeys(sides))
-
-    header = ["", *(f"{target} {column}" for target in after for column in columns)]
-    rows = [[name, *(cell(target, lambda kernels: column(kernels[name], GPUS[target]) if name in kernels else "-")
-                     for target in after for column in columns.values())] for name in names]
-    rows.append(["sum", *(cell(target, lambda kernels: column(kernels, GPUS[target]))
-                          for target in after for column in sums.values())])
-    return table(header, rows)
+    rows = [row(name, lambda gpu, kernels: cells(gpu, kernels[name]) if name in kernels else ["-"] * 3)
+            for name in names]
+    return table(["", *(f"{target} {column}" for target in gpus for column in ("instructions", "waves", "µs"))],
+                 [*rows, row("sum", sums)])
 
 
 def vector_instructions(kernel, pixels):
@@ -169,8 +165,8 @@ def frames_per_second(kernels, gpu, pixels):
 
 def repeated(samples, width, height, new_width, new_height):
     """A plane of bytes, repeated to the right and downwards."""
-    rows = [samples[i * width:(i + 1) * width] for i in range(height)]
-    return b"".join((row * -(-new_width // width))[:new_width] for row in (rows * -(-new_height // height))[:new_height])
+    rows = [samples[i * width:(i + 1) * width] * -(-new_width // width) for i in range(height)]
+    return b"".join(rows[i % height][:new_width] for i in range(new_height))
 
 
 def in_full_hd(case, folder):
@@ -264,7 +260,7 @@ def chosen(kernels, arguments):
 def print_case(title, gpus, before, after, pixels, summary):
     print(f"\n## {title}\n")
     if summary:
-        print(summary_table(before, after, pixels), end="\n\n")
+        print(summary_table(gpus, before, after, pixels), end="\n\n")
     for target, gpu in gpus.items():
         old, new = before.get(target), after[target]
         if not summary:
