@@ -68,8 +68,11 @@ def problems_of_kernel(name, recorded, counted, processor):
         yield (f"{name} has {now:.4g} waves a SIMD instead of {before:.4g}, with {counted['vector_registers']} registers "
                f"instead of {recorded['vector_registers']} and {counted['lds_bytes']} bytes of LDS instead of "
                f"{recorded['lds_bytes']}: {REWRITE}")
-    for what, before in sums(recorded).items():
-        now = sums(counted)[what]
+    old, new = sums(recorded), sums(counted)
+    if old.keys() != new.keys():
+        yield f"{name}: the record lacks or has {', '.join(sorted(old.keys() ^ new.keys()))}: {REWRITE}"
+    for what in sorted(old.keys() & new.keys()):
+        before, now = old[what], new[what]
         if abs(now - before) > TOLERANCE * before:
             change = f"by {now / before - 1:+.1%}" if before else "from none"
             yield f"{name}: {what} changed {change}, from {before} to {now}: {REWRITE}"
@@ -150,6 +153,11 @@ class Comparison(unittest.TestCase):
         self.assertEqual(self.found(vector_registers=128), "", "LDS limits")
         self.assertRegex(self.found(vector_registers=129), "^vif has 3 waves a SIMD instead of 4, with 129 registers ")
         self.assertRegex(self.found(lds_bytes=4096), "^vif has 8 waves a SIMD instead of 4")
+
+    def test_counters_are_those_of_the_record(self):
+        changed = {**self.kernel, "lines": 1}
+        self.assertRegex("".join(problems({"vif": self.kernel}, {"vif": changed}, PROCESSORS["gfx90a"])),
+                         "^vif: the record lacks or has lines: if that is meant")
 
     def test_kernels_are_those_of_the_record(self):
         kernels = {"vif": self.kernel}
