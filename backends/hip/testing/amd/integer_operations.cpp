@@ -26,6 +26,8 @@ void add_sums(OperationTable &table) {
               operation<U32(U32, U32)>([](auto a, auto b) { return a + b; }));
     table.add("v_sub_u32 v_sub_nc_u32 v_sub_i32 v_sub_nc_i32",
               operation<U32(U32, U32)>([](auto a, auto b) { return a - b; }));
+    table.add("v_sub_u32_clamp v_sub_nc_u32_clamp",
+              operation<U32(U32, U32)>([](auto a, auto b) { return larger(a, b) - b; }));
     table.add("v_subrev_u32 v_subrev_nc_u32", operation<U32(U32, U32)>([](auto a, auto b) { return b - a; }));
 
     table.add("v_add_u16", operation<U16(U16, U16)>([](auto a, auto b) { return a + b; }));

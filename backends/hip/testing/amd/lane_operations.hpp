@@ -100,8 +100,8 @@ struct Operation {
     void (*wave)(const Modes &, WaveOperands &) = nullptr;
 };
 
-/// The operation of a mnemonic, with or without the suffix of an encoding, and of a half of a v_dual_ pair. Null if
-/// there is none.
-const Operation *find_operation(std::string_view mnemonic);
+/// The operation of a mnemonic, with or without the suffix of an encoding, and of a half of a v_dual_ pair. One that
+/// `saturates` has the modifier clamp. Null if there is none.
+const Operation *find_operation(std::string_view mnemonic, bool saturates = false);
 
 } // namespace isovmaf::amd

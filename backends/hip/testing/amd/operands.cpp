@@ -186,6 +186,8 @@ int number_of(const Pieces &pieces, std::string_view name, int absent) {
 
 void apply_modifiers(const Pieces &pieces, Instruction &instruction) {
     for (const std::string_view modifier : pieces.modifiers) {
+        if (modifier == "clamp")
+            continue; // has chosen the operation
         const std::size_t colon = std::min(modifier.find(':'), modifier.size());
         apply_modifier(modifier.substr(0, colon), modifier.substr(std::min(colon + 1, modifier.size())), instruction);
     }

@@ -34,13 +34,15 @@ const OperationTable &operation_table() {
     return table;
 }
 
-const Operation *find_operation(std::string_view mnemonic) {
+const Operation *find_operation(std::string_view mnemonic, bool saturates) {
     for (const std::string_view suffix : {"_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp"}) {
         if (mnemonic.ends_with(suffix)) {
             mnemonic.remove_suffix(suffix.size());
             break;
         }
     }
+    if (saturates)
+        return operation_table().find(std::string(mnemonic) + "_clamp");
     constexpr std::string_view dual = "v_dual_";
     if (mnemonic.starts_with(dual))
         return operation_table().find("v_" + std::string(mnemonic.substr(dual.size())));

@@ -103,7 +103,7 @@ Instruction parse_instruction(std::string_view text) {
     const Pieces pieces = cut(text);
     if (const SpecialInstruction *const special = find_special_instruction(pieces.mnemonic))
         return parse_other(pieces, *special);
-    if (const Operation *const operation = find_operation(pieces.mnemonic))
+    if (const Operation *const operation = find_operation(pieces.mnemonic, has(pieces, "clamp")))
         return parse_arithmetic(pieces, *operation);
     throw std::runtime_error("the executor does not know the instruction " + std::string(pieces.mnemonic));
 }
