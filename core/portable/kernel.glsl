@@ -31,7 +31,8 @@
 // Before a loop that is not written out in full.
 #define ISOVMAF_NO_UNROLL [[dont_unroll]]
 
-#define ISOVMAF_DOT2 0 // the functions of kernel.h for pairs of 16-bit numbers are not there
+#define ISOVMAF_SLOW_F64 1
+#define ISOVMAF_PAIRS 0 // the functions of kernel.h for pairs of 16-bit numbers are not there
 
 #define ISOVMAF_ARGUMENTS layout(set = 0, binding = 0, std430) uniform Arguments
 
@@ -60,6 +61,11 @@ int32_t thread_x() { return int32_t(gl_LocalInvocationID.x); }
 int32_t group_x() { return int32_t(gl_WorkGroupID.x); }
 int32_t group_y() { return int32_t(gl_WorkGroupID.y); }
 int32_t group_z() { return int32_t(gl_WorkGroupID.z); }
+
+float estimated_reciprocal(float v) {
+    precise const float reciprocal = 1.0f / v;
+    return reciprocal;
+}
 
 // sums[i] += v, at once for all who do so; wraps around.
 #if ISOVMAF_INT64_ATOMICS

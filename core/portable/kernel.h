@@ -41,12 +41,18 @@
 //     void atomic_add(int64_t *sum, int64_t v)
 //                                          *sum += v, in one step for all threads of the device; wraps around
 //
-// and ISOVMAF_DOT2: whether a device computes on pairs of 16-bit numbers, the halves of words, which is so on AMD GPUs
-// of the generations gfx9 and gfx10.3. Only then there are
+// and ISOVMAF_SLOW_F64: whether f64 is missing or takes many times as long as integers. Only then there is
+//
+//     float estimated_reciprocal(float v)  1 / v, at most 2.5 units in the last place off
+//
+// and ISOVMAF_PAIRS: whether kernels should compute on pairs of 16-bit numbers, the halves of words, which is so on AMD
+// GPUs. Only then there are
 //
 //     uint32_t dot2(uint32_t a, uint32_t b, uint32_t c)
 //                                          the products of the lower and of the upper halves of a and b, plus c; the
-//                                          sum wraps around
+//                                          sum wraps around; b is the same in all lanes of a wave
+//     uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c), multiply_upper(...)
+//                                          the same where the upper, or the lower, half of b is 0
 //     uint32_t multiply_halves(uint32_t a, uint32_t b)
 //                                          the lower 16 bits of both products
 //     int64_t uniform(int64_t v)           v, which is the same in all lanes of a wave: computed once for all of them

@@ -10,7 +10,8 @@
 #define ISOVMAF_KERNEL_RESIDENT(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks)
 #define ISOVMAF_SHARED(type, declarator) __shared__ type declarator
 #define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
-#define ISOVMAF_DOT2 0
+#define ISOVMAF_PAIRS 0
+#define ISOVMAF_SLOW_F64 0
 
 ISOVMAF_FN int32_t thread_x() { return int32_t(threadIdx.x); }
 ISOVMAF_FN int32_t thread_y() { return int32_t(threadIdx.y); }

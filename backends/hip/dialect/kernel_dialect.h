@@ -50,25 +50,56 @@ ISOVMAF_FN T load_element(const T *from, uint32_t i) {
     return *(const __attribute__((address_space(1))) T *)(bytes + uint32_t(i * sizeof(T)));
 }
 
-// GPUs of these families without a name here, and those of gfx11 and gfx12, do not multiply pairs of 16-bit integers.
+#if defined(__GFX9__)
+#define ISOVMAF_SLOW_F64 0
+#else // RDNA: an operation of f64 takes as long as 16 or 32 others
+#define ISOVMAF_SLOW_F64 1
+ISOVMAF_FN float estimated_reciprocal(float v) { return __builtin_amdgcn_rcpf(v); }
+#endif
+
+#define ISOVMAF_PAIRS 1
+using Halves = uint16_t __attribute__((ext_vector_type(2)));
+
 #if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) ||                        \
     defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) || defined(__gfx1033__) ||                    \
     defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
-#define ISOVMAF_DOT2 1
-
-using Halves = uint16_t __attribute__((ext_vector_type(2)));
 ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) {
     return __builtin_amdgcn_udot2(__builtin_bit_cast(Halves, a), __builtin_bit_cast(Halves, b), c, false);
 }
+ISOVMAF_FN uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) { return dot2(a, b, c); }
+ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) { return dot2(a, b, c); }
+#else // no instruction multiplies pairs of 16-bit integers, but one multiplies any two halves; the compiler does not
+      // use it
+// The last source may be in a scalar register if it is the same in all lanes, as constants are.
+#define MULTIPLY_HALVES(constraint, halves)                                                                            \
+    asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), constraint(c))
+ISOVMAF_FN uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t sum;
+    if (__builtin_constant_p(c))
+        MULTIPLY_HALVES("s", "0,0");
+    else
+        MULTIPLY_HALVES("v", "0,0");
+    return sum;
+}
+ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t sum;
+    if (__builtin_constant_p(c))
+        MULTIPLY_HALVES("s", "1,1");
+    else
+        MULTIPLY_HALVES("v", "1,1");
+    return sum;
+}
+#undef MULTIPLY_HALVES
+
+ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) { return multiply_upper(a, b, multiply_lower(a, b, c)); }
+#endif
+
 ISOVMAF_FN uint32_t multiply_halves(uint32_t a, uint32_t b) {
     return __builtin_bit_cast(uint32_t, __builtin_bit_cast(Halves, a) * __builtin_bit_cast(Halves, b));
 }
 ISOVMAF_FN void keep_order() { __builtin_amdgcn_sched_barrier(0); }
 using SharedHalf __attribute__((may_alias)) = uint16_t;
 using SharedPair __attribute__((may_alias)) = uint64_t;
-#else
-#define ISOVMAF_DOT2 0
-#endif
 
 // Lanes of such a pointer to global memory have scalar registers in common, to which a load adds 32 bits of its own
 // lane.

@@ -28,10 +28,13 @@ static inline T load_element(const T *from, uint32_t i) {
     return from[i];
 }
 
-#define ISOVMAF_DOT2 1
+#define ISOVMAF_SLOW_F64 0
+#define ISOVMAF_PAIRS 1
 static inline uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) {
     return (a & 0xffff) * (b & 0xffff) + (a >> 16) * (b >> 16) + c;
 }
+static inline uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) { return (a & 0xffff) * b + c; }
+static inline uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) { return (a >> 16) * (b >> 16) + c; }
 static inline uint32_t multiply_halves(uint32_t a, uint32_t b) {
     return ((a & 0xffff) * (b & 0xffff) & 0xffff) | (a >> 16) * (b >> 16) << 16;
 }

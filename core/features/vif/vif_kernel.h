@@ -6,7 +6,7 @@
 #include "features/vif/vif_math.h"
 #include "features/vif/vif_params.h"
 #include "portable/body.h"
-#if defined(VULKAN)
+#if ISOVMAF_SLOW_F64
 #include "features/vif/vif_integer_math.h"
 #endif
 
@@ -61,26 +61,26 @@ ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH + 2 * RADIUS <= VIF_THREADS, "one thread fo
 ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH == VIF_RUNS * VIF_RUN && VIF_THREADS == VIF_RUNS * VIF_TILE_HEIGHT, "a run each");
 ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH % 2 == 0 && VIF_TILE_HEIGHT % 2 == 0, "tiles of the next scale are whole");
 
-// What decides at a pixel: doubles in C++, and integers with the same results in GLSL.
-#if defined(VULKAN)
+// What decides at a pixel: doubles, or integers with the same results.
+#if ISOVMAF_SLOW_F64
 
-#define GainLimits ConstU64 // bits of doubles
+#define GAIN_LIMIT uint64_t // bits of a double
+#define GainLimits ConstU64
 #define Gain VifPowers
 #define LIMITS_PARAMETER
 #define LIMITS_ARGUMENT
 
-shared VifLimit limits[VIF_LIMITS];
+ISOVMAF_SHARED(VifLimit, limits[VIF_LIMITS]);
 
 // Limits from number `first` on, by the threads of place 0 and on; the last one again where there are no more.
-void share_limits(GainLimits gain_limits, int32_t count, int32_t first, int32_t place) {
+ISOVMAF_FN void share_limits(GainLimits gain_limits, int32_t count, int32_t first, int32_t place) {
     if (place >= 0 && place < VIF_LIMITS)
         limits[place] = vif_limit(gain_limits.at[vif_min(first + place, count - 1)]);
 }
 
 // The gain at a pixel, decided for `count` limits.
-Gain gain_of(VifMoments m, int32_t count) {
-    ISOVMAF_PRECISE const float reciprocal = 1.0f / float(m.sigma1_sq);
-    VifPowers powers = vif_decide(m, reciprocal);
+ISOVMAF_FN Gain gain_of(VifMoments m, int32_t count) {
+    VifPowers powers = vif_decide(m, estimated_reciprocal(float(m.sigma1_sq)));
     bool decided = powers.decided;
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_LIMITS; i++)
@@ -94,13 +94,14 @@ Gain gain_of(VifMoments m, int32_t count) {
 
 #else
 
+#define GAIN_LIMIT double
 using GainLimits = Pointer<const double>;
 using Gain = VifGain;
 #define LIMITS_PARAMETER const double(&limits)[VIF_LIMITS],
 #define LIMITS_ARGUMENT limits,
 
 ISOVMAF_FN Gain gain_of(VifMoments m, int32_t) { return vif_gain(m); }
-#if ISOVMAF_DOT2
+#if ISOVMAF_PAIRS
 #define signal_of(gain, i, m) vif_signal_f64(gain, limits[i], m.sigma1_sq)
 #else
 #define signal_of(gain, i, m) vif_signal(gain, limits[i], m.sigma1_sq)
@@ -108,7 +109,7 @@ ISOVMAF_FN Gain gain_of(VifMoments m, int32_t) { return vif_gain(m); }
 
 #endif
 
-#if ISOVMAF_DOT2
+#if ISOVMAF_PAIRS
 #include "features/vif/vif_pairs_kernel.h"
 #else
 #include "features/vif/vif_words_kernel.h"
@@ -205,20 +206,21 @@ ISOVMAF_FN void share_run(const VifMoments moments[VIF_RUN], int32_t first, int3
         share_moments(i - first, thread, moments[i]);
 }
 
-// Adds the tile's pixels to the sums. In GLSL the first limits are shared already.
+// The first limits that integers are compared with are shared already.
 ISOVMAF_FN void add_pixels(const VifMoments moments[VIF_RUN], ConstU16 table, GainLimits gain_limits, I64 sums,
                            ISOVMAF_IN(VifParams) p, int32_t thread, int32_t tile_left, int32_t top, KernelTaps taps) {
-    const int32_t left = tile_left + run_column(thread), y = top + run_row(thread);
+    const int32_t y = top + run_row(thread);
     const bool all_at_once = PIXELS_AT_A_TIME == VIF_RUN;
     if (all_at_once)
         share_run(moments, 0, thread);
-    const int32_t count = y < p.height ? vif_min(VIF_RUN, p.width - left) : 0;
+    const int32_t begin = first_pixel(thread, p.width - tile_left);
+    const int32_t end = y < p.height ? vif_min(VIF_RUN, p.width - tile_left - run_column(thread)) : 0;
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
         int32_t own[thread_sums];
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < thread_sums; i++)
             own[i] = 0;
-#if defined(VULKAN)
+#if ISOVMAF_SLOW_F64
         if (first > 0) {
             share_limits(gain_limits, p.limit_count, first, thread);
             barrier();
@@ -236,11 +238,12 @@ ISOVMAF_FN void add_pixels(const VifMoments moments[VIF_RUN], ConstU16 table, Ga
             if (!all_at_once)
                 share_run(moments, pixel, thread);
             ISOVMAF_NO_UNROLL
-            for (int32_t i = pixel; i < vif_min(count, pixel + PIXELS_AT_A_TIME); i++) {
+            for (int32_t i = vif_max(begin, pixel); i < vif_min(end, pixel + PIXELS_AT_A_TIME); i++) {
+                const int32_t x = tile_left + pixel_column(i, thread);
                 const VifMoments m = shared_moments(i - pixel, thread);
                 if (ISOVMAF_HAS_TAPS && first == 0)
-                    put_moments(m, p, left + i, y, taps);
-                add_pixel(own, m, table, LIMITS_ARGUMENT first, p, left + i, y, taps);
+                    put_moments(m, p, x, y, taps);
+                add_pixel(own, m, table, LIMITS_ARGUMENT first, p, x, y, taps);
             }
         }
         add_sums(own, sums, p, thread, first);
@@ -251,7 +254,7 @@ ISOVMAF_FN void vif_tile(SAMPLES reference, SAMPLES distorted, U16 next_referenc
                          GainLimits gain_limits, I64 sums, ISOVMAF_IN(VifParams) p, KernelTaps taps) {
     const int32_t thread = thread_x();
     const int32_t left = group_x() * VIF_TILE_WIDTH, top = group_y() * VIF_TILE_HEIGHT;
-#if defined(VULKAN)
+#if ISOVMAF_SLOW_F64
     if (p.limit_count > 0)
         share_limits(gain_limits, p.limit_count, 0, VIF_THREADS - 1 - thread); // by threads that have less to do
 #endif
@@ -284,7 +287,7 @@ void main() {
 #else
 ISOVMAF_KERNEL_RESIDENT(VIF_THREADS, RESIDENT_BLOCKS)
 ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *next_reference,
-                    uint16_t *next_distorted, const uint16_t *table, const double *gain_limits, int64_t *sums,
+                    uint16_t *next_distorted, const uint16_t *table, const GAIN_LIMIT *gain_limits, int64_t *sums,
                     ISOVMAF_TAPS_PARAMETER VifParams p) {
     KERNEL_BODY::vif_tile({reference}, {distorted}, {next_reference}, {next_distorted}, {table}, {gain_limits}, {sums},
                           p, ISOVMAF_TAPS_ARGUMENT);
@@ -310,3 +313,6 @@ ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *
 #undef LOAD_HALVES
 #undef PIXELS_AT_A_TIME
 #undef signal_of
+#undef GAIN_LIMIT
+#undef GainLimits
+#undef Gain

@@ -39,6 +39,7 @@ ISOVMAF_FN int32_t vif_mean_shift(int32_t scale, int32_t bit_depth) { return sca
 ISOVMAF_FN int32_t vif_product_shift(int32_t scale, int32_t bit_depth) { return scale == 0 ? 2 * (bit_depth - 8) : 16; }
 
 ISOVMAF_FN int32_t vif_min(int32_t a, int32_t b) { return a < b ? a : b; }
+ISOVMAF_FN int32_t vif_max(int32_t a, int32_t b) { return a < b ? b : a; }
 
 // Index of the sample that stands for sample i of n in a filter's reach. What lies even further out is never used, and
 // gets a place that exists.

@@ -7,9 +7,8 @@
 // CDNA has 64 KiB for that, and four of its SIMDs then hold four waves each. vif_words_kernel.h, for other GPUs, shares
 // all planes at once.
 
-// Pairs of rows of a column, pairs of columns that a filter reaches, and those that the filters of a run reach.
+// Pairs of rows of a column, and pairs of columns that the filters of a run reach.
 ISOVMAF_CONSTANT int32_t column_pairs = column_reach / 2;
-ISOVMAF_CONSTANT int32_t reach_pairs = RADIUS + 1;
 ISOVMAF_CONSTANT int32_t run_pairs = (VIF_RUN + 1) / 2 + RADIUS;
 
 // Memory for one plane while threads filter its rows, and for the next plane. Element (row, x / 2) of a plane has four
@@ -28,14 +27,22 @@ ISOVMAF_CONSTANT int32_t parts_place = sums_place + thread_sums * VIF_THREADS;
 ISOVMAF_STATIC_ASSERT(3 * PIXELS_AT_A_TIME * VIF_THREADS <= memory_size, "the moments fit");
 ISOVMAF_STATIC_ASSERT(parts_place + VIF_PARTS * thread_sums <= memory_size, "the sums fit");
 
-// Even runs begin at an even column, odd ones at an odd column. The first half of the block's threads has the even
-// runs, so that a wave has one kind.
+// Even runs begin at an even column, odd ones at an odd column. Both have the pixels 1 to 6 behind an even column, for
+// which the filter's taps lie in halves in the same way. A thread's pixel 0 is the run's seventh: that even column in
+// an even run, and in an odd run the column behind the six. The first half of the block's threads has the even runs, so
+// that a wave has one kind.
 ISOVMAF_STATIC_ASSERT(VIF_RUN % 2 == 1 && VIF_RUNS % 2 == 0 && VIF_THREADS % 128 == 0, "a wave has one kind of runs");
 ISOVMAF_FN bool run_is_odd(int32_t thread) { return thread >= VIF_THREADS / 2; }
 ISOVMAF_FN int32_t run_row(int32_t thread) { return thread % (VIF_THREADS / 2) / (VIF_RUNS / 2); }
 ISOVMAF_FN int32_t run_column(int32_t thread) {
-    return (2 * (thread % (VIF_RUNS / 2)) + int32_t(run_is_odd(thread))) * VIF_RUN;
+    return thread % (VIF_RUNS / 2) * 2 * VIF_RUN + (run_is_odd(thread) ? VIF_RUN - 1 : 0);
 }
+ISOVMAF_FN int32_t pixel_column(int32_t i, int32_t thread) {
+    return run_column(thread) + (i == 0 && run_is_odd(thread) ? VIF_RUN : i);
+}
+
+// The first of the thread's pixels that lies within a width. Those behind it are in the order of their columns.
+ISOVMAF_FN int32_t first_pixel(int32_t thread, int32_t width) { return pixel_column(0, thread) < width ? 0 : 1; }
 
 // Taps i and i + 1 of a filter in the halves of a word. Taps outside it are 0.
 template <uint32_t count>
@@ -49,8 +56,13 @@ ISOVMAF_FN uint32_t tap_pair(const VIF_TAP (&taps)[count], int32_t i) {
 template <uint32_t count>
 ISOVMAF_FN uint32_t filter_pairs(const VIF_TAP (&taps)[count], const uint32_t *words, int32_t first, uint32_t sum) {
     ISOVMAF_UNROLL
-    for (int32_t k = 0; k <= int32_t(count / 2); k++)
-        sum = dot2(words[first / 2 + k], tap_pair(taps, 2 * k - first % 2), sum);
+    for (int32_t k = 0; k <= int32_t(count / 2); k++) {
+        const int32_t tap = 2 * k - first % 2;
+        const uint32_t word = words[first / 2 + k], pair = tap_pair(taps, tap);
+        sum = tap < 0                     ? multiply_upper(word, pair, sum)
+              : tap + 1 == int32_t(count) ? multiply_lower(word, pair, sum)
+                                          : dot2(word, pair, sum);
+    }
     return sum;
 }
 
@@ -135,32 +147,11 @@ ISOVMAF_FN void share_means(int32_t plane, const VIF_TAP (&taps)[count], const u
     }
 }
 
-// The taps by which a thread filters its run's words for its even and for its odd pixels, from the word of the run's
-// first pixel on and two pixels further on each time. An odd run begins in the middle of a word. The taps are the same
-// in all lanes of a wave.
-struct RunTaps {
-    uint32_t even[reach_pairs];
-    uint32_t odd[reach_pairs + 1];
-};
-
-ISOVMAF_FN RunTaps run_taps(int32_t thread) {
-    const bool odd_run = uniform(int64_t(run_is_odd(thread))) != 0;
-    RunTaps taps;
-    ISOVMAF_UNROLL
-    for (int32_t k = 0; k < reach_pairs; k++)
-        taps.even[k] = odd_run ? tap_pair(TAPS, 2 * k - 1) : tap_pair(TAPS, 2 * k);
-    ISOVMAF_UNROLL
-    for (int32_t k = 0; k <= reach_pairs; k++)
-        taps.odd[k] = odd_run ? tap_pair(TAPS, 2 * k - 2) : tap_pair(TAPS, 2 * k - 1);
-    return taps;
-}
-
-// A pixel's sum of taps times halves of its run's words, plus `sum`.
-ISOVMAF_FN uint32_t filter_run(const RunTaps &taps, const uint32_t words[run_pairs], int32_t pixel, uint32_t sum) {
-    ISOVMAF_UNROLL
-    for (int32_t k = 0; k < reach_pairs + pixel % 2; k++)
-        sum = dot2(words[pixel / 2 + k], pixel % 2 == 0 ? taps.even[k] : taps.odd[k], sum);
-    return sum;
+// Pixel i's sum of taps times halves of its run's words, plus `sum`.
+ISOVMAF_FN uint32_t filter_pixel(const uint32_t words[run_pairs], int32_t i, uint32_t sum, bool odd_run) {
+    if (i == 0 && odd_run)
+        return filter_pairs(TAPS, words, VIF_RUN, sum);
+    return filter_pairs(TAPS, words, i, sum);
 }
 
 // The words that the filters of the thread's run reach.
@@ -169,23 +160,22 @@ ISOVMAF_FN void load_run(uint32_t first_words[run_pairs], uint32_t second_words[
     load_words(first_words, second_words, run_pairs, plane, run_row(thread), run_column(thread) / 2);
 }
 
-ISOVMAF_FN void filter_means(uint32_t a[VIF_RUN], uint32_t b[VIF_RUN], int32_t plane, const RunTaps &taps,
-                             int32_t thread) {
+ISOVMAF_FN void filter_means(uint32_t a[VIF_RUN], uint32_t b[VIF_RUN], int32_t plane, bool odd_run, int32_t thread) {
     uint32_t r[run_pairs], d[run_pairs];
     load_run(r, d, plane, thread);
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++) {
-        a[i] = filter_run(taps, r, i, 0u);
-        b[i] = filter_run(taps, d, i, 0u);
+        a[i] = filter_pixel(r, i, 0u, odd_run);
+        b[i] = filter_pixel(d, i, 0u, odd_run);
     }
 }
 
-ISOVMAF_FN void filter_products(uint32_t products[VIF_RUN], int32_t plane, const RunTaps &taps, int32_t thread) {
+ISOVMAF_FN void filter_products(uint32_t products[VIF_RUN], int32_t plane, bool odd_run, int32_t thread) {
     uint32_t low[run_pairs], high[run_pairs];
     load_run(low, high, plane, thread);
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++)
-        products[i] = filter_run(taps, high, i, filter_run(taps, low, i, 1u << 15) >> 16);
+        products[i] = filter_pixel(high, i, filter_pixel(low, i, 1u << 15, odd_run) >> 16, odd_run);
 }
 
 // The tile's part of the next scale's pictures: rows filtered, every second sample.
@@ -226,19 +216,19 @@ ISOVMAF_FN void filter_tile(ISOVMAF_OUT VifMoments moments[VIF_RUN], SAMPLES ref
     if (p.limit_count <= 0)
         return;
     uint32_t a[VIF_RUN], b[VIF_RUN], xx[VIF_RUN], yy[VIF_RUN], xy[VIF_RUN];
-    const RunTaps row_taps = run_taps(thread);
+    const bool odd_run = uniform(int64_t(run_is_odd(thread))) != 0;
     share_means(1, TAPS, r, d, VIF_TILE_HEIGHT, 1, mean_shift, thread);
     barrier();
     share_products(0, r, r, product_shift, thread);
-    filter_means(a, b, 1, row_taps, thread);
+    filter_means(a, b, 1, odd_run, thread);
     barrier();
     share_products(1, d, d, product_shift, thread);
-    filter_products(xx, 0, row_taps, thread);
+    filter_products(xx, 0, odd_run, thread);
     barrier();
     share_products(0, r, d, product_shift, thread);
-    filter_products(yy, 1, row_taps, thread);
+    filter_products(yy, 1, odd_run, thread);
     barrier();
-    filter_products(xy, 0, row_taps, thread);
+    filter_products(xy, 0, odd_run, thread);
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++)
         moments[i] = vif_moments(a[i], b[i], xx[i], yy[i], xy[i]);

@@ -29,6 +29,8 @@ ISOVMAF_STATIC_ASSERT((VIF_COLUMNS - VIF_TILE_WIDTH) % 32 == 0, "runs of two row
 
 ISOVMAF_FN int32_t run_row(int32_t thread) { return thread / VIF_RUNS; }
 ISOVMAF_FN int32_t run_column(int32_t thread) { return thread % VIF_RUNS * VIF_RUN; }
+ISOVMAF_FN int32_t pixel_column(int32_t i, int32_t thread) { return run_column(thread) + i; }
+ISOVMAF_FN int32_t first_pixel(int32_t, int32_t) { return 0; }
 
 #if defined(VULKAN)
 #define PRODUCTS_LOOP ISOVMAF_NO_UNROLL // written out, all three would be in registers at once, twice as many
