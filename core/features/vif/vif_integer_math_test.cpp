@@ -46,6 +46,7 @@ class Comparison {
         const std::uint64_t signal = vif_signal(gain, gain_limit, m.sigma1_sq);
         right = right && vif_limited_signal(powers, limit, m) == signal && powers.noise == gain.noise;
         right = right && vif_limited_signal(replayed, limit, m) == signal;
+        right = right && vif_signal_f64(gain, gain_limit, m.sigma1_sq) == static_cast<double>(signal);
         count_++;
         if (!right && wrong_++ == 0)
             ADD_FAILURE() << "sigma1_sq " << m.sigma1_sq << ", sigma2_sq " << m.sigma2_sq << ", sigma12 " << m.sigma12
@@ -259,6 +260,27 @@ TEST(VifIntegerMath, AWrongReciprocalIsNoticed) {
             comparison.add(m, 100.0, right * factor);
     }
     EXPECT_LT(comparison.decided_share(), 0.7);
+}
+
+void expect_one_logarithm(std::uint64_t v) {
+    const VifLog of_integer = vif_log_of(v), of_double = vif_log_of(static_cast<double>(v));
+    EXPECT_EQ(of_double.index, of_integer.index) << v;
+    EXPECT_EQ(of_double.added, of_integer.added) << v;
+    if (v >> 32 == 0) {
+        EXPECT_EQ(vif_log_of(static_cast<std::uint32_t>(v)).index, of_integer.index) << v;
+        EXPECT_EQ(vif_log_of(static_cast<std::uint32_t>(v)).added, of_integer.added) << v;
+    }
+}
+
+TEST(VifIntegerMath, DoublesHaveTheLogarithmsOfTheirIntegers) {
+    std::mt19937_64 random(11);
+    for (int bits = 15; bits < 52; bits++) {
+        const std::uint64_t first = std::uint64_t{1} << bits;
+        expect_one_logarithm(first);
+        expect_one_logarithm(2 * first - 1);
+        for (int i = 0; i < 1000; i++)
+            expect_one_logarithm(first + random() % first);
+    }
 }
 
 } // namespace
