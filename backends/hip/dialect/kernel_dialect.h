@@ -68,9 +68,9 @@ ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) {
 }
 ISOVMAF_FN uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) { return dot2(a, b, c); }
 ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) { return dot2(a, b, c); }
-#else // no instruction multiplies pairs of 16-bit integers, but one multiplies any two halves; the compiler does not
-      // use it
-// The last source may be in a scalar register if it is the same in all lanes, as constants are.
+#else
+// No instruction multiplies pairs of 16-bit integers. One multiplies any two halves; the compiler does not choose it by
+// itself. Its last source may be in a scalar register if it is the same in all lanes, as constants are.
 #define MULTIPLY_HALVES(constraint, halves)                                                                            \
     asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), constraint(c))
 ISOVMAF_FN uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) {
