@@ -71,24 +71,17 @@ ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) { return 
 #else
 // No instruction multiplies pairs of 16-bit integers. One multiplies any two halves; the compiler does not choose it by
 // itself. Its last source may be in a scalar register if it is the same in all lanes, as constants are.
-#define MULTIPLY_HALVES(constraint, halves)                                                                            \
-    asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), constraint(c))
-ISOVMAF_FN uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) {
-    uint32_t sum;
-    if (__builtin_constant_p(c))
-        MULTIPLY_HALVES("s", "0,0");
-    else
-        MULTIPLY_HALVES("v", "0,0");
-    return sum;
-}
-ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) {
-    uint32_t sum;
-    if (__builtin_constant_p(c))
-        MULTIPLY_HALVES("s", "1,1");
-    else
-        MULTIPLY_HALVES("v", "1,1");
-    return sum;
-}
+#define MULTIPLY_HALVES(name, halves)                                                                                  \
+    ISOVMAF_FN uint32_t name(uint32_t a, uint32_t b, uint32_t c) {                                                     \
+        uint32_t sum;                                                                                                  \
+        if (__builtin_constant_p(c))                                                                                   \
+            asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), "s"(c));          \
+        else                                                                                                           \
+            asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), "v"(c));          \
+        return sum;                                                                                                    \
+    }
+MULTIPLY_HALVES(multiply_lower, "0,0")
+MULTIPLY_HALVES(multiply_upper, "1,1")
 #undef MULTIPLY_HALVES
 
 ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) { return multiply_upper(a, b, multiply_lower(a, b, c)); }
