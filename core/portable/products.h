@@ -20,17 +20,19 @@ ISOVMAF_FN int32_t multiply_add_24(int32_t value, int32_t factor, int32_t sum) {
 }
 ISOVMAF_FN uint64_t multiply_add_wide(uint32_t a, uint32_t b, uint64_t c) {
     asm("" : "+v"(a)); // nothing is known of its bits from here on
-    return uint64_t(a) * b + c;
+    uint64_t sum = uint64_t(a) * b + c;
+    asm("" : "+v"(sum)); // nor of where they came from
+    return sum;
 }
 ISOVMAF_FN int64_t multiply_add_wide(int32_t a, int32_t b, int64_t c) {
     asm("" : "+v"(a));
-    return int64_t(a) * b + c;
+    int64_t sum = int64_t(a) * b + c;
+    asm("" : "+v"(sum));
+    return sum;
 }
 ISOVMAF_FN uint32_t shift_right_32(uint64_t v, int32_t n) {
-    uint32_t low = uint32_t(v), high = uint32_t(v >> 32);
-    asm("" : "+v"(low));
-    asm("" : "+v"(high));
-    return __builtin_amdgcn_alignbit(high, low, uint32_t(n));
+    asm("" : "+v"(v));
+    return __builtin_amdgcn_alignbit(uint32_t(v >> 32), uint32_t(v), uint32_t(n));
 }
 #else
 ISOVMAF_FN int32_t multiply_add_24(int32_t value, int32_t factor, int32_t sum) { return value * factor + sum; }

@@ -139,7 +139,7 @@ ISOVMAF_FN uint64_t adm_visible_cube(bool first, int32_t x, uint32_t hidden, int
 
 // The cube of the reference's coefficient x (§4.7).
 ISOVMAF_FN uint64_t adm_unmasked_cube(bool first, int32_t x, int32_t square_shift, int32_t cube_shift) {
-    return first ? adm_reference_cube_0(x) : adm_reference_cube(x, square_shift, cube_shift);
+    return first ? adm_reference_cube_0(x) : adm_gpu_reference_cube(x, square_shift, cube_shift);
 }
 
 #endif

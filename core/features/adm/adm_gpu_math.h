@@ -162,4 +162,11 @@ ISOVMAF_FN int64_t adm_gpu_cube(int32_t x, int32_t square_shift, int32_t cube_sh
            cube_shift;
 }
 
+// adm_reference_cube.
+ISOVMAF_FN uint64_t adm_gpu_reference_cube(int32_t x, int32_t square_shift, int32_t cube_shift) {
+    const uint32_t m = adm_magnitude(x);
+    const uint32_t square = uint32_t(multiply_add_wide(m, m, uint64_t(1) << square_shift) >> square_shift);
+    return multiply_add_wide(square, m, adm_half(cube_shift)) >> cube_shift;
+}
+
 #endif

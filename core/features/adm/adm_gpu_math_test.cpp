@@ -90,11 +90,13 @@ TEST_F(AdmGpuMath, SensitivitiesAreTheSame) {
     }
 }
 
-TEST_F(AdmGpuMath, VisibleCubesAreTheSame) {
+TEST_F(AdmGpuMath, CubesAreTheSame) {
     for (int i = 0; i < draws; i++) {
         const auto csf = static_cast<std::uint32_t>(any() >> (32 + any() % 32));
         const std::int32_t x = coefficient(largest), x_0 = coefficient(largest_0), hidden = near(x_0, largest);
         const auto cube_shift = static_cast<std::int32_t>(any() % 17);
+        const std::int32_t square_shift = adm_reference_square_shift[1 + any() % 3];
+        ASSERT_EQ(adm_gpu_reference_cube(x, square_shift, cube_shift), adm_reference_cube(x, square_shift, cube_shift));
         const std::int32_t visible = adm_visible(csf, x, hidden);
         ASSERT_EQ(adm_gpu_visible(false, csf, x, static_cast<std::uint32_t>(hidden), 0), visible);
         ASSERT_EQ(adm_gpu_cube(visible, ADM_SQUARE_SHIFT, cube_shift), adm_cube(visible, ADM_SQUARE_SHIFT, cube_shift));
