@@ -2,6 +2,7 @@
 // adm_gpu_math.h against adm_math.h.
 #include "features/adm/adm_gpu_math.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -88,6 +89,19 @@ TEST_F(AdmGpuMath, SensitivitiesAreTheSame) {
         for (int band = 0; band < ADM_BAND_COUNT; band++)
             ASSERT_EQ(adm_gpu_sensitivity_0(csf & 0xffff, x_0, band), adm_sensitivity_0(csf & 0xffff, x_0, band));
     }
+}
+
+/// Products that lie half way between two results, and next to that.
+TEST_F(AdmGpuMath, HalfWaySensitivitiesAreTheSame) {
+    for (int bit = 0; bit < 32; bit++)
+        for (int odd = 1; odd < 16; odd += 2)
+            for (const int step : {-1, 0, 1}) {
+                const std::int32_t x = (odd << std::max(27 - bit, 0)) + step;
+                for (const std::int32_t signed_x : {x, -x})
+                    ASSERT_EQ(adm_gpu_sensitivity(1u << bit, signed_x),
+                              adm_magnitude(adm_sensitivity(1u << bit, signed_x)))
+                        << bit << " " << signed_x;
+            }
 }
 
 TEST_F(AdmGpuMath, CubesAreTheSame) {
