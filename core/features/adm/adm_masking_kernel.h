@@ -388,7 +388,8 @@ void main() {
         masking_tile(false, details, arguments.row_sums, task, arguments.p.scale[scale], ISOVMAF_TAPS_ARGUMENT);
 }
 #else
-ISOVMAF_KERNEL(ADM_MASKING_THREADS)
+// With the registers for four blocks; to hold five, nvcc would spill some for one GPU.
+ISOVMAF_KERNEL_RESIDENT(ADM_MASKING_THREADS, 4)
 ISOVMAF_KERNEL_NAME(const int16_t *details_0, const int32_t *details, int64_t *row_sums,
                     ISOVMAF_TAPS_PARAMETER AdmMaskingParams p) {
     using namespace KERNEL_BODY;
