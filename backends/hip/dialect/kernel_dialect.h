@@ -23,11 +23,12 @@ ISOVMAF_FN void barrier() {
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 
-// A constant where the compiler has one: the builtin is known so late that divisions by it are not turned into shifts.
-#if defined(__AMDGCN_WAVEFRONT_SIZE__)
-ISOVMAF_FN int32_t wave_width() { return __AMDGCN_WAVEFRONT_SIZE__; }
+// What the compiler makes without an option of its own. Its builtin is known so late that divisions by it do not become
+// shifts.
+#if defined(__GFX9__)
+ISOVMAF_FN int32_t wave_width() { return 64; }
 #else
-ISOVMAF_FN int32_t wave_width() { return int32_t(__builtin_amdgcn_wavefrontsize()); }
+ISOVMAF_FN int32_t wave_width() { return 32; }
 #endif
 
 ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
