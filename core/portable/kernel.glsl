@@ -48,7 +48,8 @@
 
 // Element i of what is the same pointer in all lanes of a subgroup.
 #define element_of(pointer, i) pointer.at[i]
-// The same, where the result is the same for all threads of a wave.
+
+// pointer_after, where the result is the same for all threads of a wave.
 #define uniform_pointer_after(Pointer, pointer, bytes) pointer_after(Pointer, pointer, bytes)
 
 // pointer.at[0] = v for a vector, in one store.

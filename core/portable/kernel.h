@@ -32,8 +32,8 @@
 //     void barrier()                       the block's threads wait for each other and see each other's writes
 //     uint32_t shuffle_down(uint32_t v, int32_t offset)
 //                                          v of the lane `offset` further on; unspecified beyond the wave's last lane
-//     T *uniform_pointer(T *p)             p, which is the same for all lanes of a wave: a compiler that could lose sight of
-//                                          that keeps it apart from what is added to it
+//     T *uniform_pointer(T *p)             p, which is the same for all lanes of a wave: a compiler that could lose
+//                                          sight of that keeps it apart from what is added to it
 //     void store_whole(T *to, const T &v)  *to = v for a vector (vectors.h), in one store
 //     T load_element(const T *from, uint32_t i)
 //                                          from[i] of global memory, at most 4 GiB on, where `from` is the same in all

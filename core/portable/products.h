@@ -41,8 +41,8 @@ ISOVMAF_FN int64_t multiply_add_wide(int32_t a, int32_t b, int64_t c) { return m
 ISOVMAF_FN uint32_t shift_right_32(uint64_t v, int32_t n) { return uint32_t(v >> n); }
 #endif
 
-// Pairs of signed 16-bit numbers, the halves of words: their dot products, which AMD GPUs have as one instruction (CDNA,
-// RDNA 2) or as two without unpacking (RDNA 3 and 4). The stand-in computes in the same way.
+// Pairs of signed 16-bit numbers, the halves of words: their dot products, which AMD GPUs have as one instruction
+// (CDNA, RDNA 2) or as two without unpacking (RDNA 3 and 4). The stand-in computes in the same way.
 #if defined(VULKAN) || defined(__CUDACC__)
 #define ISOVMAF_SIGNED_PAIRS 0
 #else
@@ -71,8 +71,7 @@ using IsovmafHalves = int16_t __attribute__((ext_vector_type(2)));
 #if defined(__GFX9__) || defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) ||                       \
     defined(__gfx1033__) || defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
 ISOVMAF_FN int32_t dot2_signed(uint32_t a, uint32_t b, int32_t c) {
-    return __builtin_amdgcn_sdot2(__builtin_bit_cast(IsovmafHalves, a), __builtin_bit_cast(IsovmafHalves, b), c,
-                                  false);
+    return __builtin_amdgcn_sdot2(__builtin_bit_cast(IsovmafHalves, a), __builtin_bit_cast(IsovmafHalves, b), c, false);
 }
 #else
 ISOVMAF_FN int32_t dot2_signed(uint32_t a, uint32_t b, int32_t c) {

@@ -43,6 +43,7 @@ static inline void keep_order() {}
 using SharedHalf [[gnu::may_alias]] = uint16_t;
 using SharedPair [[gnu::may_alias]] = uint64_t;
 
+template <class T>
 static inline T *uniform_pointer(T *p) {
     return p;
 }

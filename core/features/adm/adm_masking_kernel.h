@@ -37,8 +37,8 @@ ISOVMAF_STATIC_ASSERT(border_size <= ADM_MASKING_THREADS, "a thread for every pi
 
 // A block's memory holds first what each pixel of the window hides in its neighbours, as part of the restored and of
 // the added picture, and behind that each thread's sums of the reference's cubes; later each thread's sums of visible
-// cubes. So it takes 13 KB, of which AMD's compute units with 64 KB hold enough for five waves at each SIMD. A row's sums
-// are an odd number of slots apart: threads that add up one row each use different banks.
+// cubes. So it takes 13 KB, of which AMD's compute units with 64 KB hold enough for five waves at each SIMD. A row's
+// sums are an odd number of slots apart: threads that add up one row each use different banks.
 ISOVMAF_CONSTANT int32_t row_slots = row_threads + 1;
 ISOVMAF_CONSTANT int32_t sum_slots = row_slots * ADM_MASKING_TILE_HEIGHT;
 ISOVMAF_CONSTANT int32_t share_slots = window_height * window_width; // two shares in each slot
@@ -58,9 +58,7 @@ void store_slot(int32_t slot, uint64_t value) {
     memory[2 * slot] = uint32_t(value);
     memory[2 * slot + 1] = uint32_t(value >> 32);
 }
-uint64_t stored_slot(int32_t slot) {
-    return uint64_t(memory[2 * slot + 1]) << 32 | uint64_t(memory[2 * slot]);
-}
+uint64_t stored_slot(int32_t slot) { return uint64_t(memory[2 * slot + 1]) << 32 | uint64_t(memory[2 * slot]); }
 #else
 union Memory {
     uint32_t share[2][window_height][window_width];
@@ -75,8 +73,8 @@ ISOVMAF_FN uint64_t stored_slot(int32_t slot) { return memory.slots[slot]; }
 // The parts and the gain limit that a launch computes.
 struct Task {
     GainLimit limit;
-    uint32_t parts;       // bit by bit: which are wanted
-    int32_t square_shift; // of the denominator
+    uint32_t parts;         // bit by bit: which are wanted
+    int32_t square_shift;   // of the denominator
     int64_t share_rounding; // of adm_neighbour_share
 };
 
@@ -101,8 +99,8 @@ struct Details {
     ConstI32 later;
 };
 
-// Where the tile's window, which starts at (left, top), starts in the reference's band h: in the samples of the scale, of
-// which those outside `seen` are not there. It is the same for all threads of a block; a place in the window fits 32
+// Where the tile's window, which starts at (left, top), starts in the reference's band h: in the samples of the scale,
+// of which those outside `seen` are not there. It is the same for all threads of a block; a place in the window fits 32
 // bits.
 ISOVMAF_FN int64_t window_place(ISOVMAF_IN(AdmMaskingScale) s, int32_t left, int32_t top) {
     return s.offset + int64_t(top - s.details.seen.top) * s.details.stride + (left - s.details.column);

@@ -165,9 +165,9 @@ ISOVMAF_FN void make_columns(SAMPLES picture, ISOVMAF_IN(AdmWaveletParams) p, in
         return;
     uint32_t words[input_rows][row_words], pairs[input_rows / 2][ADM_WAVELET_RUN];
     load_words(words, picture, 2 * left + (column - 1) * ADM_WAVELET_RUN, top + row, p);
-    // Half the range comes off every sample (adm_centre). Samples of 16 bits have it off when their top bit is inverted,
-    // and fit pairs of numbers with signs. From those of fewer bits it comes off the sums,
-    // times the sum of the taps, which is 0 in the high filter.
+    // Half the range comes off every sample (adm_centre). Samples of 16 bits have it off when their top bit is
+    // inverted, and fit pairs of numbers with signs. From those of fewer bits it comes off the sums, times the sum of
+    // the taps, which is 0 in the high filter.
     const int32_t bits = SAMPLE_BYTES == 1 ? 8 : p.bit_depth, half_unit = 1 << (bits - 1);
     const uint32_t top_bits = bits == 16 ? 0x80008000u : 0u;
     const int32_t taps_sum = adm_low_taps[0] + adm_low_taps[1] + adm_low_taps[2] + adm_low_taps[3];
