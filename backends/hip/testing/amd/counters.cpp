@@ -127,7 +127,7 @@ void Counters::before(const Wave &wave, const Instruction &instruction, std::uin
 }
 
 void Counters::count_local(const Wave &wave, const Instruction &instruction, const LaneAccess &access) {
-    const unsigned words = (access.bytes + 3) / 4, lanes_of_pass = bank_count / words;
+    const unsigned words = (access.bytes + 3U) / 4, lanes_of_pass = bank_count / words;
     for (unsigned part = 0; part < access.parts; part++) {
         for (unsigned first = 0; first < wave.lanes(); first += lanes_of_pass) {
             const std::uint64_t lanes = (std::uint64_t{1} << lanes_of_pass) - 1;
