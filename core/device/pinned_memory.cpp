@@ -28,12 +28,21 @@ Result<std::shared_ptr<std::byte>> PinnedMemory::allocate(std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
     std::byte *address = take_kept(bytes);
     if (!address) {
-        Buffer buffer = TRY(device_->create_buffer(ISOVMAF_MEMORY_UPLOAD, bytes));
-        address = buffer.host();
-        blocks_.emplace(address, Block{std::move(buffer), bytes, true});
+        Result<Buffer> buffer = device_->create_buffer(ISOVMAF_MEMORY_UPLOAD, bytes);
+        if (!buffer) {
+            refusal_ = refusal_.value_or(buffer.error());
+            return tl::unexpected(buffer.error());
+        }
+        address = buffer->host();
+        blocks_.emplace(address, Block{*std::move(buffer), bytes, true});
     }
     return std::shared_ptr<std::byte>(address,
                                       [self = shared_from_this()](std::byte *block) { self->give_back(block); });
+}
+
+std::optional<Error> PinnedMemory::refusal() const {
+    const std::lock_guard lock(mutex_);
+    return refusal_;
 }
 
 void PinnedMemory::give_back(std::byte *address) {

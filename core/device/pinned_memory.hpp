@@ -22,6 +22,9 @@ class PinnedMemory : public std::enable_shared_from_this<PinnedMemory> {
     /// device open. Any thread may give it back.
     [[nodiscard]] Result<std::shared_ptr<std::byte>> allocate(std::uint64_t bytes);
 
+    /// Why `allocate` failed for the first time; nothing when it never did.
+    [[nodiscard]] std::optional<Error> refusal() const;
+
     /// Where `bytes` bytes from `address` on lie, for copies, when they lie in one block of this memory. Valid while
     /// the block is not given back.
     [[nodiscard]] std::optional<isovmaf_range> find(const std::byte *address, std::uint64_t bytes) const;
@@ -40,6 +43,7 @@ class PinnedMemory : public std::enable_shared_from_this<PinnedMemory> {
     std::shared_ptr<const Device> device_; // outlives the buffers
     mutable std::mutex mutex_;             ///< guards the members below
     std::map<const std::byte *, Block> blocks_;
+    std::optional<Error> refusal_;
 };
 
 } // namespace isovmaf

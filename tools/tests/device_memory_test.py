@@ -18,6 +18,7 @@ import tempfile
 import time
 
 WIDTH, HEIGHT = 640, 360
+MOST_WAITING = 32  # pictures that are read and not yet scored: how many depends on the speed of the machine
 
 
 def write_clip(path, frames):
@@ -76,7 +77,8 @@ def main():
         folder = pathlib.Path(name)
         few, many = (memory_after(arguments, folder, frames) for frames in arguments.frames)
         print(f"device memory of {arguments.frames[0]} frames: {few}\nof {arguments.frames[1]} frames: {many}")
-        if few != many:
+        waiting = few.pop("pinned") + MOST_WAITING * WIDTH * HEIGHT - many.pop("pinned")
+        if few != many or waiting < 0:
             sys.exit("memory grows with the number of frames")
         if shutil.which("nvidia-smi") and not killed_run_leaves(arguments, folder):
             sys.exit("a killed run left something behind")

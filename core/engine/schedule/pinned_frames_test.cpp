@@ -111,6 +111,16 @@ TEST(PinnedFrames, LieInMemoryOfTheSession) {
     EXPECT_FALSE(value_of(Session::create(on_cpu(format))).frame_memory());
 }
 
+/// More than any device has.
+TEST(PinnedFrames, ThatFindNoMemoryAreANotice) {
+    Session session = value_of(Session::create(on_device(format)));
+    const std::size_t before = session.execution().notices.size();
+    EXPECT_EQ(session.frame_memory()(std::size_t{1} << 60), nullptr);
+    const std::vector<std::string> notices = session.execution().notices;
+    ASSERT_EQ(notices.size(), before + 1);
+    EXPECT_NE(notices.back().find("had no memory for frames of the host"), std::string::npos) << notices.back();
+}
+
 TEST(PinnedMemory, FindsBlocksInUseAlone) {
     const SessionOptions options = on_device(format);
     const EnginePlan plan = plan_of(options);

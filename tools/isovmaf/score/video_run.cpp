@@ -66,12 +66,14 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
         log(Severity::info, opened->same_file);
     Session session = TRY(Session::create(opened->pairs->format(), job.scoring, execution));
     TRY(check_limit_names(job.limits, session.score_names()));
-    for (const std::string &notice : session.execution().notices)
+    const std::vector<std::string> said = session.execution().notices;
+    for (const std::string &notice : said)
         warn(log, notice);
     if (arguments.verbose)
         write_error(heading_of(notices) + describe_place(session.execution()));
     std::unique_ptr<VideoRun> run(
         new VideoRun(arguments, job, execution, notices, *std::move(opened), std::move(session)));
+    run->said_ = said;
     if (for_page)
         TRY(run->watch_worst_frames());
     return run;
@@ -168,6 +170,9 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     report_.scores = session_.scores();
     report_.incomplete = interrupted;
     report_.execution = session_.execution();
+    for (const std::string &notice : report_.execution.notices)
+        if (std::ranges::count(said_, notice) == 0)
+            warn(log, notice);
     report_.timing = arguments_.timing;
     report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
     if (arguments_.verbose)

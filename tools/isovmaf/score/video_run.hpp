@@ -75,6 +75,7 @@ class VideoRun {
     SyncResult sync_;     ///< of a closed run
     VideoFormat format_;
     Session session_;
+    std::vector<std::string> said_; ///< notices of the session that the user knows
     Report report_;
     std::size_t main_score_ = 0; ///< column of the first model, or of the first feature
     AlignmentDoctor doctor_;
