@@ -101,6 +101,7 @@ std::string sentence_about(const std::string &name, std::string_view sentence) {
 void leave(int exit_code, const ExecutionHandle &execution) {
     if (execution->is_opening())
         std::_Exit(exit_code);
+    (void)execution->opened(); // joins the thread that opened it
     std::exit(exit_code);
 }
 
