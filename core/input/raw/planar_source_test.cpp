@@ -222,6 +222,16 @@ TEST(PlanarSource, FramesLieInTheMemoryThatIsWanted) {
     }
 }
 
+TEST(PlanarSource, SeveralReadersStopWhenTheReadingIsCancelled) {
+    const TemporaryFolder folder;
+    const auto source = prepared(folder.write("a.y4m", plain_y4m(clip_frames(format, 30))), {.readers = 3});
+    ASSERT_TRUE(source->read());
+    source->cancel();
+    const auto frame = source->read();
+    ASSERT_FALSE(frame);
+    EXPECT_EQ(frame.error().code, ErrorCode::interrupted);
+}
+
 /// The file loses its second half while it is read.
 TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
     const TemporaryFolder folder;
