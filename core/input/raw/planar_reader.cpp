@@ -20,9 +20,9 @@ std::size_t stored_row_bytes(const VideoFormat &format, int plane) {
     return static_cast<std::size_t>(stored_width(format, plane)) * static_cast<std::size_t>(format.bytes_per_sample());
 }
 
-std::uint64_t stored_frame_bytes(const VideoFormat &format) {
+std::uint64_t stored_frame_bytes(const VideoFormat &format, int plane_count) {
     std::uint64_t bytes = 0;
-    for (int p = 0; p < format.plane_count(); p++)
+    for (int p = 0; p < std::min(plane_count, format.plane_count()); p++)
         bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_height(format, p));
     return bytes;
 }
@@ -36,9 +36,9 @@ void PlanarReader::prepare(const FrameNeeds &needs) {
     pool_.emplace(format_, ChromaEdge::present, planes_wanted_, needs.memory);
 }
 
-Result<void> PlanarReader::pass(std::int64_t frames, std::uint64_t bytes) {
+Result<void> PlanarReader::pass(std::uint64_t bytes) {
     TRY(reader_.skip(bytes));
-    frames_read_ += frames;
+    frames_read_++;
     return {};
 }
 

@@ -11,9 +11,9 @@
 
 namespace isovmaf {
 
-/// Number of bytes of one frame in a file: planes follow each other without padding, and the size of subsampled chroma
-/// is rounded up. The format has to be valid.
-[[nodiscard]] std::uint64_t stored_frame_bytes(const VideoFormat &format);
+/// Number of bytes of the first planes of a frame in a file, by default of all: planes follow each other without
+/// padding, and the size of subsampled chroma is rounded up. The format has to be valid.
+[[nodiscard]] std::uint64_t stored_frame_bytes(const VideoFormat &format, int plane_count = 3);
 
 /// Bytes of one row of a plane in a file.
 [[nodiscard]] std::size_t stored_row_bytes(const VideoFormat &format, int plane);
@@ -39,8 +39,14 @@ class PlanarReader {
     /// The next frame. Bytes that end inside it are an error, or nothing and a warning: see TruncatedEnd.
     [[nodiscard]] Result<std::optional<Frame>> read();
 
-    /// Counts frames that somebody else has read, and passes over their `bytes`.
-    [[nodiscard]] Result<void> pass(std::int64_t frames, std::uint64_t bytes);
+    /// Counts a frame that somebody else has read, and passes over its `bytes`.
+    [[nodiscard]] Result<void> pass(std::uint64_t bytes);
+
+    /// How many planes of a frame are read.
+    [[nodiscard]] int planes_wanted() const { return planes_wanted_; }
+
+    /// The memory of frames, which have room for these planes.
+    [[nodiscard]] FramePool &pool() { return *pool_; }
 
     /// Passes over the next frame; false at the end. Samples of a file are neither read nor checked.
     [[nodiscard]] Result<bool> skip();

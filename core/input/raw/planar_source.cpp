@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/raw/planar_source.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/try.hpp"
@@ -14,8 +13,8 @@ PlanarSource::PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, 
       frame_distance_(header.size() + stored_frame_bytes(info_.format)), planes_(*reader_, info_.format, truncated) {}
 
 void PlanarSource::prepare(const FrameNeeds &needs) {
-    needs_ = needs;
     planes_.prepare(needs);
+    readers_ = ReadAhead::readers_for(stored_frame_bytes(info_.format, planes_.planes_wanted()), needs.readers);
 }
 
 Result<std::optional<Frame>> PlanarSource::read() {
@@ -35,11 +34,10 @@ Result<std::optional<Frame>> PlanarSource::read() {
 
 /// The next frame, if several threads can read it.
 Result<std::optional<Frame>> PlanarSource::read_ahead() {
-    if (in_order_ || ended_ || needs_.readers <= 1 || reader_->hashes())
+    if (in_order_ || ended_ || readers_ <= 1 || reader_->hashes())
         return std::nullopt;
     if (!ahead_) {
         const auto position = reader_->file_position();
-        const int planes = std::min(needs_.planes, info_.format.plane_count());
         in_order_ = !position;
         if (in_order_)
             return std::nullopt;
@@ -49,9 +47,8 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
                                   .count = static_cast<std::int64_t>(*reader_->remaining() / frame_distance_),
                                   .header = std::string(header_),
                                   .format = info_.format,
-                                  .planes = planes},
-                       FramePool(info_.format, ChromaEdge::present, planes, needs_.memory),
-                       ReadAhead::readers_for(info_.format, planes, needs_.readers));
+                                  .planes = planes_.planes_wanted()},
+                       planes_.pool(), readers_);
     }
     std::optional<Frame> frame = ahead_->next();
     in_order_ = !frame;
@@ -59,7 +56,7 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
         ahead_.reset();
         return std::nullopt;
     }
-    TRY(planes_.pass(1, frame_distance_)); // fails when the reading was cancelled
+    TRY(planes_.pass(frame_distance_)); // fails when the reading was cancelled
     return frame;
 }
 

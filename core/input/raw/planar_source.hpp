@@ -45,8 +45,8 @@ class PlanarSource : public FrameSource {
     const SourceInfo info_;
     const std::string_view header_;
     const std::uint64_t frame_distance_;
-    FrameNeeds needs_;
     PlanarReader planes_;
+    int readers_ = 1;                ///< of a regular file
     std::optional<ReadAhead> ahead_; ///< its frames are behind what `reader_` has read
     bool in_order_ = false;          ///< all that is left
     bool ended_ = false;

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "base/align.hpp"
-
 #include "input/testing/clip_files.hpp"
 
 namespace isovmaf::planar_source_test {

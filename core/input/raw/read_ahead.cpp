@@ -44,15 +44,13 @@ bool read_parts(int descriptor, std::span<iovec> parts, std::uint64_t offset) {
 
 } // namespace
 
-int ReadAhead::readers_for(const VideoFormat &format, int planes, int wanted) {
-    std::uint64_t bytes = 0;
-    for (int p = 0; p < planes; p++)
-        bytes += std::uint64_t{stored_row_bytes(format, p)} * static_cast<std::uint64_t>(stored_height(format, p));
-    return static_cast<int>(std::clamp<std::uint64_t>(most_bytes_ahead / bytes, 1, static_cast<std::uint64_t>(wanted)));
+int ReadAhead::readers_for(std::uint64_t frame_bytes, int wanted) {
+    return static_cast<int>(
+        std::clamp<std::uint64_t>(most_bytes_ahead / frame_bytes, 1, static_cast<unsigned>(wanted)));
 }
 
-ReadAhead::ReadAhead(EvenFrames frames, FramePool pool, int readers)
-    : frames_(std::move(frames)), pool_(std::move(pool)), places_(static_cast<std::size_t>(readers)) {
+ReadAhead::ReadAhead(EvenFrames frames, FramePool &pool, int readers)
+    : frames_(std::move(frames)), pool_(pool), places_(static_cast<std::size_t>(readers)) {
     for (int i = 0; i < readers; i++)
         threads_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }

@@ -30,9 +30,9 @@ struct EvenFrames {
 /// why.
 class ReadAhead {
   public:
-    /// The descriptor outlives this; its offset is neither used nor changed. `pool` has frames with as many planes as
-    /// are read. Throws std::system_error when a thread cannot be started.
-    ReadAhead(EvenFrames frames, FramePool pool, int readers);
+    /// The descriptor and the pool outlive this; the descriptor's offset is neither used nor changed. The pool's frames
+    /// have room for as many planes as are read. Throws std::system_error when a thread cannot be started.
+    ReadAhead(EvenFrames frames, FramePool &pool, int readers);
 
     /// Waits for the reads that were begun.
     ~ReadAhead();
@@ -43,11 +43,8 @@ class ReadAhead {
     /// frame on that has to be read in order.
     [[nodiscard]] std::optional<Frame> next();
 
-    /// How many frames `next` has returned.
-    [[nodiscard]] std::int64_t taken() const { return taken_; }
-
-    /// How many threads read frames of a format: as many as wanted, fewer when frames are large.
-    [[nodiscard]] static int readers_for(const VideoFormat &format, int planes, int wanted);
+    /// How many threads read frames that take so many bytes: as many as wanted, fewer when frames are large.
+    [[nodiscard]] static int readers_for(std::uint64_t frame_bytes, int wanted);
 
   private:
     struct Place {
@@ -63,7 +60,7 @@ class ReadAhead {
     const EvenFrames frames_;
     std::mutex mutex_;
     std::condition_variable_any taken_one_, read_one_;
-    FramePool pool_;
+    FramePool &pool_;
     std::vector<Place> places_; ///< of the frames from number `taken_` on, each at its number modulo their count
     std::int64_t begun_ = 0;    ///< frames that threads have begun to read
     std::int64_t taken_ = 0;
