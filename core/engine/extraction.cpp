@@ -43,8 +43,7 @@ Execution Extraction::execution() const {
     const std::shared_ptr<PinnedMemory> pinned = pinned_memory();
     if (const std::optional<Error> refusal = pinned ? pinned->refusal() : std::nullopt)
         execution.notices.push_back(
-            fmt::format("{} had no memory for frames of the host ({}): threads copied them, which "
-                        "takes longer",
+            fmt::format("{} had no memory for frames of the host ({}): threads copied them, which takes longer",
                         execution.device, refusal->message));
     return execution;
 }

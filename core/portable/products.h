@@ -67,9 +67,16 @@ ISOVMAF_FN uint32_t middle_halves(uint32_t a, uint32_t b) { return lower_halves(
 
 // The sum of both products and of c; b is the same in all threads of a wave.
 #if defined(__HIP__)
+// GPUs that multiply pairs of 16-bit integers and add both products in one instruction.
+#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) ||                        \
+    defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) || defined(__gfx1033__) ||                    \
+    defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
+#define ISOVMAF_AMD_DOT2 1
+#else
+#define ISOVMAF_AMD_DOT2 0
+#endif
+#if ISOVMAF_AMD_DOT2
 using IsovmafHalves = int16_t __attribute__((ext_vector_type(2)));
-#if defined(__GFX9__) || defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) ||                       \
-    defined(__gfx1033__) || defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
 ISOVMAF_FN int32_t dot2_signed(uint32_t a, uint32_t b, int32_t c) {
     return __builtin_amdgcn_sdot2(__builtin_bit_cast(IsovmafHalves, a), __builtin_bit_cast(IsovmafHalves, b), c, false);
 }

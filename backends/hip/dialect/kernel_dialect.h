@@ -4,7 +4,7 @@
 #ifndef ISOVMAF_KERNEL_DIALECT_H
 #define ISOVMAF_KERNEL_DIALECT_H
 
-#include "portable/portable.h"
+#include "portable/products.h"
 
 #define ISOVMAF_KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(threads, threads))) void
 #define ISOVMAF_KERNEL_RESIDENT(threads, blocks) ISOVMAF_KERNEL(threads) // the compiler's own choice is kept
@@ -61,9 +61,7 @@ ISOVMAF_FN float estimated_reciprocal(float v) { return __builtin_amdgcn_rcpf(v)
 #define ISOVMAF_PAIRS 1
 using Halves = uint16_t __attribute__((ext_vector_type(2)));
 
-#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) ||                        \
-    defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) || defined(__gfx1033__) ||                    \
-    defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
+#if ISOVMAF_AMD_DOT2
 ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) {
     return __builtin_amdgcn_udot2(__builtin_bit_cast(Halves, a), __builtin_bit_cast(Halves, b), c, false);
 }

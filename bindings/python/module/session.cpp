@@ -12,7 +12,6 @@
 #include "base/try.hpp"
 #include "device/backends.hpp"
 #include "device/recorder.hpp"
-#include "engine/plan/bind_models.hpp"
 #include "errors.hpp"
 #include "host_frame.hpp"
 #include "options.hpp"
@@ -97,8 +96,7 @@ PythonSession::PythonSession(const py::dict &options) {
         return Session::create(options_);
     }();
     session_ = value_or_raise(std::move(session), files_read(options_.scoring, options_.execution));
-    if (!value_or_raise(features_reading_chroma(options_.scoring, options_.format)).empty())
-        planes_read_ = options_.format.plane_count();
+    planes_read_ = session_->planes_read();
     stand_in_ = session_->execution().backend == "host";
 }
 

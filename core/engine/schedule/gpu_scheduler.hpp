@@ -33,8 +33,7 @@ class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
     /// than useful fit. Another number is that many, or an error: earlier frames that extractors read lie in slots of
-    /// their own. `threads` is the number of threads that copy
-    /// pictures.
+    /// their own. `threads` is the number of threads that copy pictures.
     [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
     create(DeviceHandle device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;

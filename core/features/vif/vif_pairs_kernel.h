@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// How VIF's kernels filter a tile on GPUs that multiply pairs of 16-bit numbers and add both products (`dot2` in
-// portable/kernel.h): all that is filtered lies in words of two halves, which are neighbours in the direction of the
-// filter. So 17 taps take 9 instructions, and no half is taken out of its word.
+// How VIF's kernels filter a tile on GPUs that multiply halves of words (`dot2` in portable/kernel.h): all that is
+// filtered lies in words of two 16-bit numbers, which are neighbours in the direction of the filter, and no half is
+// taken out of its word. Where one instruction multiplies both halves and adds up, 17 taps take 9 instructions.
 //
 // One plane at a time goes through the block's memory: the means, then the products xx, yy and xy. A compute unit of
 // CDNA has 64 KiB for that, and four of its SIMDs then hold four waves each. vif_words_kernel.h, for other GPUs, shares
