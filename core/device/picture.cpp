@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/align.hpp"
 #include "base/try.hpp"
 #include "device/sample_range_params.h"
@@ -34,6 +38,29 @@ void record_unpack(Recorder &recorder, const VideoFormat &format, isovmaf_range 
                       {groups, static_cast<std::uint32_t>(to.height), 1}, {UNPACK_THREADS, 1, 1}, {packed, to.samples},
                       params);
 }
+
+#ifdef __SSE2__
+
+/// Copies a row past the caches: the device reads it next, not this processor, and memory that is about to be
+/// overwritten need not be read first. `to` is a multiple of row_alignment. Others see what is written after end_rows.
+void copy_row(const std::byte *from, std::byte *to, std::size_t bytes) {
+    constexpr std::size_t vector_bytes = sizeof(__m128i);
+    std::size_t done = 0;
+    for (; done + vector_bytes <= bytes; done += vector_bytes)
+        _mm_stream_si128(reinterpret_cast<__m128i *>(to + done),
+                         _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + done)));
+    std::memcpy(to + done, from + done, bytes - done);
+}
+
+void end_rows() { _mm_sfence(); }
+
+#else
+
+void copy_row(const std::byte *from, std::byte *to, std::size_t bytes) { std::memcpy(to, from, bytes); }
+
+void end_rows() {}
+
+#endif
 
 } // namespace
 
@@ -130,8 +157,9 @@ void PictureLayout::stage(const Plane &from, int plane, std::byte *memory) const
     const auto i = static_cast<std::size_t>(plane);
     const auto row_bytes = static_cast<std::size_t>(from.width * format_.bytes_per_sample());
     for (int y = 0; y < from.height; y++)
-        std::memcpy(memory + offset_[i] + static_cast<std::uint64_t>(y) * stride_bytes_[i], from.row<std::byte>(y),
-                    row_bytes);
+        copy_row(from.row<std::byte>(y), memory + offset_[i] + static_cast<std::uint64_t>(y) * stride_bytes_[i],
+                 row_bytes);
+    end_rows();
 }
 
 } // namespace isovmaf

@@ -77,7 +77,8 @@ class PictureLayout {
     /// The picture whose memory starts at `memory`, a multiple of ISOVMAF_RANGE_ALIGNMENT.
     [[nodiscard]] GpuPicture at(isovmaf_range memory) const;
 
-    /// Copies the rows of `from` to where those of a plane belong in `memory`, which holds a picture.
+    /// Copies the rows of `from` to where those of a plane belong in `memory`, which holds a picture and starts at
+    /// a multiple of memory_alignment. The processor's caches do not keep what is written.
     void stage(const Plane &from, int plane, std::byte *memory) const;
 
   private:

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/device_clip.hpp"
 
+#include <cstring>
+
+#include "base/align.hpp"
 #include "base/try.hpp"
 #include "device/picture.hpp"
 #include "device/recorder.hpp"
@@ -20,10 +23,11 @@ Result<DeviceClip> DeviceClip::create(DeviceHandle device, const std::vector<Fra
 
 Result<Frame> DeviceClip::upload(Queue &queue, const Frame &frame) {
     const PictureLayout layout(frame.format(), frame.format().plane_count());
-    std::vector<std::byte> staged(layout.bytes());
+    const AlignedBytes staged = allocate_aligned(layout.bytes());
+    std::memset(staged.get(), 0, layout.bytes()); // the padding is uploaded too
     for (int p = 0; p < layout.plane_count(); p++)
-        layout.stage(frame.plane(p), p, staged.data());
-    Buffer memory = TRY(upload_bytes(*device_, queue, staged));
+        layout.stage(frame.plane(p), p, staged.get());
+    Buffer memory = TRY(upload_bytes(*device_, queue, {staged.get(), layout.bytes()}));
 
     std::array<std::uint64_t, 3> address{}, stride_bytes{};
     const GpuPicture picture = layout.at(memory.at(0));
