@@ -132,24 +132,30 @@ TEST(DeviceSession, SamplesAboveTheBitDepthAreRefusedWhereverAFeatureReadsThem) 
     luma.scoring.features = {{"motion", {}}};
     all.scoring.models.clear();
     all.scoring.features = {{"psnr", {}}};
-    const auto found = [&](const SessionOptions &options, bool distorted, int plane) {
-        Session session = Session::create(options).value();
-        const DeviceClip placed =
-            DeviceClip::create(session.device(), clip_with_large_samples(deep, distorted, plane)).value();
+    const auto push_all = [](Session &session, const std::vector<FramePair> &clip) {
         Result<void> done;
-        for (const FramePair &pair : placed.frames())
+        for (const FramePair &pair : clip)
             if (done)
                 done = session.push(pair.reference, pair.distorted);
         if (done)
             done = session.finish();
         return done ? std::string() : done.error().message;
     };
-    EXPECT_EQ(found(luma, false, 0),
-              "frame 2 of the reference has samples above 1023 in row 9 of plane 0, too large for "
-              "10 bit; check the bit depth of the video");
-    EXPECT_THAT(found(luma, true, 0), HasSubstr("frame 2 of the distorted video has samples above 1023 in row 9"));
-    EXPECT_EQ(found(luma, true, 1), "") << "motion reads luma alone";
-    EXPECT_THAT(found(all, false, 2), HasSubstr("frame 2 of the reference has samples above 1023 in row 9 of plane 2"));
+    const auto found = [&](const SessionOptions &options, bool distorted, int plane, bool on_host) {
+        Session session = Session::create(options).value();
+        const std::vector<FramePair> clip = clip_with_large_samples(deep, distorted, plane);
+        return push_all(session, on_host ? clip : DeviceClip::create(session.device(), clip)->frames());
+    };
+    for (const bool on_host : {false, true}) {
+        EXPECT_EQ(found(luma, false, 0, on_host),
+                  "frame 2 of the reference has samples above 1023 in row 9 of plane 0, too large for "
+                  "10 bit; check the bit depth of the video");
+        EXPECT_THAT(found(luma, true, 0, on_host),
+                    HasSubstr("frame 2 of the distorted video has samples above 1023 in row 9"));
+        EXPECT_EQ(found(luma, true, 1, on_host), "") << "motion reads luma alone";
+        EXPECT_THAT(found(all, false, 2, on_host),
+                    HasSubstr("frame 2 of the reference has samples above 1023 in row 9 of plane 2"));
+    }
 }
 
 TEST(DeviceSession, ManyFramesTakeNoMoreMemoryThanFew) {

@@ -62,6 +62,8 @@ Frame Extraction::fetch(const Frame &frame, int plane_count) {
 
 DeviceHandle Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
 
+int Extraction::planes_to_check() const { return scheduler_.device_checks_samples() ? 0 : plan_.planes_read(); }
+
 std::shared_ptr<PinnedMemory> Extraction::pinned_memory() const {
     return scheduler_.gpu ? scheduler_.gpu->pinned_memory() : nullptr;
 }

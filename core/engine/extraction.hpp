@@ -50,6 +50,10 @@ class Extraction {
     /// The most frames of a side that are held after a push: of those in memory of the device, if there is one.
     [[nodiscard]] std::size_t most_held() const;
 
+    /// How many planes of a frame in host memory have to be looked at for samples above the bit depth before it is
+    /// pushed: none when the device looks.
+    [[nodiscard]] int planes_to_check() const;
+
     /// Memory for frames that are uploaded to that device without being copied on the host; null on the CPU.
     [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
 

@@ -50,7 +50,7 @@ class Session::Impl {
         : subsample(options.subsample), plan(std::move(planned.plan)),
           scoring(plan, std::move(planned.models), options.subsample, options.keep_words),
           extraction(std::move(scheduler), plan, options.subsample, {&scoring}),
-          pool(plan.context.format), entrance{plan.context.format, extraction.device(), plan.planes_read(),
+          pool(plan.context.format), entrance{plan.context.format, extraction.device(), extraction.planes_to_check(),
                                               plan.planes_read()} {}
 
     [[nodiscard]] Result<void> check_process() const { return creator.check("the session"); }

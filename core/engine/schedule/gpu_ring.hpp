@@ -25,6 +25,7 @@ struct GpuPlan {
     std::size_t members = 1;    ///< distorted videos of a reference, whose frames take turns
     std::vector<const GpuExtractor *> extractors;
     std::vector<std::size_t> word_counts; ///< of each extractor
+    bool checks_host = false;             ///< look for large samples in pictures of the host too
     bool timed = false;                   ///< measure the device time of every extractor
     std::size_t queues = 0;               ///< compute queues; 0: as many as are useful
 };

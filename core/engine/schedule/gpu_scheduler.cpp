@@ -109,7 +109,9 @@ std::size_t GpuScheduler::slot_of(std::int64_t number) const {
 }
 
 GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
-    const auto is_checked = [](const Frame &picture) { return picture.device() && may_have_large_samples(picture); };
+    const auto is_checked = [this](const Frame &picture) {
+        return (picture.device() || plan_->checks_host) && may_have_large_samples(picture);
+    };
     GpuVariant variant{frame.wanted,
                        {frame.new_reference && is_checked(frame.pair.reference), is_checked(frame.pair.distorted)},
                        slot_of(frame.reference),

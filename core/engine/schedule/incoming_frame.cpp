@@ -119,8 +119,8 @@ Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, Fra
     }
     TRY(check_host_frame(frame));
     if (!frame.owner() || !frame.is_plain())
-        return pool.copy_checked(frame, name.video, name.index, entrance.planes_read, entrance.planes_kept);
-    TRY(check_samples(frame, name.video, name.index, entrance.planes_read));
+        return pool.copy_checked(frame, name.video, name.index, entrance.planes_checked, entrance.planes_kept);
+    TRY(check_samples(frame, name.video, name.index, entrance.planes_checked));
     return frame;
 }
 

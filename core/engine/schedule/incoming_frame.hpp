@@ -16,10 +16,10 @@ namespace isovmaf {
 
 /// What frames enter.
 struct FrameEntrance {
-    VideoFormat format;  ///< of all frames
-    DeviceHandle device; ///< of frames that do not lie in host memory; null: none
-    int planes_read = 3; ///< that features read
-    int planes_kept = 3; ///< that are copied of a frame that has to be
+    VideoFormat format;     ///< of all frames
+    DeviceHandle device;    ///< of frames that do not lie in host memory; null: none
+    int planes_checked = 3; ///< whose samples are looked at here, in host memory
+    int planes_kept = 3;    ///< that are copied of a frame that has to be
 };
 
 /// Which frame it is, for sentences: number `index` of `video`, such as "the reference".
@@ -29,7 +29,7 @@ struct FrameName {
 };
 
 /// The frame as the engine keeps it. A frame in host memory that has no owner or is not plain is copied into memory of
-/// `pool`. The samples of planes that features read fit the bit depth, unless the frame lies on a device. Throws
+/// `pool`. The samples of planes that are looked at fit the bit depth. Throws
 /// std::bad_alloc.
 [[nodiscard]] Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, FramePool &pool,
                                         const FrameName &name);

@@ -152,6 +152,7 @@ class Opener {
                     .members = members_,
                     .extractors = {},
                     .word_counts = {},
+                    .checks_host = opened_.device_checks_samples(),
                     .timed = where_.options().device_timing,
                     .queues = static_cast<std::size_t>(where_.options().device_queues)};
         for (const std::size_t e : opened_.placement.on_device) {

@@ -22,6 +22,11 @@ struct OpenedScheduler {
     GpuScheduler *gpu = nullptr; ///< the part that runs on a device, which may be all of it
     Placement placement;
     Execution execution; ///< without what changes while it runs
+
+    /// Whether a kernel looks for samples above the bit depth in all pictures, as nothing on the CPU reads them before.
+    [[nodiscard]] bool device_checks_samples() const {
+        return !placement.on_device.empty() && placement.on_cpu.empty();
+    }
 };
 
 /// Waits for the execution, places every feature where it allows, and opens what runs there. `members`: distorted

@@ -66,7 +66,7 @@ class SegmentExtraction::Impl {
 
     /// Checks the frames, and copies those without an owner.
     Result<void> enter(const Frame &pushed_reference, std::span<const Frame> pushed_distorted) {
-        const FrameEntrance entrance{format(), extraction.device(), plan.planes_read()};
+        const FrameEntrance entrance{format(), extraction.device(), extraction.planes_to_check()};
         reference = TRY(enter_frame(pushed_reference, entrance, pool, {"the reference", next_frame}));
         distorted.assign(pushed_distorted.size(), {});
         for (std::size_t member = 0; member < distorted.size(); member++)

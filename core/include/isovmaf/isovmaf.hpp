@@ -104,7 +104,8 @@ class ISOVMAF_API Session {
     /// it lies, and its owner is dropped, possibly on another thread, when the frame was read for the last time. Frames
     /// in device memory stay there; what the CPU has to read of them is copied to the host, which
     /// Execution::fetched counts. Fails with `mismatch` on another format or device, and with `corrupt_data` on samples
-    /// above the bit depth that a feature would read: the pair is not taken; one in device memory ends the session.
+    /// above the bit depth that a feature would read: the pair is not taken. A device finds such samples later, when no
+    /// feature runs on the CPU: then a later call fails, and the session ends with the frames before.
     Result<void> push(const Frame &reference, const Frame &distorted);
 
     /// The most frames of each video that the session keeps between two pushes, of those in memory of device() if it
