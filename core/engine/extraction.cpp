@@ -68,6 +68,13 @@ std::shared_ptr<PinnedMemory> Extraction::pinned_memory() const {
     return scheduler_.gpu ? scheduler_.gpu->pinned_memory() : nullptr;
 }
 
+FrameMemory Extraction::frame_memory() const {
+    const std::shared_ptr<PinnedMemory> pinned = pinned_memory();
+    if (!pinned)
+        return {};
+    return [pinned](std::size_t bytes) { return pinned->allocate(bytes).value_or(nullptr); };
+}
+
 Result<void> Extraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
 Result<void> Extraction::push(FramePair pair, std::int64_t number) {

@@ -44,8 +44,8 @@ class Extraction {
     /// The device that the extractors run on; null on the CPU.
     [[nodiscard]] DeviceHandle device() const;
 
-    /// The frame in host memory: a copy if it lies in memory of device(). Throws Failure.
-    [[nodiscard]] Frame fetch(const Frame &frame) { return fetch(frame, frame.format().plane_count()); }
+    /// The first planes of the frame in host memory: a copy if it lies in memory of device(). Throws Failure.
+    [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
 
     /// The most frames of a side that are held after a push: of those in memory of the device, if there is one.
     [[nodiscard]] std::size_t most_held() const;
@@ -54,8 +54,9 @@ class Extraction {
     /// pushed: none when the device looks.
     [[nodiscard]] int planes_to_check() const;
 
-    /// Memory for frames that are uploaded to that device without being copied on the host; null on the CPU.
-    [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
+    /// Gives memory for frames that are uploaded to that device without being copied on the host, while the device has
+    /// such memory; empty on the CPU.
+    [[nodiscard]] FrameMemory frame_memory() const;
 
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Words that are
     /// ready go to the sink before this returns. Frames lie in host memory or in memory of device(): what the CPU reads
@@ -96,9 +97,9 @@ class Extraction {
   private:
     [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
     [[nodiscard]] bool finished() const; ///< all members
+    [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
     [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
     Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
-    [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
     [[nodiscard]] Frame for_window(const Frame &frame, std::string_view video, std::int64_t number);
     void forget_frames();
     [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference,

@@ -129,12 +129,7 @@ std::size_t Session::most_frames_held() const { return impl_->extraction.most_he
 
 int Session::planes_read() const { return impl_->plan.planes_read(); }
 
-FrameMemory Session::frame_memory() const {
-    const std::shared_ptr<PinnedMemory> pinned = impl_->extraction.pinned_memory();
-    if (!pinned)
-        return {};
-    return [pinned](std::size_t bytes) { return pinned->allocate(bytes).value_or(nullptr); };
-}
+FrameMemory Session::frame_memory() const { return impl_->extraction.frame_memory(); }
 
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     const FloatEnvironment floats;

@@ -78,13 +78,15 @@ bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
     return reference.stream == distorted.stream && std::filesystem::equivalent(reference.path, distorted.path, missing);
 }
 
-/// How many threads read a file. One is faster than the CPU scores; a GPU takes what several read.
-int readers_beside(const Session &session) {
-    constexpr int most = 4;
-    return session.device() ? std::clamp(usable_processors() / 4, 1, most) : 1;
-}
-
 } // namespace
+
+/// One thread reads a file faster than the CPU scores it; a GPU takes what several read.
+FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device) {
+    constexpr int most_readers = 4;
+    return {.planes = planes,
+            .memory = std::move(memory),
+            .readers = device ? std::clamp(usable_processors() / 4, 1, most_readers) : 1};
+}
 
 Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log) {
     return open_side(request.reference, request, log);
@@ -135,9 +137,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
 
 Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
                                      const PairWatcher &watch, int planes_watched) {
-    TRY(videos.pairs->start({.planes = std::max(session.planes_read(), planes_watched),
-                             .memory = session.frame_memory(),
-                             .readers = readers_beside(session)}));
+    TRY(videos.pairs->start(
+        frame_needs(std::max(session.planes_read(), planes_watched), session.frame_memory(), session.device())));
     const auto read = [&]() -> Result<std::optional<FramePair>> {
         Result<std::optional<FramePair>> pair = videos.pairs->read();
         if (pair && *pair)

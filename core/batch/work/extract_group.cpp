@@ -18,10 +18,16 @@ namespace {
 
 using Requests = std::span<const UnitExtractor::Request>;
 
-/// Opens every pair that can be read beside the others; null for one that cannot. Sets `format`.
-Result<std::vector<std::unique_ptr<PairSource>>>
-open_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference, VideoFormat &format) {
-    std::vector<std::unique_ptr<PairSource>> pairs(requests.size());
+struct OpenedGroup {
+    std::vector<std::unique_ptr<PairSource>> pairs; ///< null for one that cannot be read beside the others
+    VideoFormat format = {};                        ///< of the pairs
+    bool converts = false;                          ///< some pair scores pictures that are made from the reference's
+};
+
+/// Opens every pair that can be read beside the others.
+Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference) {
+    OpenedGroup group;
+    group.pairs.resize(requests.size());
     auto references = TRY(share_source(std::move(reference), requests.size()));
     bool any = false;
     for (std::size_t m = 0; m < requests.size(); m++) {
@@ -30,13 +36,27 @@ open_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference, Vid
         if (!opened)
             continue;
         if (!std::exchange(any, true))
-            format = opened->pairs->format();
-        if (opened->pairs->sync().mode == SyncMode::index && opened->pairs->format() == format)
-            pairs[m] = std::move(opened->pairs);
+            group.format = opened->pairs->format();
+        if (opened->pairs->sync().mode != SyncMode::index || opened->pairs->format() != group.format)
+            continue;
+        group.converts = group.converts || !opened->reference.conversions.empty();
+        group.pairs[m] = std::move(opened->pairs);
     }
-    if (std::ranges::none_of(pairs, [](const auto &pair) { return pair != nullptr; }))
+    if (std::ranges::none_of(group.pairs, [](const auto &pair) { return pair != nullptr; }))
         return fail(ErrorCode::unsupported, "none of the pairs can be read side by side");
-    return pairs;
+    return group;
+}
+
+/// Begins to read all pairs. What one of them wants of the shared reference is what all want, but for pairs that
+/// convert it: these are given all of its planes.
+Result<void> start_reading(OpenedGroup &group, const SegmentExtraction &extraction) {
+    FrameNeeds needs = frame_needs(extraction);
+    if (group.converts)
+        needs.planes = FrameNeeds().planes;
+    for (const std::unique_ptr<PairSource> &pair : group.pairs)
+        if (pair)
+            TRY(pair->start(needs));
+    return {};
 }
 
 } // namespace
@@ -69,16 +89,16 @@ void UnitExtractor::prepare(Requests requests) {
 
 Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference) {
     StageTimes times;
-    VideoFormat format;
-    std::vector<std::unique_ptr<PairSource>> pairs;
+    OpenedGroup group;
     {
         const StageClock clock(times.decode);
         if (!reference)
             reference = TRY(open_reference(requests[0].job.videos, requests[0].log));
-        pairs = TRY(open_side_by_side(requests, std::move(reference), format));
+        group = TRY(open_side_by_side(requests, std::move(reference)));
     }
-    Kept kept = TRY(take(requests[0], format, requests.size()));
-    UnitVideos videos(std::move(pairs));
+    Kept kept = TRY(take(requests[0], group.format, requests.size()));
+    TRY(start_reading(group, kept.extraction));
+    UnitVideos videos(std::move(group.pairs));
     UnitWords words(kept.extraction, requests.size());
     const LoopObserver observer{.cancel = requests[0].cancelled};
     FrameLoop loop(videos, words, frames_to_push(requests[0].frames, kept.extraction), observer);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.hpp"
+#include "run/videos.hpp"
 
 namespace isovmaf::batch {
 
@@ -49,6 +50,10 @@ Result<void> UnitWords::fail(std::size_t member, const Error &error) {
 
 LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction) {
     return {first_opened_frame(frames), frames.first - extraction.lead_in(), frames.end};
+}
+
+FrameNeeds frame_needs(const SegmentExtraction &extraction) {
+    return isovmaf::frame_needs(extraction.planes_read(), extraction.frame_memory(), extraction.device());
 }
 
 Result<void> run_unit_loop(FrameLoop &loop, const SegmentExtraction &extraction, StageTimes &times) {

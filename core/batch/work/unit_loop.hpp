@@ -63,6 +63,9 @@ class UnitWords final : public GroupSink {
 /// What the loop pushes of a unit whose videos were opened at first_opened_frame(frames).
 [[nodiscard]] LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction);
 
+/// What the extraction wants of the frames.
+[[nodiscard]] FrameNeeds frame_needs(const SegmentExtraction &extraction);
+
 /// Runs the loop, and adds what it took to `times`.
 Result<void> run_unit_loop(FrameLoop &loop, const SegmentExtraction &extraction, StageTimes &times);
 

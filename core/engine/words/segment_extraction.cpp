@@ -33,9 +33,10 @@ class WordRecorder final : public WordSink {
     WordsFile &file_;
 };
 
-std::uint64_t frame_digest(const Frame &frame) {
+/// Of the first planes.
+std::uint64_t frame_digest(const Frame &frame, int plane_count) {
     std::uint64_t hash = 0;
-    for (int p = 0; p < frame.format().plane_count(); p++) {
+    for (int p = 0; p < plane_count; p++) {
         const Plane plane = frame.plane(p);
         const auto row_bytes = static_cast<std::size_t>(plane.width * frame.format().bytes_per_sample());
         for (int y = 0; y < plane.height; y++)
@@ -142,7 +143,9 @@ class SegmentExtraction::Impl {
 
   private:
     PairDigest digest_of(const FramePair &pair) {
-        return {frame_digest(extraction.fetch(pair.reference)), frame_digest(extraction.fetch(pair.distorted))};
+        const int planes = plan.planes_read();
+        return {frame_digest(extraction.fetch(pair.reference, planes), planes),
+                frame_digest(extraction.fetch(pair.distorted, planes), planes)};
     }
 
     /// Neighbouring segments have a frame in common, also where extractors read no earlier one.
@@ -228,6 +231,12 @@ Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
     TRY(check_first_frame(first_frame));
     return impl_->restart(first_frame);
 }
+
+DeviceHandle SegmentExtraction::device() const { return impl_->extraction.device(); }
+
+int SegmentExtraction::planes_read() const { return impl_->plan.planes_read(); }
+
+FrameMemory SegmentExtraction::frame_memory() const { return impl_->extraction.frame_memory(); }
 
 double SegmentExtraction::upload_seconds() const { return impl_->extraction.upload_seconds(); }
 

@@ -48,6 +48,16 @@ class SegmentExtraction {
     /// threads, the device, the memory and the number of members as they are. Its words are those of a new extraction.
     Result<void> restart(std::int64_t first_frame);
 
+    /// The device that computes; null on the CPU.
+    [[nodiscard]] DeviceHandle device() const;
+
+    /// How many planes of a picture words and digests depend on: the first ones. The content of the others may be
+    /// anything.
+    [[nodiscard]] int planes_read() const;
+
+    /// See Session::frame_memory.
+    [[nodiscard]] FrameMemory frame_memory() const;
+
     /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
     [[nodiscard]] double upload_seconds() const;
 

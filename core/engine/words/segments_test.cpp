@@ -198,6 +198,31 @@ TEST(Segments, PicturesOfAnotherVideoAreRefused) {
         }
 }
 
+/// The clip with other chroma.
+std::vector<FramePair> recoloured() {
+    std::vector<FramePair> pairs = clip();
+    for (FramePair &pair : pairs)
+        for (Frame *const frame : {&pair.reference, &pair.distorted}) {
+            const Frame from = *frame;
+            *frame = painted_frame(format, default_poison, [&](int p, int x, int y) {
+                return from.plane(p).row<std::uint8_t>(y)[x] ^ (p > 0 ? 0x55 : 0);
+            });
+        }
+    return pairs;
+}
+
+TEST(Segments, WordsFilesTellThePlanesApartThatFeaturesRead) {
+    for (const bool chroma : {false, true}) {
+        SessionOptions options = psnr_alone();
+        options.scoring.features = {{chroma ? "ciede" : "motion", {}}};
+        EXPECT_EQ(segment_of(options, 3)->planes_read(), chroma ? 3 : 1);
+        const WordsFile file = extract(options, clip(), 3, 8), other = extract(options, recoloured(), 3, 8);
+        EXPECT_EQ(file.words == other.words, !chroma);
+        EXPECT_EQ(file.lead_in == other.lead_in, !chroma);
+        EXPECT_EQ(file.last == other.last, !chroma);
+    }
+}
+
 TEST(Segments, NeighboursHaveAFrameInCommonAlsoWithoutTemporalFeatures) {
     std::vector<FramePair> later(clip().begin() + 1, clip().end()); // each frame has the number of the one before it
     later.push_back(clip()[0]);

@@ -90,7 +90,7 @@ namespace isovmaf::words_layout {
 static_assert(std::endian::native == std::endian::little, "numbers are copied to and from the file as they are");
 
 inline constexpr std::array<char, 8> magic{'I', 'S', 'O', 'W', 'O', 'R', 'D', 'S'};
-inline constexpr std::uint32_t format_version = 2; ///< changes with every change of the format
+inline constexpr std::uint32_t format_version = 3; ///< changes with every change of the format
 
 /// Before the body: magic, version, length of the file in bytes, XXH64 of the body.
 inline constexpr std::size_t version_at = magic.size(), length_at = version_at + 4, checksum_at = length_at + 8,

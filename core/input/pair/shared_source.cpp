@@ -27,6 +27,13 @@ class SharedVideo {
 
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
+    /// What all readers want, which the first of them says. Does nothing once a frame was read.
+    void prepare(const FrameNeeds &needs) {
+        const std::lock_guard lock(mutex_);
+        if (!std::exchange(prepared_, true))
+            source_->prepare(needs);
+    }
+
     FrameRead next(std::size_t reader) {
         const Entry entry = take(reader, [this]() -> Entry { return {read_frame(*source_)}; });
         if (entry.asked > 0 && entry.goes_on())
@@ -109,7 +116,7 @@ class SharedVideo {
     /// Gets one frame, with the lock open.
     template <class Fetch>
     void append(const Fetch &fetch, std::unique_lock<std::mutex> &lock) {
-        reading_ = true;
+        reading_ = prepared_ = true;
         lock.unlock();
         Entry entry = fetch();
         lock.lock();
@@ -137,6 +144,7 @@ class SharedVideo {
     std::size_t first_ = 0;
     std::vector<std::optional<std::size_t>> next_; ///< frame of each reader; nothing when it has left
     bool reading_ = false;                         ///< some reader reads the source
+    bool prepared_ = false;                        ///< what is wanted of its frames is settled
 };
 
 class SharedSource final : public FrameSource {
@@ -150,6 +158,7 @@ class SharedSource final : public FrameSource {
 
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
     [[nodiscard]] std::string end_warning() const override { return video_->end_warning(); }
+    void prepare(const FrameNeeds &needs) override { video_->prepare(needs); }
     void cancel() override { video_->leave(reader_); }
 
   private:

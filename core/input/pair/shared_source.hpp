@@ -16,7 +16,8 @@ inline constexpr std::size_t most_shared_frames = 6;
 /// their memory. Each source can be used by another thread, and reads when no other has read the frame yet. A source
 /// waits when the slowest of the others is `most_shared_frames` behind, so all have to be read side by side; a source
 /// that was destroyed or cancelled counts no more. An error of the video reaches every source. Frames that one
-/// source passes over have to be passed over by all, by calls with the same numbers.
+/// source passes over have to be passed over by all, by calls with the same numbers. All want the same of the frames:
+/// what the first `prepare` says, before any frame is read, counts for all.
 ///
 /// Cancelling a source stops it alone, as soon as a read of the video in progress has ended; cancelling the last one
 /// stops the video.

@@ -27,6 +27,7 @@ struct Events {
     std::atomic<int> reads = 0; ///< frames that were passed over count too
     std::atomic<int> skips = 0;
     std::atomic<bool> cancelled = false;
+    std::vector<int> planes; ///< that were wanted
 };
 
 /// So many frames with times, and then `end`.
@@ -50,6 +51,7 @@ class CountedSource final : public FrameSource {
         events_.skips++;
         return FrameSource::skip(count);
     }
+    void prepare(const FrameNeeds &needs) override { events_.planes.push_back(needs.planes); }
     void cancel() override { events_.cancelled = true; }
 
   private:
@@ -99,6 +101,17 @@ TEST(SharedSource, ReadersShareTheMemoryOfFrames) {
     const Frame one = *sources[0]->read().value(), two = *sources[1]->read().value();
     EXPECT_EQ(one.plane(0).data, two.plane(0).data);
     EXPECT_EQ(sources[0]->info().name, "clip");
+}
+
+TEST(SharedSource, TheFirstReaderSaysWhatIsWantedBeforeAFrameIsRead) {
+    for (const bool late : {false, true}) {
+        Events events;
+        const Sources sources = share(3, 2, events);
+        ASSERT_TRUE(!late || sources[1]->read());
+        sources[0]->prepare({.planes = 1});
+        sources[1]->prepare({.planes = 2});
+        EXPECT_EQ(events.planes, late ? std::vector<int>() : std::vector{1});
+    }
 }
 
 TEST(SharedSource, AReaderWaitsForTheSlowest) {
