@@ -120,10 +120,12 @@ void ContentHash::add(std::span<const std::byte> bytes) {
     XXH3_128bits_update(&state_->value, bytes.data(), bytes.size());
 }
 
-std::string ContentHash::hex() const {
+ContentHash::Value ContentHash::value() const {
     const XXH128_hash_t hash = XXH3_128bits_digest(&state_->value);
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    return {hash.high64, hash.low64};
 }
+
+std::string ContentHash::hex() const { return fmt::format("{:016x}", fmt::join(value(), "")); }
 
 std::uint64_t xxh64(std::span<const std::byte> bytes, std::uint64_t seed) {
     return XXH64(bytes.data(), bytes.size(), seed);

@@ -46,7 +46,12 @@ class ContentHash {
     /// The hash does not depend on how bytes are divided among calls.
     void add(std::span<const std::byte> bytes);
 
-    /// Of all bytes so far: 32 hexadecimal digits, as xxHash writes them.
+    using Value = std::array<std::uint64_t, 2>; ///< the upper half of the bits first
+
+    /// Of all bytes so far.
+    [[nodiscard]] Value value() const;
+
+    /// The same: 32 hexadecimal digits, as xxHash writes them.
     [[nodiscard]] std::string hex() const;
 
   private:

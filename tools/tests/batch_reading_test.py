@@ -58,12 +58,40 @@ class Reading(BatchRuns):
         self.assertAlmostEqual(alone - again, 2 * ENCODES, delta=0.3)
         self.assertEqual(self.results(self.folder / "run"), self.results(self.folder / "alone"))
 
-    def test_digests_are_those_of_files_that_are_hashed_before(self):
-        read, before = self.run_folder("read", *OPTIONS), self.run_folder("before", *OPTIONS, "--segment-frames", 4)
-        digests = [{record["input"]: record["digest"] for record in self.records(run, "input")} for run in (read, before)]
-        self.assertEqual(len(digests[0]), 1 + ENCODES)
-        self.assertEqual(digests[0], digests[1])
-        self.assertEqual(self.results(read), self.results(before))
+    def digests(self, run):
+        return {record["input"]: record["digest"] for record in self.records(run, "input")}
+
+    def test_digests_are_those_of_frames_or_of_whole_files(self):
+        group, alone = self.run_folder("group", *OPTIONS), self.run_folder("alone", *OPTIONS, "--group", 1)
+        before = self.run_folder("before", *OPTIONS, "--segment-frames", 4)
+        self.assertEqual(len(self.digests(group)), 1 + ENCODES)
+        self.assertEqual(self.digests(group), self.digests(alone))
+        self.assertFalse(set(self.digests(group).values()) & set(self.digests(before).values()))
+        for run in (alone, before):
+            self.assertEqual(self.results(group), self.results(run))
+
+    def test_words_are_found_by_any_digest(self):
+        run = self.run_folder("run", *OPTIONS)
+        self.run_folder("run", *OPTIONS, "--segment-frames", 4) # hashes whole files, and computes its own units
+        units = len(self.records(run))
+        self.run_folder("run", *OPTIONS)
+        self.assertEqual(len(self.records(run)), units)
+
+    def test_chroma_that_no_feature_reads_is_not_read(self):
+        luma = ("--feature", "vif", "--no_prediction")
+        read, again = (self.files_read(self.manifest, "--run", self.folder / "run", "--quiet", "--backend", "cpu", *luma)
+                       for _ in range(2))
+        start = 2 * 65536 / self.bytes # of each file, which is recognised by it: read once more, and hashed
+        self.assertAlmostEqual(read - again, (1 + ENCODES) * (2 / 3 + start), delta=0.3)
+        results = self.results(self.folder / "run")
+        for plane, computed in ((4 / 5, 0), (1 / 3, 1)): # of the last frame: chroma, and luma
+            with open(self.folder / "dis1.y4m", "r+b") as video:
+                video.seek(round(self.bytes * (FRAMES - 1 + plane) / FRAMES))
+                video.write(bytes(64))
+            units = len(self.records(self.folder / "run"))
+            self.run_folder("run", *luma)
+            self.assertEqual(len(self.records(self.folder / "run")) - units, computed)
+            self.assertEqual(self.results(self.folder / "run") == results, not computed)
 
     def test_copies_are_not_scored_again_and_changed_files_are(self):
         run = self.run_folder("run", *OPTIONS)

@@ -11,8 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/content_blocks.hpp"
 #include "base/file_io.hpp"
-#include "base/hashes.hpp"
+#include "base/parallel.hpp"
+#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "batch/inputs/staging.hpp"
 #include "batch/store/files.hpp"
@@ -45,26 +47,27 @@ Result<std::size_t> InputFile::read(std::int64_t offset, std::span<std::byte> bu
     return static_cast<std::size_t>(count);
 }
 
-Result<void> InputFile::add(std::int64_t offset, std::int64_t bytes, ContentHash &hash) {
+Result<std::int64_t> InputFile::add(std::int64_t offset, std::int64_t bytes, ContentHash &hash) {
+    const std::int64_t begin = offset;
     constexpr std::int64_t block = 1 << 18; // stays in a processor's cache until it is hashed
     std::vector<std::byte> buffer(static_cast<std::size_t>(std::clamp<std::int64_t>(bytes, 1, block)));
     while (bytes > 0) {
         const auto most = static_cast<std::size_t>(std::min(bytes, block));
         const std::size_t count = TRY(read(offset, std::span(buffer).first(most)));
         if (count == 0)
-            return {};
+            break;
         hash.add(std::span(buffer).first(count));
         offset += static_cast<std::int64_t>(count);
         bytes -= static_cast<std::int64_t>(count);
     }
-    return {};
+    return offset - begin;
 }
 
 namespace {
 
 using FileStatus = struct stat;
 
-constexpr std::string_view whole_prefix = "xxh3-128:", samples_prefix = "sampled:"; ///< what digests begin with
+constexpr std::string_view samples_prefix = "sampled:"; ///< what digests of samples begin with
 
 std::int64_t nanoseconds(const timespec &time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
@@ -95,20 +98,62 @@ Result<std::uint64_t> sample_of(const InputRecord &seen) {
     return hash_of_blocks(file, seen.bytes, sample_bytes);
 }
 
-/// The digest of the whole file. Continues the hash of `content`, which covers the start of the file.
-Result<std::string> hash_content(const InputRecord &seen, ReadContent &content, const std::function<bool()> &stop) {
-    constexpr std::int64_t block = 1 << 24;
+tl::unexpected<Error> changed(const InputRecord &seen) {
+    return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
+}
+
+/// Hashes some parts of a file.
+Result<void> hash_parts(const InputRecord &seen, BlockHashes &hashes, std::span<const std::size_t> parts,
+                        const std::function<bool()> &stop) {
+    if (parts.empty())
+        return {};
     InputFile file = TRY(InputFile::open(seen.path));
-    ContentHash &hash = content.hash();
-    for (std::int64_t offset = content.bytes(); offset < seen.bytes; offset += block) {
+    for (const std::size_t part : parts) {
         if (stop())
             return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
-        TRY(file.add(offset, std::min(block, seen.bytes - offset), hash));
+        const ByteRange range = hashes.layout().part(part);
+        ContentHash hash;
+        const auto bytes = static_cast<std::int64_t>(range.bytes);
+        if (TRY(file.add(static_cast<std::int64_t>(range.offset), bytes, hash)) != bytes)
+            return changed(seen);
+        hashes.set(part, hash);
     }
-    if (!looks_like(TRY(look_at(seen.path)), seen))
-        return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
-    return content_digest(hash);
+    return {};
 }
+
+/// The digest of a file some of whose parts may be hashed: several threads hash the others.
+Result<std::string> hash_content(const InputRecord &seen, BlockHashes &hashes, const std::function<bool()> &stop) {
+    constexpr std::size_t most_threads = 4;
+    const std::vector<std::size_t> missing = hashes.missing();
+    const std::size_t threads =
+        is_url(seen.path) ? 1 : std::min(most_threads, static_cast<std::size_t>(usable_processors()));
+    std::vector<Result<void>> hashed(threads);
+    for_each_number(threads, threads, [&](std::size_t t) {
+        const std::size_t begin = missing.size() * t / threads, end = missing.size() * (t + 1) / threads;
+        hashed[t] = hash_parts(seen, hashes, std::span(missing).subspan(begin, end - begin), stop);
+    });
+    for (const Result<void> &of_thread : hashed)
+        TRY(of_thread);
+    if (hashes.layout().file_bytes != static_cast<std::uint64_t>(seen.bytes) ||
+        !looks_like(TRY(look_at(seen.path)), seen))
+        return changed(seen);
+    return hashes.digest();
+}
+
+/// The digest of a file none of whose parts is hashed.
+Result<std::string> hash_content(const InputRecord &seen, const BlockLayout &layout,
+                                 const std::function<bool()> &stop) {
+    BlockHashes hashes(layout);
+    return hash_content(seen, hashes, stop);
+}
+
+BlockLayout whole_file(const InputRecord &seen) { return isovmaf::whole_file(static_cast<std::uint64_t>(seen.bytes)); }
+
+bool has_whole(std::span<const std::string> digests) {
+    return !digests.empty() && (is_of_whole_file(digests.front()) || digests.front().starts_with(samples_prefix));
+}
+
+bool is_content_digest(std::string_view digest) { return layout_of(digest).has_value(); }
 
 Result<std::string> hash_samples(const InputRecord &seen) {
     constexpr std::int64_t count = 16, block = 1 << 16;
@@ -119,7 +164,7 @@ Result<std::string> hash_samples(const InputRecord &seen) {
     for (std::int64_t i = 0; i < count; i++)
         TRY(file.add(std::max<std::int64_t>(seen.bytes - block, 0) / (count - 1) * i, block, hash));
     if (!looks_like(TRY(look_at(seen.path)), seen))
-        return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
+        return changed(seen);
     return fmt::format("{}{}", samples_prefix, hash.hex());
 }
 
@@ -144,17 +189,32 @@ bool looks_like(InputRecord record, const InputRecord &seen) {
     return record == seen;
 }
 
-std::string content_digest(const ContentHash &content) { return fmt::format("{}{}", whole_prefix, content.hex()); }
+namespace {
 
-std::optional<std::string> known_digest_of(const StoreIndex &index, const InputRecord &seen, bool fast) {
-    for (const InputRecord &stored : index.inputs(seen.path))
-        if (looks_like(seen, stored) && stored.digest.starts_with(fast ? samples_prefix : whole_prefix))
-            return stored.digest;
-    return std::nullopt;
+/// Adds the digests of those records that say what the file looks like now. Without repetitions; that of the whole file
+/// comes first.
+void add_digests(std::vector<std::string> &digests, std::span<const InputRecord> records, const InputRecord &seen,
+                 bool fast) {
+    for (const InputRecord &record : records) {
+        if (!looks_like(seen, record) || std::ranges::find(digests, record.digest) != digests.end())
+            continue;
+        if (fast ? record.digest.starts_with(samples_prefix) : is_content_digest(record.digest))
+            digests.push_back(record.digest);
+    }
+    std::ranges::stable_sort(digests);
+    std::ranges::stable_partition(digests, is_of_whole_file);
 }
 
-Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path, bool fast) {
-    return known_digest_of(index, TRY(look_at(path)), fast);
+} // namespace
+
+std::vector<std::string> known_digests_of(const StoreIndex &index, const InputRecord &seen, bool fast) {
+    std::vector<std::string> digests;
+    add_digests(digests, index.inputs(seen.path), seen, fast);
+    return digests;
+}
+
+Result<std::vector<std::string>> known_digests(const StoreIndex &index, const std::string &path, bool fast) {
+    return known_digests_of(index, TRY(look_at(path)), fast);
 }
 
 Result<std::string> Inputs::hash(const InputRecord &seen) {
@@ -165,8 +225,7 @@ Result<std::string> Inputs::hash(const InputRecord &seen) {
         if (std::optional<std::string> copied = staging_->digest(seen))
             return *std::move(copied);
     }
-    ReadContent nothing;
-    return hash_content(seen, nothing, stop_);
+    return hash_content(seen, whole_file(seen), stop_);
 }
 
 Result<void> Inputs::check_copy(const InputRecord &seen, const std::string &known) const {
@@ -192,12 +251,10 @@ Result<std::string> Inputs::digest(InputRecord record) {
         hashing = entry;
     }
     const std::lock_guard hashing_lock(*hashing);
-    if (const std::optional<std::string> known = known_digest_of(index_, record, fast_)) {
-        TRY(check_copy(record, *known));
-        return *known;
+    if (const std::vector<std::string> known = digests_of(record); has_whole(known)) {
+        TRY(check_copy(record, known.front()));
+        return known.front();
     }
-    if (std::optional<std::string> hashed = hashed_digest(record))
-        return *std::move(hashed);
     if (is_sampled(record) && !fast_ && record.sample == 0)
         record.sample = TRY(sample_of(record));
     record.digest = TRY(hash(record));
@@ -205,42 +262,76 @@ Result<std::string> Inputs::digest(InputRecord record) {
     return record.digest;
 }
 
-/// The digest of a file that this process has hashed and that looks as it did then.
-std::optional<std::string> Inputs::hashed_digest(const InputRecord &seen) {
+/// The digests of a file that looks as it did when it was hashed, by this process or another.
+std::vector<std::string> Inputs::digests_of(const InputRecord &seen) {
+    std::vector<std::string> digests = known_digests_of(index_, seen, fast_);
     const std::lock_guard lock(mutex_);
-    const auto hashed = hashed_.find(seen.path);
-    return hashed != hashed_.end() && looks_like(seen, hashed->second) ? std::optional(hashed->second.digest)
-                                                                       : std::nullopt;
+    if (const auto hashed = hashed_.find(seen.path); hashed != hashed_.end())
+        add_digests(digests, hashed->second, seen, fast_);
+    return digests;
 }
 
 Result<void> Inputs::keep(const InputRecord &record) {
     TRY(store_.append(record));
     const std::lock_guard lock(mutex_);
-    hashed_[record.path] = record;
-    contents_.emplace(record.bytes, record.sample);
+    hashed_[record.path].push_back(record);
+    contents_[{record.bytes, record.sample}].insert(record.digest);
     return {};
 }
 
-Result<std::variant<Inputs::Reading, std::string>> Inputs::begin_reading(const std::string &path) {
-    InputRecord seen = TRY(look_at(path));
-    if (fast_ || staging_ != nullptr || !is_sampled(seen) || known_digest_of(index_, seen, fast_) ||
-        hashed_digest(seen))
-        return TRY(digest(std::move(seen)));
-    seen.sample = TRY(sample_of(seen));
+/// Hashes a file in each way in which those were hashed that it may be a copy of.
+Result<std::vector<std::string>> Inputs::digests_of_copy(const InputRecord &seen) {
+    std::set<std::string> of_others = index_.digests_of(seen.bytes, seen.sample);
     {
         const std::lock_guard lock(mutex_);
-        if (!index_.may_have_content(seen.bytes, seen.sample) && !contents_.contains({seen.bytes, seen.sample}))
-            return Reading{std::move(seen), std::make_shared<ReadContent>()};
+        if (const auto found = contents_.find({seen.bytes, seen.sample}); found != contents_.end())
+            of_others.insert(found->second.begin(), found->second.end());
     }
-    return TRY(digest(std::move(seen)));
+    std::vector<BlockLayout> layouts;
+    for (const std::string &digest : of_others)
+        if (const auto layout = layout_of(digest); layout && std::ranges::find(layouts, *layout) == layouts.end())
+            layouts.push_back(*layout);
+    std::vector<std::string> digests;
+    for (const BlockLayout &layout : layouts) {
+        InputRecord record = seen;
+        record.digest = TRY(hash_content(seen, layout, stop_));
+        TRY(keep(record));
+        digests.push_back(record.digest);
+    }
+    return digests;
 }
 
-Result<std::string> Inputs::end_reading(Reading reading) {
-    if (std::optional<std::string> hashed = hashed_digest(reading.seen)) // another worker has read it, too
-        return *std::move(hashed);
-    reading.seen.digest = TRY(hash_content(reading.seen, *reading.content, stop_));
-    TRY(keep(reading.seen));
-    return reading.seen.digest;
+Result<Inputs::Reading> Inputs::begin_reading(const std::string &path) {
+    InputRecord seen = TRY(look_at(path));
+    if (fast_ || staging_ != nullptr || !is_sampled(seen)) {
+        std::string whole = TRY(digest(seen));
+        return Reading{std::move(seen), {std::move(whole)}};
+    }
+    std::vector<std::string> known = digests_of(seen);
+    if (known.empty()) {
+        seen.sample = TRY(sample_of(seen));
+        known = TRY(digests_of_copy(seen));
+        std::ranges::stable_partition(known, is_of_whole_file);
+    }
+    auto content = has_whole(known) ? nullptr : std::make_shared<ReadContent>(known);
+    return Reading{std::move(seen), std::move(known), std::move(content)};
+}
+
+Result<std::string> Inputs::end_reading(const Reading &reading) {
+    if (const std::optional<std::string> &known = reading.content->known_digest()) {
+        if (!looks_like(TRY(look_at(reading.seen.path)), reading.seen))
+            return changed(reading.seen);
+        return *known;
+    }
+    BlockHashes &hashes = reading.content->hashes(static_cast<std::uint64_t>(reading.seen.bytes));
+    InputRecord record = reading.seen;
+    record.digest = TRY(hash_content(record, hashes, stop_));
+    if (const auto known = digests_of(record); std::ranges::find(known, record.digest) != known.end())
+        return record.digest; // another worker has read it, too
+    if (record.sample == 0)   // a record with another digest has it
+        record.sample = TRY(sample_of(record));
+    TRY(keep(record));
+    return record.digest;
 }
 
 } // namespace isovmaf::batch

@@ -8,11 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
-#include <variant>
+#include <vector>
 
 #include "base/hashes.hpp"
 #include "batch/store/store.hpp"
@@ -34,8 +33,8 @@ class InputFile {
     /// Reads from `offset` on; the number of bytes, 0 at the end.
     [[nodiscard]] Result<std::size_t> read(std::int64_t offset, std::span<std::byte> buffer);
 
-    /// Adds `bytes` bytes from `offset` on to a hash, or as many as there are.
-    Result<void> add(std::int64_t offset, std::int64_t bytes, ContentHash &hash);
+    /// Adds `bytes` bytes from `offset` on to a hash, or as many as there are. Returns how many there were.
+    [[nodiscard]] Result<std::int64_t> add(std::int64_t offset, std::int64_t bytes, ContentHash &hash);
 
   private:
     InputFile(std::string path, int descriptor, std::optional<UrlFile> url)
@@ -45,22 +44,20 @@ class InputFile {
     std::optional<UrlFile> url_; ///< nothing for a file
 };
 
-/// The digest of a file's content if it is found without reading the whole file, else nothing. With `fast`, a file
-/// is identified by its size, its time of modification and sampled blocks.
-[[nodiscard]] Result<std::optional<std::string>> known_digest(const StoreIndex &index, const std::string &path,
-                                                              bool fast);
+/// The digests of a file's content that are found without reading it: that of the whole file, and those of the planes
+/// of its frames that some unit read. With `fast`, a file has one digest at most: it is identified by its size, its
+/// time of modification and sampled blocks.
+[[nodiscard]] Result<std::vector<std::string>> known_digests(const StoreIndex &index, const std::string &path,
+                                                             bool fast);
 
 /// The identity, size and times of a file as it is now, without a digest. Fails when it is no regular file.
 [[nodiscard]] Result<InputRecord> look_at(const std::string &path);
 
-/// The digest of a file that looks like this, as the stores have it.
-[[nodiscard]] std::optional<std::string> known_digest_of(const StoreIndex &index, const InputRecord &seen, bool fast);
+/// The digests of a file that looks like this, as the stores have them: that of the whole file first.
+[[nodiscard]] std::vector<std::string> known_digests_of(const StoreIndex &index, const InputRecord &seen, bool fast);
 
 /// Whether the two records are equal in everything but their digests.
 [[nodiscard]] bool looks_like(InputRecord record, const InputRecord &seen);
-
-/// The digest of a file with this content.
-[[nodiscard]] std::string content_digest(const ContentHash &content);
 
 class Staging;
 
@@ -73,27 +70,33 @@ class Inputs {
     Inputs(const StoreIndex &index, StoreWriter &store, bool fast, std::function<bool()> stop, Staging *staging)
         : index_(index), store_(store), fast_(fast), stop_(std::move(stop)), staging_(staging) {}
 
-    /// The digest of a file's content, read where no store has it. The error is `interrupted` after `stop`.
+    /// The digest of a file's whole content, read where no store has it. The error is `interrupted` after `stop`.
     [[nodiscard]] Result<std::string> digest(const std::string &path);
 
-    /// A file that is hashed while its reader reads it.
+    /// A file that a unit reads.
     struct Reading {
-        InputRecord seen;                     ///< when the reading began
-        std::shared_ptr<ReadContent> content; ///< for the reader
+        InputRecord seen;                          ///< when the reading began
+        std::vector<std::string> digests = {};     ///< that are known
+        std::shared_ptr<ReadContent> content = {}; ///< for the reader; null: the first digest is that of the whole file
+
+        /// The digest for keys, if it does not depend on what the reader reads.
+        [[nodiscard]] std::string settled() const { return content ? "" : digests.front(); }
     };
 
-    /// For a caller that reads the file anyway: a reading, or the digest where it is known, the file is small or
-    /// staged, or it may be a copy of a file that was hashed.
-    [[nodiscard]] Result<std::variant<Reading, std::string>> begin_reading(const std::string &path);
+    /// For a caller that reads the file anyway. Files that are small or staged, and those that may be copies of a file
+    /// that was hashed, are hashed now.
+    [[nodiscard]] Result<Reading> begin_reading(const std::string &path);
 
-    /// The digest of a file that was read; reads what the reader left out. The reader is gone. Fails when the file no
-    /// longer looks as it did, and with `interrupted` after `stop`.
-    [[nodiscard]] Result<std::string> end_reading(Reading reading);
+    /// The digest of what was read of a file: of the planes that were wanted of its frames, or of the whole file. Reads
+    /// what the reader left out. The reader is gone. Fails when the file no longer looks as it did, and with
+    /// `interrupted` after `stop`.
+    [[nodiscard]] Result<std::string> end_reading(const Reading &reading);
 
   private:
     [[nodiscard]] Result<std::string> hash(const InputRecord &seen);
     [[nodiscard]] Result<std::string> digest(InputRecord seen);
-    [[nodiscard]] std::optional<std::string> hashed_digest(const InputRecord &seen);
+    [[nodiscard]] std::vector<std::string> digests_of(const InputRecord &seen);
+    [[nodiscard]] Result<std::vector<std::string>> digests_of_copy(const InputRecord &seen);
     Result<void> keep(const InputRecord &record);
     Result<void> check_copy(const InputRecord &seen, const std::string &known) const;
 
@@ -104,8 +107,8 @@ class Inputs {
     Staging *staging_;                                           ///< may be nullptr
     std::mutex mutex_;                                           ///< guards the members below
     std::map<std::string, std::shared_ptr<std::mutex>> hashing_; ///< by path: one thread hashes a file, others wait
-    std::map<std::string, InputRecord> hashed_;                  ///< by this process
-    std::set<std::pair<std::int64_t, std::uint64_t>> contents_;  ///< sizes and samples of them
+    std::map<std::string, std::vector<InputRecord>> hashed_;     ///< by this process
+    ContentDigests contents_;                                    ///< of them
 };
 
 } // namespace isovmaf::batch

@@ -6,6 +6,7 @@
 
 #include "base/testing/temporary_folder.hpp"
 #include "input/raw/byte_reader.hpp"
+#include "input/source.hpp"
 
 namespace isovmaf::testing::inputs_test {
 namespace {
@@ -35,12 +36,11 @@ class InputsTest : public ::testing::Test {
     std::unique_ptr<StoreWriter> store_;
 };
 
-/// The reading that begins, if one does.
+/// The reading that begins, unless the digest is settled.
 std::optional<Inputs::Reading> begin_reading(Inputs &&tested, const std::string &path) {
     const auto begun = tested.begin_reading(path);
     EXPECT_TRUE(begun) << begun.error().message;
-    const auto *const reading = std::get_if<Inputs::Reading>(&*begun);
-    return reading ? std::optional(*reading) : std::nullopt;
+    return begun->settled().empty() ? std::optional(*begun) : std::nullopt;
 }
 std::optional<Inputs::Reading> begin_reading(Inputs &tested, const std::string &path) {
     return begin_reading(std::move(tested), path);
@@ -57,14 +57,15 @@ void read(const std::string &path, const Inputs::Reading &reading, std::size_t r
 }
 
 TEST_F(InputsTest, WhatIsReadIsHashed) {
-    constexpr std::size_t size = 1'000'000;
+    constexpr std::size_t size = 3'000'000;
     const std::string path = folder_.write("a", content(size, 'a')), expected = digest(path);
-    for (const auto &[begin, skipped] : {std::pair{size, 0U}, {std::size_t{300'000}, 0U}, {std::size_t{1}, 900'000U}}) {
+    for (const auto &[begin, skipped] :
+         {std::pair{size, 0U}, {std::size_t{300'000}, 0U}, {std::size_t{1}, 1'900'000U}}) {
         Inputs tested = inputs();
         std::optional<Inputs::Reading> reading = begin_reading(tested, path);
         ASSERT_TRUE(reading);
         read(path, *reading, begin, skipped);
-        EXPECT_EQ(reading->content->bytes() == size, skipped == 0) << "bytes that were hashed by the reader";
+        EXPECT_EQ(reading->content->hashes(size).missing().empty(), skipped == 0) << "parts that the reader hashed";
         EXPECT_EQ(*tested.end_reading(*reading), expected);
         EXPECT_FALSE(begin_reading(tested, path)) << "its digest is known";
         EXPECT_EQ(*tested.digest(path), expected);
@@ -118,6 +119,111 @@ TEST_F(InputsTest, SmallFilesAndSamplesNeedNoReading) {
     EXPECT_FALSE(begin_reading(inputs(), folder_.write("a", content(30'000, 'a'))));
     EXPECT_FALSE(begin_reading(inputs(true), folder_.write("b", content(200'000, 'a'))));
     EXPECT_FALSE(inputs().begin_reading(folder_.file("none")).has_value());
+}
+
+/// Raw video of 16x16 and 8 bit, of 500 frames.
+constexpr VideoFormat raw_format{.width = 16, .height = 16};
+constexpr std::size_t raw_bytes = 500 * 384;
+
+/// Reads up to `frames` frames as a unit does that wants so many planes.
+void read_frames(const std::string &path, const std::optional<Inputs::Reading> &reading, FrameNeeds needs,
+                 int frames = 1000) {
+    SourceOptions options;
+    options.stated = raw_format;
+    options.content = reading ? reading->content : nullptr;
+    const auto source = *open_source(path, options);
+    source->prepare(needs);
+    for (int n = 0; n < frames && *source->read(); n++) {
+    }
+}
+
+/// The digest of what a unit reads that wants so many planes, by so many threads.
+std::string digest_of_frames(Inputs &tested, const std::string &path, FrameNeeds needs, int frames = 1000) {
+    const auto reading = begin_reading(tested, path);
+    EXPECT_TRUE(reading);
+    read_frames(path, reading, needs, frames);
+    return *tested.end_reading(*reading);
+}
+
+TEST_F(InputsTest, FramesHaveOneDigestHoweverTheyAreRead) {
+    const std::string text = content(raw_bytes, 'a');
+    std::set<std::string> digests;
+    for (const int planes : {1, 3})
+        for (const int readers : {1, 2, 4})
+            for (const int frames : {3, 1000}) {
+                Inputs tested = inputs();
+                digests.insert(
+                    digest_of_frames(tested, folder_.write("a", text), {.planes = planes, .readers = readers}, frames));
+            }
+    EXPECT_EQ(digests.size(), 2U) << "of luma, and of all planes";
+    for (const std::string &digest : digests)
+        EXPECT_FALSE(is_of_whole_file(digest));
+}
+
+TEST_F(InputsTest, PlanesThatNobodyReadsDoNotCount) {
+    std::string text = content(raw_bytes, 'a');
+    const auto digests = [&] {
+        Inputs tested = inputs();
+        const std::string path = folder_.write("a", text);
+        return std::pair(digest_of_frames(tested, path, {.planes = 1, .readers = 3}),
+                         digest_of_frames(tested, path, {.planes = 3, .readers = 3}));
+    };
+    const auto [luma, all] = digests();
+    text[400 * 384 + 256] ^= 1; // chroma
+    EXPECT_EQ(digests().first, luma);
+    EXPECT_NE(digests().second, all);
+    text[400 * 384 + 256] ^= 1;
+    text[400 * 384 + 255] ^= 1; // luma
+    EXPECT_NE(digests().first, luma);
+    EXPECT_NE(digests().second, all);
+}
+
+TEST_F(InputsTest, ADigestThatIsKnownIsNotMadeAgain) {
+    const std::string path = folder_.write("a", content(raw_bytes, 'a'));
+    Inputs tested = inputs();
+    const std::string luma = digest_of_frames(tested, path, {.planes = 1, .readers = 2});
+    const auto again = begin_reading(tested, path);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->digests, std::vector{luma});
+    read_frames(path, again, {.planes = 1, .readers = 2}, 1);
+    EXPECT_EQ(again->content->known_digest(), luma);
+    EXPECT_EQ(*tested.end_reading(*again), luma);
+    const std::string all = digest_of_frames(tested, path, {.planes = 3, .readers = 2});
+    EXPECT_THAT(begin_reading(tested, path)->digests, ::testing::UnorderedElementsAre(luma, all));
+    const std::string whole = *tested.digest(path);
+    const auto settled = tested.begin_reading(path);
+    ASSERT_TRUE(settled);
+    EXPECT_EQ(settled->settled(), whole);
+    EXPECT_EQ(settled->digests.size(), 3U);
+}
+
+TEST_F(InputsTest, CopiesAreHashedAsTheirOriginalsWere) {
+    const std::string text = content(raw_bytes, 'a');
+    Inputs tested = inputs();
+    const std::string luma = digest_of_frames(tested, folder_.write("a", text), {.planes = 1});
+    const auto copy = begin_reading(tested, folder_.write("b", text));
+    ASSERT_TRUE(copy) << "a unit may want more";
+    EXPECT_EQ(copy->digests, std::vector{luma});
+}
+
+TEST_F(InputsTest, FramesThatAreNotAsExpectedLeaveTheWholeFile) {
+    std::string y4m = "YUV4MPEG2 W16 H16 F25:1 C420\n";
+    for (int n = 0; n < 200; n++)
+        y4m += (n == 150 ? "FRAME Ip\n" : "FRAME\n") + content(384, static_cast<char>(n));
+    const std::string path = folder_.write("a", y4m), whole = digest(path);
+    for (const int readers : {1, 3}) {
+        Inputs tested = inputs();
+        const auto reading = begin_reading(tested, path);
+        SourceOptions options;
+        options.content = reading->content;
+        {
+            const auto source = *open_source(path, options);
+            source->prepare({.planes = 1, .readers = readers});
+            for (int n = 0; n < 200; n++)
+                ASSERT_TRUE((*source->read()).has_value()) << n;
+        }
+        EXPECT_EQ(*tested.end_reading(*reading), whole);
+    }
 }
 
 TEST_F(InputsTest, AFileThatChangedMeanwhileIsAnError) {

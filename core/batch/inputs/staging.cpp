@@ -46,6 +46,8 @@ struct Descriptor {
     Descriptor &operator=(const Descriptor &) = delete;
 };
 
+std::uint64_t size_of(const InputRecord &file) { return static_cast<std::uint64_t>(file.bytes); }
+
 bool is_full(int error) { return error == ENOSPC || error == EDQUOT; }
 
 /// Copies a file into a folder that is made for it, and hashes what it copies. Fails when the file no longer looks as
@@ -58,7 +60,7 @@ Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::pa
     const Descriptor to(retry([&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); }));
     if (to.number == -1)
         return is_full(errno) ? Result<CopiedFile>(CopiedFile{{}, true}) : file_failed("stage", path, errno);
-    ContentHash hash;
+    OrderedBlocks content(size_of(seen));
     std::vector<std::byte> buffer(1 << 20);
     for (std::int64_t offset = 0;;) {
         if (stop())
@@ -67,13 +69,13 @@ Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::pa
         if (bytes.empty())
             break;
         offset += static_cast<std::int64_t>(bytes.size());
-        hash.add(bytes);
+        content.add(bytes);
         if (const int code = write_all(to.number, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}); code)
             return is_full(code) ? Result<CopiedFile>(CopiedFile{{}, true}) : file_failed("stage", path, code);
     }
-    if (!looks_like(TRY(look_at(seen.path)), seen))
+    if (!content.hashes().missing().empty() || !looks_like(TRY(look_at(seen.path)), seen))
         return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
-    return CopiedFile{content_digest(hash)};
+    return CopiedFile{content.hashes().digest()};
 }
 
 constexpr std::string_view folder_start = "isovmaf-stage-";
@@ -87,8 +89,6 @@ void remove_left_folders(const std::filesystem::path &folder) {
             if (is_of_ended_process(std::string_view(name).substr(folder_start.size())))
                 std::filesystem::remove_all(entry.path(), error);
 }
-
-std::uint64_t size_of(const InputRecord &file) { return static_cast<std::uint64_t>(file.bytes); }
 
 } // namespace
 

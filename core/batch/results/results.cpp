@@ -52,16 +52,25 @@ std::shared_ptr<const UnitRecord> shared(std::optional<UnitRecord> record) {
 
 Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
     for (const bool fast : {fast_keys_, !fast_keys_}) {
-        const DigestSource known = [&](const std::string &path) { return known_digest(index_, path, fast); };
-        const Result<std::optional<std::string>> key = unit_key(known, job, row, unit.frames);
-        if (key && *key && index_.finished(**key))
-            return Found{**key};
-        if (lookup_ == Lookup::contents && !key) // it was there when the work began
-            return Found{{}, std::make_shared<UnitRecord>(failure_of(key.error(), row))};
-        if (lookup_ != Lookup::either)
-            return key && *key ? Found{{}, shared(index_.failure(**key))}
-                               : Found{}; // the file is not there, or was never read
+        const DigestSource known = [&](const std::string &path) { return known_digests(index_, path, fast); };
+        const Result<std::vector<std::string>> keys = unit_keys(known, job, row, unit.frames);
+        if (lookup_ == Lookup::contents && !keys) // it was there when the work began
+            return Found{{}, std::make_shared<UnitRecord>(failure_of(keys.error(), row))};
+        Found found = keys ? find_any(*keys) : Found{}; // the file is not there, or was never read
+        if (found.key || lookup_ != Lookup::either)
+            return found;
     }
+    return Found{};
+}
+
+/// The words with one of these keys, or a failure.
+RunResults::Found RunResults::find_any(const std::vector<std::string> &keys) const {
+    for (const std::string &key : keys)
+        if (index_.finished(key))
+            return Found{key};
+    for (const std::string &key : keys)
+        if (std::optional<UnitRecord> failure = index_.failure(key))
+            return Found{{}, shared(std::move(failure))};
     return Found{};
 }
 
@@ -192,7 +201,7 @@ std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
     if (index_.keys_of(unit_name(row, unit.frames)).empty())
         return "not computed";
     for (const std::string &video : {row.reference, row.distorted})
-        if (const auto digest = known_digest(index_, folder_.resolve(video), true); !digest)
+        if (const auto digest = known_digests(index_, folder_.resolve(video), true); !digest)
             return digest.error().message;
     return "its files have changed since they were scored, or were copied: run isovmaf batch on the folder again";
 }

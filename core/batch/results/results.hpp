@@ -100,6 +100,7 @@ class RunResults {
     Result<void> add_row(RunState &state, std::size_t index, const Row &row, std::size_t &unit);
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
     [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
+    [[nodiscard]] Found find_any(const std::vector<std::string> &keys) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
     [[nodiscard]] Result<WordsFile> decode_stored(std::span<const std::byte> bytes, const std::string &key) const;
     [[nodiscard]] Result<WordScores> score(const FoundRow &found, std::span<const StoredWords> words, const Row &row,

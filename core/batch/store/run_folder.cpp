@@ -19,7 +19,7 @@ namespace isovmaf::batch {
 
 namespace {
 
-constexpr int layout_version = 2;
+constexpr int layout_version = 3;
 constexpr const char *settings_name = "run.json";
 
 Result<RunSettings> decode_settings(const std::string &text, const std::filesystem::path &file) {
@@ -30,8 +30,10 @@ Result<RunSettings> decode_settings(const std::string &text, const std::filesyst
                         fmt::format("{} cannot be read: layout, segment_frames and shards have to be whole numbers",
                                     file.string()));
         if (const int layout = json.at("layout"); layout != layout_version)
-            return fail(ErrorCode::mismatch, fmt::format("{} has layout {}, this version of isovmaf reads layout {}",
-                                                         file.string(), layout, layout_version));
+            return fail(ErrorCode::mismatch,
+                        fmt::format("{} has layout {}, this version of isovmaf reads layout {}: use the version that "
+                                    "made it, or run the batch in another folder",
+                                    file.string(), layout, layout_version));
         return RunSettings{json.at("version"), json.at("options").get<Fields>(), json.at("rows"),
                            json.at("base"),    json.at("segment_frames"),        json.at("shards")};
     } catch (const nlohmann::json::exception &error) {

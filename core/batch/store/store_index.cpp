@@ -37,7 +37,7 @@ void keep_one(UnitRecord &kept, const UnitRecord &found) {
 
 void StoreIndex::add(StoreRecord record, Store &store) {
     if (auto *const input = std::get_if<InputRecord>(&record)) {
-        contents_.emplace(input->bytes, input->sample);
+        contents_[{input->bytes, input->sample}].insert(input->digest);
         std::vector<InputRecord> &seen = inputs_[input->path];
         seen.push_back(std::move(*input));
     } else if (const auto *const begun = std::get_if<BegunRecord>(&record)) {
@@ -230,9 +230,10 @@ std::vector<InputRecord> StoreIndex::inputs(const std::string &path) const {
     return found == inputs_.end() ? std::vector<InputRecord>() : found->second;
 }
 
-bool StoreIndex::may_have_content(std::int64_t bytes, std::uint64_t sample) const {
+std::set<std::string> StoreIndex::digests_of(std::int64_t bytes, std::uint64_t sample) const {
     const std::lock_guard lock(mutex_);
-    return contents_.contains({bytes, sample});
+    const auto found = contents_.find({bytes, sample});
+    return found == contents_.end() ? std::set<std::string>() : found->second;
 }
 
 std::string StoreIndex::store_of(const std::string &key) const {

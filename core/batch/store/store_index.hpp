@@ -24,6 +24,9 @@ struct UnitDeaths {
     int alone = 0; ///< without another unit in work
 };
 
+/// Digests of contents by the size and the samples of their files: files in which these differ have other contents.
+using ContentDigests = std::map<std::pair<std::int64_t, std::uint64_t>, std::set<std::string>>;
+
 /// What the stores of a run folder say. Thread-safe.
 class StoreIndex {
   public:
@@ -73,8 +76,8 @@ class StoreIndex {
     /// What the file at `path` looked like whenever it was hashed, and its digest then.
     [[nodiscard]] std::vector<InputRecord> inputs(const std::string &path) const;
 
-    /// Whether a file of this size with these samples was hashed, wherever it lies.
-    [[nodiscard]] bool may_have_content(std::int64_t bytes, std::uint64_t sample) const;
+    /// The digests of files of this size with these samples, wherever they lie.
+    [[nodiscard]] std::set<std::string> digests_of(std::int64_t bytes, std::uint64_t sample) const;
 
   private:
     struct Store {
@@ -116,7 +119,7 @@ class StoreIndex {
     std::set<std::pair<std::string, std::string>> permanent_;          ///< keys and versions of permanent failures
     std::unordered_map<std::string, int> transient_;                   ///< transient failures, by key
     std::unordered_map<std::string, std::vector<InputRecord>> inputs_; ///< by path
-    std::set<std::pair<std::int64_t, std::uint64_t>> contents_;        ///< sizes and samples of inputs
+    ContentDigests contents_;                                          ///< of inputs
 };
 
 } // namespace isovmaf::batch

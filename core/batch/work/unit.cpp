@@ -39,16 +39,18 @@ std::vector<std::string> model_files(const PairJob &job) {
     return files;
 }
 
-/// In the order of the files; nothing when one is not known.
-Result<std::optional<nlohmann::json>> digests_of(const std::vector<std::string> &files, const DigestSource &digest) {
-    nlohmann::json digests;
+/// The digests of the first file, each followed by those of the second one, and so on: all choices.
+Result<std::vector<nlohmann::json>> choices_of(const std::vector<std::string> &files, const DigestSource &digests) {
+    std::vector<nlohmann::json> choices{nlohmann::json()};
     for (const std::string &file : files) {
-        std::optional<std::string> known = TRY(digest(file));
-        if (!known)
-            return std::nullopt;
-        digests.push_back(*std::move(known));
+        const std::vector<std::string> of_file = TRY(digests(file));
+        std::vector<nlohmann::json> longer;
+        for (const nlohmann::json &choice : choices)
+            for (const std::string &digest : of_file)
+                longer.emplace_back(choice).push_back(digest);
+        choices = std::move(longer);
     }
-    return digests;
+    return choices;
 }
 
 std::uint64_t hash_of(const std::string &text, std::uint64_t seed) {
@@ -94,22 +96,20 @@ std::string unit_name(const Row &row, const FrameRange &frames) {
     return digest_of({row.reference, row.distorted, row.options, to_json(frames)});
 }
 
-Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job, const Row &row,
-                                            const FrameRange &frames) {
+Result<std::vector<std::string>> unit_keys(const DigestSource &digests, const PairJob &job, const Row &row,
+                                           const FrameRange &frames) {
     std::vector<std::string> files{job.videos.reference.path, job.videos.distorted.path};
     for (std::string &file : model_files(job))
         files.push_back(std::move(file));
-    const std::optional<nlohmann::json> digests = TRY(digests_of(files, digest));
-    if (!digests)
-        return std::nullopt;
-    return digest_of({*digests, row.options, std::string(version()), to_json(frames)});
+    std::vector<std::string> keys;
+    for (const nlohmann::json &choice : TRY(choices_of(files, digests)))
+        keys.push_back(digest_of({choice, row.options, std::string(version()), to_json(frames)}));
+    return keys;
 }
 
-Result<std::optional<std::string>> session_key(const DigestSource &digest, const PairJob &job, const Row &row) {
-    const std::optional<nlohmann::json> digests = TRY(digests_of(model_files(job), digest));
-    if (!digests)
-        return std::nullopt;
-    return nlohmann::json{*digests, row.options}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+Result<std::string> session_key(const DigestSource &digests, const PairJob &job, const Row &row) {
+    const std::vector<nlohmann::json> choices = TRY(choices_of(model_files(job), digests));
+    return nlohmann::json{choices.front(), row.options}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::int64_t first_opened_frame(const FrameRange &frames) {
@@ -156,27 +156,27 @@ std::array<std::string, 2> paths_of(const PairJob &job) {
 } // namespace
 
 Result<PairJob> UnitDigests::begin(PairJob job, const FrameRange &frames) {
-    const bool whole = frames.first == 0 && !frames.end;
+    // One file may be read in two ways; the first reader is the one whose frames are hashed.
+    const bool one_file = job.videos.reference.path == job.videos.distorted.path;
+    const bool hashes_frames = frames.first == 0 && !frames.end && !one_file;
     for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted}) {
         if (!videos_.contains(side->path)) {
-            Video video;
-            if (whole) {
-                auto begun = TRY(inputs_.begin_reading(side->path));
-                if (auto *const reading = std::get_if<Inputs::Reading>(&begun))
-                    video.reading = std::move(*reading);
-                else
-                    video.digest = std::get<std::string>(std::move(begun));
-            } else
-                video.digest = TRY(inputs_.digest(side->path));
-            videos_.emplace(side->path, std::move(video));
+            Inputs::Reading reading;
+            if (hashes_frames)
+                reading = TRY(inputs_.begin_reading(side->path));
+            else {
+                reading.seen = TRY(look_at(side->path));
+                reading.digests = {TRY(inputs_.digest(side->path))};
+            }
+            std::string settled = reading.settled();
+            videos_.emplace(side->path, Video{std::move(reading), std::move(settled)});
         }
-        if (const auto &reading = videos_.at(side->path).reading)
-            side->content = reading->content;
+        side->content = videos_.at(side->path).reading.content;
     }
     return job;
 }
 
-bool UnitDigests::known(const PairJob &job) const {
+bool UnitDigests::settled(const PairJob &job) const {
     for (const std::string &path : paths_of(job))
         if (videos_.at(path).digest.empty())
             return false;
@@ -188,21 +188,27 @@ Result<void> UnitDigests::finish_hashing(const PairJob &job) {
         Video &video = videos_.at(path);
         if (!video.digest.empty())
             continue;
-        if (!video.reading) // this failed before
+        if (std::exchange(video.failed, true)) // before
             return fail(ErrorCode::io, fmt::format("{} could not be hashed while it was read", path));
-        const Inputs::Reading reading = *video.reading;
-        video.reading.reset();
-        video.digest = TRY(inputs_.end_reading(reading));
+        video.digest = TRY(inputs_.end_reading(video.reading));
+        video.failed = false;
     }
     return {};
 }
 
+Result<void> UnitDigests::check_unchanged(const PairJob &job) const {
+    for (const std::string &path : paths_of(job))
+        if (!looks_like(TRY(look_at(path)), videos_.at(path).reading.seen))
+            return fail(ErrorCode::io, fmt::format("{} changed while it was read", path));
+    return {};
+}
+
 DigestSource UnitDigests::source() {
-    return [this](const std::string &path) -> Result<std::optional<std::string>> {
+    return [this](const std::string &path) -> Result<std::vector<std::string>> {
         const auto video = videos_.find(path);
-        if (video != videos_.end() && !video->second.digest.empty())
-            return video->second.digest;
-        return TRY(inputs_.digest(path));
+        if (video == videos_.end())
+            return std::vector{TRY(inputs_.digest(path))};
+        return video->second.digest.empty() ? video->second.reading.digests : std::vector{video->second.digest};
     };
 }
 

@@ -40,18 +40,18 @@ struct Unit {
 /// The name of a unit in stores: processes that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
 
-/// Gives the digest of a file's content, or nothing.
-using DigestSource = std::function<Result<std::optional<std::string>>(const std::string &path)>;
+/// Gives the digests of a file's content that are known: see known_digests.
+using DigestSource = std::function<Result<std::vector<std::string>>(const std::string &path)>;
 
-/// The key of a unit's words: a digest of the contents of the files that the job reads, the options, isovmaf's version
-/// and the frames. Equal keys mean equal words. Nothing when a digest is not known.
-[[nodiscard]] Result<std::optional<std::string>> unit_key(const DigestSource &digest, const PairJob &job,
-                                                          const Row &row, const FrameRange &frames);
+/// The keys that a unit's words may have: digests of the contents of the files that the job reads, the options,
+/// isovmaf's version and the frames. One for each choice among the digests of a video; none when a file has no digest.
+/// Words are kept with a key all of whose digests cover what was read. So equal keys mean equal words.
+[[nodiscard]] Result<std::vector<std::string>> unit_keys(const DigestSource &digests, const PairJob &job,
+                                                         const Row &row, const FrameRange &frames);
 
 /// What a unit's session depends on besides the format of the videos and where it runs: the row's options and the
-/// contents of model files. Nothing when a digest is not known.
-[[nodiscard]] Result<std::optional<std::string>> session_key(const DigestSource &digest, const PairJob &job,
-                                                             const Row &row);
+/// contents of model files, which have digests.
+[[nodiscard]] Result<std::string> session_key(const DigestSource &digests, const PairJob &job, const Row &row);
 
 /// The first frame that has to be read for some frames: extractors may read earlier ones.
 [[nodiscard]] std::int64_t first_opened_frame(const FrameRange &frames);
@@ -87,19 +87,23 @@ class UnitDigests {
     /// The job of a unit, for its reader. Hashes the videos that are not hashed while they are read.
     [[nodiscard]] Result<PairJob> begin(PairJob job, const FrameRange &frames);
 
-    /// Whether the digests of both videos are known.
-    [[nodiscard]] bool known(const PairJob &job) const;
+    /// Whether both videos have the digests that the unit's key is made of.
+    [[nodiscard]] bool settled(const PairJob &job) const;
 
-    /// Computes the digests that are not known yet. The readers of the job have to be destroyed before.
+    /// Settles the digests that are not. The readers of the job have to be destroyed before.
     Result<void> finish_hashing(const PairJob &job);
 
-    /// Gives the digests of videos that are known, and those of all other files.
+    /// Fails when a video of the job no longer looks as it did when its digest was found.
+    Result<void> check_unchanged(const PairJob &job) const;
+
+    /// Gives the settled digest of a video, else those that are known, and the digests of all other files.
     [[nodiscard]] DigestSource source();
 
   private:
     struct Video {
-        std::string digest;                     ///< empty while it is not known
-        std::optional<Inputs::Reading> reading; ///< without a digest
+        Inputs::Reading reading;
+        std::string digest;  ///< empty while it is not settled
+        bool failed = false; ///< it could not be hashed
     };
 
     Inputs &inputs_;

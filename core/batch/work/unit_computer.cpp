@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/work/unit_computer.hpp"
 
+#include <algorithm>
 #include <list>
 #include <utility>
 
@@ -22,9 +23,15 @@ PairJob job_reading(PairJob job, const StagedFiles &files, const FrameRange &fra
     return job;
 }
 
-/// The key of a unit all of whose digests the source has.
-Result<std::string> key_of(const DigestSource &digests, const UnitInWork &unit) {
-    return *TRY(unit_key(digests, *unit.job, unit.row, unit.frames));
+/// The keys that the unit's words may have; one, once the digests are settled.
+Result<std::vector<std::string>> keys_of(UnitDigests &digests, const UnitInWork &unit) {
+    return unit_keys(digests.source(), *unit.job, unit.row, unit.frames);
+}
+
+/// The key under which the extractor has the unit's words; empty where it has none.
+std::string prepared_key(const std::vector<std::string> &keys, const UnitExtractor &extractor) {
+    const auto found = std::ranges::find_if(keys, [&](const std::string &key) { return extractor.has_prepared(key); });
+    return found == keys.end() ? std::string() : *found;
 }
 
 } // namespace
@@ -50,9 +57,9 @@ void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtract
             continue;
         Result<PairJob> job = digests.begin(*unit->job, unit->frames);
         const auto session = session_key(hashing(), *unit->job, unit->row);
-        if (!job || !session || !*session || has_ended(digests, *unit)) // shows again when the unit is worked on
+        if (!job || !session || has_ended(digests, *unit)) // shows again when the unit is worked on
             continue;
-        requests.push_back({unit->name, jobs.emplace_back(*std::move(job)), unit->frames, **session, stop_,
+        requests.push_back({unit->name, jobs.emplace_back(*std::move(job)), unit->frames, *session, stop_,
                             logs.emplace_back(log_of(unit->row))});
         members.push_back(unit);
     }
@@ -61,16 +68,14 @@ void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtract
     extract_group(requests, extractor);
     for (const UnitInWork *const member : members)
         if (extractor.has_prepared(member->name) && digests.finish_hashing(*member->job))
-            if (const Result<std::string> key = key_of(digests.source(), *member))
-                extractor.set_key(member->name, *key);
+            if (const Result<std::vector<std::string>> keys = keys_of(digests, *member))
+                extractor.set_key(member->name, keys->front());
 }
 
 /// Whether the unit has an end, as far as its digests are known.
 bool UnitComputer::has_ended(UnitDigests &digests, const UnitInWork &unit) {
-    if (!digests.known(*unit.job))
-        return false;
-    const Result<std::string> key = key_of(digests.source(), unit);
-    return !key || ends_.of(*key);
+    const Result<std::vector<std::string>> keys = keys_of(digests, unit);
+    return !keys || ends_.of_any(*keys);
 }
 
 void UnitComputer::extract_group(std::span<const UnitExtractor::Request> requests, UnitExtractor &extractor) {
@@ -91,7 +96,9 @@ void UnitComputer::extract_group(std::span<const UnitExtractor::Request> request
 }
 
 DigestSource UnitComputer::hashing() {
-    return [this](const std::string &path) -> Result<std::optional<std::string>> { return TRY(inputs_.digest(path)); };
+    return [this](const std::string &path) -> Result<std::vector<std::string>> {
+        return std::vector{TRY(inputs_.digest(path))};
+    };
 }
 
 Result<UnitComputer::Computed> UnitComputer::compute(const UnitInWork &unit, UnitRecord &record,
@@ -103,11 +110,15 @@ Result<UnitComputer::Computed> UnitComputer::compute(const UnitInWork &unit, Uni
         const StageClock clock(record.stages.decode);
         read = TRY(digests.begin(job, unit.frames));
     }
-    if (digests.known(job))
-        if (const std::optional<UnitEnd> end = TRY(find_key(digests, unit, record)))
-            return Computed{{}, end};
+    if (const std::optional<UnitEnd> end = TRY(find_key(digests, unit, record)))
+        return Computed{{}, end};
+    const std::vector<std::string> known = TRY(keys_of(digests, unit));
+    if (record.key.empty())
+        record.key = prepared_key(known, extractor);
     Result<std::vector<std::byte>> words = encoded_words(unit, read, extractor, record);
-    if (!digests.known(job) && !stop_()) {
+    if (record.key.empty() && !words && !is_permanent(words.error().code) && !known.empty())
+        record.key = known.front(); // the file may not be readable now
+    if (record.key.empty() && !stop_()) {
         const StageClock clock(record.stages.decode);
         const Result<void> hashed = digests.finish_hashing(job);
         if (words && !hashed)
@@ -117,16 +128,21 @@ Result<UnitComputer::Computed> UnitComputer::compute(const UnitInWork &unit, Uni
                 return Computed{{}, end};
     }
     Computed computed{TRY(std::move(words))};
-    if (TRY(key_of(hashing(), unit)) != record.key)
-        return fail(ErrorCode::io, "a file changed while it was read");
+    TRY(digests.check_unchanged(job));
+    const std::vector<std::string> keys = TRY(keys_of(digests, unit));
+    if (std::ranges::find(keys, record.key) == keys.end())
+        return fail(ErrorCode::io, "a model file changed while it was read");
     return computed;
 }
 
-/// Gives the record the unit's key; how the unit ended, where stores say so.
+/// How the unit ended, where stores say so. Gives the record the unit's key, once the digests are settled.
 Result<std::optional<UnitEnd>> UnitComputer::find_key(UnitDigests &digests, const UnitInWork &unit,
                                                       UnitRecord &record) {
-    record.key = TRY(key_of(digests.source(), unit));
-    return ends_.of(record.key);
+    const std::vector<std::string> keys = TRY(keys_of(digests, unit));
+    if (digests.settled(*unit.job))
+        record.key = keys.front();
+    const std::optional<UnitEnds::Found> found = ends_.of_any(keys);
+    return found ? std::optional(found->end) : std::nullopt;
 }
 
 Result<std::vector<std::byte>> UnitComputer::encoded_words(const UnitInWork &unit, const PairJob &job,
@@ -150,7 +166,7 @@ Result<std::optional<WordsFile>> UnitComputer::extract(const UnitInWork &unit, c
     const StagedFiles files = TRY(stage({&job, 1}, record.stages));
     const PairJob read = job_reading(job, files, unit.frames, indexes_);
     Result<UnitExtractor::Extracted> extracted = extractor.extract(
-        {record.key, read, unit.frames, *TRY(session_key(hashing(), job, unit.row)), stop_, log}, record.stages);
+        {record.key, read, unit.frames, TRY(session_key(hashing(), job, unit.row)), stop_, log}, record.stages);
     if (!extracted) {
         extracted.error().message = files.with_own_paths(extracted.error().message);
         return tl::unexpected(extracted.error());

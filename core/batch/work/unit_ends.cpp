@@ -11,14 +11,28 @@ constexpr int most_processes = 3; ///< that try a unit which fails for a reason 
 
 } // namespace
 
+bool is_permanent(ErrorCode code) {
+    const ErrorOrigin origin = origin_of(code);
+    return origin == ErrorOrigin::input || origin == ErrorOrigin::options;
+}
+
 std::optional<UnitEnd> UnitEnds::known(const Row &row, const PairJob &job, const FrameRange &frames) {
     const DigestSource digests = [this](const std::string &path) {
-        return known_digest(index_, path, options_.fast_keys);
+        return known_digests(index_, path, options_.fast_keys);
     };
-    const Result<std::optional<std::string>> key = unit_key(digests, job, row, frames);
-    if (!key || !*key) // a file that is not there is found again when the unit is worked on
+    const Result<std::vector<std::string>> keys = unit_keys(digests, job, row, frames);
+    if (!keys) // a file that is not there is found again when the unit is worked on
         return std::nullopt;
-    return of(**key);
+    const std::optional<Found> found = of_any(*keys);
+    return found ? std::optional(found->end) : std::nullopt;
+}
+
+std::optional<UnitEnds::Found> UnitEnds::of_any(const std::vector<std::string> &keys) {
+    std::optional<Found> found;
+    for (const std::string &key : keys)
+        if (const std::optional<UnitEnd> end = of(key); end && (!found || *end < found->end))
+            found = Found{*end, key};
+    return found;
 }
 
 std::optional<UnitEnd> UnitEnds::of(const std::string &key) {

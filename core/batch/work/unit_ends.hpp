@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "batch/manifest/row.hpp"
 #include "batch/store/store_index.hpp"
@@ -14,7 +15,7 @@
 
 namespace isovmaf::batch {
 
-/// How the work on a unit ended.
+/// How the work on a unit ended. Of two ends that stores have, the first one here counts.
 enum class UnitEnd : std::uint8_t {
     known,     ///< finished by another process, or earlier
     finished,  ///< just now
@@ -23,6 +24,9 @@ enum class UnitEnd : std::uint8_t {
     busy,      ///< another process has it
     stopped,   ///< before it was done
 };
+
+/// Whether trying again cannot help: a fault of the input or the options, not of the machine or the program.
+[[nodiscard]] bool is_permanent(ErrorCode code);
 
 /// Which units need no work any more, as the stores and this process say. Thread-safe.
 class UnitEnds {
@@ -41,6 +45,13 @@ class UnitEnds {
 
     /// How the unit with this key ended.
     [[nodiscard]] std::optional<UnitEnd> of(const std::string &key);
+
+    /// How the unit ended that may have any of these keys, and the key that says so. Words count more than failures.
+    struct Found {
+        UnitEnd end;
+        std::string key;
+    };
+    [[nodiscard]] std::optional<Found> of_any(const std::vector<std::string> &keys);
 
     /// This process has finished the unit, whose record may not be on disk yet.
     void add_finished(const std::string &key);

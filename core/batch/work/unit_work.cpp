@@ -27,11 +27,6 @@ Error killed_twice() {
 
 } // namespace
 
-bool is_permanent(ErrorCode code) {
-    const ErrorOrigin origin = origin_of(code);
-    return origin == ErrorOrigin::input || origin == ErrorOrigin::options;
-}
-
 UnitWork::UnitWork(Run &run, UnitWorkOptions options, std::function<bool()> stop, StoreWriter &store)
     : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)),
       versions_(fmt::format("isovmaf {}, {}", version(), decoder_versions())), store_(store),

@@ -20,9 +20,6 @@
 
 namespace isovmaf::batch {
 
-/// Whether trying again cannot help: a fault of the input or the options, not of the machine or the program.
-[[nodiscard]] bool is_permanent(ErrorCode code);
-
 /// How units are worked on.
 struct UnitWorkOptions {
     int retries = 2;            ///< of a unit whose failure may be transient

@@ -71,7 +71,7 @@ Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path, st
     }
     std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor));
     TRY(reader->inspect());
-    if (content && reader->is_reopenable() && content->attach())
+    if (content && reader->is_reopenable() && content->attach(reader->beyond_))
         reader->content_ = std::move(content);
     return reader;
 }

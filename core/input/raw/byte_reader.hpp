@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "input/read_content.hpp"
@@ -51,8 +52,8 @@ class ByteReader {
     /// For those who read a file out of order (pread). Nothing for memory and for what is no regular file.
     [[nodiscard]] std::optional<FilePosition> file_position() const;
 
-    /// Whether all bytes have to be read, in order, because they are hashed.
-    [[nodiscard]] bool hashes() const { return content_ != nullptr; }
+    /// Leaves the hashing of what is read from now on to the caller; null when nothing is hashed.
+    [[nodiscard]] std::shared_ptr<ReadContent> take_content() { return std::move(content_); }
 
     /// The next `count` bytes, which stay unread; fewer at the end. `count` is at most peek_limit.
     [[nodiscard]] Result<std::span<const std::byte>> peek(std::size_t count);

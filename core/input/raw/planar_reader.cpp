@@ -27,12 +27,19 @@ std::uint64_t stored_frame_bytes(const VideoFormat &format, int plane_count) {
     return bytes;
 }
 
+void add_rows(const WritableFrame &frame, const VideoFormat &format, int plane, int begin, int end, ContentHash &hash) {
+    const auto i = static_cast<std::size_t>(plane);
+    const std::size_t row_bytes = stored_row_bytes(format, plane);
+    for (int y = begin; y < end; y++)
+        hash.add({frame.data[i] + y * frame.stride_bytes[i], row_bytes});
+}
+
 PlanarReader::PlanarReader(ByteReader &reader, const VideoFormat &format, TruncatedEnd truncated)
     : reader_(reader), format_(format), truncated_(truncated), planes_wanted_(format.plane_count()),
       pool_(std::in_place, format, ChromaEdge::present) {}
 
 void PlanarReader::prepare(const FrameNeeds &needs) {
-    planes_wanted_ = reader_.hashes() ? format_.plane_count() : std::min(needs.planes, format_.plane_count());
+    planes_wanted_ = std::min(needs.planes, format_.plane_count());
     pool_.emplace(format_, ChromaEdge::present, planes_wanted_, needs.memory);
 }
 
@@ -67,7 +74,7 @@ Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame, cons
     return total;
 }
 
-Result<std::optional<Frame>> PlanarReader::read() try {
+Result<std::optional<Frame>> PlanarReader::read(ContentHash *hash) try {
     // A header can state frames that are far larger than the file: its length is checked before memory is allocated.
     const std::uint64_t wanted = stored_frame_bytes(format_);
     if (const auto left = reader_.remaining(); left && *left < wanted)
@@ -78,6 +85,8 @@ Result<std::optional<Frame>> PlanarReader::read() try {
     const auto found = TRY(read_planes(frame, [&](int plane, int begin, int end) {
         if (may_be_large && !large)
             large = find_large_sample(frame.frame, plane, begin, end);
+        if (hash != nullptr)
+            add_rows(frame, format_, plane, begin, end, *hash);
     }));
     if (found < wanted)
         return end_inside_frame(found);

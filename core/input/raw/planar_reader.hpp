@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/hashes.hpp"
 #include "frame/frame_pool.hpp"
 #include "input/raw/byte_reader.hpp"
 #include "input/source.hpp"
@@ -17,6 +18,9 @@ namespace isovmaf {
 
 /// Bytes of one row of a plane in a file.
 [[nodiscard]] std::size_t stored_row_bytes(const VideoFormat &format, int plane);
+
+/// Adds rows of a plane, without the row `end`, to a hash of what is in the file.
+void add_rows(const WritableFrame &frame, const VideoFormat &format, int plane, int begin, int end, ContentHash &hash);
 
 /// Of rows that are read before their samples are looked at: they are in the processor's cache then.
 inline constexpr std::size_t bytes_looked_at_once = std::size_t{1} << 18;
@@ -36,8 +40,9 @@ class PlanarReader {
     /// See FrameSource::prepare.
     void prepare(const FrameNeeds &needs);
 
-    /// The next frame. Bytes that end inside it are an error, or nothing and a warning: see TruncatedEnd.
-    [[nodiscard]] Result<std::optional<Frame>> read();
+    /// The next frame. Bytes that end inside it are an error, or nothing and a warning: see TruncatedEnd. Adds the
+    /// planes to `hash`, unless it is null.
+    [[nodiscard]] Result<std::optional<Frame>> read(ContentHash *hash = nullptr);
 
     /// Counts a frame that somebody else has read, and passes over its `bytes`.
     [[nodiscard]] Result<void> pass(std::uint64_t bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/raw/planar_source.hpp"
 
+#include <span>
 #include <utility>
 
 #include "base/try.hpp"
@@ -10,20 +11,40 @@ namespace isovmaf {
 PlanarSource::PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, TruncatedEnd truncated,
                            std::string_view header)
     : reader_(std::move(reader)), info_(std::move(info)), header_(header),
-      frame_distance_(header.size() + stored_frame_bytes(info_.format)), planes_(*reader_, info_.format, truncated) {}
+      frame_distance_(header.size() + stored_frame_bytes(info_.format)), planes_(*reader_, info_.format, truncated),
+      content_(reader_->take_content()) {}
 
 void PlanarSource::prepare(const FrameNeeds &needs) {
     planes_.prepare(needs);
     readers_ = ReadAhead::readers_for(stored_frame_bytes(info_.format, planes_.planes_wanted()), needs.readers);
 }
 
+/// When the needs are known and nothing was read.
+void PlanarSource::begin_hashing() {
+    if (std::exchange(hashing_begun_, true) || !content_)
+        return;
+    if (const auto start = reader_->file_position())
+        hashes_ = content_->begin_frames(
+            {.file_bytes = start->offset + *reader_->remaining(),
+             .offset = start->offset,
+             .distance = frame_distance_,
+             .covered = header_.size() + stored_frame_bytes(info_.format, planes_.planes_wanted())});
+}
+
+void PlanarSource::found_odd_header() {
+    hashes_ = nullptr;
+    if (content_)
+        content_->give_up_frames();
+}
+
 Result<std::optional<Frame>> PlanarSource::read() {
+    begin_hashing();
     std::optional<Frame> frame = TRY(read_ahead());
     if (!frame) {
         const bool more = TRY(begin_next());
         if (!more)
             return std::nullopt;
-        frame = TRY(planes_.read());
+        frame = TRY(read_in_order());
         if (!frame)
             return std::nullopt;
         ended_ = false;
@@ -32,9 +53,22 @@ Result<std::optional<Frame>> PlanarSource::read() {
     return frame;
 }
 
+/// The next frame, whose header was read.
+Result<std::optional<Frame>> PlanarSource::read_in_order() {
+    if (hashes_ == nullptr)
+        return planes_.read();
+    const auto number = static_cast<std::size_t>(planes_.frames_read());
+    ContentHash hash;
+    hash.add(std::as_bytes(std::span(header_)));
+    std::optional<Frame> frame = TRY(planes_.read(&hash));
+    if (frame)
+        hashes_->set(number, hash);
+    return frame;
+}
+
 /// The next frame, if several threads can read it.
 Result<std::optional<Frame>> PlanarSource::read_ahead() {
-    if (in_order_ || ended_ || readers_ <= 1 || reader_->hashes())
+    if (in_order_ || ended_ || readers_ <= 1)
         return std::nullopt;
     if (!ahead_) {
         const auto position = reader_->file_position();
@@ -47,7 +81,9 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
                                   .count = static_cast<std::int64_t>(*reader_->remaining() / frame_distance_),
                                   .header = std::string(header_),
                                   .format = info_.format,
-                                  .planes = planes_.planes_wanted()},
+                                  .planes = planes_.planes_wanted(),
+                                  .hashes = hashes_,
+                                  .number = static_cast<std::size_t>(planes_.frames_read())},
                        planes_.pool(), readers_);
     }
     std::optional<Frame> frame = ahead_->next();
@@ -67,6 +103,7 @@ Result<bool> PlanarSource::begin_next() {
 }
 
 Result<bool> PlanarSource::pass_over() {
+    begin_hashing();
     ahead_.reset();
     const bool more = TRY(begin_next());
     if (!more)

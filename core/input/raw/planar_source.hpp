@@ -8,6 +8,7 @@
 
 #include "input/raw/planar_reader.hpp"
 #include "input/raw/read_ahead.hpp"
+#include "input/read_content.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
@@ -16,6 +17,9 @@ namespace isovmaf {
 ///
 /// With more than one reader (FrameNeeds) the frames of a regular file are read by several threads, for as long as all
 /// headers are the usual one. From the first frame on that is not as expected, the file is read in order.
+///
+/// A file that is hashed (SourceOptions::content) is hashed frame by frame by whoever reads the frame: the planes that
+/// are wanted, and what stands before them.
 class PlanarSource : public FrameSource {
   public:
     [[nodiscard]] const SourceInfo &info() const final { return info_; }
@@ -33,11 +37,16 @@ class PlanarSource : public FrameSource {
     /// Number of frames that were read or passed over.
     [[nodiscard]] std::int64_t frames_read() const { return planes_.frames_read(); }
 
+    /// What stands before the next frame is longer than the usual header.
+    void found_odd_header();
+
   private:
     /// Reads what stands before the next frame; false at the end of the video.
     [[nodiscard]] virtual Result<bool> begin_frame() = 0;
 
     [[nodiscard]] Result<bool> begin_next();
+    void begin_hashing();
+    [[nodiscard]] Result<std::optional<Frame>> read_in_order();
     [[nodiscard]] Result<std::optional<Frame>> read_ahead();
     [[nodiscard]] Result<bool> pass_over() final;
 
@@ -46,6 +55,9 @@ class PlanarSource : public FrameSource {
     const std::string_view header_;
     const std::uint64_t frame_distance_;
     PlanarReader planes_;
+    const std::shared_ptr<ReadContent> content_; ///< null when the file is not hashed
+    bool hashing_begun_ = false;
+    BlockHashes *hashes_ = nullptr;  ///< of frames, in `content_`; null when they are not hashed
     int readers_ = 1;                ///< of a regular file
     std::optional<ReadAhead> ahead_; ///< its frames are behind what `reader_` has read
     bool in_order_ = false;          ///< all that is left

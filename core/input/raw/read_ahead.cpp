@@ -89,8 +89,13 @@ void ReadAhead::work(const std::stop_token &stop) {
 std::optional<Frame> ReadAhead::read(std::int64_t number) try {
     WritableFrame frame = pool_.take();
     const std::uint64_t offset = frames_.offset + static_cast<std::uint64_t>(number) * frames_.distance;
-    if (!has_usual_header(offset) || !read_planes(frame, offset + frames_.header.size()))
+    std::optional<ContentHash> hash;
+    if (frames_.hashes != nullptr)
+        hash.emplace().add(std::as_bytes(std::span(frames_.header)));
+    if (!has_usual_header(offset) || !read_planes(frame, offset + frames_.header.size(), hash ? &*hash : nullptr))
         return std::nullopt;
+    if (hash)
+        frames_.hashes->set(frames_.number + static_cast<std::size_t>(number), *hash);
     frame.frame.set_samples_checked();
     return frame.frame;
 } catch (const std::exception &) { // no memory: who reads in order says so
@@ -103,7 +108,7 @@ bool ReadAhead::has_usual_header(std::uint64_t offset) const {
     return header.empty() || (read_parts(frames_.descriptor, {&part, 1}, offset) && header == frames_.header);
 }
 
-bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset) const {
+bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset, ContentHash *hash) const {
     std::array<iovec, most_rows_at_once> rows;
     const bool may_be_large = may_have_large_samples(frame.frame);
     for (int p = 0; p < frames_.planes; p++) {
@@ -119,6 +124,8 @@ bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset) co
             if (!read_parts(frames_.descriptor, std::span(rows).first(count), offset) ||
                 (may_be_large && find_large_sample(frame.frame, p, y, end)))
                 return false;
+            if (hash != nullptr)
+                add_rows(frame, frames_.format, p, y, end, *hash);
             offset += count * row_bytes;
         }
     }

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/content_blocks.hpp"
 #include "frame/frame_pool.hpp"
 
 namespace isovmaf {
@@ -22,7 +23,9 @@ struct EvenFrames {
     std::int64_t count = 0;
     std::string header = {};
     VideoFormat format = {};
-    int planes = 3; ///< that are read
+    int planes = 3;                ///< that are read
+    BlockHashes *hashes = nullptr; ///< get the hashes of what is read, header and planes; null: nothing is hashed
+    std::size_t number = 0;        ///< of the first frame's part of them
 };
 
 /// Reads such frames with several threads, a few frames ahead of who takes them. It has no error: a frame that it
@@ -55,7 +58,7 @@ class ReadAhead {
     void work(const std::stop_token &stop);
     [[nodiscard]] std::optional<Frame> read(std::int64_t number);
     [[nodiscard]] bool has_usual_header(std::uint64_t offset) const;
-    [[nodiscard]] bool read_planes(const WritableFrame &frame, std::uint64_t offset) const;
+    [[nodiscard]] bool read_planes(const WritableFrame &frame, std::uint64_t offset, ContentHash *hash) const;
 
     const EvenFrames frames_;
     std::mutex mutex_;

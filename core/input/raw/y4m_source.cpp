@@ -180,8 +180,11 @@ class Y4mSource final : public PlanarSource {
         const auto line = TRY(reader().read_line(y4m_line_limit));
         const std::string_view text = line.text;
         const std::string_view word = text.substr(0, text.find(' '));
-        if (line.ended && word == y4m_frame_magic)
+        if (line.ended && word == y4m_frame_magic) {
+            if (text.size() != word.size())
+                found_odd_header();
             return true;
+        }
         if (line.ended || text.size() == y4m_line_limit || !may_begin_header(text))
             return fail(ErrorCode::corrupt_data,
                         fmt::format("{}: \"{}\" stands where the header of frame {} should begin with {}",
