@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "input/libav/libav_functions.hpp"
 #include "input/source.hpp"
 
 #include <algorithm>
@@ -39,6 +40,7 @@ Result<bool> is_raw(ByteReader &reader, const StatedFormat &stated) {
         return false;
     const auto head =
         TRY(reader.peek(static_cast<std::size_t>(std::min<std::uint64_t>(frame_bytes, ByteReader::peek_limit))));
+    TRY(load_libav());
     return !begins_like_known_video(head);
 }
 

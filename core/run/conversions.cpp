@@ -202,7 +202,7 @@ std::string input_options(const SourceInfo &video) {
             return fmt::format("-noautorotate -start_number {}", *first);
     if (video.container != "raw")
         return "-noautorotate";
-    return fmt::format("-f rawvideo -pixel_format {} -video_size {}x{}", pixel_format_name(pixel_format(video.format)),
+    return fmt::format("-f rawvideo -pixel_format {} -video_size {}x{}", planar_format_name(video.format),
                        video.format.width, video.format.height);
 }
 
@@ -218,7 +218,7 @@ std::string name_for_ffmpeg(const std::string &name) {
 
 std::string ffmpeg_command(const SourceInfo &stored, const SourceInfo &converted) {
     const auto filters = filters_of(converted);
-    if (converted.conversions.empty() || !filters || filters->empty() || pixel_format(stored.format) == AV_PIX_FMT_NONE)
+    if (converted.conversions.empty() || !filters || filters->empty() || planar_format_name(stored.format).empty())
         return "";
     return fmt::format("ffmpeg {} -i {} -map 0:v:{} -vf {} -fps_mode passthrough -f rawvideo -", input_options(stored),
                        quote_for_shell(name_for_ffmpeg(stored.name)), stored.stream,

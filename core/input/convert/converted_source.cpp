@@ -90,10 +90,10 @@ class LutSource final : public PerFrameSource {
 /// ffmpeg's filter that gives samples of a lower bit depth the depth of `video`. libswscale multiplies by a power of
 /// two only samples of limited range in formats with chroma.
 std::optional<std::string> depth_filter(const SourceInfo &video) {
-    const AVPixelFormat pixels = pixel_format(video.format);
-    if (video.colour.range == "full" || video.format.chroma == Chroma::k400 || pixels == AV_PIX_FMT_NONE)
+    const std::string pixels = planar_format_name(video.format);
+    if (video.colour.range == "full" || video.format.chroma == Chroma::k400 || pixels.empty())
         return std::nullopt;
-    return "format=" + pixel_format_name(pixels);
+    return "format=" + pixels;
 }
 
 using TakePart = std::function<Frame(const Frame &)>;

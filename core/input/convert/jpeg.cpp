@@ -8,11 +8,8 @@
 
 #include "base/try.hpp"
 #include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
-
-extern "C" {
-#include <libavcodec/avcodec.h>
-}
 
 namespace isovmaf {
 
@@ -75,6 +72,7 @@ Result<AvFrame> make_frame(const AVCodecContext &encoder, const std::array<std::
 
 Result<std::string> encode_jpeg(int width, int height, const std::array<std::span<const std::uint8_t>, 3> &planes,
                                 int quantizer) {
+    TRY(load_libav());
     const EncoderHandle encoder = TRY(open_encoder(width, height, quantizer));
     const AvFrame frame = TRY(make_frame(*encoder, planes));
     const std::unique_ptr<AVPacket, PacketFree> packet(av_packet_alloc());

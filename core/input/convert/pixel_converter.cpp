@@ -7,12 +7,8 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavutil/opt.h>
-#include <libavutil/pixdesc.h>
-}
-
 #include "input/convert/pixel_format.hpp"
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 
@@ -66,7 +62,7 @@ SwsHandle make_context(const AVFrame &first, bool full_range, const ConversionTa
 }
 
 Conversion describe(const AVFrame &first, const ConversionTarget &target, const Matrix &matrix) {
-    const std::string from = pixel_format_name(pixels_of(first)), to = pixel_format_name(pixel_format(target.format));
+    const std::string from = pixel_format_name(pixels_of(first)), to = planar_format_name(target.format);
     if (!is_rgb(pixels_of(first)))
         return {fmt::format("{} to {} by libswscale", from, to),
                 fmt::format("scale=flags={},format={}", scaler_flag_names, to)};
@@ -101,7 +97,7 @@ Result<PixelConverter> PixelConverter::create(const AVFrame &first, const std::s
     if (!scaler)
         return fail(ErrorCode::unsupported,
                     fmt::format("libswscale cannot convert {} from {} to {} with the matrix {}", name,
-                                pixel_format_name(pixels_of(first)), pixel_format_name(pixel_format(target.format)),
+                                pixel_format_name(pixels_of(first)), planar_format_name(target.format),
                                 target.matrix.empty() ? "of the file" : target.matrix));
     Conversion conversion = describe(first, target, *matrix);
     return PixelConverter(target, std::move(scaler), std::move(conversion), name);

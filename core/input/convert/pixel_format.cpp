@@ -8,14 +8,14 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavutil/pixdesc.h>
-#include <libswscale/swscale.h>
-}
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 
 namespace {
+
+/// Bit depths of libav's planar formats.
+constexpr std::array known_depths{8, 9, 10, 12, 14, 16};
 
 constexpr bool host_is_big_endian = std::endian::native == std::endian::big;
 
@@ -82,7 +82,9 @@ bool is_rgb(AVPixelFormat format) {
     return descriptor && (descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) != 0;
 }
 
-AVPixelFormat pixel_format(const VideoFormat &format) {
+std::string planar_format_name(const VideoFormat &format) {
+    if (std::ranges::find(known_depths, format.bit_depth) == known_depths.end())
+        return "";
     std::string name;
     switch (format.chroma) {
     case Chroma::k400:
@@ -98,10 +100,11 @@ AVPixelFormat pixel_format(const VideoFormat &format) {
         name = "yuv444p";
         break;
     }
-    if (format.bit_depth > 8)
-        name += fmt::format("{}", format.bit_depth);
-    return av_get_pix_fmt(name.c_str()); // without a byte order in the name, libav takes the native one
+    return format.bit_depth == 8 ? name
+                                 : fmt::format("{}{}{}", name, format.bit_depth, host_is_big_endian ? "be" : "le");
 }
+
+AVPixelFormat pixel_format(const VideoFormat &format) { return av_get_pix_fmt(planar_format_name(format).c_str()); }
 
 std::string pixel_format_name(AVPixelFormat format) {
     const char *name = av_get_pix_fmt_name(format);

@@ -46,7 +46,10 @@ struct PixelLayout {
 /// Whether the samples of a pixel format are R'G'B', also by way of a palette.
 [[nodiscard]] bool is_rgb(AVPixelFormat format);
 
-/// libav's planar pixel format for `format`; AV_PIX_FMT_NONE when libav has none (11, 13 and 15 bit).
+/// libav's name of its planar pixel format for `format`; empty when libav has none (11, 13 and 15 bit). Needs no libav.
+[[nodiscard]] std::string planar_format_name(const VideoFormat &format);
+
+/// The format with that name; AV_PIX_FMT_NONE when there is none.
 [[nodiscard]] AVPixelFormat pixel_format(const VideoFormat &format);
 
 /// libav's name of the format, or "unknown".

@@ -9,16 +9,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-extern "C" {
-#include <libavutil/opt.h>
-}
-
 #include "base/try.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/converted_source.hpp"
 #include "input/convert/per_frame_source.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "input/convert/swscale.hpp"
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 
@@ -104,6 +101,7 @@ std::unique_ptr<FrameSource> scale_frames(std::unique_ptr<FrameSource> source, c
 } // namespace
 
 Result<void> check_scaler_flags(const std::string &flags) {
+    TRY(load_libav());
     const std::vector<std::string> known = known_scaler_flags();
     for (const std::string &name : split_flags(flags))
         if (std::ranges::find(known, name) == known.end())
@@ -142,6 +140,7 @@ Result<std::unique_ptr<FrameSource>> make_scaled_source(std::unique_ptr<FrameSou
         return fail(ErrorCode::unsupported,
                     fmt::format("cannot scale {} from {} to {}x{}: one of them is too small to have chroma",
                                 source->info().name, format_text(from), width, height));
+    TRY(load_libav());
     SwsHandle scaler = open_scaler(from, to, flags);
     if (!scaler)
         return fail(ErrorCode::unsupported, fmt::format("libswscale cannot scale {} from {} to {}x{} with flags {}",
@@ -161,6 +160,7 @@ Result<std::unique_ptr<FrameSource>> convert_samples(std::unique_ptr<FrameSource
     const VideoFormat to{from.width, from.height, format.chroma, format.bit_depth};
     if (from == to)
         return source;
+    TRY(load_libav());
     SwsHandle scaler = open_scaler(from, to, format_flags);
     if (!scaler)
         return fail(ErrorCode::unsupported,
@@ -168,7 +168,7 @@ Result<std::unique_ptr<FrameSource>> convert_samples(std::unique_ptr<FrameSource
                                 format_text(from), sample_format_text(format)));
     Conversion conversion{fmt::format("{} to {} by libswscale", sample_format_text({from.chroma, from.bit_depth}),
                                       sample_format_text(format)),
-                          fmt::format("scale=flags={},format={}", format_flags, pixel_format_name(pixel_format(to)))};
+                          fmt::format("scale=flags={},format={}", format_flags, planar_format_name(to))};
     return scale_frames(std::move(source), to, std::move(scaler), std::move(conversion));
 }
 

@@ -5,10 +5,7 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavutil/opt.h>
-}
-
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
 
 namespace isovmaf {

@@ -8,11 +8,8 @@
 #include <utility>
 #include <vector>
 
-extern "C" {
-#include <libswscale/swscale.h>
-}
-
 #include "frame/frame_pool.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {

@@ -9,6 +9,7 @@
 #include "input/convert/pixel_format.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
 #include "input/raw/y4m_source.hpp"
 #include "input/source.hpp"
@@ -51,7 +52,8 @@ FileDescription describe_source(const SourceInfo &info) {
     stream.is_default = stream.chosen = true;
     stream.width = info.format.width;
     stream.height = info.format.height;
-    stream.pixels = pixel_format_name(pixel_format(info.format));
+    const std::string pixels = planar_format_name(info.format);
+    stream.pixels = pixels.empty() ? "unknown" : pixels;
     stream.colour = info.colour;
     stream.timing = info.timing;
     stream.frame_count = info.frame_count;
@@ -68,18 +70,25 @@ FileDescription describe_container(const LibavDemuxer &demuxer) {
     return description;
 }
 
+/// What LibavDemuxer::open takes: a path, or a reader of a file.
+template <class File>
+Result<FileDescription> open_and_describe(File file) {
+    TRY(load_libav());
+    const LibavLog quiet;
+    return describe_container(*TRY(LibavDemuxer::open(std::move(file))));
+}
+
 } // namespace
 
 Result<FileDescription> describe_file(const std::string &path) try {
-    const LibavLog quiet;
     if (is_url_or_pattern(path))
-        return describe_container(*TRY(LibavDemuxer::open(path)));
+        return open_and_describe(path);
     auto reader = TRY(ByteReader::open(path));
     TRY(reader->expect_bytes());
     const auto y4m = TRY(looks_like_y4m(*reader));
     if (y4m)
         return describe_source(TRY(open_y4m(std::move(reader), {}))->info());
-    return describe_container(*TRY(LibavDemuxer::open(std::move(reader))));
+    return open_and_describe(std::move(reader));
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to open " + path);
 }

@@ -5,10 +5,7 @@
 #include <string_view>
 #include <vector>
 
-extern "C" {
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-}
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 

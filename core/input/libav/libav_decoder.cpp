@@ -76,6 +76,8 @@ Result<void> go_to_last(LibavDemuxer &demuxer, const FrameIndex &index, Starts s
 } // namespace
 
 std::string decoder_versions() {
+    if (!load_libav())
+        return "no libavformat";
     const auto text = [](unsigned version) {
         return fmt::format("{}.{}.{}", AV_VERSION_MAJOR(version), AV_VERSION_MINOR(version), AV_VERSION_MICRO(version));
     };

@@ -8,19 +8,16 @@
 #include <span>
 #include <string>
 
-extern "C" {
-#include <libavcodec/avcodec.h>
-}
-
 #include "input/libav/frame_index.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
 
-/// "libavformat 59.27.100, libavcodec 59.37.100": what decides what a video holds.
+/// "libavformat 59.27.100, libavcodec 59.37.100": what decides what a video holds. "no libavformat" without it.
 [[nodiscard]] std::string decoder_versions();
 
 /// Decodes a demuxer's video stream. Damaged data are an error: no picture is repaired by guessing. The only exception

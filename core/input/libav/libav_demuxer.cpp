@@ -154,12 +154,14 @@ Result<void> LibavDemuxer::choose(const std::optional<StreamChoice> &choice) {
 }
 
 Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(std::unique_ptr<ByteReader> reader) {
+    TRY(load_libav());
     const std::string path = reader->path();
     return opened(std::unique_ptr<LibavDemuxer>(new LibavDemuxer(path, std::move(reader))));
 }
 
 Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::open(const std::string &path,
                                                          std::chrono::microseconds url_silence) {
+    TRY(load_libav());
     std::unique_ptr<LibavDemuxer> demuxer(new LibavDemuxer(path, nullptr));
     demuxer->url_silence_ = url_silence;
     return opened(std::move(demuxer));

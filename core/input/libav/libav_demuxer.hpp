@@ -9,11 +9,7 @@
 #include <optional>
 #include <string>
 
-extern "C" {
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-}
-
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_streams.hpp"
 #include "input/raw/byte_reader.hpp"
 #include "input/source_info.hpp"

@@ -9,14 +9,9 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavcodec/avcodec.h>
-#include <libavutil/display.h>
-#include <libavutil/pixdesc.h>
-}
-
 #include "frame/validate.hpp"
 #include "input/convert/pixel_format.hpp"
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 

@@ -4,13 +4,9 @@
 #include <memory>
 #include <optional>
 
-extern "C" {
-#include <libavformat/avformat.h>
-#include <libavutil/frame.h>
-}
-
 #include "frame/frame_pool.hpp"
 #include "input/convert/pixel_format.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 

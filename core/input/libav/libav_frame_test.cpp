@@ -24,6 +24,7 @@ TEST(PixelFormat, MapsBothWays) {
             const AVPixelFormat format = pixel_format({16, 16, chroma, bits});
             const auto layout = pixel_layout(format);
             ASSERT_TRUE(layout) << pixel_format_name(format);
+            EXPECT_EQ(planar_format_name({16, 16, chroma, bits}), pixel_format_name(format));
             EXPECT_EQ(layout->chroma, chroma);
             EXPECT_EQ(layout->bit_depth, bits);
             EXPECT_TRUE(layout->is_planar());

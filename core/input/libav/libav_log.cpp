@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "input/libav/libav_functions.hpp"
+
 namespace isovmaf {
 
 namespace {

@@ -8,16 +8,13 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavutil/pixdesc.h>
-}
-
 #include "base/try.hpp"
 #include "frame/sample_range.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/pixel_converter.hpp"
 #include "input/libav/libav_decoder.hpp"
 #include "input/libav/libav_frame.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_seeker.hpp"
 
 namespace isovmaf {
@@ -67,7 +64,7 @@ SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, con
     const auto *converter = std::get_if<PixelConverter>(&reader);
     if (!converter) {
         info.format = std::get<LibavFrameConverter>(reader).format();
-        if (const std::string planar = pixel_format_name(pixel_format(info.format));
+        if (const std::string planar = planar_format_name(info.format);
             planar != info.stored_pixels && !info.stored_pixels.starts_with("yuvj")) // yuvj: full range, as planar
             info.planar_filter = "format=" + planar;
         return info;
@@ -202,6 +199,7 @@ Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> d
 } // namespace
 
 Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
+    TRY(load_libav());
     const LibavLog quiet; // libav logs while it opens a file, too
     auto seeker =
         options.indexes && reader->is_reopenable() ? TRY(LibavSeeker::create(reader->path(), options)) : nullptr;
@@ -209,6 +207,7 @@ Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> read
 }
 
 Result<std::unique_ptr<FrameSource>> open_libav(const std::string &path, const SourceOptions &options) {
+    TRY(load_libav());
     const LibavLog quiet;
     return open_stream(TRY(LibavDemuxer::open(path)), options);
 }

@@ -8,11 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-extern "C" {
-#include <libavutil/parseutils.h>
-}
-
 #include "base/try.hpp"
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 

@@ -8,9 +8,7 @@
 #include <span>
 #include <string>
 
-extern "C" {
-#include <libavcodec/avcodec.h>
-}
+#include "input/libav/libav_functions.hpp"
 
 namespace isovmaf {
 

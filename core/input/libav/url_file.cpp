@@ -6,11 +6,9 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavformat/avio.h>
-}
-
 #include "base/text.hpp"
+#include "base/try.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
 
 namespace isovmaf {
@@ -35,6 +33,7 @@ bool is_url(std::string_view path) {
 void UrlFile::Close::operator()(AVIOContext *context) const { avio_close(context); }
 
 Result<UrlFile> UrlFile::open(const std::string &url) {
+    TRY(load_libav());
     AVDictionary *options = nullptr;
     av_dict_set_int(&options, "rw_timeout", timeout_us, 0);
     AVIOContext *context = nullptr;

@@ -19,6 +19,9 @@ namespace isovmaf::testing {
 
 namespace {
 
+/// Tests call functions of libav before they open a file.
+const bool libav_is_loaded = load_libav().has_value();
+
 void check(int result, const char *what) {
     if (result < 0)
         throw std::runtime_error(std::string(what) + ": " + libav_error_text(result));
