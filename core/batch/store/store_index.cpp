@@ -191,6 +191,12 @@ std::optional<UnitRecord> StoreIndex::failure(const std::string &key_or_unit) co
     return found == failed_.end() ? std::nullopt : std::optional(found->second);
 }
 
+bool StoreIndex::fails(const std::string &key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = permanent_.lower_bound({key, ""});
+    return found != permanent_.end() && found->first == key;
+}
+
 bool StoreIndex::fails_with(const std::string &key, const std::string &versions) const {
     const std::lock_guard lock(mutex_);
     return permanent_.contains({key, versions});

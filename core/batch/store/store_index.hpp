@@ -60,6 +60,9 @@ class StoreIndex {
     /// A failure of a unit with this key or this name. Of several it is the same one in whatever order they are read.
     [[nodiscard]] std::optional<UnitRecord> failure(const std::string &key_or_unit) const;
 
+    /// Whether a unit with this key failed permanently, with any versions.
+    [[nodiscard]] bool fails(const std::string &key) const;
+
     /// Whether a unit with this key failed permanently with these versions.
     [[nodiscard]] bool fails_with(const std::string &key, const std::string &versions) const;
 

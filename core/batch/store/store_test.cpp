@@ -239,6 +239,9 @@ TEST(Store, APermanentFailureIsOneOfItsVersions) {
     EXPECT_FALSE(index.fails_with("k", "other")) << "it is not permanent";
     EXPECT_FALSE(index.fails_with("k", "newest"));
     EXPECT_FALSE(index.fails_with("l", "new"));
+    EXPECT_TRUE(index.fails("k"));
+    EXPECT_FALSE(index.fails("j"));
+    EXPECT_FALSE(index.fails("l"));
 }
 
 std::filesystem::path only_file(const TemporaryFolder &folder, const char *extension) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/work/unit_ends.hpp"
 
+#include <fmt/format.h>
+
 #include "batch/inputs/inputs.hpp"
+#include "input/libav/libav_decoder.hpp"
+#include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {
 
@@ -14,6 +18,11 @@ constexpr int most_processes = 3; ///< that try a unit which fails for a reason 
 bool is_permanent(ErrorCode code) {
     const ErrorOrigin origin = origin_of(code);
     return origin == ErrorOrigin::input || origin == ErrorOrigin::options;
+}
+
+const std::string &versions_in_use() {
+    static const std::string versions = fmt::format("isovmaf {}, {}", version(), decoder_versions());
+    return versions;
 }
 
 std::optional<UnitEnd> UnitEnds::known(const Row &row, const PairJob &job, const FrameRange &frames) {
@@ -41,7 +50,7 @@ std::optional<UnitEnd> UnitEnds::of(const std::string &key) {
         return UnitEnd::known;
     if (options_.retry_failed)
         return std::nullopt;
-    if (index_.fails_with(key, options_.versions))
+    if (index_.fails(key) && index_.fails_with(key, versions_in_use()))
         return UnitEnd::permanent;
     return index_.transient_failures(key) >= most_processes ? std::optional(UnitEnd::transient) : std::nullopt;
 }

@@ -28,17 +28,20 @@ enum class UnitEnd : std::uint8_t {
 /// Whether trying again cannot help: a fault of the input or the options, not of the machine or the program.
 [[nodiscard]] bool is_permanent(ErrorCode code);
 
+/// The versions that may decide whether a unit fails: of isovmaf and of the libraries that decode, which are loaded for
+/// that.
+[[nodiscard]] const std::string &versions_in_use();
+
 /// Which units need no work any more, as the stores and this process say. Thread-safe.
 class UnitEnds {
   public:
     struct Options {
-        std::string versions;      ///< what may decide whether a unit fails
         bool retry_failed = false; ///< failures are no end
         bool fast_keys = false;    ///< see Inputs
     };
 
     /// `index` lives as long.
-    UnitEnds(StoreIndex &index, Options options) : index_(index), options_(std::move(options)) {}
+    UnitEnds(StoreIndex &index, const Options &options) : index_(index), options_(options) {}
 
     /// How a unit ended, as far as that is known without hashing the contents of its files.
     [[nodiscard]] std::optional<UnitEnd> known(const Row &row, const PairJob &job, const FrameRange &frames);

@@ -10,8 +10,6 @@
 #include "base/try.hpp"
 #include "batch/manifest/row.hpp"
 #include "batch/store/process_name.hpp"
-#include "input/libav/libav_decoder.hpp"
-#include "isovmaf/isovmaf.hpp"
 
 namespace isovmaf::batch {
 
@@ -28,9 +26,8 @@ Error killed_twice() {
 } // namespace
 
 UnitWork::UnitWork(Run &run, UnitWorkOptions options, std::function<bool()> stop, StoreWriter &store)
-    : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)),
-      versions_(fmt::format("isovmaf {}, {}", version(), decoder_versions())), store_(store),
-      jobs_(run.folder.settings().base), ends_(index_, {versions_, options_.retry_failed, options_.fast_keys}),
+    : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)), store_(store),
+      jobs_(run.folder.settings().base), ends_(index_, {options_.retry_failed, options_.fast_keys}),
       computer_(index_, store, ends_, {options_.fast_keys, options_.staging, options_.log}, stop_) {}
 
 class UnitWork::Claim : public UnitInWork {
@@ -161,7 +158,7 @@ Result<UnitOutcome> UnitWork::failed(UnitRecord record, const Error &error, cons
     const Row &row = claim->row;
     record.error = hide_names(error.message, run_.folder.resolve(row.reference), run_.folder.resolve(row.distorted));
     record.permanent = is_permanent(error.code);
-    record.versions = versions_;
+    record.versions = versions_in_use();
     record.host = host_name();
     claim->recorded = true;
     TRY(store_.append(record, claim));

@@ -82,7 +82,6 @@ class UnitWork {
     StoreIndex &index_;
     const UnitWorkOptions options_;
     const std::function<bool()> stop_;
-    const std::string versions_; ///< what may decide whether a unit fails
     StoreWriter &store_;
     RowJobs jobs_;
     UnitEnds ends_;
