@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/inputs/inputs.hpp"
 
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -204,6 +210,45 @@ TEST_F(InputsTest, CopiesAreHashedAsTheirOriginalsWere) {
     const auto copy = begin_reading(tested, folder_.write("b", text));
     ASSERT_TRUE(copy) << "a unit may want more";
     EXPECT_EQ(copy->digests, std::vector{luma});
+}
+
+/// It is cut, it grows, or a frame that was read or was not becomes another: all by a change of what the file looks
+/// like.
+TEST_F(InputsTest, AFileOfFramesThatChangesWhileItIsReadHasNoDigest) {
+    const std::string text = content(raw_bytes, 'a');
+    const auto write_at = [](const std::string &path, std::size_t at) {
+        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(static_cast<std::streamoff>(at)).put('?');
+    };
+    const std::vector<std::function<void(const std::string &)>> changes{
+        [](const std::string &path) { std::filesystem::resize_file(path, raw_bytes / 2 + 10); },
+        [](const std::string &path) { std::filesystem::resize_file(path, raw_bytes + 384); },
+        [&](const std::string &path) { write_at(path, 5); },
+        [&](const std::string &path) { write_at(path, raw_bytes - 384); }};
+    for (const auto &change : changes)
+        for (const int readers : {1, 3})
+            for (const int frames : {100, 1000}) {
+                Inputs tested = inputs();
+                const std::string path = folder_.write("a", text);
+                const auto reading = begin_reading(tested, path);
+                ASSERT_TRUE(reading);
+                std::this_thread::sleep_for(std::chrono::milliseconds(10)); // times of files may be as coarse
+                SourceOptions options;
+                options.stated = raw_format;
+                options.content = reading->content;
+                {
+                    const auto source = *open_source(path, options);
+                    source->prepare({.planes = 1, .readers = readers});
+                    ASSERT_TRUE(source->read());
+                    change(path);
+                    for (int n = 1; n < frames; n++)
+                        if (const auto frame = source->read(); !frame || !*frame)
+                            break;
+                }
+                const auto digest = tested.end_reading(*reading);
+                ASSERT_FALSE(digest);
+                EXPECT_THAT(digest.error().message, ::testing::HasSubstr("changed while it was read"));
+            }
 }
 
 TEST_F(InputsTest, FramesThatAreNotAsExpectedLeaveTheWholeFile) {

@@ -8,8 +8,6 @@
 #include <span>
 #include <utility>
 
-#include <sys/uio.h>
-
 #include "frame/sample_range.hpp"
 #include "input/raw/planar_reader.hpp"
 
@@ -21,9 +19,10 @@ namespace {
 constexpr std::size_t most_rows_at_once = 256;
 
 /// Fills all parts, one behind the other, from `offset` on. False: the file ends before, or cannot be read.
-bool read_parts(int descriptor, std::span<iovec> parts, std::uint64_t offset) {
+bool read_parts(const EvenFrames &frames, std::span<iovec> parts, std::uint64_t offset) {
     while (!parts.empty()) {
-        ssize_t got = preadv(descriptor, parts.data(), static_cast<int>(parts.size()), static_cast<off_t>(offset));
+        const ssize_t got =
+            frames.read(frames.descriptor, parts.data(), static_cast<int>(parts.size()), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -105,7 +104,7 @@ std::optional<Frame> ReadAhead::read(std::int64_t number) try {
 bool ReadAhead::has_usual_header(std::uint64_t offset) const {
     std::string header(frames_.header.size(), '\0');
     iovec part{header.data(), header.size()};
-    return header.empty() || (read_parts(frames_.descriptor, {&part, 1}, offset) && header == frames_.header);
+    return header.empty() || (read_parts(frames_, {&part, 1}, offset) && header == frames_.header);
 }
 
 bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset, ContentHash *hash) const {
@@ -121,7 +120,7 @@ bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset, Co
             const auto count = static_cast<std::size_t>(end - y);
             for (std::size_t row = 0; row < count; row++)
                 rows[row] = {frame.data[i] + (y + static_cast<int>(row)) * frame.stride_bytes[i], row_bytes};
-            if (!read_parts(frames_.descriptor, std::span(rows).first(count), offset) ||
+            if (!read_parts(frames_, std::span(rows).first(count), offset) ||
                 (may_be_large && find_large_sample(frame.frame, p, y, end)))
                 return false;
             if (hash != nullptr)

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include <sys/uio.h>
+
 #include "base/content_blocks.hpp"
 #include "frame/frame_pool.hpp"
 
@@ -26,6 +28,7 @@ struct EvenFrames {
     int planes = 3;                ///< that are read
     BlockHashes *hashes = nullptr; ///< get the hashes of what is read, header and planes; null: nothing is hashed
     std::size_t number = 0;        ///< of the first frame's part of them
+    decltype(&preadv) read = preadv;
 };
 
 /// Reads such frames with several threads, a few frames ahead of who takes them. It has no error: a frame that it
