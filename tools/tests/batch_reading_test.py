@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import unittest
@@ -92,6 +93,27 @@ class Reading(BatchRuns):
             self.run_folder("run", *luma)
             self.assertEqual(len(self.records(self.folder / "run")) - units, computed)
             self.assertEqual(self.results(self.folder / "run") == results, not computed)
+
+    def test_samples_above_the_depth_are_refused_where_they_are_read(self):
+        """By both commands, whether the file is hashed while it is read, before, or not."""
+        size, chroma = WIDTH * HEIGHT, 2 * (WIDTH // 2) * (HEIGHT // 2)
+        good = struct.pack(f"<{size}H", *(i % 1024 for i in range(size))) + b"\0\2" * chroma
+        for name, frames in (("ref", [good] * FRAMES), ("dis0", [good] * (FRAMES - 1) + [good[:-2] + b"\0\4"])):
+            (self.folder / f"{name}.y4m").write_bytes(b"".join(frames))
+        self.write_manifest("ref", [0])
+        raw = ("-w", WIDTH, "-h", HEIGHT, "-p", 420, "-b", 10, "--no_prediction")
+        videos = ("-r", self.folder / "ref.y4m", "-d", self.folder / "dis0.y4m")
+        for feature, refused in (("motion", False), ("psnr", True)):
+            score = subprocess.run(list(map(str, (self.ISOVMAF, "score", *videos, *raw, "--feature", feature, "-q"))),
+                                   capture_output=True, text=True, check=False)
+            self.assertEqual(score.returncode, 1 if refused else 0, score.stderr)
+            for how in ((), ("--segment-frames", 4), ("--fast-keys",)):
+                run = self.run_folder(f"{feature}{how}", *raw, "--feature", feature, *how, expect=65 if refused else 0)
+                if refused:
+                    message, = (row["message"] for row in self.rows(run, "failures.csv"))
+                    self.assertIn(f"frame {FRAMES - 1} of dis0.y4m has samples above 1023 in row {HEIGHT // 2 - 1} of plane 2",
+                                  message)
+                    self.assertIn(message.replace("dis0.y4m", str(videos[3])), score.stderr)
 
     def test_copies_are_not_scored_again_and_changed_files_are(self):
         run = self.run_folder("run", *OPTIONS)
