@@ -56,6 +56,17 @@ std::vector<std::string> split_items(std::string_view text) {
     return items;
 }
 
+std::vector<std::string> split_list(std::string_view text) {
+    std::vector<std::string> entries;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        entries.emplace_back(text.substr(0, comma));
+        if (comma == std::string_view::npos)
+            return entries;
+        text.remove_prefix(comma + 1);
+    }
+}
+
 std::string replace_all(std::string text, std::string_view from, std::string_view to) {
     if (!from.empty())
         for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))

@@ -6,31 +6,11 @@
 #include "base/float_environment.hpp"
 #include "base/try.hpp"
 #include "engine/frame_loop.hpp"
+#include "engine/reader_source.hpp"
 
 namespace isovmaf {
 
 namespace {
-
-/// The pairs of a reader: a source with one member.
-class ReaderSource final : public GroupSource {
-  public:
-    explicit ReaderSource(const PairReader &read) : read_(read) {}
-
-    [[nodiscard]] std::size_t members() const override { return 1; }
-    void next_frame() override { reference_ = {}; }
-    [[nodiscard]] Result<std::optional<Frame>> read(std::size_t) override {
-        std::optional<FramePair> pair = TRY(read_());
-        if (!pair)
-            return std::nullopt;
-        reference_ = std::move(pair->reference);
-        return std::move(pair->distorted);
-    }
-    [[nodiscard]] const Frame &reference() const override { return reference_; }
-
-  private:
-    const PairReader &read_;
-    Frame reference_;
-};
 
 /// Sessions that all get the same pairs.
 class SessionSink final : public GroupSink {

@@ -87,17 +87,6 @@ Result<ExecutionHandle> open_execution(const ExecutionOptions &options) {
 
 namespace {
 
-std::vector<std::string> names_in(std::string_view list) {
-    std::vector<std::string> names;
-    for (;;) {
-        const std::size_t comma = list.find(',');
-        names.emplace_back(list.substr(0, comma));
-        if (comma == std::string_view::npos)
-            return names;
-        list.remove_prefix(comma + 1);
-    }
-}
-
 tl::unexpected<Error> refuse(std::string_view text, std::string_view why) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("backend {}: {}: give auto, cpu, cpu-ref, a plugin's name, or a plugin's name and a CPU's "
@@ -111,7 +100,7 @@ Result<BackendWish> parse_backend(std::string_view text) {
     if (text == auto_backend)
         return BackendWish{std::string(auto_backend), std::string(cpu_backend)};
     BackendWish wish;
-    for (std::string &name : names_in(text)) {
+    for (std::string &name : split_list(text)) {
         if (name.empty())
             return refuse(text, "a name is missing");
         if (name == auto_backend)

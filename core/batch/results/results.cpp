@@ -32,18 +32,6 @@ FailureKind kind_of(const UnitRecord &failure) {
     return failure.permanent ? FailureKind::permanent : FailureKind::transient;
 }
 
-/// Units of one row say the same about the same things, but for where times drift apart: the first unit is right.
-void add_warnings(std::vector<PairWarning> &of_row, const std::vector<PairWarning> &of_unit) {
-    for (const PairWarning &warning : of_unit) {
-        const auto is_known = [&](const PairWarning &known) {
-            return known == warning ||
-                   (warning.kind == PairWarning::dropped_frames && known.kind == PairWarning::dropped_frames);
-        };
-        if (std::ranges::none_of(of_row, is_known))
-            of_row.push_back(warning);
-    }
-}
-
 std::shared_ptr<const UnitRecord> shared(std::optional<UnitRecord> record) {
     return record ? std::make_shared<UnitRecord>(*std::move(record)) : nullptr;
 }

@@ -112,10 +112,6 @@ Result<std::string> session_key(const DigestSource &digests, const PairJob &job,
     return nlohmann::json{choices.front(), row.options}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::int64_t first_opened_frame(const FrameRange &frames) {
-    return std::max<std::int64_t>(0, frames.first - max_lead_in);
-}
-
 VideoRequest videos_from(const PairJob &job, std::int64_t first) {
     VideoRequest videos = job.videos;
     videos.pair.first_pair = first;

@@ -53,9 +53,6 @@ using DigestSource = std::function<Result<std::vector<std::string>>(const std::s
 /// contents of model files, which have digests.
 [[nodiscard]] Result<std::string> session_key(const DigestSource &digests, const PairJob &job, const Row &row);
 
-/// The first frame that has to be read for some frames: extractors may read earlier ones.
-[[nodiscard]] std::int64_t first_opened_frame(const FrameRange &frames);
-
 /// What to open for the frames of a job from `first` on.
 [[nodiscard]] VideoRequest videos_from(const PairJob &job, std::int64_t first);
 

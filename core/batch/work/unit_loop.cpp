@@ -48,10 +48,6 @@ Result<void> UnitWords::fail(std::size_t member, const Error &error) {
     return {};
 }
 
-LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction) {
-    return {first_opened_frame(frames), frames.first - extraction.lead_in(), frames.end};
-}
-
 FrameNeeds frame_needs(const SegmentExtraction &extraction) {
     return isovmaf::frame_needs(extraction.planes_read(), extraction.frame_memory(), extraction.device());
 }

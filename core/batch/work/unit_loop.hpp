@@ -60,9 +60,6 @@ class UnitWords final : public GroupSink {
     int pushed_ = 0;
 };
 
-/// What the loop pushes of a unit whose videos were opened at first_opened_frame(frames).
-[[nodiscard]] LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction);
-
 /// What the extraction wants of the frames.
 [[nodiscard]] FrameNeeds frame_needs(const SegmentExtraction &extraction);
 

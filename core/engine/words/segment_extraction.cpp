@@ -240,4 +240,14 @@ FrameMemory SegmentExtraction::frame_memory() const { return impl_->extraction.f
 
 double SegmentExtraction::upload_seconds() const { return impl_->extraction.upload_seconds(); }
 
+Execution SegmentExtraction::execution() const { return impl_->extraction.execution(); }
+
+std::int64_t first_opened_frame(const FrameRange &frames) {
+    return std::max<std::int64_t>(0, frames.first - max_lead_in);
+}
+
+LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction) {
+    return {first_opened_frame(frames), frames.first - extraction.lead_in(), frames.end};
+}
+
 } // namespace isovmaf

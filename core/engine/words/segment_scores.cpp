@@ -65,6 +65,84 @@ class Replay {
 
 } // namespace
 
+class SegmentScoring::Impl {
+  public:
+    Impl(EnginePlan made_plan, std::vector<BoundModel> models, const ScoringOptions &options)
+        : plan(std::move(made_plan)), scoring(plan, std::move(models), options.subsample, options.keep_words) {}
+
+    /// Compares the pictures that the segment and the one before it both have read.
+    Result<void> check_border(const WordsFile &segment) const {
+        const std::size_t shared = std::min(last.size(), segment.lead_in.size());
+        for (std::size_t back = 1; back <= shared; back++) {
+            const PairDigest &before = last[last.size() - back], &here = segment.lead_in[segment.lead_in.size() - back];
+            if (before != here)
+                return fail(ErrorCode::mismatch,
+                            fmt::format("frame {} of the {} came with other samples when the frames behind it were "
+                                        "read on their own: score the videos in one piece",
+                                        segment.first_frame - static_cast<std::int64_t>(back),
+                                        before.reference != here.reference ? "reference" : "distorted video"));
+        }
+        return {};
+    }
+
+    Result<void> add(const WordsFile &segment) {
+        if (segment.first_frame != next_frame)
+            return fail(ErrorCode::internal, fmt::format("a segment begins with frame {}, and frame {} is the next",
+                                                         segment.first_frame, next_frame));
+        TRY(check_border(segment));
+        if (!schema) {
+            TRY(check_words(segment.schema, plan));
+            schema.emplace(segment.schema);
+        }
+        Replay(*schema, plan).play(segment, scoring);
+        next_frame = segment.end_frame();
+        last.insert(last.end(), segment.last.begin(), segment.last.end());
+        if (last.size() > max_lead_in)
+            last.erase(last.begin(), last.end() - max_lead_in);
+        return {};
+    }
+
+    EnginePlan plan;
+    Scoring scoring; // after the plan, which it uses
+    std::optional<WordsSchema> schema;
+    std::int64_t next_frame = 0;
+    std::vector<PairDigest> last; ///< of the frames before next_frame, oldest first
+};
+
+Result<SegmentScoring> SegmentScoring::create(const ScoringOptions &options, const VideoFormat &format) {
+    const RequestedScores requested = TRY(load_requested(options, format.height));
+    EnginePlan plan = TRY(make_plan(requested.features, {format, options.semantics}));
+    std::vector<BoundModel> models = TRY(bind_models(requested.models, plan));
+    std::unique_ptr<Impl> impl;
+    TRY(guarded([&]() -> Result<void> {
+        impl = std::make_unique<Impl>(std::move(plan), std::move(models), options);
+        return {};
+    }));
+    return SegmentScoring(std::move(impl));
+}
+
+SegmentScoring::SegmentScoring(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SegmentScoring::~SegmentScoring() = default;
+SegmentScoring::SegmentScoring(SegmentScoring &&) noexcept = default;
+SegmentScoring &SegmentScoring::operator=(SegmentScoring &&) noexcept = default;
+
+Result<void> SegmentScoring::add(const WordsFile &segment) {
+    return guarded([&] { return impl_->add(segment); });
+}
+
+std::optional<FrameScores> SegmentScoring::next_result() { return impl_->scoring.next_result(); }
+
+Result<void> SegmentScoring::end() {
+    return guarded([&]() -> Result<void> {
+        impl_->scoring.end();
+        return {};
+    });
+}
+
+const ScoreTable &SegmentScoring::table() const { return impl_->scoring.table(); }
+
+std::size_t SegmentScoring::feature_score_count() const { return impl_->scoring.feature_score_count(); }
+
 class SegmentScorer::Impl {
   public:
     static Result<std::shared_ptr<const Impl>> load(const ScoringOptions &options) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/frame_loop.hpp"
 #include "engine/score_table.hpp"
 #include "engine/words/words_file.hpp"
 #include "isovmaf/frame.hpp"
@@ -61,6 +62,9 @@ class SegmentExtraction {
     /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
     [[nodiscard]] double upload_seconds() const;
 
+    /// Where extractors run, and what they did there since the extraction began or was restarted.
+    [[nodiscard]] Execution execution() const;
+
   private:
     class Impl;
     explicit SegmentExtraction(std::unique_ptr<Impl> impl);
@@ -74,6 +78,12 @@ struct FrameRange {
 
     friend bool operator==(const FrameRange &, const FrameRange &) = default;
 };
+
+/// The first frame that has to be read for some frames: extractors may read earlier ones.
+[[nodiscard]] std::int64_t first_opened_frame(const FrameRange &frames);
+
+/// What a loop pushes into an extraction of some frames, from a source whose first frame is first_opened_frame(frames).
+[[nodiscard]] LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction);
 
 /// The segments sorted by their first frames.
 [[nodiscard]] std::vector<const WordsFile *> in_frame_order(std::span<const WordsFile> segments);
@@ -91,6 +101,35 @@ struct WordScores {
     ScoreTable table;
     std::size_t feature_score_count = 0; ///< columns that are features; the rest are models
     VideoFormat format;                  ///< of the pictures
+};
+
+/// Scores one video from the words of its segments, which come in frame order. Used by one thread at a time.
+class SegmentScoring {
+  public:
+    /// For segments that were extracted with the same options and of pictures of this format.
+    [[nodiscard]] static Result<SegmentScoring> create(const ScoringOptions &options, const VideoFormat &format);
+    ~SegmentScoring();
+    SegmentScoring(SegmentScoring &&) noexcept;
+    SegmentScoring &operator=(SegmentScoring &&) noexcept;
+
+    /// The segment behind those that came before. Fails with `mismatch` when the pictures before its first frame are
+    /// not those that the segment before it ended with.
+    Result<void> add(const WordsFile &segment);
+
+    /// Scores of the next frame in frame order, or nothing while the frame is not complete.
+    [[nodiscard]] std::optional<FrameScores> next_result();
+
+    /// Ends the video.
+    Result<void> end();
+
+    /// All scores so far; complete after `end`.
+    [[nodiscard]] const ScoreTable &table() const;
+    [[nodiscard]] std::size_t feature_score_count() const; ///< columns that are features; the rest are models
+
+  private:
+    class Impl;
+    explicit SegmentScoring(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
 };
 
 /// Scores videos from their words, with models that are loaded once. Thread-safe.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace isovmaf {
 
@@ -21,5 +23,18 @@ struct PairWarning {
 
     friend bool operator==(const PairWarning &, const PairWarning &) = default;
 };
+
+/// Adds the warnings of a reader to those of readers that began with earlier pairs of the same videos. Readers say the
+/// same about the same things, but for where times drift apart: the first reader is right.
+inline void add_warnings(std::vector<PairWarning> &earlier, const std::vector<PairWarning> &later) {
+    for (const PairWarning &warning : later) {
+        const auto is_known = [&](const PairWarning &known) {
+            return known == warning ||
+                   (warning.kind == PairWarning::dropped_frames && known.kind == PairWarning::dropped_frames);
+        };
+        if (std::ranges::none_of(earlier, is_known))
+            earlier.push_back(warning);
+    }
+}
 
 } // namespace isovmaf

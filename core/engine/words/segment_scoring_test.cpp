@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "content/patterns.hpp"
+#include "engine/testing/session_scores.hpp"
+#include "engine/words/segments.hpp"
+
+namespace isovmaf::testing::segment_scoring_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr VideoFormat format{.width = 64, .height = 48};
+constexpr std::int64_t clip_length = 8;
+
+SessionOptions everything() {
+    SessionOptions options = on_cpu(format);
+    options.execution.threads = 1;
+    return options;
+}
+
+WordsFile extract(const std::vector<FramePair> &pairs, std::int64_t first, std::int64_t end) {
+    Result<SegmentExtraction> segment = segment_of(everything(), first);
+    EXPECT_TRUE(segment) << segment.error().message;
+    for (std::int64_t n = first - segment->lead_in(); n < end; n++)
+        EXPECT_TRUE(segment->push(pairs[static_cast<std::size_t>(n)]));
+    return segment->finish(end == clip_length).value();
+}
+
+TEST(SegmentScoring, GivesScoresWhileSegmentsCome) {
+    const std::vector<FramePair> clip = clip_of(format, clip_length);
+    const Result<Outcome> whole = score(everything(), clip);
+    for (const std::vector<std::int64_t> &cuts : {std::vector<std::int64_t>{0, 8}, {0, 1, 2, 3, 5, 8}, {0, 4, 8}}) {
+        SegmentScoring scoring = SegmentScoring::create(everything().scoring, format).value();
+        std::vector<FrameScores> frames;
+        const auto take = [&] {
+            while (std::optional<FrameScores> scores = scoring.next_result())
+                frames.push_back(*std::move(scores));
+        };
+        for (std::size_t i = 1; i < cuts.size(); i++) {
+            const Result<void> added = scoring.add(extract(clip, cuts[i - 1], cuts[i]));
+            ASSERT_TRUE(added) << added.error().message;
+            take();
+            EXPECT_GE(static_cast<std::int64_t>(frames.size()), cuts[i] - max_lead_in); // the last ones wait for others
+        }
+        ASSERT_TRUE(scoring.end());
+        take();
+        expect_equal(Outcome{frames, scoring.table().aggregates, {}}, whole);
+        EXPECT_EQ(scoring.table().names, Session::create(everything())->score_names());
+    }
+}
+
+TEST(SegmentScoring, RefusesASegmentThatWasReadOfOtherPictures) {
+    const std::vector<FramePair> clip = clip_of(format, clip_length);
+    std::vector<FramePair> other = clip;
+    std::swap(other[3].distorted, other[2].distorted);
+    SegmentScoring scoring = SegmentScoring::create(everything().scoring, format).value();
+    ASSERT_TRUE(scoring.add(extract(clip, 0, 4)));
+    const Result<void> added = scoring.add(extract(other, 4, 8));
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().code, ErrorCode::mismatch);
+    EXPECT_THAT(added.error().message, HasSubstr("frame 3 of the distorted video came with other samples"));
+}
+
+TEST(SegmentScoring, RefusesASegmentThatIsNotTheNext) {
+    const std::vector<FramePair> clip = clip_of(format, clip_length);
+    SegmentScoring scoring = SegmentScoring::create(everything().scoring, format).value();
+    EXPECT_FALSE(scoring.add(extract(clip, 1, 4)));
+    ASSERT_TRUE(scoring.add(extract(clip, 0, 4)));
+    EXPECT_FALSE(scoring.add(extract(clip, 5, 8)));
+    EXPECT_TRUE(scoring.add(extract(clip, 4, 8)));
+}
+
+} // namespace
+} // namespace isovmaf::testing::segment_scoring_test
