@@ -29,10 +29,13 @@ std::string architecture() {
     return uname(&system) == 0 ? system.machine : "";
 }
 
-Outcome check_index(std::uint32_t index) {
-    if (index == 0)
+Outcome check_index(std::uint32_t index, const Settings &settings) {
+    if (index < settings.devices)
         return {};
-    return {ISOVMAF_INVALID, fmt::format("host CPU: there is no device {}, only device 0", index)};
+    return {ISOVMAF_INVALID,
+            settings.devices == 1
+                ? fmt::format("host CPU: there is no device {}, only device 0", index)
+                : fmt::format("host CPU: there is no device {}, only devices 0 to {}", index, settings.devices - 1)};
 }
 
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
@@ -43,7 +46,7 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
         *info = {};
         set_text(info->runtime, "host stand-in");
         set_text(info->runtime_version, ISOVMAF_VERSION);
-        info->device_count = 1;
+        info->device_count = settings.devices;
         return {};
     });
 }
@@ -53,7 +56,7 @@ isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_
         Settings settings;
         if (Outcome outcome = read_settings(settings); !outcome.ok())
             return outcome;
-        if (Outcome outcome = check_index(index); !outcome.ok())
+        if (Outcome outcome = check_index(index, settings); !outcome.ok())
             return outcome;
         *info = {};
         set_text(info->name, "host CPU");
@@ -72,7 +75,7 @@ isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf
         Settings settings;
         if (Outcome outcome = read_settings(settings); !outcome.ok())
             return outcome;
-        if (Outcome outcome = check_index(index); !outcome.ok())
+        if (Outcome outcome = check_index(index, settings); !outcome.ok())
             return outcome;
         *device = new isovmaf_device{settings};
         return {};

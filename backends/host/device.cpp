@@ -15,7 +15,7 @@ namespace isovmaf::host {
 
 namespace {
 
-constexpr std::uint32_t max_threads = 256;
+constexpr std::uint32_t max_threads = 256, max_devices = 8;
 
 // Accessed relaxed: if the counter ordered queues that do not wait for each other, ThreadSanitizer would miss their
 // races.
@@ -38,12 +38,20 @@ bool parse_order(std::string_view text, Settings &settings) {
     return text == "forward" || text == "reverse" || text == "shuffle";
 }
 
-bool parse_threads(std::string_view text, Settings &settings) {
-    std::uint64_t threads = 0;
-    if (!parse(text, threads) || threads < 1 || threads > max_threads)
+bool parse_count(std::string_view text, std::uint32_t most, std::uint32_t &count) {
+    std::uint64_t number = 0;
+    if (!parse(text, number) || number < 1 || number > most)
         return false;
-    settings.threads = static_cast<std::uint32_t>(threads);
+    count = static_cast<std::uint32_t>(number);
     return true;
+}
+
+bool parse_threads(std::string_view text, Settings &settings) {
+    return parse_count(text, max_threads, settings.threads);
+}
+
+bool parse_devices(std::string_view text, Settings &settings) {
+    return parse_count(text, max_devices, settings.devices);
 }
 
 bool parse_fault(std::string_view text, Settings &settings) {
@@ -70,6 +78,7 @@ constexpr Variable variables[] = {
     {"ISOVMAF_HOST_WAVE", "32 or 64", parse_wave},
     {"ISOVMAF_HOST_ORDER", "forward, reverse or shuffle", parse_order},
     {"ISOVMAF_HOST_THREADS", "a number from 1 to 256", parse_threads},
+    {"ISOVMAF_HOST_DEVICES", "a number from 1 to 8", parse_devices},
     {"ISOVMAF_HOST_FAIL", "allocation:N, copy:N, launch:N or lost:N with N from 1 on", parse_fault},
 };
 

@@ -28,11 +28,12 @@ struct Fault {
 /// order.
 enum class LaneOrder { forward, reverse, shuffle };
 
-/// Settings of the stand-in's device, from environment variables.
+/// Settings of the stand-in's devices, from environment variables.
 struct Settings {
     std::uint32_t wave_width = 32;        ///< ISOVMAF_HOST_WAVE: 32 or 64
     LaneOrder order = LaneOrder::forward; ///< ISOVMAF_HOST_ORDER: forward, reverse or shuffle
     std::uint32_t threads = 1;            ///< ISOVMAF_HOST_THREADS: 1 to 256; by default as many as the CPU has
+    std::uint32_t devices = 1;            ///< ISOVMAF_HOST_DEVICES: 1 to 8, all of them this CPU
     Fault fault;                          ///< ISOVMAF_HOST_FAIL
 };
 

@@ -32,6 +32,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(std::pair{"ISOVMAF_HOST_WAVE", "16"}, std::pair{"ISOVMAF_HOST_WAVE", ""},
                       std::pair{"ISOVMAF_HOST_ORDER", "backward"}, std::pair{"ISOVMAF_HOST_THREADS", "0"},
                       std::pair{"ISOVMAF_HOST_THREADS", "257"}, std::pair{"ISOVMAF_HOST_THREADS", "2x"},
+                      std::pair{"ISOVMAF_HOST_DEVICES", "0"}, std::pair{"ISOVMAF_HOST_DEVICES", "9"},
                       std::pair{"ISOVMAF_HOST_FAIL", "copy"}, std::pair{"ISOVMAF_HOST_FAIL", "copy:0"},
                       std::pair{"ISOVMAF_HOST_FAIL", "copy:-1"}, std::pair{"ISOVMAF_HOST_FAIL", "upload:1"}));
 
