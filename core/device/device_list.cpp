@@ -189,6 +189,40 @@ Result<std::vector<DeviceWish>> parse_device_list(std::string_view text) {
 
 std::string ListedDevice::label() const { return index ? fmt::format("{}:{}", backend, *index) : backend; }
 
+namespace {
+
+std::vector<int> numbers_of(const BackendCandidate &backend, bool cpus) {
+    std::vector<int> numbers;
+    for (int i = 0; i < static_cast<int>(backend.runtime.device_count); i++)
+        if (const auto info = backend.plugin->describe(static_cast<std::uint32_t>(i)); !info || info->cpu == cpus)
+            numbers.push_back(i);
+    return numbers;
+}
+
+} // namespace
+
+Result<BackendDevices> find_devices(std::string_view backend, const std::vector<std::string> &folders) {
+    const Candidates candidates = TRY(find_backends(folders));
+    if (backend != auto_backend) {
+        const BackendCandidate &named = *TRY(find_loaded(candidates, backend, folders));
+        std::vector<int> numbers = numbers_of(named, false);
+        return BackendDevices{std::string(backend), numbers.empty() ? numbers_of(named, true) : std::move(numbers)};
+    }
+    std::vector<std::string> obstacles;
+    for (const BackendCandidate &candidate : candidates) {
+        std::string why = left_alone(candidate);
+        if (why.empty()) {
+            if (std::vector<int> numbers = numbers_of(candidate, false); !numbers.empty())
+                return BackendDevices{candidate.plugin->name(), std::move(numbers)};
+            why = fmt::format("{} has no GPU", candidate.plugin->name());
+        }
+        obstacles.push_back(std::move(why));
+    }
+    return fail(ErrorCode::unavailable,
+                fmt::format("there is no GPU: {}",
+                            obstacles.empty() ? "there is no plugin" : fmt::format("{}", fmt::join(obstacles, "; "))));
+}
+
 Result<ListedDevices> choose_devices(std::string_view list, const std::vector<std::string> &folders) {
     const std::vector<DeviceWish> wishes = TRY(parse_device_list(list));
     const bool plugins =

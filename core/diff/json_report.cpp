@@ -68,7 +68,7 @@ void write_proof(const Proof &proof, JsonText &json) {
     json.integer("runs", proof.runs);
     json.integer("frames", proof.frames);
     json.string_or_null("reason", proof.execution.reason);
-    write_execution(proof.execution, false, json);
+    write_execution(proof.execution, {}, false, json);
     write_strings("notices", proof.execution.notices, json);
     json.close('}');
 }

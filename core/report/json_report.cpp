@@ -86,7 +86,7 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     json.open_member("isovmaf", '{');
     json.string("version", report.version);
     json.string("semantics", report.semantics);
-    write_execution(report.execution, report.timing, json);
+    write_execution(report.execution, report.devices, report.timing, json);
     write_input("reference", report.reference, json);
     write_input("distorted", report.distorted, json);
     json.string_or_null("resize", report.resize);

@@ -48,6 +48,14 @@ void write_memory(const DeviceMemory &memory, JsonText &json) {
     json.close('}');
 }
 
+/// What was used of a device.
+void write_use(const Execution &execution, bool timing, JsonText &json) {
+    json.integer("frames_in_flight", execution.frames_in_flight);
+    json.integer("queues", execution.queues);
+    write_work(execution, timing, json);
+    write_memory(execution.memory, json);
+}
+
 } // namespace
 
 std::string &JsonText::member(std::string_view key) {
@@ -105,7 +113,24 @@ void JsonText::flag(std::string_view key, bool value) { member(key) += value ? "
 void JsonText::decimal(std::string_view key, double value) { member(key) += fmt::format("{:.3f}", value); }
 void JsonText::score(std::string_view key, double value) { append_json_number(member(key), value, precision_); }
 
-void write_execution(const Execution &execution, bool timing, JsonText &json) {
+namespace {
+
+void write_devices(const std::vector<Execution> &devices, bool timing, JsonText &json) {
+    json.open_member("devices", '[');
+    for (const Execution &device : devices) {
+        json.open_element('{');
+        json.string("device", device.device);
+        json.string_or_null("pci_id", device.pci_id);
+        json.string("arch", device.arch);
+        write_use(device, timing, json);
+        json.close('}');
+    }
+    json.close(']');
+}
+
+} // namespace
+
+void write_execution(const Execution &execution, const std::vector<Execution> &devices, bool timing, JsonText &json) {
     json.string("backend", execution.backend);
     json.string_or_null("plugin", execution.plugin);
     json.string_or_null("device", runs_without_plugin(execution.backend) ? "host CPU" : execution.device);
@@ -118,10 +143,9 @@ void write_execution(const Execution &execution, bool timing, JsonText &json) {
     json.string_or_null("pci_id", execution.pci_id);
     json.string("runtime", execution.runtime);
     json.string("driver", execution.driver);
-    json.integer("frames_in_flight", execution.frames_in_flight);
-    json.integer("queues", execution.queues);
-    write_work(execution, timing, json);
-    write_memory(execution.memory, json);
+    write_use(execution, timing, json);
+    if (!devices.empty())
+        write_devices(devices, timing, json);
     json.close('}');
 }
 

@@ -49,6 +49,7 @@ class JsonText {
 };
 
 /// Members of the open object that say where scores come from. A plugin's launches prove that its device computed them.
-void write_execution(const Execution &execution, bool timing, JsonText &json);
+/// `devices`: see Report.
+void write_execution(const Execution &execution, const std::vector<Execution> &devices, bool timing, JsonText &json);
 
 } // namespace isovmaf

@@ -73,10 +73,11 @@ struct SparseScores {
 /// Everything a report says. Equal reports give the same bytes.
 struct Report {
     ReportLayout layout = ReportLayout::isovmaf;
-    std::string version;   ///< isovmaf's
-    std::string semantics; ///< "libvmaf 3.2.0 (plain C)" and the like
-    Execution execution;   ///< where the scores were computed
-    bool timing = false;   ///< write device times
+    std::string version;                 ///< isovmaf's
+    std::string semantics;               ///< "libvmaf 3.2.0 (plain C)" and the like
+    Execution execution;                 ///< where the scores were computed; of several devices what they did together
+    std::vector<Execution> devices = {}; ///< each of several; else empty
+    bool timing = false;                 ///< write device times
     ReportInput reference;
     ReportInput distorted;
     std::string resize;                ///< "dis:bicubic", empty when nothing was scaled

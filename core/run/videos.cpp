@@ -17,14 +17,7 @@ namespace isovmaf {
 namespace {
 
 Result<std::unique_ptr<FrameSource>> open_side(const VideoSide &side, const VideoRequest &request, const LogSink &log) {
-    return open_source(side.path, {.stated = side.stated,
-                                   .stream = side.stream,
-                                   .allow_partial = request.allow_partial,
-                                   .strict = request.pair.strict,
-                                   .decode_threads = 0,
-                                   .indexes = request.indexes,
-                                   .content = side.content,
-                                   .log = log});
+    return open_source(side.path, source_options(side, request, log));
 }
 
 Result<void> report_rates(const OpenedVideos &videos, const VideoRequest &request, const LogSink &log) {
@@ -86,6 +79,17 @@ FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &devic
     return {.planes = planes,
             .memory = std::move(memory),
             .readers = device ? std::clamp(usable_processors() / 4, 1, most_readers) : 1};
+}
+
+SourceOptions source_options(const VideoSide &side, const VideoRequest &request, const LogSink &log) {
+    return {.stated = side.stated,
+            .stream = side.stream,
+            .allow_partial = request.allow_partial,
+            .strict = request.pair.strict,
+            .decode_threads = 0,
+            .indexes = request.indexes,
+            .content = side.content,
+            .log = log};
 }
 
 Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log) {

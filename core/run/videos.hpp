@@ -29,6 +29,9 @@ struct OpenedVideos {
 /// warning, with `pair.strict` an error: see rate_difference.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
+/// How the file of one side of a request is opened.
+[[nodiscard]] SourceOptions source_options(const VideoSide &side, const VideoRequest &request, const LogSink &log);
+
 /// Opens the reference of a request.
 [[nodiscard]] Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log);
 

@@ -83,15 +83,32 @@ void WorstFrames::settle() {
     if (static_cast<std::size_t>(place - kept_.begin()) >= options_.count)
         return;
     Kept kept{std::move(*current_), {}, {}, {}, {}};
-    if (const std::optional<FramePair> pair = std::exchange(kept.candidate.pair, std::nullopt)) {
-        kept.reference = shrink(pair->reference, options_.reference);
-        kept.distorted = shrink(pair->distorted, options_.distorted);
-        kept.difference = shrink_difference(*pair);
-        if (options_.maps)
-            kept.map = shrink_maps(pair->distorted.format(), options_.maps(*pair));
-    }
+    if (const std::optional<FramePair> pair = std::exchange(kept.candidate.pair, std::nullopt))
+        make_pictures(*pair, kept);
     kept_.insert(place, std::move(kept));
     kept_.resize(std::min(kept_.size(), options_.count));
+}
+
+void WorstFrames::make_pictures(const FramePair &pair, Kept &kept) const {
+    kept.reference = shrink(pair.reference, options_.reference);
+    kept.distorted = shrink(pair.distorted, options_.distorted);
+    kept.difference = shrink_difference(pair);
+    if (options_.maps)
+        kept.map = shrink_maps(pair.distorted.format(), options_.maps(pair));
+}
+
+void WorstFrames::read_pairs(const std::function<Result<FramePair>(std::int64_t frame)> &read) {
+    settle();
+    current_.reset();
+    for (Kept &kept : kept_) {
+        if (kept.reference.width > 0)
+            continue;
+        const Result<FramePair> pair = read(kept.candidate.frame);
+        if (pair)
+            make_pictures(*pair, kept);
+        else if (failure_.empty())
+            failure_ = pair.error().message;
+    }
 }
 
 std::vector<WorstFrame> WorstFrames::finish(const LogSink &log) {
@@ -99,17 +116,16 @@ std::vector<WorstFrame> WorstFrames::finish(const LogSink &log) {
     current_.reset();
     held_.clear();
     std::vector<WorstFrame> frames;
-    std::string failure;
     for (const Kept &kept : kept_) {
         frames.push_back({.frame = kept.candidate.frame, .score = kept.candidate.score});
-        if (kept.reference.width == 0 || !failure.empty())
+        if (kept.reference.width == 0 || !failure_.empty())
             continue;
         const Result<void> encoded = encode(kept.reference, kept.distorted, kept.difference, kept.map, frames.back());
         if (!encoded)
-            failure = encoded.error().message;
+            failure_ = encoded.error().message;
     }
-    if (!failure.empty())
-        warn(log, "the HTML report has no pictures of the worst frames: " + failure);
+    if (!failure_.empty())
+        warn(log, "the HTML report has no pictures of the worst frames: " + failure_);
     return frames;
 }
 

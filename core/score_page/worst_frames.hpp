@@ -11,6 +11,7 @@
 
 #include "base/log.hpp"
 #include "isovmaf/frame.hpp"
+#include "isovmaf/result.hpp"
 #include "isovmaf/scores.hpp"
 #include "score_page/small_picture.hpp"
 
@@ -54,6 +55,10 @@ class WorstFrames {
     /// Sees the scores of a frame, in frame order.
     void scored(const FrameScores &scores);
 
+    /// Makes the pictures of frames whose pairs `pushed` has not seen: `read` gives the pair of a frame. After the last
+    /// `scored`.
+    void read_pairs(const std::function<Result<FramePair>(std::int64_t frame)> &read);
+
     /// The frames, the lowest score first. Says in the log why pictures are missing. Must be called once, at the end.
     [[nodiscard]] std::vector<WorstFrame> finish(const LogSink &log);
 
@@ -76,12 +81,14 @@ class WorstFrames {
 
     [[nodiscard]] std::optional<FramePair> take_pair(std::int64_t frame);
     void settle();
+    void make_pictures(const FramePair &pair, Kept &kept) const;
 
     Options options_;
     std::int64_t next_frame_ = 0;
     std::deque<Held> held_;            ///< pairs whose scores have not arrived
     std::optional<Candidate> current_; ///< the worst of the last frames
     std::vector<Kept> kept_;           ///< in ascending order of their ranks
+    std::string failure_;              ///< why pictures are missing
 };
 
 } // namespace isovmaf

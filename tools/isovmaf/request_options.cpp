@@ -125,7 +125,7 @@ void declare_crop(CLI::App &command, VideoArguments &arguments) {
     declare_table(command, arguments, crop_options(), input_group);
 }
 
-void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device, const char *group) {
+void declare_backend_name(CLI::App &command, std::string &backend, const char *group) {
     command
         .add_option(
             "--backend", backend,
@@ -133,6 +133,10 @@ void declare_backend(CLI::App &command, std::string &backend, std::optional<int>
             "NAME,cpu: the CPU computes what the plugin has no kernels for; auto: the same with the first GPU, or cpu")
         ->capture_default_str()
         ->group(group);
+}
+
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device, const char *group) {
+    declare_backend_name(command, backend, group);
     command.add_option("--device", device, "Number of the backend's device (default: the first that works)")
         ->transform(whole_number(0))
         ->type_name("N")

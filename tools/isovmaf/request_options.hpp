@@ -39,6 +39,9 @@ void declare_videos(CLI::App &command, VideoArguments &arguments);
 /// Declares --crop for a command that has no option of that name.
 void declare_crop(CLI::App &command, VideoArguments &arguments);
 
+/// --backend.
+void declare_backend_name(CLI::App &command, std::string &backend, const char *group);
+
 /// --backend and --device. `group` is the heading above the options in the help.
 void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device,
                      const char *group = "Options");

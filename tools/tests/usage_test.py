@@ -85,7 +85,7 @@ SENTENCES = (
     ("score -r a -d b --threads 99999999999999999999",
      '--threads takes a whole number from 0 to 1024, not "99999999999999999999"'),
     ("score -r a -d b --threads 0x10", '--threads takes a whole number from 0 to 1024, not "0x10"'),
-    ("score -r a -d b --device -1", '--device takes a whole number from 0 to 2147483647, not "-1"'),
+    ("score -r a -d b --device -1", '--device takes a number, several numbers such as 0,1, or all, not "-1"'),
     ("score -r a -d b --worst 1.5", '--worst takes a whole number from 1 to 2147483647, not "1.5"'),
     ("score -r a -d b -w 0", '--width takes a whole number from 1 to 32768, not "0"'),
     ("score -r a -d b -p 411", '--pixel_format takes one of 400, 420, 422, 444, not "411"'),

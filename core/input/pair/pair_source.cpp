@@ -96,6 +96,7 @@ class PairSource::Impl {
 
     const std::vector<PairWarning> &warnings() const { return warnings_; }
     const std::vector<std::string> &notes() const { return notes_; }
+    bool doubts_range() const { return range_check_ && !range_check_->decided(); }
 
     Result<void> add(PairWarning warning) {
         if (options_.strict)
@@ -301,6 +302,7 @@ Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
 const std::vector<std::string> &PairSource::notes() const { return impl_->notes(); }
+bool PairSource::doubts_range() const { return impl_->doubts_range(); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
 void PairSource::cancel() { impl_->cancel(); }
 

@@ -76,6 +76,9 @@ class PairSource {
     /// What the report should say about the pictures that were read so far.
     [[nodiscard]] const std::vector<std::string> &notes() const;
 
+    /// Whether PairOptions::range_doubt is there, and the pictures that were read so far have not told enough.
+    [[nodiscard]] bool doubts_range() const;
+
     /// How the frames that were read so far were paired.
     [[nodiscard]] SyncResult sync() const;
 

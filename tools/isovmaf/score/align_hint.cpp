@@ -92,8 +92,8 @@ AlignmentDoctor::AlignmentDoctor(int range, OpenedVideos &videos)
     videos.pairs->watch_unpaired([this](bool of_reference, const Frame &frame) { see_unpaired(of_reference, frame); });
 }
 
-void AlignmentDoctor::see(const FramePair &pair) {
-    const Thumbnail reference = make_thumbnail(pair.reference), distorted = make_thumbnail(pair.distorted);
+void AlignmentDoctor::see(const PairThumbnails &pair) {
+    const auto &[reference, distorted] = pair;
     costs_.add(side_.reference ? distorted : reference, side_.reference ? reference : distorted);
     wide_.add(reference, distorted);
 }

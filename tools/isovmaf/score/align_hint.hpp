@@ -10,6 +10,7 @@
 #include "align/wide_search.hpp"
 #include "engine/score_table.hpp"
 #include "isovmaf/frame.hpp"
+#include "run/part_worker.hpp"
 #include "run/videos.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
@@ -31,7 +32,8 @@ class AlignmentDoctor {
     AlignmentDoctor(const AlignmentDoctor &) = delete;
     AlignmentDoctor &operator=(const AlignmentDoctor &) = delete;
 
-    void see(const FramePair &pair);
+    /// Sees the next pair, in frame order.
+    void see(const PairThumbnails &pair);
 
     /// A hint about the alignment of the videos. Where they seem aligned its text is empty, unless `arguments.align`
     /// asks for it. With `arguments.align` some frames are scored again on `execution`, at the offset that is found, to

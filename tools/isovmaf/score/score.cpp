@@ -12,6 +12,7 @@
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/score/score_file.hpp"
+#include "tools/isovmaf/score/score_places.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 #include "tools/isovmaf/score/score_several.hpp"
 #include "tools/isovmaf/score/video_run.hpp"
@@ -33,10 +34,10 @@ void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, cons
 
 /// Runs the whole command for one distorted video; returns how it ended. An error has the code invalid_argument only
 /// when the command line is wrong.
-Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
+Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, const std::vector<PartPlace> &places,
                      NoticeLog &notices) {
     const LogSink log = notices.sink();
-    const auto run = TRY(VideoRun::open(arguments, job, nullptr, execution, notices, arguments.html.has_value()));
+    const auto run = TRY(VideoRun::open(arguments, job, nullptr, places, notices, arguments.html.has_value()));
     const ReportRules rules{input_files(arguments, job.scoring.models), arguments.force};
     ReportPaths paths;
     ScoreFile file = TRY(ScoreFile::create(job.output, rules, paths));
@@ -91,14 +92,14 @@ int run_score(const ScoreArguments &arguments) {
     if (!tasks)
         return report(tl::unexpected(tasks.error()));
     const ScoreTask &first = tasks->front();
-    const Result<ExecutionHandle> execution = open_execution(first.job.execution); // beside the videos
-    if (!execution)
-        return report(tl::unexpected(execution.error()));
+    const Result<std::vector<PartPlace>> places = open_places(first.job); // beside the videos
+    if (!places)
+        return report(tl::unexpected(places.error()));
     NoticeLog notices;
-    const int exit_code = tasks->size() > 1 ? score_several(*tasks, *execution)
-                                            : report(run(first.arguments, first.job, *execution, notices));
+    const int exit_code =
+        tasks->size() > 1 ? score_several(*tasks, *places) : report(run(first.arguments, first.job, *places, notices));
     if (exit_code != exit_ok && exit_code != exit_interrupted)
-        leave(exit_code, *execution);
+        leave(exit_code, *places);
     return exit_code;
 }
 

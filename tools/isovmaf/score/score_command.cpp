@@ -22,7 +22,22 @@ namespace {
 
 void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     const char *group = "Execution";
-    declare_backend(command, arguments.backend, arguments.device, group);
+    declare_backend_name(command, arguments.backend, group);
+    command
+        .add_option("--device", arguments.device,
+                    "Number of the backend's device (default: the first that works). Several numbers such as 0,1, or "
+                    "all: the videos are cut into parts, which these devices score side by side; never changes a score")
+        ->type_name("N")
+        ->group(group);
+    command
+        .add_option("--decoders", arguments.decoders,
+                    "How many parts of the videos each device, or the CPU, scores side by side, each with a decoder of "
+                    "its own; 0: as many as are useful; never changes a score")
+        ->transform(whole_number(0, 64))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--part-frames", arguments.part_frames)->transform(whole_number(0))->group("");
     declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,9 @@ struct ScoreArguments : RequestArguments {
     std::vector<std::string> distorted_videos; ///< `distorted` is the one that is scored: see parse_tasks
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
-    std::optional<int> device;
+    std::string device; ///< "all", or numbers with commas; empty: the first that works
+    int decoders = 0;
+    std::int64_t part_frames = 0; ///< of a part of the videos, for tests; 0: chosen
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
     int threads = 0;
@@ -40,6 +43,8 @@ struct ScoreArguments : RequestArguments {
 
 /// A command line of `isovmaf score` after parsing.
 struct ScoreRequest : PairJob {
+    std::vector<int> devices = {};     ///< several of the backend; else `execution` says where
+    bool every_device = false;         ///< of the backend
     std::optional<std::string> output; ///< path of the report; none: no report
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;

@@ -41,8 +41,8 @@ using Parts = std::deque<Part>; // a Part stays where it is
 
 class SeveralVideos {
   public:
-    SeveralVideos(const std::vector<ScoreTask> &tasks, const ExecutionHandle &execution)
-        : asked_(tasks.front().arguments), execution_(execution) {
+    SeveralVideos(const std::vector<ScoreTask> &tasks, const std::vector<PartPlace> &places)
+        : asked_(tasks.front().arguments), places_(places) {
         for (const ScoreTask &task : tasks)
             parts_.emplace_back(task);
     }
@@ -106,7 +106,7 @@ class SeveralVideos {
         std::optional<std::int64_t> expected = 0;
         for (std::size_t i = 0; Part & part : group) {
             auto &reference = references[i++];
-            part.run = TRY(VideoRun::open(part.task.arguments, part.task.job, std::move(reference), execution_,
+            part.run = TRY(VideoRun::open(part.task.arguments, part.task.job, std::move(reference), places_,
                                           part.notices, page_.wanted()));
             const std::optional<std::int64_t> pairs = part.run->expected_pairs();
             expected = expected && pairs ? std::optional(*expected + *pairs) : std::nullopt;
@@ -217,7 +217,7 @@ class SeveralVideos {
     }
 
     const ScoreArguments &asked_; ///< of the first video; all but `distorted` and `output` is that of all
-    const ExecutionHandle &execution_;
+    const std::vector<PartPlace> &places_;
     Parts parts_;
     ScoreFile page_;
     bool failed_ = false, interrupted_ = false, below_limit_ = false;
@@ -225,8 +225,8 @@ class SeveralVideos {
 
 } // namespace
 
-int score_several(const std::vector<ScoreTask> &tasks, const ExecutionHandle &execution) {
-    const Result<int> code = SeveralVideos(tasks, execution).run();
+int score_several(const std::vector<ScoreTask> &tasks, const std::vector<PartPlace> &places) {
+    const Result<int> code = SeveralVideos(tasks, places).run();
     if (code)
         return *code;
     print_error("isovmaf: error: {}\n", code.error().message);

@@ -10,8 +10,11 @@
 #include "base/try.hpp"
 #include "engine/frame_maps.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "frame/thumbnail.hpp"
 #include "request/model_hint.hpp"
+#include "run/part_plan.hpp"
 #include "run_report/run_report.hpp"
+#include "tools/isovmaf/score/score_places.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
 
 namespace isovmaf::tool {
@@ -54,7 +57,8 @@ std::string heading_of(const NoticeLog &notices) { return notices.about().empty(
 
 Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments, const ScoreRequest &job,
                                                  std::unique_ptr<FrameSource> reference,
-                                                 const ExecutionHandle &execution, NoticeLog &notices, bool for_page) {
+                                                 const std::vector<PartPlace> &places, NoticeLog &notices,
+                                                 bool for_page) {
     const LogSink log = notices.sink();
     VideoRequest request = job.videos;
     request.chroma_readers = chroma_readers_of(job.scoring);
@@ -64,29 +68,71 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
         return fail(ErrorCode::corrupt_data, opened.error().message);
     if (!opened->same_file.empty())
         log(Severity::info, opened->same_file);
-    Session session = TRY(Session::create(opened->pairs->format(), job.scoring, execution));
-    TRY(check_limit_names(job.limits, session.score_names()));
-    const std::vector<std::string> said = session.execution().notices;
-    for (const std::string &notice : said)
-        warn(log, notice);
-    if (arguments.verbose)
-        write_error(heading_of(notices) + describe_place(session.execution()));
-    std::unique_ptr<VideoRun> run(
-        new VideoRun(arguments, job, execution, notices, *std::move(opened), std::move(session)));
-    run->said_ = said;
+    std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices, *std::move(opened)));
+    TRY(run->open_scorer(places));
     if (for_page)
         TRY(run->watch_worst_frames());
     return run;
 }
 
-VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
-                   NoticeLog &notices, OpenedVideos videos, Session session)
-    : arguments_(arguments), job_(job), execution_(execution), notices_(notices), videos_(std::move(videos)),
-      format_(videos_.pairs->format()), session_(std::move(session)), report_(describe_run(arguments, job, videos_)),
-      doctor_(arguments.align_range, videos_) {
-    const std::size_t first_model = session_.feature_score_count();
-    main_score_ = first_model < session_.score_names().size() ? first_model : 0;
-    listed_ = worst_frames_options(arguments, job, videos_, report_.video_rate, main_score_);
+VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution,
+                   NoticeLog &notices, OpenedVideos videos)
+    : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices), videos_(std::move(videos)),
+      format_(videos_.pairs->format()), indexes_([] { return false; }), report_(describe_run(arguments, job, videos_)),
+      doctor_(arguments.align_range, videos_) {}
+
+Result<void> VideoRun::open_scorer(const std::vector<PartPlace> &places) {
+    const std::vector<PartPlace> workers = place_part_workers(places, std::max(1, arguments_.decoders));
+    if (workers.size() > 1)
+        TRY(open_parts(workers));
+    if (!parts_)
+        session_ = TRY(Session::create(format_, job_.scoring, places.front().execution));
+    TRY(check_limit_names(job_.limits, scores().names));
+    const std::vector<Execution> executions = this->executions();
+    said_ = join_executions(executions).notices;
+    for (const std::string &notice : said_)
+        warn(notices_.sink(), notice);
+    if (arguments_.verbose)
+        for (const Execution &execution : executions)
+            write_error(heading_of(notices_) + describe_place(execution));
+    const std::size_t first_model = feature_score_count();
+    main_score_ = first_model < scores().names.size() ? first_model : 0;
+    listed_ = worst_frames_options(arguments_, job_, videos_, report_.video_rate, main_score_);
+    return {};
+}
+
+/// Cuts the videos into parts for the workers at these places, unless they are too short.
+Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
+    constexpr std::string_view advice = "give one --device, and no --decoders";
+    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice)));
+    part_request_ = job_.videos;
+    part_request_.chroma_readers = chroma_readers_of(job_.scoring);
+    part_request_.indexes = &indexes_;
+    Result<std::vector<std::int64_t>> firsts =
+        plan_parts(part_request_, videos_, places.size(), arguments_.part_frames);
+    if (!firsts)
+        return fail(firsts.error().code, fmt::format("{}: {}", firsts.error().message, advice));
+    part_places_ = {places.begin(),
+                    places.begin() + static_cast<std::ptrdiff_t>(std::min(places.size(), firsts->size()))};
+    if (part_places_.size() < places.size())
+        notices_.add(
+            Severity::info,
+            fmt::format("the videos have frames for {} of {} devices and decoders: a part has at least {} frames",
+                        part_places_.size(), places.size(), least_part_frames));
+    if (part_places_.size() > 1)
+        parts_ = TRY(PartedVideo::create(part_request_, format_, job_.scoring, part_places_, *std::move(firsts)));
+    return {};
+}
+
+/// Of each device.
+std::vector<Execution> VideoRun::executions() const {
+    return parts_ ? executions_of_devices(parts_->executions(), part_places_) : std::vector{session_->execution()};
+}
+
+void VideoRun::cancel() {
+    videos_.pairs->cancel();
+    if (parts_)
+        parts_->cancel();
 }
 
 Result<void> VideoRun::watch_worst_frames() {
@@ -99,8 +145,8 @@ Result<void> VideoRun::watch_worst_frames() {
 }
 
 Progress VideoRun::make_progress(ProgressStyle style) const {
-    const std::vector<std::string> &names = session_.score_names();
-    const std::size_t shown = std::min(session_.feature_score_count(), names.size() - 1);
+    const std::vector<std::string> &names = scores().names;
+    const std::size_t shown = std::min(feature_score_count(), names.size() - 1);
     const std::string &about = notices_.about();
     return {style, expected_pairs(), about.empty() ? names[shown] : fmt::format("{}  {}", about, names[shown]), shown};
 }
@@ -110,13 +156,15 @@ void VideoRun::close() {
         return;
     sync_ = videos_.pairs->sync();
     report_.warnings = videos_.pairs->warnings();
+    if (parts_)
+        add_warnings(report_.warnings, parts_->warnings());
     const std::vector<std::string> &notes = videos_.pairs->notes();
     report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
     videos_.pairs.reset();
 }
 
 Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
-    const InterruptWatch watch(guard, [&] { videos_.pairs->cancel(); });
+    const InterruptWatch watch(guard, [&] { cancel(); });
     const auto scored = [&](const FrameScores &scores) {
         progress.scored(scores);
         if (worst_)
@@ -126,15 +174,58 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
         progress.pushed();
         pushed();
     };
+    const ScoreObserver observer{.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }};
+    if (parts_)
+        return TRY(score_in_parts(observer)) == VideoEnd::stopped;
     const VideoEnd end = TRY(score_opened_videos(
-        videos_, session_, {.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }},
+        videos_, *session_, observer,
         [&](const FramePair &pair) {
-            doctor_.see(pair);
+            doctor_.see({make_thumbnail(pair.reference), make_thumbnail(pair.distorted)});
             if (worst_)
                 worst_->pushed(pair);
         },
         worst_ ? 3 : 1)); // the pictures of the page have colours
     return end == VideoEnd::stopped;
+}
+
+Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
+    const std::vector<PairWarning> &known = videos_.pairs->warnings();
+    TRY(judge_range(observer.stop));
+    const VideoEnd end = TRY(parts_->run({.pushed = observer.pushed,
+                                          .seen = [&](const PairThumbnails &pair) { doctor_.see(pair); },
+                                          .scored = observer.scored,
+                                          .warned =
+                                              [&](const PairWarning &warning) {
+                                                  if (std::ranges::find(known, warning) == known.end())
+                                                      warn(notices_.sink(), warning.sentence);
+                                              },
+                                          .stop = observer.stop}));
+    if (worst_)
+        worst_->read_pairs([this](std::int64_t frame) { return read_pair(frame); });
+    return end;
+}
+
+/// Whether a video without a range is limited is told by pictures of its first minute, for which no part is long
+/// enough.
+Result<void> VideoRun::judge_range(const std::function<bool()> &stop) {
+    while (videos_.pairs->doubts_range() && !stop()) {
+        const Result<std::optional<FramePair>> pair = videos_.pairs->read();
+        if (!pair && !stop())
+            return tl::unexpected(pair.error());
+        if (!pair || !*pair)
+            break;
+    }
+    return {};
+}
+
+Result<FramePair> VideoRun::read_pair(std::int64_t frame) const {
+    VideoRequest request = part_request_;
+    request.pair.first_pair = frame;
+    const OpenedVideos videos = TRY(open_videos(request, {}));
+    std::optional<FramePair> pair = TRY(videos.pairs->read());
+    if (!pair)
+        return fail(ErrorCode::io, fmt::format("frame {} is not there any more", frame));
+    return *std::move(pair);
 }
 
 Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
@@ -147,7 +238,7 @@ Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
 
 /// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
 Result<void> VideoRun::judge_alignment(const LogSink &log) {
-    const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, session_.scores(), main_score_);
+    const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, scores(), main_score_);
     report_.sync.hint = hint.text;
     const std::string &starts = videos_.start_difference;
     if (!hint.fits && !starts.empty())
@@ -167,17 +258,21 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     if (const std::string unpaired = unpaired_text(sync_); !unpaired.empty())
         log(Severity::info, unpaired);
     TRY(judge_alignment(log));
-    report_.scores = session_.scores();
+    report_.scores = scores();
     report_.incomplete = interrupted;
-    report_.execution = session_.execution();
+    const std::vector<Execution> executions = this->executions();
+    report_.execution = join_executions(executions);
+    if (executions.size() > 1)
+        report_.devices = executions;
     for (const std::string &notice : report_.execution.notices)
         if (std::ranges::count(said_, notice) == 0)
             warn(log, notice);
     report_.timing = arguments_.timing;
     report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
     if (arguments_.verbose)
-        write_error(heading_of(notices_) + describe_work(report_.execution));
-    ScoredVideo video{.report = std::move(report_), .first_model = session_.feature_score_count()};
+        for (const Execution &execution : executions)
+            write_error(heading_of(notices_) + describe_work(execution));
+    ScoredVideo video{.report = std::move(report_), .first_model = feature_score_count()};
     video.worst_distance = listed_.distance;
     if (worst_)
         video.worst = worst_->finish(log);

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "input/libav/frame_indexes.hpp"
 #include "report/report.hpp"
+#include "run/parted_video.hpp"
 #include "score_page/worst_frames.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/interrupt.hpp"
@@ -32,11 +34,12 @@ struct ScoredVideo {
 /// The scoring of one distorted video. Used by one thread at a time.
 class VideoRun {
   public:
-    /// Opens the video, and the reference unless it is given, and makes a session for them. `for_page` says that a page
-    /// will show the worst frames. What is passed by reference has to outlive the run.
+    /// Opens the video, and the reference unless it is given, and makes ready what scores them: a session, or workers
+    /// for their parts where there are several places or decoders. `for_page` says that a page will show the worst
+    /// frames. What is passed by reference has to outlive the run.
     [[nodiscard]] static Result<std::unique_ptr<VideoRun>>
     open(const ScoreArguments &arguments, const ScoreRequest &job, std::unique_ptr<FrameSource> reference,
-         const ExecutionHandle &execution, NoticeLog &notices, bool for_page);
+         const std::vector<PartPlace> &places, NoticeLog &notices, bool for_page);
 
     /// Before `score`.
     [[nodiscard]] std::optional<std::int64_t> expected_pairs() const { return videos_.pairs->expected_pairs(); }
@@ -49,13 +52,13 @@ class VideoRun {
         const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed = [] {});
 
     /// Makes `score` fail soon. May be called by any thread while `score` runs.
-    void cancel() { videos_.pairs->cancel(); }
+    void cancel();
 
     /// After `score`: stops to read, since runs that share the reference wait for one that stands still.
     void close();
 
     /// Whether there is a frame to report after `score`.
-    [[nodiscard]] bool has_scores() const { return !session_.scores().frames.empty(); }
+    [[nodiscard]] bool has_scores() const { return !scores().frames.empty(); }
 
     /// After `score`, once. Fails when warnings are errors and the pictures suggest other pairs.
     [[nodiscard]] Result<ScoredVideo> finish(bool interrupted, const Progress &progress);
@@ -64,8 +67,18 @@ class VideoRun {
     Result<void> watch_worst_frames();
     Result<void> add_warning(PairWarning warning, const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
-    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const ExecutionHandle &execution,
-             NoticeLog &notices, OpenedVideos videos, Session session);
+    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution, NoticeLog &notices,
+             OpenedVideos videos);
+    Result<void> open_scorer(const std::vector<PartPlace> &places);
+    Result<void> open_parts(const std::vector<PartPlace> &places);
+    Result<VideoEnd> score_in_parts(const ScoreObserver &observer);
+    Result<void> judge_range(const std::function<bool()> &stop);
+    [[nodiscard]] Result<FramePair> read_pair(std::int64_t frame) const;
+    [[nodiscard]] const ScoreTable &scores() const { return parts_ ? parts_->scores() : session_->scores(); }
+    [[nodiscard]] std::size_t feature_score_count() const {
+        return parts_ ? parts_->feature_score_count() : session_->feature_score_count();
+    }
+    [[nodiscard]] std::vector<Execution> executions() const;
 
     const ScoreArguments &arguments_;
     const ScoreRequest &job_;
@@ -74,8 +87,12 @@ class VideoRun {
     OpenedVideos videos_; ///< without pairs when the run is closed
     SyncResult sync_;     ///< of a closed run
     VideoFormat format_;
-    Session session_;
-    std::vector<std::string> said_; ///< notices of the session that the user knows
+    std::optional<Session> session_;     ///< scores the videos in one piece
+    FrameIndexes indexes_;               ///< of coded files, for their parts
+    VideoRequest part_request_;          ///< the videos of `parts_`
+    std::vector<PartPlace> part_places_; ///< of each worker
+    std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
+    std::vector<std::string> said_;      ///< notices about the places that the user knows
     Report report_;
     std::size_t main_score_ = 0; ///< column of the first model, or of the first feature
     AlignmentDoctor doctor_;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "isovmaf/score_video.hpp"
+#include "run/part_worker.hpp"
+
+/// A pair of videos that is cut into parts, which part workers extract side by side, on several devices or with several
+/// decoders (docs/adr/0092). The words of the parts come together in frame order, and are scored there.
+namespace isovmaf {
+
+/// Functions that PartedVideo::run calls.
+struct PartObserver {
+    std::function<void()> pushed = [] {}; ///< one more frame was pushed; by one thread at a time
+    /// Small pictures of each pair in frame order, before its scores, on the thread that called `run`.
+    std::function<void(const PairThumbnails &)> seen = [](const PairThumbnails &) {};
+    std::function<void(FrameScores)> scored = [](FrameScores) {}; ///< in frame order, on the same thread
+    std::function<void(const PairWarning &)> warned = [](const PairWarning &) {}; ///< likewise; once for each warning
+    std::function<bool()> stop = [] { return false; }; ///< any thread asks it before each pair
+};
+
+class PartedVideo {
+  public:
+    /// `firsts` has the first frame of each part, ascending from 0; the last part ends with the videos. Each place gets
+    /// a worker, and all are prepared at once; there are at least as many parts as places. `videos` are those of the
+    /// parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
+    [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
+                                                                     const ScoringOptions &scoring,
+                                                                     std::vector<PartPlace> places,
+                                                                     std::vector<std::int64_t> firsts);
+
+    /// Extracts and scores until the videos end or the observer stops the reading, which score the frames from the
+    /// start up to the first one that is missing. Fails with the error of the earliest part that failed. Once.
+    Result<VideoEnd> run(const PartObserver &observer);
+
+    /// Makes `run` fail soon, or, where the observer stops the reading, end soon. May be called from any thread.
+    void cancel();
+
+    /// All scores so far; complete after `run`.
+    [[nodiscard]] const ScoreTable &scores() const { return scoring_.table(); }
+    [[nodiscard]] std::size_t feature_score_count() const { return scoring_.feature_score_count(); }
+
+    /// What is wrong with the videos as far as they were scored: what one reader of both gives.
+    [[nodiscard]] const std::vector<PairWarning> &warnings() const { return warnings_; }
+
+    /// Where each worker computes, and what it did there.
+    [[nodiscard]] std::vector<Execution> executions() const;
+
+  private:
+    class Crew;
+
+    PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
+                std::vector<std::int64_t> firsts, SegmentScoring segment_scoring);
+    Result<void> open_workers(const VideoFormat &format);
+    [[nodiscard]] FrameRange part(std::size_t number) const;
+    Result<void> score(const ExtractedPart &part, const PartObserver &observer);
+    void hand_out(const PartObserver &observer);
+
+    const VideoRequest videos_;
+    const ScoringOptions options_;
+    const std::vector<PartPlace> places_;
+    const std::vector<std::int64_t> firsts_;
+    std::vector<std::unique_ptr<PartWorker>> workers_;
+    SegmentScoring scoring_;
+    std::vector<PairWarning> warnings_;
+};
+
+} // namespace isovmaf

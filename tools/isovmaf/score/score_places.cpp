@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#include "tools/isovmaf/score/score_places.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/processors.hpp"
+#include "base/text.hpp"
+#include "base/try.hpp"
+#include "device/backend_names.hpp"
+#include "device/device_list.hpp"
+#include "execution/execution.hpp"
+#include "tools/isovmaf/console.hpp"
+
+namespace isovmaf::tool {
+
+namespace {
+
+/// The backend and the numbers of its devices that a request for several names.
+Result<BackendDevices> named_devices(const ScoreRequest &job, const BackendWish &wish) {
+    if (wish.device.empty())
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--device names several devices, and backend {} has none: give another --backend",
+                                job.execution.backend));
+    if (!job.every_device && wish.device != auto_backend)
+        return BackendDevices{wish.device, job.devices};
+    BackendDevices found = TRY(find_devices(wish.device, job.execution.backend_folders));
+    if (!job.every_device)
+        found.numbers = job.devices;
+    return found;
+}
+
+/// Adds what one worker did to what others did on the same device, or elsewhere.
+void add_work(const Execution &more, Execution &execution) {
+    for (std::size_t i = 0; i < std::min(more.work.size(), execution.work.size()); i++) {
+        execution.work[i].launches += more.work[i].launches;
+        execution.work[i].milliseconds += more.work[i].milliseconds;
+        execution.work[i].flagged += more.work[i].flagged;
+    }
+    execution.fetched += more.fetched;
+    for (const std::string &notice : more.notices)
+        if (std::ranges::find(execution.notices, notice) == execution.notices.end())
+            execution.notices.push_back(notice);
+}
+
+void append(const std::string &more, std::string &names) {
+    if (!more.empty())
+        names += (names.empty() ? "" : ", ") + more;
+}
+
+} // namespace
+
+Result<std::vector<PartPlace>> open_places(const ScoreRequest &job) {
+    if (job.devices.empty() && !job.every_device)
+        return std::vector{PartPlace{TRY(open_execution(job.execution)), job.execution.backend}};
+    const BackendWish wish = TRY(parse_backend(job.execution.backend));
+    const BackendDevices found = TRY(named_devices(job, wish));
+    ExecutionOptions options = job.execution;
+    options.backend = found.backend + (wish.cpu.empty() ? "" : "," + wish.cpu);
+    const int threads = options.threads > 0 ? options.threads : usable_processors();
+    options.threads = std::max(1, threads / static_cast<int>(found.numbers.size()));
+    std::vector<PartPlace> places;
+    for (const int number : found.numbers) {
+        options.device = number;
+        places.push_back({TRY(open_execution(options)), fmt::format("{}:{}", found.backend, number)});
+    }
+    return places;
+}
+
+std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, int decoders) {
+    std::vector<PartPlace> of_workers;
+    for (int i = 0; i < decoders; i++) // the first parts go to different devices
+        of_workers.insert(of_workers.end(), places.begin(), places.end());
+    return of_workers;
+}
+
+std::vector<Execution> executions_of_devices(const std::vector<Execution> &executions,
+                                             const std::vector<PartPlace> &places) {
+    std::vector<Execution> of_devices;
+    std::vector<const SharedExecution *> devices;
+    for (std::size_t i = 0; i < executions.size(); i++) {
+        const auto known = std::ranges::find(devices, places[i].execution.get());
+        if (known == devices.end()) {
+            devices.push_back(places[i].execution.get());
+            of_devices.push_back(executions[i]);
+            continue;
+        }
+        Execution &device = of_devices[static_cast<std::size_t>(known - devices.begin())];
+        add_work(executions[i], device);
+        device.frames_in_flight += executions[i].frames_in_flight;
+        device.queues += executions[i].queues;
+    }
+    return of_devices;
+}
+
+Execution join_executions(const std::vector<Execution> &executions) {
+    Execution joined = executions.front();
+    for (const Execution &more : std::span(executions).subspan(1)) {
+        add_work(more, joined);
+        append(more.device, joined.device);
+        append(more.pci_id, joined.pci_id);
+        if (more.arch != joined.arch)
+            append(more.arch, joined.arch);
+        joined.frames_in_flight += more.frames_in_flight;
+        joined.queues += more.queues;
+        joined.memory.allocated += more.memory.allocated;
+        joined.memory.allocated_peak += more.memory.allocated_peak;
+        joined.memory.reserved += more.memory.reserved;
+        joined.memory.reserved_peak += more.memory.reserved_peak;
+        joined.memory.pinned += more.memory.pinned;
+    }
+    if (executions.size() > 1)
+        joined.reason = fmt::format("{} devices score the videos in parts", executions.size());
+    return joined;
+}
+
+void leave(int exit_code, const std::vector<PartPlace> &places) {
+    if (std::ranges::any_of(places, [](const PartPlace &place) { return place.execution->is_opening(); }))
+        std::_Exit(exit_code);
+    for (const PartPlace &place : places)
+        (void)place.execution->opened(); // joins the thread that opened it
+    std::exit(exit_code);
+}
+
+} // namespace isovmaf::tool

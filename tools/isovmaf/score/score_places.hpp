@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <vector>
+
+#include "run/part_worker.hpp"
+#include "tools/isovmaf/score/score_request.hpp"
+
+namespace isovmaf::tool {
+
+/// Starts to open every device that the request names, or the one place that it asks for. Opening goes on on threads.
+[[nodiscard]] Result<std::vector<PartPlace>> open_places(const ScoreRequest &job);
+
+/// Each place as often as it has workers: `decoders` of a device, which share its threads.
+[[nodiscard]] std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, int decoders);
+
+/// What a report says of several workers, which may share devices. The texts about devices name all of them.
+[[nodiscard]] Execution join_executions(const std::vector<Execution> &executions);
+
+/// For each device of several workers what was done there.
+[[nodiscard]] std::vector<Execution> executions_of_devices(const std::vector<Execution> &executions,
+                                                           const std::vector<PartPlace> &places);
+
+/// Ends the process after a failure: see `leave`.
+[[noreturn]] void leave(int exit_code, const std::vector<PartPlace> &places);
+
+} // namespace isovmaf::tool

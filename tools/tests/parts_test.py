@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""`isovmaf score` on several devices and with several decoders: every byte is that of one.
+
+    parts_test.py ISOVMAF [LIBVMAF_HOST] [TEST]...
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+from batch_pairs import FFMPEG, encoders, ffmpeg
+from score_runs import ScoreTest
+from score_runs import picture as noisy_picture
+from score_runs import y4m as y4m_of
+
+PLUGIN = None
+WIDTH, HEIGHT, FRAMES = 97, 81, 25  # SpEED needs some rows
+TEMPORAL = ("--feature", "psnr", "--feature", "motion:motion_five_frame_window=true", "--feature", "speed_temporal",
+            "-m", "version=vmaf_v0.6.1")
+
+
+def picture(seed):
+    return noisy_picture(seed, WIDTH, HEIGHT)
+
+
+def y4m(frames):
+    return y4m_of(frames, WIDTH, HEIGHT)
+
+
+class PartsTest(ScoreTest):
+    def setUp(self):
+        super().setUp()
+        self.reference = self.write("ref.y4m", y4m([picture(n % 7) for n in range(FRAMES)]))
+        self.distorted = self.write("dis.y4m", y4m([picture(n % 5 + 40) for n in range(FRAMES)]))
+        self.environment = {}
+
+    def run_score(self, *options, expect=0, reference=None, distorted=None):
+        result = subprocess.run([self.ISOVMAF, "score", reference or self.reference, distorted or self.distorted,
+                                 *map(str, options)], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                                timeout=120, env=os.environ | self.environment)
+        self.assertEqual(result.returncode, expect, result.stderr.decode())
+        return result.stdout.decode(), result.stderr.decode()
+
+    def outputs(self, *options, **files):
+        """Every report, the table, and what is said: without where the scores were computed."""
+        path = self.folder / "out"
+        outputs = []
+        for kind in ("json", "xml", "csv", "html"):
+            target = ("--html", path) if kind == "html" else (f"--{kind}", "-o", path)
+            outputs.append(self.run_score(*target, "--force", *options, **files))
+            text = path.read_text()
+            if kind == "json":
+                report = json.loads(text)
+                self.said_execution = report["isovmaf"].get("execution")
+                for key in ("backend", "plugin", "device", "placement", "execution"):
+                    report["isovmaf"].pop(key, None)
+                text = json.dumps(report)
+            if kind == "html":
+                text = re.sub(r'<h2>Where it was computed</h2>.*?(?=<h2>|</main>|<script)', "", text, flags=re.S)
+            outputs.append(text)
+        return outputs
+
+
+    def check(self, one, several, *options, parts=(7,), **files):
+        """`one` and `several` are the options for one reader of the videos, and for others."""
+        expected = self.outputs(*one, *options, **files)
+        for place in several:
+            for frames in parts:
+                added = (*place, "--part-frames", frames)
+                with self.subTest(place=place, frames=frames, options=options):
+                    got = self.outputs(*added, *options, **files)
+                    for one_text, text in zip(expected, got):
+                        if isinstance(text, str): # pages show the command
+                            text = text.replace(" ".join(map(str, added)), " ".join(map(str, one)))
+                        self.assertEqual(text, one_text)
+
+
+class Decoders(PartsTest):
+    CPU = ("--backend", "cpu")
+    SEVERAL = ((*CPU, "--decoders", 2), (*CPU, "--decoders", 3))
+
+    def test_parts_of_every_length(self):
+        self.check(self.CPU, self.SEVERAL, *TEMPORAL, "--precision", "hex", parts=(1, 2, 3, 8))
+
+    def test_raw_video_with_ten_bits_and_subsampling(self):
+        files = {}
+        for side, shift in (("reference", 0), ("distorted", 5)):
+            files[side] = self.write(f"{side}.yuv", b"".join(
+                (4 * sample + n % 4).to_bytes(2, "little") for n in range(FRAMES) for sample in picture((n + shift) % 8)))
+        self.check(self.CPU, self.SEVERAL, "--width", WIDTH, "--height", HEIGHT, "--pixel_format", "420", "--bitdepth", 10,
+                   "--subsample", 3, *TEMPORAL, **files)
+
+    def test_skips_and_limits(self):
+        self.check(self.CPU, self.SEVERAL, "--frame_skip_ref", 2, "--frame_skip_dis", 3, "--frame_cnt", 19, *TEMPORAL,
+                   parts=(5,))
+
+    def test_videos_that_end_elsewhere_than_expected(self):
+        for cut in (1000, 3 * (WIDTH * HEIGHT * 3 // 2)): # inside the last part, and before it
+            short = self.write("short.y4m", self.distorted.read_bytes()[:-cut])
+            self.check(self.CPU, self.SEVERAL, *TEMPORAL, distorted=short, parts=(4, 7))
+
+    def test_short_videos_have_one_reader(self):
+        _, errors = self.run_score(*self.CPU, "--decoders", 2)
+        self.assertIn("the videos have frames for 1 of 2 devices and decoders: a part has at least 64 frames\n", errors)
+
+    def test_what_cannot_be_cut_is_refused(self):
+        many = (*self.CPU, "--decoders", 2, "--part-frames", 4)
+        for options, why, code in ((("--sync", "pts"), "their frames are paired by time", 1),
+                                   (("--feature", "cambi:heatmaps_path=maps"), "parts of videos write no maps", 2)):
+            _, errors = self.run_score(*many, *options, expect=code)
+            self.assertIn(why, errors)
+            self.assertIn("give one --device, and no --decoders", errors)
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        writer = subprocess.Popen(["cp", self.distorted, pipe])
+        _, errors = self.run_score(*many, distorted=pipe, expect=1)
+        writer.wait()
+        self.assertIn("pipe cannot be read in parts: it is no file on a disk", errors)
+
+
+@unittest.skipUnless(FFMPEG, "there is no ffmpeg to encode with")
+class Coded(PartsTest):
+    FRAMES, GROUP = 40, 8
+
+    def setUp(self):
+        super().setUp()
+        if "libx264" not in encoders():
+            self.skipTest("this ffmpeg has no libx264")
+        self.reference = self.encode("ref.mkv", self.GROUP, 20)
+        self.distorted = self.encode("dis.mp4", self.GROUP, 40)
+
+    def encode(self, name, group, quality, options=""):
+        ffmpeg("-f", "lavfi", "-i", f"testsrc2=size=96x96:rate=25:duration={self.FRAMES / 25}", "-c:v", "libx264",
+               "-pix_fmt", "yuv420p", "-crf", quality, "-g", group, "-bf", 2, "-sc_threshold", 0, *options.split(),
+               self.folder / name)
+        return self.folder / name
+
+    def test_parts_begin_at_key_frames(self):
+        self.check(Decoders.CPU, Decoders.SEVERAL, *TEMPORAL, parts=(3, 10))
+
+    def test_videos_with_other_key_frames(self):
+        self.check(Decoders.CPU, Decoders.SEVERAL[:1], *TEMPORAL, distorted=self.encode("other.mp4", 11, 30), parts=(4,))
+
+    def test_a_video_with_one_key_frame_cannot_be_cut(self):
+        _, errors = self.run_score(*Decoders.SEVERAL[0], "--part-frames", 4, expect=1,
+                                   distorted=self.encode("one.mp4", 300, 30))
+        self.assertIn("one.mp4 cannot be read in parts: decoding can start with no other key frame than the first", errors)
+
+
+@unittest.skipUnless(len(sys.argv) > 2 and sys.argv[2].endswith(".so"), "the stand-in was not built")
+class Devices(PartsTest):
+    def setUp(self):
+        super().setUp()
+        plugins = self.folder / "plugins"
+        plugins.mkdir()
+        (plugins / "libvmaf_host.so").symlink_to(PLUGIN)
+        self.environment = {"ISOVMAF_HOST_DEVICES": "3", "ISOVMAF_HOST_THREADS": "1"}
+        self.host = ("--backend", "host,cpu", "--backend-dir", plugins)
+
+    def several(self, *devices):
+        return tuple((*self.host, "--device", each) for each in devices)
+
+    def test_devices_change_no_byte(self):
+        self.check(self.host, (*self.several("0,1", "2,0"), (*self.host, "--device", "all", "--decoders", "2")), *TEMPORAL,
+                   parts=(3,))
+
+    def test_every_device_is_named_with_its_work(self):
+        work = {}
+        for device in ("0", "0,2", "all"):
+            self.outputs(*self.host, "--device", device, "--part-frames", 4, "-m", "version=vmaf_v0.6.1")
+            execution = self.said_execution
+            work[device] = execution["features"]["vif"]["kernel_launches"]
+            if device != "0":
+                each = [one["features"]["vif"]["kernel_launches"] for one in execution["devices"]]
+                self.assertEqual((len(each), sum(each)), (len(device.split(",")) if device != "all" else 3, work[device]))
+                self.assertGreater(min(each), 0)
+        self.assertGreaterEqual(work["0,2"], work["0"])
+        _, errors = self.run_score(*self.host, "--device", "all", "--part-frames", 4, "-v")
+        self.assertEqual(errors.count("device    host CPU"), 3)
+
+    def test_a_lost_device_ends_the_run_with_its_name(self):
+        self.environment["ISOVMAF_HOST_FAIL"] = "lost:90"
+        output, errors = self.run_score(*self.host, "--device", "0,1", "--part-frames", 4, "--json", expect=1)
+        self.assertEqual(output, "")
+        self.assertRegex(errors, r"^isovmaf: error: host:[01]: host CPU: the device was lost")
+        self.assertEqual(errors.count("error"), 1)
+
+    def test_lists_that_cannot_be_meant(self):
+        for device, why in (("0,0", "--device 0,0 names device 0 twice"), ("0,", "not \"0,\""), ("-1", "not \"-1\""),
+                            ("x", "--device takes a number, several numbers such as 0,1, or all")):
+            _, errors = self.run_score(*self.host, f"--device={device}", expect=2)
+            self.assertIn(why, errors)
+        _, errors = self.run_score(*self.host, "--device", "1,5", "--part-frames", 4, expect=2)
+        self.assertIn("host has no device 5: it has 3 devices", errors)
+        _, errors = self.run_score("--backend", "cpu", "--device", "0,1", expect=2)
+        self.assertIn("backend cpu has none", errors)
+        _, errors = self.run_score(*self.host, "--device", "0,1", self.distorted, expect=2)
+        self.assertIn("--device with several devices is about one distorted video", errors)
+
+
+if __name__ == "__main__":
+    PartsTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    if sys.argv[1:2] and sys.argv[1].endswith(".so"):
+        PLUGIN = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()
