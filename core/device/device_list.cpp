@@ -191,29 +191,33 @@ std::string ListedDevice::label() const { return index ? fmt::format("{}:{}", ba
 
 namespace {
 
-std::vector<int> numbers_of(const BackendCandidate &backend, bool cpus) {
-    std::vector<int> numbers;
-    for (int i = 0; i < static_cast<int>(backend.runtime.device_count); i++)
-        if (const auto info = backend.plugin->describe(static_cast<std::uint32_t>(i)); !info || info->cpu == cpus)
-            numbers.push_back(i);
-    return numbers;
+/// The devices that are CPUs, or those that are not. Whoever opens a device that cannot be described finds out why.
+std::vector<ListedDevice> described(const BackendCandidate &backend, bool cpus) {
+    std::vector<ListedDevice> devices;
+    for (int i = 0; i < static_cast<int>(backend.runtime.device_count); i++) {
+        const auto info = backend.plugin->describe(static_cast<std::uint32_t>(i));
+        if (info ? info->cpu == cpus : !cpus)
+            devices.push_back(info ? ListedDevice{backend.plugin->name(), i, info->name, info->pci_id}
+                                   : ListedDevice{backend.plugin->name(), i});
+    }
+    return devices;
 }
 
 } // namespace
 
-Result<BackendDevices> find_devices(std::string_view backend, const std::vector<std::string> &folders) {
+Result<std::vector<ListedDevice>> find_devices(std::string_view backend, const std::vector<std::string> &folders) {
     const Candidates candidates = TRY(find_backends(folders));
     if (backend != auto_backend) {
         const BackendCandidate &named = *TRY(find_loaded(candidates, backend, folders));
-        std::vector<int> numbers = numbers_of(named, false);
-        return BackendDevices{std::string(backend), numbers.empty() ? numbers_of(named, true) : std::move(numbers)};
+        std::vector<ListedDevice> gpus = described(named, false);
+        return gpus.empty() ? described(named, true) : gpus;
     }
     std::vector<std::string> obstacles;
     for (const BackendCandidate &candidate : candidates) {
         std::string why = left_alone(candidate);
         if (why.empty()) {
-            if (std::vector<int> numbers = numbers_of(candidate, false); !numbers.empty())
-                return BackendDevices{candidate.plugin->name(), std::move(numbers)};
+            if (std::vector<ListedDevice> gpus = described(candidate, false); !gpus.empty())
+                return gpus;
             why = fmt::format("{} has no GPU", candidate.plugin->name());
         }
         obstacles.push_back(std::move(why));

@@ -48,15 +48,10 @@ struct ListedDevices {
     std::vector<std::string> notices;  ///< a sentence each: devices that do not work where all of them were asked for
 };
 
-/// The devices of one backend.
-struct BackendDevices {
-    std::string backend;
-    std::vector<int> numbers; ///< of the devices, at least one
-};
-
 /// The GPUs of a backend, or, when it has none, its other devices, without opening one. "auto" is the first backend
 /// that has a GPU, as for the entry "all" of a list. Fails when there is no device.
-[[nodiscard]] Result<BackendDevices> find_devices(std::string_view backend, const std::vector<std::string> &folders);
+[[nodiscard]] Result<std::vector<ListedDevice>> find_devices(std::string_view backend,
+                                                             const std::vector<std::string> &folders);
 
 /// Opens and tests every device of the list, and closes it again. Devices are counted as the runtimes count them, among
 /// those that variables such as CUDA_VISIBLE_DEVICES leave visible. "all" takes the devices of one backend, so that no

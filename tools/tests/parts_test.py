@@ -9,12 +9,13 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import unittest
 
 from batch_pairs import FFMPEG, encoders, ffmpeg
-from score_runs import ScoreTest
+from score_runs import ScoreTest, moving_bars
 from score_runs import picture as noisy_picture
 from score_runs import y4m as y4m_of
 
@@ -103,6 +104,39 @@ class Decoders(PartsTest):
         for cut in (1000, 3 * (WIDTH * HEIGHT * 3 // 2)): # inside the last part, and before it
             short = self.write("short.y4m", self.distorted.read_bytes()[:-cut])
             self.check(self.CPU, self.SEVERAL, *TEMPORAL, distorted=short, parts=(4, 7))
+
+    def test_watchers_see_all_pairs_in_order(self):
+        """The hint about the alignment, the sampled scores for it, and the list of the worst frames."""
+        bars = [self.write(f"bars{first}.y4m", moving_bars(first)) for first in (0, 2)]
+        self.check(self.CPU, self.SEVERAL, "--align", "--worst", 5, "--feature", "psnr", "-n", reference=bars[0],
+                   distorted=bars[1], parts=(2, 3, 5))
+        self.assertIn("2 frames", self.run_score(*self.CPU, reference=bars[0], distorted=bars[1])[1])
+
+    def test_a_range_is_judged_by_pictures_of_many_parts(self):
+        full = self.write("full.y4m", self.reference.read_bytes().replace(b" A1:1 ", b" A1:1 XCOLORRANGE=FULL ", 1))
+        self.check(self.CPU, self.SEVERAL, "--feature", "psnr", "-n", reference=full, distorted=self.reference, parts=(4,))
+        self.assertIn("both seem to be full range", self.outputs(*self.CPU, "-n", "--feature", "psnr", reference=full,
+                                                                 distorted=self.reference)[1])
+
+    def test_an_interruption_keeps_the_frames_from_the_start(self):
+        for side in ("reference", "distorted"):
+            path = getattr(self, side)
+            head, frames = path.read_bytes().split(b"FRAME", 1)
+            path.write_bytes(head + 200 * (b"FRAME" + frames))
+        report = self.folder / "report.json"
+        options = (*self.CPU, "--threads", 1, "--feature", "psnr", "-m", "version=vmaf_v0.6.1")
+        process = subprocess.Popen([self.ISOVMAF, "score", self.reference, self.distorted, *map(str, options), "--decoders", "2",
+                                    "--progress", "-q", "-o", report], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.assertRegex(process.stderr.readline(), "^frame +0 ")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        kept = json.loads((self.folder / "report.json.partial").read_text())
+        self.assertTrue(kept["isovmaf"]["incomplete"])
+        count = len(kept["frames"])
+        self.assertEqual([frame["frameNum"] for frame in kept["frames"]], list(range(count)))
+        self.run_score(*options, "--frame_cnt", count, "-q", "-o", report)
+        self.assertEqual(json.loads(report.read_text())["frames"], kept["frames"])
 
     def test_short_videos_have_one_reader(self):
         _, errors = self.run_score(*self.CPU, "--decoders", 2)

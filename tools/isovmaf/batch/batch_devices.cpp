@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch/batch_steps.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/processors.hpp"
-#include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/inputs/near_device.hpp"
 #include "device/backend_names.hpp"
-#include "report/number_text.hpp"
+#include "tools/isovmaf/near_processors.hpp"
 
 namespace isovmaf::tool {
 
 namespace {
-
-/// The processors that a worker's threads are bound to: those near its device that this process may use. Empty when
-/// there are none, or no others.
-std::vector<int> choose_processors(const batch::WorkerPlace &place, const std::vector<int> &near,
-                                   const std::vector<int> &usable, const LogSink &log) {
-    std::vector<int> chosen;
-    std::ranges::set_intersection(near, usable, std::back_inserter(chosen));
-    if (chosen.empty())
-        warn(log, fmt::format("the threads of {} are not bound: {}", place.device.label(),
-                              near.empty() ? fmt::format("hwloc knows no device at {}", quote(place.device.pci_id))
-                                           : "this process may not use the processors near it"));
-    return chosen.size() < usable.size() ? chosen : std::vector<int>();
-}
 
 /// Binds workers of GPUs, and says so in one line.
 Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch::WorkerPlace> &places,
@@ -39,24 +21,19 @@ Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch:
     const auto is_wanted = [&](const batch::WorkerPlace &place) { // no CPU; without --bind, an address, too
         return place.device.index && !(place.device.pci_id.empty() && arguments.bind.empty());
     };
-    if (std::ranges::none_of(places, is_wanted))
-        return {};
-    std::vector<std::string> pci_ids;
+    std::vector<DeviceAddress> devices;
     for (const batch::WorkerPlace &place : places)
-        pci_ids.push_back(place.device.pci_id);
-    const std::vector<std::vector<int>> near = TRY(batch::processors_near(pci_ids));
-    const std::vector<int> usable = usable_processor_numbers();
-    std::vector<std::string> bound;
-    for (std::size_t i = 0; i < places.size(); i++) {
-        if (!is_wanted(places[i]))
-            continue;
-        places[i].processors = choose_processors(places[i], near[i], usable, log);
-        if (!places[i].processors.empty())
-            bound.push_back(fmt::format("{} to {} near it", places[i].device.label(),
-                                        counted(static_cast<std::int64_t>(places[i].processors.size()), "processor")));
-    }
-    if (!bound.empty() && !arguments.quiet)
-        log(Severity::info, fmt::format("threads are bound: {}", fmt::join(bound, ", ")));
+        if (is_wanted(place))
+            devices.push_back({place.device.label(), place.device.pci_id});
+    if (devices.empty())
+        return {};
+    const std::vector<std::vector<int>> processors = TRY(choose_processors(devices, log));
+    auto next = processors.begin();
+    for (batch::WorkerPlace &place : places)
+        if (is_wanted(place))
+            place.processors = *next++;
+    if (const std::string bound = bound_text(devices, processors); !bound.empty() && !arguments.quiet)
+        log(Severity::info, bound);
     return {};
 }
 

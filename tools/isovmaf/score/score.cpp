@@ -92,10 +92,11 @@ int run_score(const ScoreArguments &arguments) {
     if (!tasks)
         return report(tl::unexpected(tasks.error()));
     const ScoreTask &first = tasks->front();
-    const Result<std::vector<PartPlace>> places = open_places(first.job); // beside the videos
+    NoticeLog notices;
+    const Result<std::vector<PartPlace>> places = // which open beside the videos
+        open_places(first.job, first.arguments.verbose, notices.sink());
     if (!places)
         return report(tl::unexpected(places.error()));
-    NoticeLog notices;
     const int exit_code =
         tasks->size() > 1 ? score_several(*tasks, *places) : report(run(first.arguments, first.job, *places, notices));
     if (exit_code != exit_ok && exit_code != exit_interrupted)

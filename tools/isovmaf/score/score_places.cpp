@@ -10,27 +10,48 @@
 #include "base/processors.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "batch/inputs/near_device.hpp"
 #include "device/backend_names.hpp"
 #include "device/device_list.hpp"
 #include "execution/execution.hpp"
 #include "tools/isovmaf/console.hpp"
+#include "tools/isovmaf/near_processors.hpp"
 
 namespace isovmaf::tool {
 
 namespace {
 
-/// The backend and the numbers of its devices that a request for several names.
-Result<BackendDevices> named_devices(const ScoreRequest &job, const BackendWish &wish) {
+/// The devices that a request for several names, or all that there are.
+Result<std::vector<ListedDevice>> named_devices(const ScoreRequest &job, const BackendWish &wish) {
     if (wish.device.empty())
         return fail(ErrorCode::invalid_argument,
                     fmt::format("--device names several devices, and backend {} has none: give another --backend",
                                 job.execution.backend));
-    if (!job.every_device && wish.device != auto_backend)
-        return BackendDevices{wish.device, job.devices};
-    BackendDevices found = TRY(find_devices(wish.device, job.execution.backend_folders));
-    if (!job.every_device)
-        found.numbers = job.devices;
-    return found;
+    std::vector<ListedDevice> found = TRY(find_devices(wish.device, job.execution.backend_folders));
+    if (job.every_device)
+        return found;
+    std::vector<ListedDevice> named;
+    for (const int number : job.devices) {
+        const auto known = std::ranges::find(found, number, &ListedDevice::index);
+        named.push_back(known != found.end() ? *known : ListedDevice{found.front().backend, number});
+    }
+    return named;
+}
+
+/// Binds the workers of several devices to the processors near them, where that can be known.
+Result<void> bind_to_devices(const std::vector<ListedDevice> &devices, std::vector<PartPlace> &places, bool say,
+                             const LogSink &log) {
+    std::vector<DeviceAddress> addresses;
+    for (const ListedDevice &device : devices)
+        addresses.push_back({device.label(), device.pci_id});
+    if (!batch::knows_topology() || std::ranges::any_of(addresses, &std::string::empty, &DeviceAddress::pci_id))
+        return {};
+    const std::vector<std::vector<int>> processors = TRY(choose_processors(addresses, log));
+    for (std::size_t i = 0; i < places.size(); i++)
+        places[i].processors = processors[i];
+    if (const std::string bound = bound_text(addresses, processors); say && !bound.empty())
+        log(Severity::info, bound);
+    return {};
 }
 
 /// Adds what one worker did to what others did on the same device, or elsewhere.
@@ -53,20 +74,21 @@ void append(const std::string &more, std::string &names) {
 
 } // namespace
 
-Result<std::vector<PartPlace>> open_places(const ScoreRequest &job) {
+Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose, const LogSink &log) {
     if (job.devices.empty() && !job.every_device)
         return std::vector{PartPlace{TRY(open_execution(job.execution)), job.execution.backend}};
     const BackendWish wish = TRY(parse_backend(job.execution.backend));
-    const BackendDevices found = TRY(named_devices(job, wish));
+    const std::vector<ListedDevice> devices = TRY(named_devices(job, wish));
     ExecutionOptions options = job.execution;
-    options.backend = found.backend + (wish.cpu.empty() ? "" : "," + wish.cpu);
+    options.backend = devices.front().backend + (wish.cpu.empty() ? "" : "," + wish.cpu);
     const int threads = options.threads > 0 ? options.threads : usable_processors();
-    options.threads = std::max(1, threads / static_cast<int>(found.numbers.size()));
+    options.threads = std::max(1, threads / static_cast<int>(devices.size()));
     std::vector<PartPlace> places;
-    for (const int number : found.numbers) {
-        options.device = number;
-        places.push_back({TRY(open_execution(options)), fmt::format("{}:{}", found.backend, number)});
+    for (const ListedDevice &device : devices) {
+        options.device = device.index;
+        places.push_back({TRY(open_execution(options)), device.label()});
     }
+    TRY(bind_to_devices(devices, places, verbose, log)); // while the devices open
     return places;
 }
 

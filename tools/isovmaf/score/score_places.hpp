@@ -9,7 +9,8 @@
 namespace isovmaf::tool {
 
 /// Starts to open every device that the request names, or the one place that it asks for. Opening goes on on threads.
-[[nodiscard]] Result<std::vector<PartPlace>> open_places(const ScoreRequest &job);
+/// `verbose`: says which processors the threads of several devices are bound to.
+[[nodiscard]] Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose, const LogSink &log);
 
 /// Each place as often as it has workers: `decoders` of a device, which share its threads.
 [[nodiscard]] std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, int decoders);
