@@ -14,19 +14,24 @@ CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vecto
       extractors_(std::move(extractors)), maps_(std::move(maps)), threads_(threads) {
     maps_.resize(extractors_.size());
     for (int i = 0; i < threads; i++)
-        workers_.emplace_back([this](const std::stop_token &stop) { work(stop); });
+        free_.push_back(std::make_unique<Scratch>());
+    for (int i = 0; i < threads; i++)
+        workers_.emplace_back([this] { work(); });
 }
 
 CpuScheduler::~CpuScheduler() {
-    for (std::jthread &worker : workers_)
-        worker.request_stop();
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    task_ready_.notify_all();
     workers_.clear(); // joins the threads before the frames that they read are destroyed
 }
 
 void CpuScheduler::start(FrameInFlight &frame) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     Progress &progress = progress_[&frame];
-    const bool idle = tasks_.empty() && busy_ < threads_;
+    const bool idle = tasks_.empty() && !free_.empty();
     for (std::size_t e = 0; e < extractors_.size(); e++) {
         if (!frame.wanted[e])
             continue;
@@ -37,16 +42,18 @@ void CpuScheduler::start(FrameInFlight &frame) {
             tasks_.push_back({&frame, e, {i, bands}});
         progress.tasks_left += static_cast<std::size_t>(bands);
     }
-    task_ready_.notify_all();
+    const std::size_t woken = std::min(progress.tasks_left, static_cast<std::size_t>(sleeping_));
+    lock.unlock(); // threads that are woken need it
+    for (std::size_t i = 0; i < woken; i++)
+        task_ready_.notify_one();
 }
 
 bool CpuScheduler::finished(FrameInFlight &oldest, Wait wait) {
     std::unique_lock lock(mutex_);
     const auto progress = progress_.find(&oldest);
-    const auto done = [&] { return progress->second.tasks_left == 0; };
     if (wait == Wait::yes)
-        frame_done_.wait(lock, done);
-    else if (!done())
+        wait_for(oldest, progress->second, lock);
+    else if (progress->second.tasks_left > 0)
         return false;
     if (progress->second.failure)
         std::rethrow_exception(progress->second.failure);
@@ -54,39 +61,53 @@ bool CpuScheduler::finished(FrameInFlight &oldest, Wait wait) {
     return true;
 }
 
-void CpuScheduler::work(const std::stop_token &stop) {
-    const FloatEnvironment floats;
-    Scratch scratch;
-    for (;;) {
-        Task task;
-        {
-            std::unique_lock lock(mutex_);
-            if (!task_ready_.wait(lock, stop, [&] { return !tasks_.empty(); }) || stop.stop_requested())
-                return;
-            task = tasks_.front();
-            tasks_.pop_front();
-            busy_++;
-        }
-        run(task, scratch);
-    }
+/// Runs tasks of any frame meanwhile, where a thread has not taken them yet.
+void CpuScheduler::wait_for(const FrameInFlight &frame, const Progress &progress, std::unique_lock<std::mutex> &lock) {
+    awaited_ = &frame;
+    while (progress.tasks_left > 0)
+        if (may_run())
+            run_next(lock);
+        else
+            frame_done_.wait(lock);
+    awaited_ = nullptr;
+    if (may_run()) // this thread takes no further task
+        task_ready_.notify_one();
 }
 
-void CpuScheduler::run(const Task &task, Scratch &scratch) {
-    FrameInFlight &frame = *task.frame;
+void CpuScheduler::work() {
+    std::unique_lock lock(mutex_);
+    while (!stopping_)
+        if (may_run()) {
+            run_next(lock);
+        } else {
+            sleeping_++;
+            task_ready_.wait(lock);
+            sleeping_--;
+        }
+}
+
+/// Takes the first task and runs it without the lock.
+void CpuScheduler::run_next(std::unique_lock<std::mutex> &lock) {
+    const Task task = tasks_.front();
+    tasks_.pop_front();
+    std::unique_ptr<Scratch> scratch = std::move(free_.back());
+    free_.pop_back();
+    lock.unlock();
     std::exception_ptr failure;
     try {
-        extract(task, scratch);
+        const FloatEnvironment floats;
+        extract(task, *scratch);
     } catch (...) {
         failure = std::current_exception();
     }
-    const std::lock_guard lock(mutex_);
-    busy_--;
-    Progress &progress = progress_.at(&frame);
+    lock.lock();
+    Progress &progress = progress_.at(task.frame);
     if (failure)
         progress.failure = failure;
     else if (task.band.count > 1)
-        add_words(scratch.share, frame.words[task.extractor]);
-    if (--progress.tasks_left == 0)
+        add_words(scratch->share, task.frame->words[task.extractor]);
+    free_.push_back(std::move(scratch));
+    if (--progress.tasks_left == 0 && task.frame == awaited_)
         frame_done_.notify_one();
 }
 

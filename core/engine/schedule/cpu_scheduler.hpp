@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -16,6 +17,8 @@ namespace isovmaf {
 
 /// Runs extractors in threads of the CPU. While there are as many frames as threads, each extractor does a whole frame
 /// on one thread. A frame that finds idle threads is cut into bands of rows, so that a single frame uses all threads.
+/// The thread that waits for a frame runs tasks as well while fewer than `threads` run: those that were woken need
+/// time.
 class CpuScheduler final : public Scheduler {
   public:
     /// `word_counts`: how many words each extractor writes. `frames_in_flight` 0: threads + 2. `maps`: the files of
@@ -34,7 +37,7 @@ class CpuScheduler final : public Scheduler {
         std::size_t extractor = 0;
         Band band = {};
     };
-    /// What a worker thread keeps from task to task.
+    /// What a running task uses. There is one for each task that may run, whichever thread runs it.
     struct Scratch {
         Workspace workspace;
         std::vector<std::int64_t> share; ///< words of a band
@@ -42,19 +45,24 @@ class CpuScheduler final : public Scheduler {
 
     void start(FrameInFlight &frame) override;
     bool finished(FrameInFlight &oldest, Wait wait) override;
-    void work(const std::stop_token &stop);
-    void run(const Task &task, Scratch &scratch);
+    void work();
+    void wait_for(const FrameInFlight &frame, const Progress &progress, std::unique_lock<std::mutex> &lock);
+    [[nodiscard]] bool may_run() const { return !tasks_.empty() && !free_.empty(); }
+    void run_next(std::unique_lock<std::mutex> &lock);
     void extract(const Task &task, Scratch &scratch);
 
     std::vector<const Extractor *> extractors_;
     std::vector<const MapFiles *> maps_; ///< of each extractor, or null: it does whole frames then
     const int threads_;
 
-    std::mutex mutex_; ///< guards the members below
-    std::condition_variable_any task_ready_;
-    std::condition_variable frame_done_;
+    std::mutex mutex_;                                   ///< guards the members below
+    std::condition_variable task_ready_;                 ///< for workers
+    std::condition_variable frame_done_;                 ///< for the thread that waits for a frame
     std::deque<Task> tasks_;                             ///< that no thread has taken
-    int busy_ = 0;                                       ///< threads that run a task
+    std::vector<std::unique_ptr<Scratch>> free_;         ///< that no task uses, the one used last behind
+    int sleeping_ = 0;                                   ///< workers that wait for a task
+    bool stopping_ = false;                              ///< workers end
+    const FrameInFlight *awaited_ = nullptr;             ///< that a thread waits for
     std::map<const FrameInFlight *, Progress> progress_; ///< of the frames in flight
     std::vector<std::jthread> workers_;
 };

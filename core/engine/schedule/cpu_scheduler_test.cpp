@@ -147,6 +147,27 @@ TEST(CpuScheduler, AnExceptionInOneBandReachesTheCaller) {
     EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
 }
 
+/// The thread that waits for the first frame may run it before the worker wakes up, and the worker sleeps again then.
+TEST(CpuScheduler, WhatTheWaitingThreadLeavesIsDone) {
+    const SlowStart extractor;
+    FramePool pool(tiny);
+    CpuScheduler scheduler({&extractor}, {1}, 1);
+    for (int i = 0; i < 20; i++) {
+        scheduler.submit(numbered(scheduler, pool, 0));
+        scheduler.submit(numbered(scheduler, pool, 9));
+        scheduler.recycle(scheduler.take(Scheduler::Wait::yes));
+        const auto start = std::chrono::steady_clock::now();
+        std::unique_ptr<FrameInFlight> frame;
+        while (!(frame = scheduler.take(Scheduler::Wait::no))) {
+            ASSERT_LT(std::chrono::steady_clock::now() - start, 20s) << i;
+            std::this_thread::yield();
+        }
+        EXPECT_EQ(frame->words[0][0], 9);
+        scheduler.recycle(std::move(frame));
+    }
+    EXPECT_EQ(extractor.most(), 1);
+}
+
 TEST(CpuScheduler, CanGoWithFramesInFlight) {
     const SlowStart extractor;
     FramePool pool(tiny);
