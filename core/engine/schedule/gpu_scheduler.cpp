@@ -23,6 +23,9 @@ constexpr std::size_t useful_frames = 8;
 /// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle.
 constexpr std::size_t useful_queues = 3;
 
+/// How long a thread asks for the end of a frame alone before it sleeps.
+constexpr std::chrono::milliseconds longest_spin{1};
+
 /// Fewest slots that work: one for a frame, one for each frame up to the earliest that it reads, and one to copy into.
 /// Frames of the other members lie between those of one.
 std::size_t fewest_slots(const GpuPlan &plan) {
@@ -31,16 +34,17 @@ std::size_t fewest_slots(const GpuPlan &plan) {
            2;
 }
 
-/// No more queues than slots: each slot uses one queue.
-std::size_t queue_count(const GpuPlan &plan, std::size_t slots) {
-    return std::min(slots, plan.queues > 0 ? plan.queues : useful_queues);
+/// No more queues than slots, as each slot uses one queue, and unless the plan says more, than frames in flight.
+std::size_t queue_count(const GpuPlan &plan, std::size_t slots, std::optional<std::size_t> in_flight) {
+    return std::min(slots, plan.queues > 0 ? plan.queues : std::min(useful_queues, in_flight.value_or(useful_queues)));
 }
 
 /// The largest ring up to `slots` that fits into memory.
 Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &plan, std::size_t slots,
-                                          std::size_t fewest) {
+                                          std::size_t fewest, std::optional<std::size_t> in_flight) {
     for (;; slots = std::max(slots / 2, fewest)) {
-        Result<std::unique_ptr<GpuRing>> ring = GpuRing::create(device, plan, slots, queue_count(plan, slots));
+        Result<std::unique_ptr<GpuRing>> ring =
+            GpuRing::create(device, plan, slots, queue_count(plan, slots, in_flight));
         if (ring || ring.error().code != ErrorCode::out_of_memory || slots <= fewest)
             return ring;
         device.trim_memory();
@@ -51,19 +55,20 @@ Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &p
 
 Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, GpuPlan plan, int frames_in_flight,
                                                            int threads, std::vector<std::string> &notices) {
-    const bool chosen = frames_in_flight > 0;
+    const std::optional<std::size_t> chosen =
+        frames_in_flight > 0 ? std::optional(static_cast<std::size_t>(frames_in_flight)) : std::nullopt;
     const std::size_t fewest = fewest_slots(plan);
-    const std::size_t wanted = std::max(chosen ? static_cast<std::size_t>(frames_in_flight) : useful_frames, fewest);
+    const std::size_t wanted = std::max(chosen.value_or(useful_frames), fewest);
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
-    std::unique_ptr<GpuRing> ring = TRY(fit_ring(*device, *owned_plan, wanted, chosen ? wanted : fewest));
+    std::unique_ptr<GpuRing> ring = TRY(fit_ring(*device, *owned_plan, wanted, chosen ? wanted : fewest, chosen));
     if (ring->slots() < wanted)
         notices.push_back(fmt::format("{} has memory for {} frames in flight, not {}: scoring may be slower",
                                       device->info().name, ring->slots(), wanted));
     Queue copy_queue = TRY(device->create_queue());
     std::vector<Queue> compute_queues;
-    for (std::size_t q = 0; q < queue_count(*owned_plan, ring->slots()); q++)
+    for (std::size_t q = 0; q < queue_count(*owned_plan, ring->slots(), chosen); q++)
         compute_queues.push_back(TRY(device->create_queue()));
-    const std::size_t in_flight = chosen ? static_cast<std::size_t>(frames_in_flight) : ring->slots();
+    const std::size_t in_flight = chosen.value_or(ring->slots());
     return std::unique_ptr<GpuScheduler>(new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring),
                                                           in_flight, std::move(copy_queue), std::move(compute_queues),
                                                           threads));
@@ -157,15 +162,19 @@ std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame) const
 
 void GpuScheduler::work(const std::stop_token &stop) {
     std::unique_lock lock(mutex_);
-    while (copy_ready_.wait(lock, stop, [&] { return !copies_.empty(); }) && !stop.stop_requested()) {
-        const Copy task = copies_.front();
-        copies_.pop_front();
-        lock.unlock();
-        copy(task);
-        lock.lock();
-        task.job->copies_left--;
-        submit_ready();
-    }
+    while (copy_ready_.wait(lock, stop, [&] { return !copies_.empty(); }) && !stop.stop_requested())
+        copy_next(lock);
+}
+
+/// Copies the first picture that waits, without the lock.
+void GpuScheduler::copy_next(std::unique_lock<std::mutex> &lock) {
+    const Copy task = copies_.front();
+    copies_.pop_front();
+    lock.unlock();
+    copy(task);
+    lock.lock();
+    task.job->copies_left--;
+    submit_ready();
 }
 
 void GpuScheduler::copy(const Copy &task) {
@@ -200,8 +209,10 @@ void GpuScheduler::submit(Job &job) {
     if (job.frame->new_reference)
         std::ranges::move(std::exchange(reference_readers_[job.variant.reference_slot], {}),
                           std::back_inserter(readers));
-    const isovmaf_ticket uploaded = value_of(copy_queue_.submit(upload_of(job), readers));
-    Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
+    Queue &queue = queue_of(job);
+    // A frame alone has nothing to overlap with, and one queue hands over faster than two.
+    Queue &copy_queue = is_alone() ? queue : copy_queue_;
+    const isovmaf_ticket uploaded = value_of(copy_queue.submit(upload_of(job), readers));
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
     // There are no fewer slots than frames in flight: when a slot gets another picture, the frames with the picture
     // that it had are done. Later frames, which read it as an earlier one, may still be in flight.
@@ -220,11 +231,26 @@ const Commands &GpuScheduler::upload_of(Job &job) {
     return job.upload;
 }
 
+/// A thread that sleeps is woken late, when work on the frame has ended. So the wait for a frame alone asks again and
+/// again at first.
+void GpuScheduler::wait_for(const Queue &queue, std::uint64_t ticket) const {
+    const auto start = std::chrono::steady_clock::now();
+    while (is_alone() && std::chrono::steady_clock::now() - start < longest_spin) {
+        if (value_of(queue.done(ticket)))
+            return;
+        std::this_thread::yield();
+    }
+    value_of(queue.wait(ticket));
+}
+
 bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
     std::unique_lock lock(mutex_);
     const auto ready = [&] { return failure_ || submitted_jobs_ > 0; };
-    if (wait == Wait::yes)
+    if (wait == Wait::yes) {
+        while (!ready() && !copies_.empty()) // threads that were woken need time
+            copy_next(lock);
         submitted_.wait(lock, ready);
+    }
     if (failure_)
         throw Failure(*failure_);
     if (!ready())
@@ -232,9 +258,9 @@ bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
     const Job &job = jobs_.front();
     lock.unlock();
 
-    const Queue &queue = compute_queues_[job.slot % compute_queues_.size()];
+    const Queue &queue = queue_of(job);
     if (wait == Wait::yes)
-        value_of(queue.wait(job.ticket.value));
+        wait_for(queue, job.ticket.value);
     else if (!value_of(queue.done(job.ticket.value)))
         return false;
     complete(job);

@@ -28,12 +28,14 @@ struct GpuWork {
 /// Threads copy a frame's planes into the pinned memory of its slot in the ring, unless they lie in pinned memory
 /// already. When this frame and all frames before it are copied, the upload is submitted to the copy queue and the
 /// recorded passes to one of the compute queues. The passes wait for the upload on the device; the host waits only for
-/// finished frames. After the first frames nothing is allocated or recorded any more.
+/// finished frames. After the first frames nothing is allocated or recorded any more. The thread that waits for a frame
+/// copies planes, too, that no thread has begun to copy.
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
     /// than useful fit. Another number is that many, or an error: earlier frames that extractors read lie in slots of
-    /// their own. `threads` is the number of threads that copy pictures.
+    /// their own. A frame alone in flight uses one queue for its upload and its passes, and is waited for without
+    /// sleep. `threads` is the number of threads that copy pictures.
     [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
     create(DeviceHandle device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
@@ -78,11 +80,15 @@ class GpuScheduler final : public Scheduler {
     void start(FrameInFlight &frame) override;
     bool finished(FrameInFlight &oldest, Wait wait) override;
     void work(const std::stop_token &stop);
+    void copy_next(std::unique_lock<std::mutex> &lock);
     void copy(const Copy &copy);
     [[nodiscard]] bool find_source(Job &job, bool distorted) const;
     [[nodiscard]] std::optional<SourcePicture> find_pinned(const Frame &frame) const;
     [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
     [[nodiscard]] std::size_t slot_of(std::int64_t number) const;
+    [[nodiscard]] Queue &queue_of(const Job &job) { return compute_queues_[job.slot % compute_queues_.size()]; }
+    [[nodiscard]] bool is_alone() const { return max_in_flight() == 1; } ///< one frame in flight: time is what counts
+    void wait_for(const Queue &queue, std::uint64_t ticket) const;
     void submit_ready();
     void submit(Job &job);
     [[nodiscard]] const Commands &upload_of(Job &job);
