@@ -54,7 +54,7 @@ Modules::Modules(const Api &api, std::string arch) : api_(api), arch_(std::move(
     const std::vector<std::string> archs = built_archs();
     hipError_t refusal = hipSuccess;
     for (const std::string &built : archs) {
-        if (!platform::may_run(built, arch_) || !load_all(built, refusal))
+        if (!platform::may_run(built, arch_) || !accepts(built, refusal))
             continue;
         if (arch_.empty())
             arch_ = built;
@@ -70,36 +70,36 @@ Modules::Modules(const Api &api, std::string arch) : api_(api), arch_(std::move(
                     refusal == hipSuccess ? "" : "; the runtime refused them with " + error_text(api, refusal)));
 }
 
-/// Loads the files without taps that are compiled for `arch`. False when the runtime refuses them as another
+/// Loads the first of the files without taps that are compiled for `arch`. False when the runtime refuses it as another
 /// architecture's; `refusal` is its error then.
-bool Modules::load_all(const std::string &arch, hipError_t &refusal) {
-    for (const KernelImage &image : kernel_images()) {
-        if (image.arch != arch || is_taps(image.name))
-            continue;
-        hipModule_t module = nullptr;
-        const hipError_t error = api_.hipModuleLoadData(&module, image.data);
-        if (is_other_arch(error)) {
-            refusal = error;
-            modules_.clear();
-            return false;
-        }
-        if (error != hipSuccess)
-            throw runtime_failure(api_, error, loading(image));
-        modules_.push_back({&image, {api_, module}});
-    }
-    return true;
+bool Modules::accepts(const std::string &arch, hipError_t &refusal) {
+    for (const KernelImage &image : kernel_images())
+        if (image.arch == arch && !is_taps(image.name))
+            modules_.push_back({&image, {}});
+    const hipError_t error = load(modules_.front());
+    if (error == hipSuccess)
+        return true;
+    refusal = error;
+    modules_.clear();
+    return false;
+}
+
+/// Returns the runtime's error where it takes the file for one of another architecture.
+hipError_t Modules::load(Module &module) {
+    hipModule_t loaded = nullptr;
+    const hipError_t error = api_.hipModuleLoadData(&loaded, module.image->data);
+    if (error == hipSuccess)
+        module.handle = {api_, loaded};
+    else if (!is_other_arch(error))
+        throw runtime_failure(api_, error, loading(*module.image));
+    return error;
 }
 
 /// The device runs other files of this architecture, so no other architecture is tried.
-void Modules::load_taps(Module &module) {
-    hipModule_t loaded = nullptr;
-    const hipError_t error = api_.hipModuleLoadData(&loaded, module.image->data);
-    if (is_other_arch(error))
+void Modules::load_needed(Module &module) {
+    if (const hipError_t error = load(module); error != hipSuccess)
         throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("{} failed: the runtime refused them with {}",
                                                              loading(*module.image), error_text(api_, error)));
-    if (error != hipSuccess)
-        throw runtime_failure(api_, error, loading(*module.image));
-    module.handle = {api_, loaded};
 }
 
 hipFunction_t Modules::find_function(const char *name) {
@@ -110,7 +110,7 @@ hipFunction_t Modules::find_function(const char *name) {
             if (is_taps(name) != is_taps(file) || std::string_view(name).starts_with(prefix(file)) != likely)
                 continue;
             if (!module.handle)
-                load_taps(module);
+                load_needed(module);
             hipFunction_t function = nullptr;
             const hipError_t error = api_.hipModuleGetFunction(&function, module.handle.get(), name);
             if (error == hipSuccess)
