@@ -335,6 +335,13 @@ std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_externa
     return handle;
 }
 
+std::optional<NativeContext> native_context(int device) {
+    CUcontext context = nullptr;
+    if (primary_context(device, context) != hipSuccess)
+        return {};
+    return NativeContext{"cuda", context};
+}
+
 /// A fatbin holds code for several architectures. The driver chooses one or refuses the file.
 bool may_run(const std::string &, const std::string &) { return true; }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The plugin's table. ISOVMAF_PLUGIN_NAME and ISOVMAF_PLUGIN_SUMMARY say which plugin this is.
+#include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "common/entries.hpp"
+#include "gpu_layer/platform.hpp"
 #include "gpu_layer/queue.hpp"
 #include "gpu_layer/runtime.hpp"
 #include "isovmaf/backend.h"
@@ -105,6 +107,17 @@ void queue_destroy(isovmaf_queue *queue) {
         queue->device().release([&] { delete queue; });
 }
 
+isovmaf_status queue_native(isovmaf_queue *queue, isovmaf_native_queue *native, isovmaf_message *message) {
+    return queue->device().run(message, [&] {
+        const auto context = platform::native_context(queue->device().index());
+        if (!context)
+            throw FailedOutcome(ISOVMAF_UNSUPPORTED, "decoders of other libraries cannot use the queues of "
+                                                     "this backend");
+        *native = {.api = {}, .context = context->context, .stream = queue->stream()};
+        std::strncpy(native->api, context->api, sizeof(native->api) - 1);
+    });
+}
+
 isovmaf_status queue_wait(isovmaf_queue *queue, std::uint64_t ticket, std::uint64_t timeout_ns,
                           isovmaf_message *message) {
     return queue->device().run(message,
@@ -146,6 +159,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
+    .queue_native = queue_native,
     .queue_submit = plugin::queue_submit,
     .queue_wait = queue_wait,
 };

@@ -25,6 +25,13 @@ namespace isovmaf::gpu::platform {
 /// The description of such memory for hipImportExternalMemory; none when the runtime cannot import memory of its kind.
 [[nodiscard]] std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_external_memory &external);
 
+/// The name of the API of a device's context, and the context, for other libraries; none when there is no such use.
+struct NativeContext {
+    const char *api;
+    void *context;
+};
+[[nodiscard]] std::optional<NativeContext> native_context(int device);
+
 /// Whether kernels compiled for `kernels_arch` may run on a device of `device_arch`.
 [[nodiscard]] bool may_run(const std::string &kernels_arch, const std::string &device_arch);
 

@@ -21,6 +21,9 @@ struct isovmaf_queue {
 
     [[nodiscard]] isovmaf_device &device() const { return device_; }
 
+    /// For another library that uses the same runtime.
+    [[nodiscard]] isovmaf::gpu::hipStream_t stream() const { return stream_.get(); }
+
     /// Throws FailedOutcome.
     [[nodiscard]] std::uint64_t submit(isovmaf_commands &commands, std::span<const isovmaf_ticket> waits);
 

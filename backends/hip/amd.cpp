@@ -103,6 +103,9 @@ std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_externa
     return handle;
 }
 
+/// FFmpeg has no decoder that takes HIP's handles.
+std::optional<NativeContext> native_context(int) { return {}; }
+
 bool may_run(const std::string &kernels_arch, const std::string &device_arch) {
     return device_arch.empty() || kernels_arch == device_arch.substr(0, device_arch.find(':'));
 }

@@ -235,6 +235,7 @@ extern "C" __attribute__((visibility("default"))) constinit const isovmaf_backen
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
+    .queue_native = nullptr,
     .queue_submit = queue_submit,
     .queue_wait = queue_wait,
 };

@@ -140,6 +140,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
+    .queue_native = nullptr,
     .queue_submit = plugin::queue_submit,
     .queue_wait = queue_wait,
 };

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "base/try.hpp"
 
 namespace isovmaf {
@@ -79,6 +81,18 @@ Result<void> Queue::wait(std::uint64_t ticket) const {
     if (status != ISOVMAF_OK)
         return tl::unexpected(device_error(status, message));
     return {};
+}
+
+Result<isovmaf_native_queue> Queue::native() const {
+    const isovmaf_backend &backend = *handle_.get_deleter().backend;
+    if (!backend.queue_native)
+        return fail(ErrorCode::unsupported,
+                    fmt::format("decoders of other libraries cannot use the queues of {}", backend.name));
+    isovmaf_native_queue native{};
+    isovmaf_message message{};
+    if (const isovmaf_status status = backend.queue_native(handle_.get(), &native, &message); status != ISOVMAF_OK)
+        return tl::unexpected(device_error(status, message));
+    return native;
 }
 
 Result<bool> Queue::done(std::uint64_t ticket) const {

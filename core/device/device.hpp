@@ -90,6 +90,9 @@ class Queue {
     /// Waits until a ticket of this queue is done. May run beside `submit`.
     [[nodiscard]] Result<void> wait(std::uint64_t ticket) const;
 
+    /// The queue's handles for another library that uses the same runtime: see backend.h.
+    [[nodiscard]] Result<isovmaf_native_queue> native() const;
+
     /// Whether a ticket of this queue is done; may run beside `submit`.
     [[nodiscard]] Result<bool> done(std::uint64_t ticket) const;
 

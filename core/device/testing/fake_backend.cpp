@@ -338,6 +338,7 @@ const isovmaf_backend FAKE_SYMBOL = {
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
+    .queue_native = nullptr,
     .queue_submit = queue_submit,
     .queue_wait = queue_wait,
 };

@@ -133,6 +133,14 @@ struct isovmaf_dispatch {
     const void *params;
 };
 
+/* The handles of a queue for another library that uses the same runtime, such as a decoder. What that library puts into
+ * the stream is in order with the queue's submissions, if one thread does both. Valid while the queue lives. */
+struct isovmaf_native_queue {
+    char api[16];  /* "cuda": the handles are a CUcontext and a CUstream */
+    void *context; /* of the device */
+    void *stream;
+};
+
 /* Stands for one submission to a queue. */
 struct isovmaf_ticket {
     struct isovmaf_queue *queue;
@@ -209,6 +217,9 @@ struct isovmaf_backend {
     enum isovmaf_status (*queue_create)(struct isovmaf_device *device, void *native, struct isovmaf_queue **queue,
                                         struct isovmaf_message *message);
     void (*queue_destroy)(struct isovmaf_queue *queue);
+    /* UNSUPPORTED when the runtime's handles are of no use to other libraries. Optional. */
+    enum isovmaf_status (*queue_native)(struct isovmaf_queue *queue, struct isovmaf_native_queue *native,
+                                        struct isovmaf_message *message);
     /* The work starts after all earlier submissions to this queue, and after the tickets in `waits`. Does not block. */
     enum isovmaf_status (*queue_submit)(struct isovmaf_queue *queue, struct isovmaf_commands *commands,
                                         const struct isovmaf_ticket *waits, uint32_t wait_count, uint64_t *ticket,
