@@ -90,6 +90,15 @@ Result<std::int64_t> FrameSource::skip(std::int64_t count) {
 
 Result<bool> FrameSource::pass_over() { return TRY(read()).has_value(); }
 
+Result<void> FrameSource::prepare(const FrameNeeds &needs) {
+    if (!needs.decoding.device || !needs.decoding.required || info().codec == "rawvideo")
+        return {};
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} cannot be decoded by {}: its pictures are converted in host memory; leave --hwaccel "
+                            "out",
+                            display_name(info().name), needs.decoding.device->name()));
+}
+
 Result<void> FrameSource::convert_to(const ConversionTarget & /*target*/) {
     return fail(ErrorCode::internal, fmt::format("{} needs no conversion", display_name(info().name)));
 }

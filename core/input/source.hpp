@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "frame/frame.hpp"
 #include "frame/frame_pool.hpp"
+#include "input/hardware.hpp"
 #include "input/read_content.hpp"
 #include "input/source_info.hpp"
 #include "input/stated_format.hpp"
@@ -38,6 +39,7 @@ struct FrameNeeds {
     int planes = 3;          ///< the first ones; the content of the others may be anything
     FrameMemory memory = {}; ///< where frames lie if that is as well for the source; empty: anywhere
     int readers = 1;         ///< threads that may read the file at a time
+    Decoding decoding = {};  ///< of coded video
 };
 
 /// A video read frame by frame, in display order. Used by one thread at a time.
@@ -69,8 +71,9 @@ class FrameSource {
     virtual Result<void> convert_to(const ConversionTarget &target);
 
     /// States what is wanted of all frames, before the first `read` or `skip`. Sources that cannot do with less read
-    /// everything. What is wrong in samples that are not wanted stays unseen.
-    virtual void prepare(const FrameNeeds & /*needs*/) {}
+    /// everything. What is wrong in samples that are not wanted stays unseen. Fails when a device is required to decode
+    /// coded video, and cannot.
+    [[nodiscard]] virtual Result<void> prepare(const FrameNeeds &needs);
 
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.

@@ -93,6 +93,7 @@ struct SourceInfo {
     SourceTiming timing = {};
     ColourDescription colour = {};
     bool matrix_assumed = false; ///< that of `colour`: see ConversionTarget
+    std::string decoder = {};    ///< a device that decodes the video, and how that was checked; empty: software
     std::string stored_pixels =
         {}; ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
     std::string planar_filter = {}; ///< of ffmpeg, with which samples are planar; empty when they are stored so

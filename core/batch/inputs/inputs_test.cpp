@@ -138,7 +138,7 @@ void read_frames(const std::string &path, const std::optional<Inputs::Reading> &
     options.stated = raw_format;
     options.content = reading ? reading->content : nullptr;
     const auto source = *open_source(path, options);
-    source->prepare(needs);
+    EXPECT_TRUE(source->prepare(needs));
     for (int n = 0; n < frames && *source->read(); n++) {
     }
 }
@@ -263,7 +263,7 @@ TEST_F(InputsTest, FramesThatAreNotAsExpectedLeaveTheWholeFile) {
         options.content = reading->content;
         {
             const auto source = *open_source(path, options);
-            source->prepare({.planes = 1, .readers = readers});
+            EXPECT_TRUE(source->prepare({.planes = 1, .readers = readers}));
             for (int n = 0; n < 200; n++)
                 ASSERT_TRUE((*source->read()).has_value()) << n;
         }

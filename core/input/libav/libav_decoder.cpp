@@ -86,16 +86,20 @@ std::string decoder_versions() {
 
 Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDemuxer> demuxer,
                                                          const SourceOptions &options,
-                                                         const std::optional<FrameTrack> &track) {
+                                                         const std::optional<FrameTrack> &track,
+                                                         HardwareDecoder *hardware) {
     std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options, track));
-    TRY(decoder->open_codec(options.decode_threads));
+    TRY(decoder->open_codec(hardware ? 1 : options.decode_threads, hardware)); // threads would only hold pictures
     return decoder;
 }
 
-Result<void> LibavDecoder::open_codec(int threads) {
+Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
     const AVStream &stream = demuxer_->stream();
     const AVCodecID id = stream.codecpar->codec_id;
-    const AVCodec *codec = avcodec_find_decoder(id);
+    const AVCodec *codec = hardware ? hardware->find_codec(id) : avcodec_find_decoder(id);
+    if (hardware && !codec)
+        return fail(ErrorCode::unavailable,
+                    fmt::format("the installed libavcodec has no decoder of {} for the device", avcodec_get_name(id)));
     if (!codec) // a newer or more complete FFmpeg may have it; what libavformat has no name for is the video's fault
         return fail(id == AV_CODEC_ID_NONE ? ErrorCode::unsupported : ErrorCode::unavailable,
                     fmt::format("{} is coded as {}, for which the installed libavcodec has no decoder",
@@ -111,6 +115,8 @@ Result<void> LibavDecoder::open_codec(int threads) {
         // Without these a decoder repairs damage by guessing, and the guess would be scored.
         context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
         errors_.watch(*context_);
+        if (hardware)
+            TRY(hardware->attach(*context_));
         error = avcodec_open2(context_.get(), codec, nullptr);
     }
     if (error == AVERROR(ENOMEM))
@@ -119,6 +125,14 @@ Result<void> LibavDecoder::open_codec(int threads) {
         return fail(is_about_stream(error) ? ErrorCode::unsupported : ErrorCode::unavailable,
                     fmt::format("cannot decode {} ({}): {}", demuxer_->name(), codec->name, libav_error_text(error)));
     return {};
+}
+
+bool LibavDecoder::has_film_grain() const {
+#ifdef FF_CODEC_PROPERTY_FILM_GRAIN
+    return (context_->properties & FF_CODEC_PROPERTY_FILM_GRAIN) != 0;
+#else
+    return context_->codec_id == AV_CODEC_ID_AV1; // which may have it: this libavcodec does not tell
+#endif
 }
 
 Result<AvFrame> LibavDecoder::next() {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "input/hardware.hpp"
 #include "input/libav/frame_index.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_frame.hpp"
@@ -25,13 +26,18 @@ namespace isovmaf {
 class LibavDecoder {
   public:
     /// With a track, decoding begins with its packet, which the demuxer has not passed, and the first picture is that
-    /// of its frame. A packet or picture that is not the one of the track is an error.
+    /// of its frame. A packet or picture that is not the one of the track is an error. `hardware`, if given, decodes,
+    /// and outlives the decoder.
     [[nodiscard]] static Result<std::unique_ptr<LibavDecoder>> open(std::unique_ptr<LibavDemuxer> demuxer,
                                                                     const SourceOptions &options,
-                                                                    const std::optional<FrameTrack> &track = {});
+                                                                    const std::optional<FrameTrack> &track = {},
+                                                                    HardwareDecoder *hardware = nullptr);
 
     [[nodiscard]] const LibavDemuxer &demuxer() const { return *demuxer_; }
     [[nodiscard]] std::string codec() const { return avcodec_get_name(context_->codec_id); }
+
+    /// Whether the video has film grain, which its decoder adds, as far as it was decoded.
+    [[nodiscard]] bool has_film_grain() const;
 
     /// The next picture in output order; null at the end. Throws std::bad_alloc when memory is out.
     [[nodiscard]] Result<AvFrame> next();
@@ -52,7 +58,7 @@ class LibavDecoder {
         : demuxer_(std::move(demuxer)), strict_(options.strict), track_(track),
           frames_out_(track ? track->next_frame() : 0) {}
 
-    Result<void> open_codec(int threads);
+    Result<void> open_codec(int threads, HardwareDecoder *hardware);
     Result<AvFrame> decode();
     Result<AvPacket> read_packet();
     Result<int> feed();

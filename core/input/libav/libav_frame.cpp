@@ -132,14 +132,6 @@ std::string field_order_of(AVFieldOrder order) {
     }
 }
 
-bool is_interlaced(const AVFrame &frame) {
-#ifdef AV_FRAME_FLAG_INTERLACED
-    return (frame.flags & AV_FRAME_FLAG_INTERLACED) != 0;
-#else
-    return frame.interlaced_frame != 0;
-#endif
-}
-
 bool top_field_first(const AVFrame &frame) {
 #ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
     return (frame.flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
@@ -170,6 +162,14 @@ void apply_display_matrix(const std::int32_t *matrix, ColourDescription &colour)
 }
 
 } // namespace
+
+bool is_interlaced(const AVFrame &frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return (frame.flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame.interlaced_frame != 0;
+#endif
+}
 
 ColourDescription describe_colour(const AVStream &stream) {
     const AVCodecParameters &coded = *stream.codecpar;

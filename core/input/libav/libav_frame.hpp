@@ -48,6 +48,9 @@ class LibavFrameConverter {
 /// Size and pixel format of a libav frame for sentences: "1280x720 yuv420p".
 [[nodiscard]] std::string shape_text(const AVFrame &frame);
 
+/// Whether a picture consists of two fields.
+[[nodiscard]] bool is_interlaced(const AVFrame &frame);
+
 /// What a stream's container and headers say, without a decoded frame.
 [[nodiscard]] ColourDescription describe_colour(const AVStream &stream);
 

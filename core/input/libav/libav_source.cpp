@@ -12,6 +12,7 @@
 #include "frame/sample_range.hpp"
 #include "frame/validate.hpp"
 #include "input/convert/pixel_converter.hpp"
+#include "input/libav/hardware_decoding.hpp"
 #include "input/libav/libav_decoder.hpp"
 #include "input/libav/libav_frame.hpp"
 #include "input/libav/libav_functions.hpp"
@@ -93,11 +94,13 @@ Result<SampleReader> make_reader(const LibavDecoder &decoder, const AVFrame &fir
 
 class LibavSource final : public FrameSource {
   public:
-    /// `first` is the first picture that came from the decoder. `seeker` may be null.
+    /// `first` is the first picture that came from the decoder. `seeker` may be null. `reopenable`: the file can be
+    /// opened again by its path.
     LibavSource(std::unique_ptr<LibavDecoder> decoder, SampleReader reader, AvFrame first,
-                std::unique_ptr<LibavSeeker> seeker)
-        : seeker_(std::move(seeker)), decoder_(std::move(decoder)), reader_(std::move(reader)), next_(std::move(first)),
-          shape_(shape_text(*next_)), info_(describe(*decoder_, reader_, *next_)) {}
+                std::unique_ptr<LibavSeeker> seeker, const SourceOptions &options, bool reopenable)
+        : options_(options), reopenable_(reopenable), seeker_(std::move(seeker)), decoder_(std::move(decoder)),
+          reader_(std::move(reader)), next_(std::move(first)), shape_(shape_text(*next_)),
+          info_(describe(*decoder_, reader_, *next_)) {}
 
     const SourceInfo &info() const override { return info_; }
 
@@ -105,6 +108,8 @@ class LibavSource final : public FrameSource {
         AvFrame decoded = TRY(next_ ? std::move(next_) : decoder_->next());
         if (!decoded)
             return std::nullopt;
+        if (hardware_)
+            return read_device(*decoded);
         if (!accepts(reader_, *decoded, shape_))
             return fail(ErrorCode::unsupported,
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
@@ -147,6 +152,22 @@ class LibavSource final : public FrameSource {
         return {};
     }
 
+    Result<void> prepare(const FrameNeeds &needs) override try {
+        if (!needs.decoding.device)
+            return {};
+        auto video = open_on(*needs.decoding.device);
+        if (!video)
+            return without_device(video.error(), needs.decoding);
+        hardware_ = std::move(video->hardware);
+        replace_decoder(video->decoder);
+        next_ = std::move(video->picture);
+        info_.decoder = fmt::format("{}; {}", needs.decoding.device->name(), video->check);
+        return {};
+    } catch (const std::bad_alloc &) {
+        return fail(ErrorCode::out_of_memory,
+                    fmt::format("not enough memory to decode {}", decoder_->demuxer().name()));
+    }
+
     void cancel() override {
         if (seeker_)
             seeker_->cancel();
@@ -156,6 +177,36 @@ class LibavSource final : public FrameSource {
     }
 
   private:
+    Result<HardwareVideo> open_on(DecodingDevice &device) {
+        if (std::holds_alternative<PixelConverter>(reader_))
+            return fail(ErrorCode::unsupported, "its samples are converted in host memory");
+        if (seeker_ || !reopenable_ || options_.content)
+            return fail(ErrorCode::unsupported, "it is no whole file that can be opened again");
+        return open_on_device(*decoder_, *next_, info_.format, options_, device);
+    }
+
+    /// What a device cannot decode is decoded by the CPU unless the device is required. Samples that differ are always
+    /// an error.
+    Result<void> without_device(const Error &why, const Decoding &decoding) const {
+        const std::string name = decoder_->demuxer().name();
+        if (why.code == ErrorCode::mismatch)
+            return tl::unexpected(why);
+        if (decoding.required)
+            return fail(why.code, fmt::format("{} cannot decode {}: {}", decoding.device->name(), name, why.message));
+        if (options_.log)
+            options_.log(Severity::info, fmt::format("{} is decoded by the CPU: {}", name, why.message));
+        return {};
+    }
+
+    Result<std::optional<Frame>> read_device(const AVFrame &decoded) {
+        TRY(check_device_picture(*decoder_, decoded, frames_read_));
+        Frame frame = TRY(hardware_->take(decoded, info_.format));
+        frame.set_samples_checked();
+        frames_read_++;
+        frame.set_seconds(seconds_of(decoded));
+        return frame;
+    }
+
     /// `other` becomes the decoder, and the old one is left there.
     void replace_decoder(std::unique_ptr<LibavDecoder> &other) {
         const std::lock_guard lock(mutex_);
@@ -170,6 +221,9 @@ class LibavSource final : public FrameSource {
         return static_cast<double>(frame.best_effort_timestamp) * av_q2d(decoder_->demuxer().stream().time_base);
     }
 
+    const SourceOptions options_;
+    const bool reopenable_;
+    std::unique_ptr<HardwareDecoder> hardware_; ///< null: software decodes; outlives the decoder
     const std::unique_ptr<LibavSeeker> seeker_; ///< outlives the decoder, which looks at its index
     std::mutex mutex_; ///< of the pointer `decoder_` and `cancelled_`, while `cancel` may be called
     std::unique_ptr<LibavDecoder> decoder_; ///< changed by the thread that reads
@@ -182,7 +236,7 @@ class LibavSource final : public FrameSource {
 };
 
 Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
-                                                 std::unique_ptr<LibavSeeker> seeker = {}) {
+                                                 bool reopenable, std::unique_ptr<LibavSeeker> seeker = {}) {
     TRY(demuxer->choose(options.stream));
     demuxer->look_at_times();
     auto decoder = TRY(
@@ -193,7 +247,8 @@ Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> d
         return fail(ErrorCode::corrupt_data, fmt::format("{} ({}) holds no frame that can be decoded",
                                                          decoder->demuxer().name(), decoder->codec()));
     auto reader = TRY(make_reader(*decoder, *first));
-    return std::make_unique<LibavSource>(std::move(decoder), std::move(reader), std::move(first), std::move(seeker));
+    return std::make_unique<LibavSource>(std::move(decoder), std::move(reader), std::move(first), std::move(seeker),
+                                         options, reopenable);
 }
 
 } // namespace
@@ -201,15 +256,15 @@ Result<std::unique_ptr<FrameSource>> open_stream(std::unique_ptr<LibavDemuxer> d
 Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> reader, const SourceOptions &options) {
     TRY(load_libav());
     const LibavLog quiet; // libav logs while it opens a file, too
-    auto seeker =
-        options.indexes && reader->is_reopenable() ? TRY(LibavSeeker::create(reader->path(), options)) : nullptr;
-    return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options, std::move(seeker));
+    const bool reopenable = reader->is_reopenable();
+    auto seeker = options.indexes && reopenable ? TRY(LibavSeeker::create(reader->path(), options)) : nullptr;
+    return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options, reopenable, std::move(seeker));
 }
 
 Result<std::unique_ptr<FrameSource>> open_libav(const std::string &path, const SourceOptions &options) {
     TRY(load_libav());
     const LibavLog quiet;
-    return open_stream(TRY(LibavDemuxer::open(path)), options);
+    return open_stream(TRY(LibavDemuxer::open(path)), options, false);
 }
 
 } // namespace isovmaf

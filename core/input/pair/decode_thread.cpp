@@ -26,9 +26,10 @@ DecodeThread::~DecodeThread() {
         thread_.join();
 }
 
-void DecodeThread::start(const FrameNeeds &needs) {
-    source_->prepare(needs);
+Result<void> DecodeThread::start(const FrameNeeds &needs) {
+    TRY(source_->prepare(needs));
     thread_ = std::thread([this] { run(); });
+    return {};
 }
 
 /// False when the video ends before.

@@ -77,7 +77,10 @@ class DecodeThread {
     DecodeThread &operator=(const DecodeThread &) = delete;
 
     /// Starts the thread, once, before the first `next`. Throws std::system_error when it cannot be started.
-    void start(const FrameNeeds &needs);
+    Result<void> start(const FrameNeeds &needs);
+
+    /// After `start`: see SourceInfo::decoder.
+    [[nodiscard]] const std::string &decoder() const { return source_->info().decoder; }
 
     /// Makes `next` fail soon, even while the thread waits for a pipe. May be called from any thread.
     void cancel() { source_->cancel(); }

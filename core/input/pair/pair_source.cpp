@@ -2,6 +2,7 @@
 #include "input/pair/pair_source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -52,8 +53,11 @@ class PairSource::Impl {
     Result<void> start(const FrameNeeds &needs) try {
         if (std::exchange(started_, true))
             return {};
-        reference_.start(needs);
-        distorted_.start(needs);
+        ended_ = true;
+        decoding_ = needs.decoding.device;
+        TRY(reference_.start(needs));
+        TRY(distorted_.start(needs));
+        ended_ = false;
         return {};
     } catch (const std::system_error &error) {
         ended_ = true;
@@ -89,9 +93,14 @@ class PairSource::Impl {
         return result;
     }
 
+    std::pair<std::string, std::string> decoders() const { return {reference_.decoder(), distorted_.decoder()}; }
+
     void watch_unpaired(TimePairing::Watcher watcher) {
         if (by_time_)
-            by_time_->watch(std::move(watcher));
+            by_time_->watch([this, watcher = std::move(watcher)](bool of_reference, const Frame &frame) {
+                if (const Result<Frame> seen = luma(frame)) // scoring fails where the device does
+                    watcher(of_reference, *seen);
+            });
     }
 
     const std::vector<PairWarning> &warnings() const { return warnings_; }
@@ -116,7 +125,8 @@ class PairSource::Impl {
     Result<void> check_range(const FramePair *pair) {
         if (!range_check_ || range_check_->decided())
             return {};
-        const std::optional<RangeCheck::Outcome> outcome = pair ? range_check_->see(*pair) : range_check_->end();
+        const std::optional<RangeCheck::Outcome> outcome =
+            pair ? range_check_->see({TRY(luma(pair->reference)), TRY(luma(pair->distorted))}) : range_check_->end();
         if (!outcome)
             return {};
         if (outcome->kind == FindingKind::error)
@@ -126,6 +136,9 @@ class PairSource::Impl {
         notes_.push_back(outcome->sentence);
         return {};
     }
+
+    /// A frame whose luma lies in host memory.
+    Result<Frame> luma(const Frame &frame) const { return frame.device() ? decoding_->fetch(frame, 1) : frame; }
 
     /// How many frames of each side are needed at most. By time, frames may be passed over.
     std::optional<std::int64_t> frame_limit() const {
@@ -276,6 +289,7 @@ class PairSource::Impl {
     std::optional<RangeCheck> range_check_;
     bool started_ = false;
     bool ended_ = false;
+    std::shared_ptr<DecodingDevice> decoding_; ///< null: frames lie in host memory
     DecodeThread reference_;
     DecodeThread distorted_;
     std::optional<DriftCheck> drift_;    ///< of pairs by number
@@ -298,6 +312,7 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
 const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<void> PairSource::start(const FrameNeeds &needs) { return impl_->start(needs); }
+std::pair<std::string, std::string> PairSource::decoders() const { return impl_->decoders(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
 const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -53,6 +54,9 @@ class PairSource {
     /// first `read` does, and all samples are read.
     Result<void> start(const FrameNeeds &needs);
 
+    /// After `start`: SourceInfo::decoder of the reference and of the distorted video.
+    [[nodiscard]] std::pair<std::string, std::string> decoders() const;
+
     /// The next pair, or nothing at the end of the shorter video or after frame_count. When the lengths differ, the end
     /// comes with a warning that gives both numbers of frames; with `strict` that is an error. The longer video is not
     /// decoded to its end: its number is the one that its file states, else "more than" that of the shorter video. A
@@ -65,7 +69,8 @@ class PairSource {
     /// limited range, there is an error as soon as that is clear; when they show full range, a note.
     [[nodiscard]] Result<std::optional<FramePair>> read();
 
-    /// From now on `watcher` sees, in `read`, the frames that have no partner. By index there are none.
+    /// From now on `watcher` sees, in `read`, the frames that have no partner, with their luma in host
+    /// memory. By index there are none.
     void watch_unpaired(TimePairing::Watcher watcher);
 
     /// What is wrong with the videos as far as they were read. `log` got all but PairOptions::found. Readers that begin

@@ -27,11 +27,15 @@ class SharedVideo {
 
     [[nodiscard]] const SourceInfo &info() const { return info_; }
 
-    /// What all readers want, which the first of them says. Does nothing once a frame was read.
-    void prepare(const FrameNeeds &needs) {
+    /// What all readers want, which the first of them says: they compute on one device. Does nothing once a frame was
+    /// read.
+    Result<void> prepare(const FrameNeeds &needs) {
         const std::lock_guard lock(mutex_);
-        if (!std::exchange(prepared_, true))
-            source_->prepare(needs);
+        if (!prepared_) {
+            prepared_ = source_->prepare(needs);
+            info_.decoder = source_->info().decoder;
+        }
+        return *prepared_;
     }
 
     FrameRead next(std::size_t reader) {
@@ -116,7 +120,9 @@ class SharedVideo {
     /// Gets one frame, with the lock open.
     template <class Fetch>
     void append(const Fetch &fetch, std::unique_lock<std::mutex> &lock) {
-        reading_ = prepared_ = true;
+        reading_ = true;
+        if (!prepared_)
+            prepared_.emplace();
         lock.unlock();
         Entry entry = fetch();
         lock.lock();
@@ -137,14 +143,14 @@ class SharedVideo {
     }
 
     const std::unique_ptr<FrameSource> source_; ///< read by one thread at a time
-    const SourceInfo info_;
+    SourceInfo info_; ///< `decoder` is set with `prepared_`
     std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
     std::deque<Entry> frames_; ///< from number `first_` on
     std::size_t first_ = 0;
     std::vector<std::optional<std::size_t>> next_; ///< frame of each reader; nothing when it has left
     bool reading_ = false;                         ///< some reader reads the source
-    bool prepared_ = false;                        ///< what is wanted of its frames is settled
+    std::optional<Result<void>> prepared_;         ///< what is wanted of its frames is settled
 };
 
 class SharedSource final : public FrameSource {
@@ -158,7 +164,7 @@ class SharedSource final : public FrameSource {
 
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
     [[nodiscard]] std::string end_warning() const override { return video_->end_warning(); }
-    void prepare(const FrameNeeds &needs) override { video_->prepare(needs); }
+    [[nodiscard]] Result<void> prepare(const FrameNeeds &needs) override { return video_->prepare(needs); }
     void cancel() override { video_->leave(reader_); }
 
   private:

@@ -51,7 +51,10 @@ class CountedSource final : public FrameSource {
         events_.skips++;
         return FrameSource::skip(count);
     }
-    void prepare(const FrameNeeds &needs) override { events_.planes.push_back(needs.planes); }
+    Result<void> prepare(const FrameNeeds &needs) override {
+        events_.planes.push_back(needs.planes);
+        return {};
+    }
     void cancel() override { events_.cancelled = true; }
 
   private:
@@ -108,8 +111,8 @@ TEST(SharedSource, TheFirstReaderSaysWhatIsWantedBeforeAFrameIsRead) {
         Events events;
         const Sources sources = share(3, 2, events);
         ASSERT_TRUE(!late || sources[1]->read());
-        sources[0]->prepare({.planes = 1});
-        sources[1]->prepare({.planes = 2});
+        EXPECT_TRUE(sources[0]->prepare({.planes = 1}));
+        EXPECT_TRUE(sources[1]->prepare({.planes = 2}));
         EXPECT_EQ(events.planes, late ? std::vector<int>() : std::vector{1});
     }
 }

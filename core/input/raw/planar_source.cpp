@@ -14,9 +14,10 @@ PlanarSource::PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, 
       frame_distance_(header.size() + stored_frame_bytes(info_.format)), planes_(*reader_, info_.format, truncated),
       content_(reader_->take_content()) {}
 
-void PlanarSource::prepare(const FrameNeeds &needs) {
+Result<void> PlanarSource::prepare(const FrameNeeds &needs) {
     planes_.prepare(needs);
     readers_ = ReadAhead::readers_for(stored_frame_bytes(info_.format, planes_.planes_wanted()), needs.readers);
+    return {};
 }
 
 /// When the needs are known and nothing was read.

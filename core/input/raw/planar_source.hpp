@@ -23,7 +23,7 @@ namespace isovmaf {
 class PlanarSource : public FrameSource {
   public:
     [[nodiscard]] const SourceInfo &info() const final { return info_; }
-    void prepare(const FrameNeeds &needs) final;
+    [[nodiscard]] Result<void> prepare(const FrameNeeds &needs) final;
     [[nodiscard]] Result<std::optional<Frame>> read() final;
     [[nodiscard]] std::string end_warning() const override { return planes_.end_warning(); }
     void cancel() final { reader_->cancel(); }

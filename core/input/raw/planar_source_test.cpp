@@ -102,7 +102,7 @@ std::unique_ptr<FrameSource> prepared(const std::string &path, FrameNeeds needs)
     if (path.ends_with(".yuv"))
         options.stated = format;
     std::unique_ptr<FrameSource> source = *open_source(path, options);
-    source->prepare(needs);
+    EXPECT_TRUE(source->prepare(needs));
     return source;
 }
 
@@ -240,7 +240,7 @@ TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
         SourceOptions options;
         options.stated = large_format;
         const auto source = *open_source(path, options);
-        source->prepare({.readers = readers});
+        EXPECT_TRUE(source->prepare({.readers = readers}));
         ASSERT_TRUE(source->read());
         std::filesystem::resize_file(path, bytes.size() / 2 + 40);
         const auto rest = read_all(*source);
