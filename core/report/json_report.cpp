@@ -48,6 +48,8 @@ void write_input(std::string_view key, const ReportInput &input, JsonText &json)
     json.close('}');
     write_sentences("conversions", input.conversions, json);
     json.string_or_null("ffmpeg_command", input.ffmpeg_command);
+    if (!input.decoder.empty())
+        json.string("decoder", input.decoder);
     json.close('}');
 }
 

@@ -16,6 +16,7 @@
 #include "input/pair/pair_source.hpp"
 #include "input/source.hpp"
 #include "isovmaf/result.hpp"
+#include "run/decoding.hpp"
 
 namespace isovmaf {
 
@@ -70,6 +71,7 @@ struct VideoRequest {
     /// For a part of the frames: see SourceOptions. Not for a report of both videos, since frames that do not come as
     /// the index says are an error.
     FrameIndexes *indexes = nullptr;
+    HardwareDecoding hwaccel = HardwareDecoding::none;
     PairOptions pair = {}; ///< its log is not used: see open_videos
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -107,6 +108,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();
     TRY(convert_sides(request, reference, distorted));
     OpenedVideos opened;
+    opened.hwaccel = request.hwaccel;
+    opened.log = log;
     PairOptions options = request.pair;
     options.log = log;
     const std::vector<Finding> findings =
@@ -141,12 +144,24 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
 
 Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
                                      const PairWatcher &watch, int planes_watched) {
-    TRY(videos.pairs->start(
-        frame_needs(std::max(session.planes_read(), planes_watched), session.frame_memory(), session.device())));
+    return score_decoded_videos(videos, TRY(decoding_for(videos.hwaccel, session.device(), videos.log)), session,
+                                observer, watch, planes_watched);
+}
+
+Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &decoding, Session &session,
+                                      const ScoreObserver &observer, const PairWatcher &watch, int planes_watched) {
+    FrameNeeds needs =
+        frame_needs(std::max(session.planes_read(), planes_watched), session.frame_memory(), session.device());
+    needs.decoding = decoding;
+    TRY(videos.pairs->start(needs));
+    std::tie(videos.reference.decoder, videos.distorted.decoder) = videos.pairs->decoders();
+    const auto in_host_memory = [&](const Frame &frame) -> Result<Frame> {
+        return frame.device() && planes_watched > 0 ? decoding.device->fetch(frame, planes_watched) : frame;
+    };
     const auto read = [&]() -> Result<std::optional<FramePair>> {
-        Result<std::optional<FramePair>> pair = videos.pairs->read();
-        if (pair && *pair)
-            watch(**pair);
+        std::optional<FramePair> pair = TRY(videos.pairs->read());
+        if (pair)
+            watch({TRY(in_host_memory(pair->reference)), TRY(in_host_memory(pair->distorted))});
         return pair;
     };
     return score_video(session, read, observer);

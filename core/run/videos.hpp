@@ -21,6 +21,8 @@ struct OpenedVideos {
     std::vector<std::string> notes;    ///< what the report should say about the two, one sentence each
     std::string start_difference = {}; ///< one of the notes, a warning once pictures disagree; or empty
     std::string same_file = {};        ///< one of the notes, when both are one stream of one file; or empty
+    HardwareDecoding hwaccel = HardwareDecoding::none;
+    LogSink log = {};                  ///< of opening
     std::unique_ptr<PairSource> pairs; ///< its warnings begin with those of opening
 };
 
@@ -47,9 +49,15 @@ using PairWatcher = std::function<void(const FramePair &)>;
 
 /// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
 /// ends the video, so that PairSource::cancel loses no score. Of raw video the planes are read that the session or
-/// `watch`, which looks at the first `planes_watched`, looks at.
+/// `watch`, which looks at the first `planes_watched`, looks at; it gets frames in host memory. A device decodes where
+/// the videos' request says so and the session computes on it.
 [[nodiscard]] Result<VideoEnd> score_opened_videos(
     OpenedVideos &videos, Session &session, const ScoreObserver &observer,
     const PairWatcher &watch = [](const FramePair &) {}, int planes_watched = 0);
+
+/// The same with frames that `decoding` gives.
+[[nodiscard]] Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &decoding, Session &session,
+                                                    const ScoreObserver &observer, const PairWatcher &watch,
+                                                    int planes_watched);
 
 } // namespace isovmaf

@@ -29,7 +29,8 @@ ReportInput describe(const SourceInfo &source, const std::string &command) {
             .pixel_format = source.stored_pixels,
             .colour = colour_fields(source.colour),
             .conversions = std::move(conversions),
-            .ffmpeg_command = command};
+            .ffmpeg_command = command,
+            .decoder = source.decoder};
 }
 
 /// The frames per second of a video whose frames have equal distances, else 0. Rates that a container computes from

@@ -32,6 +32,7 @@ def score(
     frames_in_flight: int = 0,
     threads: int = 0,
     cpu: str = "auto",
+    hwaccel: str = "none",
     width: Optional[int] = None,
     height: Optional[int] = None,
     chroma: Optional[str] = None,
@@ -78,6 +79,8 @@ def score(
       frames_in_flight  Frames that are computed at a time; 0: as many as are useful and fit.
       threads           Threads of the CPU; 0: one per processor. Never changes a score.
       cpu               Newest instruction set that may be used: "avx2", ... Never changes a score.
+      hwaccel           Who decodes files: "none": the CPU; "cuda": the NVIDIA GPU that computes, or an error; "auto":
+                        the device that computes if it can, else the CPU. Never changes a score.
 
     How the videos are read: for files, except for chroma and bit_depth
       width, height     Size in luma samples, chroma ("420", "422", "444", "400") and bit_depth (8 to 16) of raw

@@ -36,6 +36,7 @@ void each_field(const Field &field, ReportInput &input) {
     field("colour", input.colour);
     field("conversions", input.conversions);
     field("ffmpeg_command", input.ffmpeg_command);
+    field("decoder", input.decoder);
 }
 
 template <class Field>

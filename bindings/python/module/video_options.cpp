@@ -62,8 +62,12 @@ VideoJob read_score_options(const py::dict &options) {
     take_pairing(given, arguments);
     static_cast<ScoringArguments &>(arguments) = take_scoring(given);
     const ExecutionOptions execution = take_execution(given);
+    std::string hwaccel = "none";
+    given.take("hwaccel", hwaccel);
     given.finish();
+    value_or_raise(check_choice("hwaccel", hwaccel, hardware_decoding_names()));
     VideoJob job{value_or_raise(parse(arguments)), arguments};
+    job.videos.hwaccel = hardware_decoding_named(hwaccel);
     job.execution = execution;
     job.videos.chroma_readers = chroma_readers_of(job.scoring);
     return job;

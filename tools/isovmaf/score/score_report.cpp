@@ -47,6 +47,15 @@ std::string describe_place(const Execution &execution) {
                               execution.driver.empty() ? "unknown" : execution.driver);
 }
 
+std::string describe_decoders(const Report &report) {
+    const auto line = [](const char *side, const ReportInput &input) {
+        return fmt::format("{:<8}  decoded by {}\n", side, input.decoder.empty() ? "software" : input.decoder);
+    };
+    return report.reference.decoder.empty() && report.distorted.decoder.empty()
+               ? ""
+               : line("ref", report.reference) + line("dis", report.distorted);
+}
+
 std::string describe_work(const Execution &execution) {
     std::string text;
     for (const FeatureWork &work : execution.work)

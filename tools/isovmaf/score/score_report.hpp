@@ -5,6 +5,7 @@
 
 #include "input/pair/sync.hpp"
 #include "isovmaf/execution.hpp"
+#include "report/report.hpp"
 
 namespace isovmaf::tool {
 
@@ -13,6 +14,9 @@ namespace isovmaf::tool {
 
 /// Says where a session runs and why: whole lines of text.
 [[nodiscard]] std::string describe_place(const Execution &execution);
+
+/// Who decoded the videos: whole lines of text. Empty when software did.
+[[nodiscard]] std::string describe_decoders(const Report &report);
 
 /// Kernel launches and device time of every feature, and the device's memory. Empty on the CPU.
 [[nodiscard]] std::string describe_work(const Execution &execution);

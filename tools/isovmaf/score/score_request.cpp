@@ -150,6 +150,7 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
                      report_format(arguments),
                      precision_of(arguments.precision),
                      TRY(parse_limits(arguments.limits))};
+    job.videos.hwaccel = hardware_decoding_named(arguments.hwaccel);
     TRY(parse_places(arguments, job));
     return job;
 }

@@ -23,6 +23,7 @@ struct ScoreArguments : RequestArguments {
     std::int64_t part_frames = 0; ///< of a part of the videos, for tests; 0: chosen
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
+    std::string hwaccel = "none";
     int threads = 0;
     std::string cpu_level = "auto";
 

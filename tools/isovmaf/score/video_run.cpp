@@ -264,14 +264,19 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     report_.execution = join_executions(executions);
     if (executions.size() > 1)
         report_.devices = executions;
+    report_.reference.decoder = videos_.reference.decoder;
+    report_.distorted.decoder = videos_.distorted.decoder;
     for (const std::string &notice : report_.execution.notices)
         if (std::ranges::count(said_, notice) == 0)
             warn(log, notice);
     report_.timing = arguments_.timing;
     report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
     if (arguments_.verbose)
+    if (arguments_.verbose) {
+        write_error(heading_of(notices_) + describe_decoders(report_));
         for (const Execution &execution : executions)
             write_error(heading_of(notices_) + describe_work(execution));
+    }
     ScoredVideo video{.report = std::move(report_), .first_model = feature_score_count()};
     video.worst_distance = listed_.distance;
     if (worst_)

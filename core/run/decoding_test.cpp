@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// Videos that a device decodes, on the backend that ISOVMAF_TEST_PLUGIN names. The decoder is a pretended one:
+// software, whose pictures are put into memory of the device as NVIDIA's decoder leaves them.
+#include "run/decoding.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <limits>
+
+#include <gmock/gmock.h>
+
+#include "base/failure.hpp"
+#include "device/testing/kept_device.hpp"
+#include "engine/testing/session_scores.hpp"
+#include "frame/testing/packed_image.hpp"
+#include "input/pair/shared_source.hpp"
+#include "input/testing/clip_files.hpp"
+#include "run/surface_copier.hpp"
+#include "run/videos.hpp"
+
+namespace isovmaf::decoding_test {
+namespace {
+
+using namespace testing;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
+
+[[maybe_unused]] const KeptDevice &kept_device = KeptDevice::add();
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+/// What the pretended decoder does wrong, and how often it was opened.
+struct Pretence {
+    std::string name = "pretended decoder";
+    std::int64_t wrong_from = never; ///< presentation time in 1/1000 s from which a sample is wrong
+    int surfaces = -1;               ///< pictures that it gives before it has no memory left
+    std::atomic<int> opened = 0;
+};
+
+class PretendedDecoder final : public HardwareDecoder {
+  public:
+    PretendedDecoder(const DeviceHandle &device, Pretence &pretence)
+        : device_(device), pretence_(pretence), queue_(value_of(device->create_queue())),
+          copier_(value_of(SurfaceCopier::create(device))) {}
+
+    const AVCodec *find_codec(int codec_id) const override {
+        return avcodec_find_decoder(static_cast<AVCodecID>(codec_id));
+    }
+    Result<void> attach(AVCodecContext &) override { return {}; }
+
+    Result<Frame> take(const AVFrame &decoded, const VideoFormat &format) override {
+        if (pretence_.surfaces >= 0 && given_++ == pretence_.surfaces)
+            return fail(ErrorCode::out_of_memory, "no decoder surfaces left");
+        PackedImage image(
+            value_of(LibavFrameConverter::create(decoded, "a video")).convert(AvFrame(av_frame_clone(&decoded))));
+        if (decoded.pts >= pretence_.wrong_from)
+            image.bytes[image.offset[2] + 1] ^= std::byte{0x40};
+        Buffer surface = value_of(upload_bytes(*device_, queue_, image.bytes));
+        Result<Frame> frame = copier_.copy(format, {.luma = surface.address() + image.offset[0],
+                                                    .chroma = surface.address() + image.offset[1],
+                                                    .luma_stride_bytes = image.stride_bytes[0],
+                                                    .chroma_stride_bytes = image.stride_bytes[1]});
+        Recorder recorder(*device_); // the decoder uses its surface again
+        recorder.fill(surface.at(0), image.bytes.size() / 4 * 4, 0x5a5a5a5a);
+        run(recorder, queue_);
+        return frame;
+    }
+
+  private:
+    DeviceHandle device_;
+    Pretence &pretence_;
+    Queue queue_;
+    SurfaceCopier copier_;
+    int given_ = 0;
+};
+
+class PretendedDevice final : public FetchingDevice {
+  public:
+    PretendedDevice(DeviceHandle device, Pretence &pretence) : FetchingDevice(std::move(device)), pretence_(pretence) {}
+
+    std::string name() const override { return pretence_.name; }
+    Result<std::unique_ptr<HardwareDecoder>> open() override {
+        pretence_.opened++;
+        return std::make_unique<PretendedDecoder>(device(), pretence_);
+    }
+
+  private:
+    Pretence &pretence_;
+};
+
+/// What became of scoring two videos.
+struct Scored {
+    Result<VideoEnd> end;
+    std::vector<FrameScores> frames;
+    std::pair<std::string, std::string> decoders;
+    std::vector<std::string> notes;
+    std::vector<Frame> watched; ///< of the distorted video
+};
+
+class DecodedByADevice : public ::testing::Test {
+  protected:
+    static constexpr int frame_count = 36;
+
+    void SetUp() override { setenv("XDG_CACHE_HOME", folder_.file("cache").c_str(), 1); }
+    void TearDown() override { unsetenv("XDG_CACHE_HOME"); }
+
+    /// Two H.264 videos, with key frames 12 frames apart and frames that refer to later ones.
+    [[nodiscard]] bool write(const VideoFormat &format) {
+        format_ = format;
+        std::vector<AvFrame> reference, distorted;
+        for (const FramePair &pair : clip_of(format, frame_count)) {
+            reference.push_back(av_frame(pair.reference));
+            distorted.push_back(av_frame(pair.distorted));
+        }
+        const std::string options = "g=12,bf=2,preset=fast,crf=20";
+        return write_videos(folder_.file("ref.mkv"), "matroska", "libx264",
+                            {{.frames = &reference, .encoder_options = options}}) &&
+               write_videos(folder_.file("dis.mkv"), "matroska", "libx264",
+                            {{.frames = &distorted, .encoder_options = options}});
+    }
+
+    [[nodiscard]] VideoRequest request() const {
+        return {.reference = {.path = folder_.file("ref.mkv")}, .distorted = {.path = folder_.file("dis.mkv")}};
+    }
+
+    /// On the CPU, decoded by software.
+    [[nodiscard]] Scored in_software(const VideoRequest &asked) const {
+        Session session = value_of(Session::create(on_cpu(format_)));
+        return run(asked, session, {});
+    }
+
+    /// On the device, decoded by the pretended decoder.
+    [[nodiscard]] Scored on_the_device(const VideoRequest &asked, bool required, int in_flight = 0) {
+        SessionOptions options = on_device(format_);
+        options.execution.frames_in_flight = in_flight;
+        Session session = value_of(Session::create(options));
+        return run(asked, session, {std::make_shared<PretendedDevice>(session.device(), pretence_), required});
+    }
+
+    [[nodiscard]] static Scored run(const VideoRequest &asked, Session &session, const Decoding &decoding) {
+        std::vector<std::string> notes;
+        Scored scored =
+            run(value_of(open_videos(asked, [&](Severity, std::string_view text) { notes.emplace_back(text); })),
+                session, decoding);
+        scored.notes = std::move(notes);
+        return scored;
+    }
+
+    [[nodiscard]] static Scored run(OpenedVideos videos, Session &session, const Decoding &decoding) {
+        Scored scored;
+        scored.end = score_decoded_videos(
+            videos, decoding, session,
+            {.scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }},
+            [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); }, 3);
+        scored.decoders = {videos.reference.decoder, videos.distorted.decoder};
+        return scored;
+    }
+
+    void expect_like_software(const Scored &found) const {
+        const Scored expected = in_software(request());
+        ASSERT_TRUE(expected.end && found.end) << (found.end ? expected : found).end.error().message;
+        ASSERT_THAT(expected.frames, SizeIs(frame_count));
+        expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
+        ASSERT_THAT(found.watched, SizeIs(frame_count));
+        for (std::size_t n = 0; n < found.watched.size(); n++)
+            EXPECT_TRUE(!found.watched[n].device() && same_frame(found.watched[n], expected.watched[n])) << n;
+    }
+
+    TemporaryFolder folder_;
+    VideoFormat format_;
+    Pretence pretence_;
+};
+
+#define WRITE_OR_SKIP(...)                                                                                             \
+    if (!write(__VA_ARGS__))                                                                                           \
+    GTEST_SKIP() << "this libavcodec has no libx264 for such video"
+
+constexpr VideoFormat small{.width = 66, .height = 50};
+constexpr VideoFormat deep{.width = 66, .height = 50, .bit_depth = 10};
+
+TEST_F(DecodedByADevice, ChangesNoScore) {
+    for (const VideoFormat &format : {small, deep})
+        for (const int in_flight : {1, 0, 16}) {
+            WRITE_OR_SKIP(format);
+            const Scored found = on_the_device(request(), true, in_flight);
+            expect_like_software(found);
+            EXPECT_THAT(found.decoders.first, HasSubstr("pretended decoder; equal to software in"));
+            EXPECT_EQ(found.decoders.second, "pretended decoder; equal to software in an earlier run");
+        }
+}
+
+TEST_F(DecodedByADevice, WrongSamplesAreAnErrorWhichNamesTheFrame) {
+    WRITE_OR_SKIP(small);
+    for (const bool required : {true, false}) {
+        pretence_.wrong_from = 3 * 40; // frame 3 at 25 frames per second
+        EXPECT_THAT(on_the_device(request(), required).end.error().message,
+                    AllOf(HasSubstr("frame 3 of "), HasSubstr("ref.mkv has other samples when pretended decoder")));
+        pretence_.wrong_from = 12 * 40; // the second key frame; the comparison looks behind it
+        EXPECT_THAT(on_the_device(request(), required).end.error().message,
+                    HasSubstr("the frame at 0.480 s of " + folder_.file("ref.mkv")));
+    }
+}
+
+TEST_F(DecodedByADevice, IsComparedOnceForEachDecoder) {
+    WRITE_OR_SKIP(small);
+    pretence_.wrong_from = 0;
+    ASSERT_FALSE(on_the_device(request(), true).end);
+    pretence_.wrong_from = never;
+    const auto opened = [&] {
+        pretence_.opened = 0;
+        EXPECT_TRUE(on_the_device(request(), true).end);
+        return pretence_.opened.load();
+    };
+    EXPECT_EQ(opened(), 3 + 1 + 1); // a difference is not remembered; three places of one video
+    EXPECT_EQ(opened(), 2);
+    pretence_.name = "pretended decoder, driver 2";
+    EXPECT_EQ(opened(), 5);
+    WRITE_OR_SKIP(deep);
+    EXPECT_EQ(opened(), 5);
+    for (const auto &file : std::filesystem::directory_iterator(folder_.file("cache/isovmaf/decoders")))
+        folder_.write(file.path().string(), "same samples as software: another");
+    EXPECT_EQ(opened(), 5);
+}
+
+TEST_F(DecodedByADevice, WithoutACacheFolderIsComparedEachTime) {
+    WRITE_OR_SKIP(small);
+    folder_.write("cache", "a file");
+    for (int n = 0; n < 2; n++)
+        EXPECT_TRUE(on_the_device(request(), true).end);
+    EXPECT_EQ(pretence_.opened, 2 * (4 + 4));
+}
+
+TEST_F(DecodedByADevice, AnExhaustedDecoderIsAnErrorAndNoHang) {
+    WRITE_OR_SKIP(small);
+    ASSERT_TRUE(on_the_device(request(), true).end);
+    pretence_.surfaces = 30;
+    EXPECT_EQ(on_the_device(request(), false).end.error().message, "no decoder surfaces left");
+}
+
+TEST_F(DecodedByADevice, ASharedReferenceIsDecodedOnce) {
+    WRITE_OR_SKIP(small);
+    const SessionOptions options = on_device(format_);
+    const ExecutionHandle execution = value_of(open_execution(options.execution));
+    const auto device = std::make_shared<PretendedDevice>(
+        value_of(Session::create(format_, options.scoring, execution)).device(), pretence_);
+    auto references = value_of(share_source(value_of(open_reference(request(), {})), 2));
+    std::vector<std::future<Scored>> runs;
+    for (auto &reference : references)
+        runs.push_back(std::async(std::launch::async, [&] {
+            Session session = value_of(Session::create(format_, options.scoring, execution));
+            return run(value_of(open_videos(request(), std::move(reference), {})), session, {device, true});
+        }));
+    for (std::future<Scored> &one : runs) {
+        const Scored found = one.get();
+        expect_like_software(found);
+        EXPECT_THAT(found.decoders.first, HasSubstr("pretended decoder"));
+    }
+    EXPECT_LE(pretence_.opened, 1 + 3 * 3 + 2); // a comparison of each of the three videos, when none waits for another
+}
+
+TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {
+    WRITE_OR_SKIP(small);
+    VideoRequest asked = request();
+    asked.distorted.path = folder_.file("ffv1.mkv");
+    std::vector<AvFrame> pictures;
+    for (const FramePair &pair : clip_of(small, frame_count))
+        pictures.push_back(av_frame(pair.distorted));
+    ASSERT_TRUE(write_video(asked.distorted.path, "matroska", "ffv1", pictures));
+    EXPECT_THAT(
+        on_the_device(asked, true).end.error().message,
+        AllOf(HasSubstr("pretended decoder cannot decode "), HasSubstr("ffv1.mkv: only h264, hevc, vp9 and av1 "
+                                                                       "are decoded by devices, and it is ffv1")));
+    const Scored found = on_the_device(asked, false), expected = in_software(asked);
+    expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
+    EXPECT_THAT(found.notes, UnorderedElementsAre(HasSubstr("ffv1.mkv is decoded by the CPU: only h264")));
+    EXPECT_THAT(found.decoders.first, HasSubstr("pretended"));
+    EXPECT_THAT(found.decoders.second, IsEmpty());
+
+    VideoRequest cropped = request();
+    cropped.reference.crop = cropped.distorted.crop = Crop{40, 40, 2, 2};
+    format_ = {40, 40};
+    EXPECT_THAT(on_the_device(cropped, true).end.error().message, HasSubstr("its pictures are converted"));
+    EXPECT_TRUE(on_the_device(cropped, false).end);
+}
+
+TEST_F(DecodedByADevice, InterlacedAnd444VideosAreDecodedBySoftware) {
+    WRITE_OR_SKIP({.width = 66, .height = 50, .chroma = Chroma::k444});
+    EXPECT_THAT(on_the_device(request(), true).end.error().message,
+                HasSubstr("only 4:2:0 of 8 or 10 bit is decoded by devices, and it is yuv444p"));
+}
+
+TEST(HardwareDecodingWish, SaysWhyItCannotBeHad) {
+    std::vector<std::string> notes;
+    const LogSink log = [&](Severity, std::string_view text) { notes.emplace_back(text); };
+    const DeviceHandle device = value_of(Session::create(on_device(small))).device();
+    EXPECT_FALSE(value_of(decoding_for(HardwareDecoding::none, device, log)).device);
+    EXPECT_THAT(notes, IsEmpty());
+    EXPECT_FALSE(value_of(decoding_for(HardwareDecoding::automatic, nullptr, log)).device);
+    EXPECT_THAT(notes, UnorderedElementsAre("the CPU decodes both videos: the scores are computed on the CPU, not on "
+                                            "a device that decodes"));
+    EXPECT_THAT(decoding_for(HardwareDecoding::cuda, nullptr, log).error().message,
+                HasSubstr("--hwaccel cuda cannot be had: the scores are computed on the CPU"));
+    EXPECT_THAT(decoding_for(HardwareDecoding::cuda, device, log).error().message,
+                HasSubstr("decoders of other libraries cannot use the queues of " + device->plugin().name()));
+}
+
+} // namespace
+} // namespace isovmaf::decoding_test
