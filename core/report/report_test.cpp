@@ -28,6 +28,7 @@ Report tiny_report() {
     report.distorted.colour = {{"range", "full"}, {"matrix", ""}};
     report.distorted.conversions = {"range from \"limited\" to full"};
     report.distorted.ffmpeg_command = "ffmpeg -i \"dis.mkv\" -f rawvideo -";
+    report.distorted.decoder = "a \"GPU\", driver 1; equal to software in 16 pictures";
     report.resize = "dis:bicubic";
     report.notes = {"two videos"};
     report.warnings = {{PairWarning::lengths, "\"ref.y4m\" is longer"}};
@@ -93,7 +94,8 @@ constexpr const char *tiny_json_legacy = R"text({
       "conversions": [
         "range from \"limited\" to full"
       ],
-      "ffmpeg_command": "ffmpeg -i \"dis.mkv\" -f rawvideo -"
+      "ffmpeg_command": "ffmpeg -i \"dis.mkv\" -f rawvideo -",
+      "decoder": "a \"GPU\", driver 1; equal to software in 16 pictures"
     },
     "resize": "dis:bicubic",
     "notes": [

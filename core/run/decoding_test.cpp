@@ -15,6 +15,7 @@
 #include "device/testing/kept_device.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "frame/testing/packed_image.hpp"
+#include "input/libav/hardware_decoding.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/testing/clip_files.hpp"
 #include "run/surface_copier.hpp"
@@ -109,18 +110,18 @@ class DecodedByADevice : public ::testing::Test {
     void SetUp() override { setenv("XDG_CACHE_HOME", folder_.file("cache").c_str(), 1); }
     void TearDown() override { unsetenv("XDG_CACHE_HOME"); }
 
-    /// Two H.264 videos, with key frames 12 frames apart and frames that refer to later ones.
-    [[nodiscard]] bool write(const VideoFormat &format) {
+    /// Two videos, of H.264 with key frames 12 frames apart and frames that refer to later ones.
+    [[nodiscard]] bool write(const VideoFormat &format, const char *encoder = "libx264",
+                             const std::string &options = "g=12,bf=2,preset=fast,crf=20") {
         format_ = format;
         std::vector<AvFrame> reference, distorted;
         for (const FramePair &pair : clip_of(format, frame_count)) {
             reference.push_back(av_frame(pair.reference));
             distorted.push_back(av_frame(pair.distorted));
         }
-        const std::string options = "g=12,bf=2,preset=fast,crf=20";
-        return write_videos(folder_.file("ref.mkv"), "matroska", "libx264",
+        return write_videos(folder_.file("ref.mkv"), "matroska", encoder,
                             {{.frames = &reference, .encoder_options = options}}) &&
-               write_videos(folder_.file("dis.mkv"), "matroska", "libx264",
+               write_videos(folder_.file("dis.mkv"), "matroska", encoder,
                             {{.frames = &distorted, .encoder_options = options}});
     }
 
@@ -178,7 +179,7 @@ class DecodedByADevice : public ::testing::Test {
 
 #define WRITE_OR_SKIP(...)                                                                                             \
     if (!write(__VA_ARGS__))                                                                                           \
-    GTEST_SKIP() << "this libavcodec has no libx264 for such video"
+    GTEST_SKIP() << "this libavcodec has no encoder for such video"
 
 constexpr VideoFormat small{.width = 66, .height = 50};
 constexpr VideoFormat deep{.width = 66, .height = 50, .bit_depth = 10};
@@ -288,10 +289,26 @@ TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {
     EXPECT_TRUE(on_the_device(cropped, false).end);
 }
 
-TEST_F(DecodedByADevice, InterlacedAnd444VideosAreDecodedBySoftware) {
+TEST_F(DecodedByADevice, OtherChromaFieldsAndFilmGrainAreLeftToSoftware) {
+    const auto why = [this] { return on_the_device(request(), true).end.error().message; };
     WRITE_OR_SKIP({.width = 66, .height = 50, .chroma = Chroma::k444});
-    EXPECT_THAT(on_the_device(request(), true).end.error().message,
-                HasSubstr("only 4:2:0 of 8 or 10 bit is decoded by devices, and it is yuv444p"));
+    EXPECT_THAT(why(), HasSubstr("only 4:2:0 of 8 or 10 bit is decoded by devices, and it is yuv444p"));
+    WRITE_OR_SKIP({.width = 66, .height = 52}, "libx264", "flags=+ilme+ildct,preset=fast");
+    EXPECT_THAT(why(), HasSubstr("it is interlaced"));
+    WRITE_OR_SKIP({.width = 128, .height = 96}, "libaom-av1", "cpu-used=8,denoise-noise-level=20");
+    EXPECT_THAT(why(), HasSubstr("it has film grain"));
+}
+
+TEST_F(DecodedByADevice, CroppingThatLibavLeavesOutIsAnError) {
+    WRITE_OR_SKIP(small);
+    auto demuxer = value_of(LibavDemuxer::open(value_of(ByteReader::open(folder_.file("ref.mkv")))));
+    value_of(demuxer->choose({}));
+    const auto decoder = value_of(LibavDecoder::open(std::move(demuxer), {}));
+    const AvFrame picture = value_of(decoder->next());
+    EXPECT_TRUE(check_device_picture(*decoder, *picture, 7));
+    picture->crop_top = 2;
+    EXPECT_THAT(check_device_picture(*decoder, *picture, 7).error().message,
+                AllOf(HasSubstr("frame 7 of "), HasSubstr("is cropped at the left or top")));
 }
 
 TEST(HardwareDecodingWish, SaysWhyItCannotBeHad) {

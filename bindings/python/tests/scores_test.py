@@ -362,6 +362,8 @@ class Failures(unittest.TestCase):
                 (isovmaf.InvalidArgumentError, '411', (reference, distorted), {'chroma': '411'}),
                 (isovmaf.InvalidArgumentError, 'sideways', (reference, distorted), {'sync': 'sideways'}),
                 (isovmaf.InvalidArgumentError, 'libvmaf-1', (reference, distorted), {'compat': 'libvmaf-1'}),
+                (isovmaf.InvalidArgumentError, 'vaapi', (reference, distorted), {'hwaccel': 'vaapi'}),
+                (isovmaf.UnavailableError, 'hwaccel cuda cannot be had', (reference, distorted), {'hwaccel': 'cuda'}),
                 (isovmaf.NotFoundError, 'quantum', (reference, distorted), {'backend': 'quantum'})):
             with self.subTest(words):
                 with self.assertRaisesRegex(kind, words):
