@@ -99,7 +99,7 @@ struct Scored {
     Result<VideoEnd> end;
     std::vector<FrameScores> frames;
     std::pair<std::string, std::string> decoders;
-    std::vector<std::string> notes;
+    std::vector<std::string> notes, pair_notes;
     std::vector<Frame> watched; ///< of the distorted video
 };
 
@@ -112,11 +112,13 @@ class DecodedByADevice : public ::testing::Test {
 
     /// Two videos, of H.264 with key frames 12 frames apart and frames that refer to later ones.
     [[nodiscard]] bool write(const VideoFormat &format, const char *encoder = "libx264",
-                             const std::string &options = "g=12,bf=2,preset=fast,crf=20") {
+                             const std::string &options = "g=12,bf=2,preset=fast,crf=20",
+                             AVColorRange reference_range = AVCOL_RANGE_UNSPECIFIED) {
         format_ = format;
         std::vector<AvFrame> reference, distorted;
         for (const FramePair &pair : clip_of(format, frame_count)) {
             reference.push_back(av_frame(pair.reference));
+            reference.back()->color_range = reference_range;
             distorted.push_back(av_frame(pair.distorted));
         }
         return write_videos(folder_.file("ref.mkv"), "matroska", encoder,
@@ -158,6 +160,9 @@ class DecodedByADevice : public ::testing::Test {
             videos, decoding, session,
             {.scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }},
             [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); }, 3);
+        scored.pair_notes = videos.pairs->notes();
+        for (const PairWarning &warning : videos.pairs->warnings())
+            scored.pair_notes.push_back(warning.sentence);
         scored.decoders = {videos.reference.decoder, videos.distorted.decoder};
         return scored;
     }
@@ -262,6 +267,29 @@ TEST_F(DecodedByADevice, ASharedReferenceIsDecodedOnce) {
         EXPECT_THAT(found.decoders.first, HasSubstr("pretended decoder"));
     }
     EXPECT_LE(pretence_.opened, 1 + 3 * 3 + 2); // a comparison of each of the three videos, when none waits for another
+}
+
+TEST_F(DecodedByADevice, FramesOfAnyFormatAreFetchedAfterTheirSurfacesWereUsedAgain) {
+    const DeviceHandle handle = value_of(Session::create(on_device(small))).device();
+    PretendedDevice device(handle, pretence_);
+    std::vector<Frame> expected, taken;
+    for (const VideoFormat &format : {small, deep}) {
+        PretendedDecoder decoder(handle, pretence_);
+        for (const FramePair &pair : clip_of(format, 5)) {
+            expected.push_back(pair.reference);
+            taken.push_back(value_of(decoder.take(*av_frame(pair.reference), format)));
+        }
+    }
+    for (std::size_t n = 0; n < taken.size(); n++)
+        EXPECT_TRUE(taken[n].device() && same_frame(value_of(device.fetch(taken[n], 3)), expected[n])) << n;
+}
+
+TEST_F(DecodedByADevice, PicturesTellRangesAsWithSoftware) {
+    WRITE_OR_SKIP(small, "libx264", "g=12,crf=20", AVCOL_RANGE_JPEG);
+    VideoRequest asked = request();
+    Scored found = on_the_device(asked, true), expected = in_software(asked);
+    EXPECT_THAT(expected.pair_notes, SizeIs(1)); // one file says its range
+    EXPECT_EQ(found.pair_notes, expected.pair_notes);
 }
 
 TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {
