@@ -35,7 +35,7 @@ class FetchingDevice : public DecodingDevice {
   public:
     explicit FetchingDevice(DeviceHandle device) : device_(std::move(device)) {}
 
-    [[nodiscard]] Result<Frame> fetch(const Frame &frame, int planes) final;
+    [[nodiscard]] Result<Frame> fetch(const Frame &frame, int planes) override;
 
   protected:
     [[nodiscard]] const DeviceHandle &device() const { return device_; }

@@ -41,6 +41,7 @@ struct Pretence {
     std::int64_t wrong_from = never; ///< presentation time in 1/1000 s from which a sample is wrong
     int surfaces = -1;               ///< pictures that it gives before it has no memory left
     std::atomic<int> opened = 0;
+    std::atomic<int> fetched_luma = 0; ///< frames of which luma alone was fetched
 };
 
 class PretendedDecoder final : public HardwareDecoder {
@@ -88,6 +89,11 @@ class PretendedDevice final : public FetchingDevice {
     Result<std::unique_ptr<HardwareDecoder>> open() override {
         pretence_.opened++;
         return std::make_unique<PretendedDecoder>(device(), pretence_);
+    }
+
+    Result<Frame> fetch(const Frame &frame, int planes) override {
+        pretence_.fetched_luma += planes == 1 ? 1 : 0;
+        return FetchingDevice::fetch(frame, planes);
     }
 
   private:
@@ -290,6 +296,7 @@ TEST_F(DecodedByADevice, PicturesTellRangesAsWithSoftware) {
     Scored found = on_the_device(asked, true), expected = in_software(asked);
     EXPECT_THAT(expected.pair_notes, SizeIs(1)); // one file says its range
     EXPECT_EQ(found.pair_notes, expected.pair_notes);
+    EXPECT_GT(pretence_.fetched_luma, 0); // the stand-in's memory could be read as it is
 }
 
 TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {
