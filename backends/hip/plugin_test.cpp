@@ -211,6 +211,15 @@ TEST_F(HipPlugin, AWaitWithALimitEnds) {
     EXPECT_EQ(backend.queue_wait(ticket.queue, ticket.value, 0, &message), ISOVMAF_OK);
 }
 
+TEST_F(HipPlugin, QueuesGiveNoHandlesToDecoders) {
+    const Device device = open();
+    const Queue queue = value_of(device.create_queue());
+    const Result<isovmaf_native_queue> native = queue.native();
+    ASSERT_FALSE(native);
+    EXPECT_EQ(native.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(native.error().message, HasSubstr("decoders of other libraries cannot use the queues"));
+}
+
 TEST_F(HipPlugin, MarksAreMeasured) {
     const Device device = open();
     Queue queue = value_of(device.create_queue());

@@ -202,7 +202,7 @@ TEST_F(DecodedByADevice, ChangesNoScore) {
             const Scored found = on_the_device(request(), true, in_flight);
             expect_like_software(found);
             EXPECT_THAT(found.decoders.first, HasSubstr("pretended decoder; equal to software in"));
-            EXPECT_EQ(found.decoders.second, "pretended decoder; equal to software in an earlier run");
+            EXPECT_EQ(found.decoders.second, "pretended decoder; equal to software in an earlier comparison");
         }
 }
 

@@ -157,7 +157,7 @@ Result<std::string> compare(const LibavDecoder &software, const AVFrame &first, 
     const DecoderVerdicts verdicts = DecoderVerdicts::of_user();
     const std::string decoder = decoder_text(software, first, device);
     if (verdicts.knows(decoder))
-        return "equal to software in an earlier run";
+        return "equal to software in an earlier comparison";
     auto converter = TRY(LibavFrameConverter::create(first, software.demuxer().name()));
     const int pictures = TRY(DecoderComparison(software.demuxer(), options, device, std::move(converter)).run());
     verdicts.remember(decoder);
