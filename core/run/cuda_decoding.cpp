@@ -132,6 +132,7 @@ class CudaDecoding final : public FetchingDevice {
 } // namespace
 
 Result<std::shared_ptr<DecodingDevice>> create_cuda_decoding(const DeviceHandle &device) {
+    TRY(load_libav());
     (void)TRY(CudaDecoder::create(device)); // an early answer to whether it can be
     const isovmaf_runtime_info runtime = TRY(device->plugin().probe());
     return std::make_shared<CudaDecoding>(
