@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Whole sessions on the backend that ISOVMAF_TEST_PLUGIN names, against the CPU: every score in every bit.
+#include <algorithm>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -65,7 +66,9 @@ TEST(DeviceSession, TheNumberOfFramesInFlightNeverShows) {
             SessionOptions options = on_device(small);
             options.execution.frames_in_flight = frames;
             options.execution.threads = threads;
-            expect_equal(score(options, clip), expected);
+            const auto found = score(options, clip);
+            expect_equal(found, expected);
+            EXPECT_EQ(found->execution.queues, std::min(frames, 3)) << "more would have nothing to do";
         }
 }
 

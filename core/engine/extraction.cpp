@@ -233,6 +233,7 @@ void Extraction::hand_out_all() {
 
 void Extraction::hand_out(std::unique_ptr<FrameInFlight> frame) {
     if (const std::int64_t number = video_frame(frame->reference); number >= first_frame_) {
+        const SharedStageClock clock(scheduler_.times->scoring);
         frame_words_.finish(*frame);
         for (std::size_t e = 0; e < rows_.size(); e++)
             rows_[e] = words_of(*frame, e);

@@ -8,6 +8,7 @@
 
 #include "base/creator_process.hpp"
 #include "device/device.hpp"
+#include "execution/work_times.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
@@ -58,6 +59,9 @@ class SharedExecution {
     [[nodiscard]] CpuLevel cpu_level() const { return cpu_level_; }
     [[nodiscard]] int threads() const { return threads_; } ///< of the CPU, at least 1
 
+    /// Schedulers and sessions add to them.
+    [[nodiscard]] const std::shared_ptr<WorkTimes> &times() const { return times_; }
+
     /// Waits until everything is open. The same devices each time, or the same failure. Fails in a process that was
     /// forked since, unless no device is asked for.
     [[nodiscard]] Result<OpenedDevices> opened() const;
@@ -73,6 +77,7 @@ class SharedExecution {
     BackendWish wish_;
     CpuLevel cpu_level_ = CpuLevel::scalar;
     int threads_ = 1;
+    std::shared_ptr<WorkTimes> times_ = std::make_shared<WorkTimes>();
     std::shared_future<Result<OpenedDevices>> opened_;
 };
 

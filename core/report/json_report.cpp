@@ -84,6 +84,26 @@ void write_strings(std::string_view key, const std::vector<std::pair<std::string
     json.close('}');
 }
 
+void write_stats(const RunStats &stats, JsonText &json) {
+    const auto seconds = [&](std::string_view key, double value) { json.member(key) += fmt::format("{:.6f}", value); };
+    json.open_member("stats", '{');
+    seconds("videos_seconds", stats.videos_seconds);
+    seconds("session_seconds", stats.session_seconds);
+    seconds("scoring_seconds", stats.scoring_seconds);
+    json.open_member("stages", '{');
+    for (const StageStats &stage : stats.stages) {
+        json.open_member(stage.name, '{');
+        seconds("seconds", stage.seconds);
+        json.integer("workers", stage.workers);
+        json.decimal("busy", busy_part(stage, stats));
+        json.close('}');
+    }
+    json.close('}');
+    const StageStats *const most = bottleneck(stats);
+    json.string_or_null("bottleneck", most ? most->name : "");
+    json.close('}');
+}
+
 void write_provenance(const Report &report, Precision precision, JsonText &json) {
     json.open_member("isovmaf", '{');
     json.string("version", report.version);
@@ -99,6 +119,8 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     write_strings("models", report.models, json);
     json.string("precision", precision_name(precision));
     json.flag("incomplete", report.incomplete);
+    if (report.stats)
+        write_stats(*report.stats, json);
     json.close('}');
 }
 

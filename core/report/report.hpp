@@ -14,6 +14,7 @@
 #include "isovmaf/execution.hpp"
 #include "isovmaf/result.hpp"
 #include "isovmaf/video_format.hpp"
+#include "report/run_stats.hpp"
 
 namespace isovmaf {
 
@@ -88,6 +89,7 @@ struct Report {
     /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.
     std::vector<std::pair<std::string, std::string>> options;
     std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from
+    std::optional<RunStats> stats = {};                      ///< where the time went; nothing: it is not to be written
     double fps = 0;               ///< frames scored per second of wall clock; 0 when times are not to be written
     bool incomplete = false;      ///< the run was interrupted: the scores cover the frames before that
     double video_rate = 0;        ///< frames per second of the reference; 0 when unknown or not constant

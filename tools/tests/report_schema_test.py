@@ -36,7 +36,7 @@ class Schema(ScoreTest):
         for options, files, kinds in (
                 (("-m", "version=vmaf_v0.6.1", "--subsample", 2), {}, []),
                 (("-m", "version=vmaf_b_v0.6.3", "--precision", "hex", "--feature", "psnr"), {}, []),
-                (("--no_prediction", "--feature", "psnr", "--timing"), {"distorted": self.reference}, []),
+                (("--no_prediction", "--feature", "psnr", "--timing", "--stats"), {"distorted": self.reference}, []),
                 (("--sync", "pts", "--precision", "max"), {}, []),
                 (("--no_prediction", "--feature", "vif"), {"distorted": shorter}, ["lengths"]),
                 (("--crop", "64x48+0+0", "--resize", "dis"), {}, [])):

@@ -8,10 +8,10 @@
 namespace isovmaf {
 
 CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
-                           int frames_in_flight, std::vector<const MapFiles *> maps)
+                           int frames_in_flight, std::vector<const MapFiles *> maps, std::shared_ptr<WorkTimes> times)
     : Scheduler(std::move(word_counts),
                 static_cast<std::size_t>(frames_in_flight > 0 ? frames_in_flight : threads + 2)),
-      extractors_(std::move(extractors)), maps_(std::move(maps)), threads_(threads) {
+      extractors_(std::move(extractors)), maps_(std::move(maps)), threads_(threads), times_(std::move(times)) {
     maps_.resize(extractors_.size());
     for (int i = 0; i < threads; i++)
         free_.push_back(std::make_unique<Scratch>());
@@ -96,6 +96,7 @@ void CpuScheduler::run_next(std::unique_lock<std::mutex> &lock) {
     std::exception_ptr failure;
     try {
         const FloatEnvironment floats;
+        const SharedStageClock clock(times_->cpu);
         extract(task, *scratch);
     } catch (...) {
         failure = std::current_exception();

@@ -11,6 +11,7 @@
 
 #include "engine/schedule/map_files.hpp"
 #include "engine/schedule/scheduler.hpp"
+#include "execution/work_times.hpp"
 #include "features/feature.hpp"
 
 namespace isovmaf {
@@ -22,9 +23,10 @@ namespace isovmaf {
 class CpuScheduler final : public Scheduler {
   public:
     /// `word_counts`: how many words each extractor writes. `frames_in_flight` 0: threads + 2. `maps`: the files of
-    /// each extractor, null where it has none; empty when none has.
+    /// each extractor, null where it has none; empty when none has. `times` gets the time of each task.
     CpuScheduler(std::vector<const Extractor *> extractors, std::vector<std::size_t> word_counts, int threads,
-                 int frames_in_flight = 0, std::vector<const MapFiles *> maps = {});
+                 int frames_in_flight = 0, std::vector<const MapFiles *> maps = {},
+                 std::shared_ptr<WorkTimes> times = std::make_shared<WorkTimes>());
     ~CpuScheduler() override;
 
   private:
@@ -54,6 +56,7 @@ class CpuScheduler final : public Scheduler {
     std::vector<const Extractor *> extractors_;
     std::vector<const MapFiles *> maps_; ///< of each extractor, or null: it does whole frames then
     const int threads_;
+    const std::shared_ptr<WorkTimes> times_;
 
     std::mutex mutex_;                                   ///< guards the members below
     std::condition_variable task_ready_;                 ///< for workers

@@ -73,7 +73,8 @@ void GpuRing::record_staged(Recorder &recorder, std::size_t slot, bool distorted
 }
 
 Commands GpuRing::record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const {
-    Recorder recorder(device_);
+    Recorder recorder(device_, plan_.timed);
+    recorder.mark();
     if (reference_slot == slot) { // the pictures of a slot lie side by side
         recorder.copy(slots_[slot].staging.at(0), slots_[slot].pictures.at(0), 2 * picture_bytes_);
     } else {
@@ -81,12 +82,14 @@ Commands GpuRing::record_upload(std::size_t slot, std::optional<std::size_t> ref
             record_staged(recorder, *reference_slot, false);
         record_staged(recorder, slot, true);
     }
+    recorder.mark();
     return value_of(recorder.finish());
 }
 
 Commands GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot,
                          const std::optional<SourcePicture> &reference, const std::optional<SourcePicture> &distorted) {
-    Recorder recorder(device_);
+    Recorder recorder(device_, plan_.timed);
+    recorder.mark();
     const auto record = [&](const std::optional<SourcePicture> &source, std::size_t to, bool second) {
         if (source)
             record_copy(recorder, plan_.format, plan_.plane_count, *source, picture(to, second),
@@ -97,6 +100,7 @@ Commands GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_
     if (reference_slot)
         record(reference, *reference_slot, false);
     record(distorted, slot, true);
+    recorder.mark();
     return value_of(recorder.finish());
 }
 

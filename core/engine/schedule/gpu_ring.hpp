@@ -12,6 +12,7 @@
 #include "device/device.hpp"
 #include "device/picture.hpp"
 #include "device/recorder.hpp"
+#include "execution/work_times.hpp"
 #include "features/feature.hpp"
 #include "isovmaf/isovmaf.hpp"
 
@@ -26,8 +27,9 @@ struct GpuPlan {
     std::vector<const GpuExtractor *> extractors;
     std::vector<std::size_t> word_counts; ///< of each extractor
     bool checks_host = false;             ///< look for large samples in pictures of the host too
-    bool timed = false;                   ///< measure the device time of every extractor
-    std::size_t queues = 0;               ///< compute queues; 0: as many as are useful
+    bool timed = false;                   ///< measure the device time of every extractor, and of uploads
+    std::shared_ptr<WorkTimes> times = std::make_shared<WorkTimes>(); ///< gets the times of copies and uploads
+    std::size_t queues = 0;                                           ///< compute queues; 0: as many as are useful
 };
 
 /// What a recorded sequence depends on: which extractors run on a frame, whether its pictures are looked at for samples

@@ -185,7 +185,9 @@ void GpuScheduler::copy(const Copy &task) {
         ring_->staging(task.distorted ? task.job->slot : task.job->variant.reference_slot, task.distorted);
     for (int p = 0; p < ring_->layout().plane_count(); p++)
         ring_->layout().stage(picture.plane(p), p, staging);
-    copy_time_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+    const auto time = std::chrono::steady_clock::now() - start;
+    copy_time_ns_ += std::chrono::nanoseconds(time).count();
+    plan_->times->staging.add(time);
 }
 
 /// Submits frames in order, up to the first that is not copied. The caller holds mutex_.
@@ -212,7 +214,8 @@ void GpuScheduler::submit(Job &job) {
     Queue &queue = queue_of(job);
     // A frame alone has nothing to overlap with, and one queue hands over faster than two.
     Queue &copy_queue = is_alone() ? queue : copy_queue_;
-    const isovmaf_ticket uploaded = value_of(copy_queue.submit(upload_of(job), readers));
+    job.uploaded_by = &upload_of(job);
+    const isovmaf_ticket uploaded = value_of(copy_queue.submit(*job.uploaded_by, readers));
     job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
     // There are no fewer slots than frames in flight: when a slot gets another picture, the frames with the picture
     // that it had are done. Later frames, which read it as an earlier one, may still be in flight.
@@ -296,6 +299,7 @@ void GpuScheduler::complete(const Job &job) {
         work_[e].launches += job.sequence->launches[e];
     if (!plan_->timed)
         return;
+    plan_->times->uploads.add(1e-3 * value_of(job.uploaded_by->times()).front());
     const std::vector<double> times = value_of(job.sequence->commands.times());
     for (std::size_t e = 0; e < work_.size(); e++)
         work_[e].milliseconds += times[e];

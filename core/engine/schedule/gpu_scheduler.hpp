@@ -66,6 +66,7 @@ class GpuScheduler final : public Scheduler {
         std::optional<SourcePicture> reference, distorted;
         std::array<ImportedPicture, 2> imported; ///< of pictures in device memory
         Commands upload;                         ///< unless threads copied both pictures
+        const Commands *uploaded_by = nullptr;   ///< set when the job is submitted
         const GpuSequence *sequence = nullptr;   ///< set when the job is submitted
         isovmaf_ticket ticket{};
     };

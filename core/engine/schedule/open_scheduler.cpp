@@ -47,6 +47,7 @@ class Opener {
         : where_(where), backend_(std::move(backend)), plan_(plan), members_(members) {}
 
     OpenedScheduler open() && {
+        opened_.times = where_.times();
         opened_.execution.backend = where_.wish().cpu;
         opened_.execution.reason = backend_.reason;
         opened_.execution.notices = backend_.notices;
@@ -117,9 +118,11 @@ class Opener {
 
     std::unique_ptr<Scheduler> open_gpu() {
         Execution &execution = opened_.execution;
-        auto scheduler = value_of(
-            GpuScheduler::create(backend_.devices.front().device, gpu_plan(), where_.options().frames_in_flight,
-                                 std::min(where_.threads(), most_copy_threads), execution.notices));
+        const int copy_threads = std::min(where_.threads(), most_copy_threads);
+        auto scheduler =
+            value_of(GpuScheduler::create(backend_.devices.front().device, gpu_plan(),
+                                          where_.options().frames_in_flight, copy_threads, execution.notices));
+        where_.times()->staging_threads = copy_threads;
         execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         execution.queues = static_cast<int>(scheduler->queues());
         opened_.gpu = scheduler.get();
@@ -135,8 +138,9 @@ class Opener {
             maps.push_back(opened_.maps.emplace_back(value_of(MapFiles::create(plan_.features[e]))).get());
             counts.push_back(plan_.features[e].plan.extracted().size());
         }
-        auto scheduler = std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts), where_.threads(),
-                                                        where_.options().frames_in_flight, std::move(maps));
+        auto scheduler =
+            std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts), where_.threads(),
+                                           where_.options().frames_in_flight, std::move(maps), where_.times());
         if (!opened_.gpu)
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;
@@ -154,6 +158,7 @@ class Opener {
                     .word_counts = {},
                     .checks_host = opened_.device_checks_samples(),
                     .timed = where_.options().device_timing,
+                    .times = where_.times(),
                     .queues = static_cast<std::size_t>(where_.options().device_queues)};
         for (const std::size_t e : opened_.placement.on_device) {
             const FeaturePlan &plan = plan_.features[e].plan;

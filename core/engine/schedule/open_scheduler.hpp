@@ -19,7 +19,8 @@ struct OpenedScheduler {
     std::vector<std::unique_ptr<MapFiles>> maps =
         {}; ///< of each feature on the CPU, null where it writes none; outlive the scheduler
     std::unique_ptr<Scheduler> scheduler;
-    GpuScheduler *gpu = nullptr; ///< the part that runs on a device, which may be all of it
+    GpuScheduler *gpu = nullptr;      ///< the part that runs on a device, which may be all of it
+    std::shared_ptr<WorkTimes> times; ///< of the execution
     Placement placement;
     Execution execution; ///< without what changes while it runs
 

@@ -2,6 +2,7 @@
 #include "input/pair/decode_thread.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/try.hpp"
@@ -52,7 +53,9 @@ void DecodeThread::run() {
         return;
     }
     for (std::int64_t n = 0; !limit_ || n < *limit_; n++) {
+        const auto start = std::chrono::steady_clock::now();
         auto frame = read_frame(*source_);
+        busy_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
         const bool last = !frame || !*frame;
         if (!queue_.push(std::move(frame)) || last)
             return;

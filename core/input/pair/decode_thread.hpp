@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -94,6 +95,9 @@ class DecodeThread {
     /// After the first `next`: the time of the first frame behind `skip`, if that was passed over and has one.
     [[nodiscard]] std::optional<double> passed_seconds() const { return passed_seconds_; }
 
+    /// How long the thread has read, decoded and converted so far, in seconds. May be called from any thread.
+    [[nodiscard]] double busy_seconds() const { return 1e-9 * static_cast<double>(busy_ns_); }
+
     /// After the end: see FrameSource::end_warning.
     [[nodiscard]] std::string end_warning() const { return source_->end_warning(); }
 
@@ -113,6 +117,7 @@ class DecodeThread {
     const std::int64_t skip_, passed_;
     const std::optional<std::int64_t> limit_;
     std::optional<double> passed_seconds_; ///< set before the first item is pushed
+    std::atomic<std::int64_t> busy_ns_ = 0;
     std::thread thread_;
 };
 

@@ -103,6 +103,7 @@ class PairSource::Impl {
             });
     }
 
+    ReadTimes times() const { return {reference_.busy_seconds(), distorted_.busy_seconds()}; }
     const std::vector<PairWarning> &warnings() const { return warnings_; }
     const std::vector<std::string> &notes() const { return notes_; }
     bool doubts_range() const { return range_check_ && !range_check_->decided(); }
@@ -319,6 +320,7 @@ const std::vector<PairWarning> &PairSource::warnings() const { return impl_->war
 const std::vector<std::string> &PairSource::notes() const { return impl_->notes(); }
 bool PairSource::doubts_range() const { return impl_->doubts_range(); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
+ReadTimes PairSource::times() const { return impl_->times(); }
 void PairSource::cancel() { impl_->cancel(); }
 
 } // namespace isovmaf

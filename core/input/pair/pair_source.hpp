@@ -34,6 +34,11 @@ struct PairOptions {
     LogSink log = {};
 };
 
+/// How long the thread of each side has worked, in seconds.
+struct ReadTimes {
+    double reference = 0, distorted = 0;
+};
+
 /// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.
 ///
 /// `create` checks that both sides agree in size, chroma subsampling and bit depth; if not, the error
@@ -86,6 +91,9 @@ class PairSource {
 
     /// How the frames that were read so far were paired.
     [[nodiscard]] SyncResult sync() const;
+
+    /// How long each side has read, decoded and converted so far, on its own thread.
+    [[nodiscard]] ReadTimes times() const;
 
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.

@@ -100,6 +100,10 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
         .add_flag("--timing", arguments.timing,
                   "Put frames per second and device times into the report; they differ from run to run")
         ->group(group);
+    command
+        .add_flag("--stats", arguments.stats,
+                  "Say at the end, on standard error and in a JSON report, where the time went and what to make faster")
+        ->group(group);
     command.add_option("--worst", arguments.worst, "List the N frames with the lowest scores, with their times")
         ->transform(whole_number(1))
         ->type_name("N")

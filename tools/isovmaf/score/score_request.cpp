@@ -70,6 +70,7 @@ Result<void> check_several(const ScoreArguments &arguments) {
     for (const auto &[name, given] : std::initializer_list<std::pair<const char *, bool>>{
              {"--align", arguments.align},
              {"--timing", arguments.timing},
+             {"--stats", arguments.stats},
              {"--worst", arguments.worst > 0},
              {"--decoders", arguments.decoders > 1},
              {"--device with several devices", names_several_devices(arguments.device)}})
@@ -112,7 +113,11 @@ Result<void> parse_places(const ScoreArguments &arguments, ScoreRequest &job) {
                      .threads = arguments.threads,
                      .cpu_level = arguments.cpu_level,
                      .frames_in_flight = arguments.frames_in_flight,
-                     .device_timing = arguments.timing || arguments.verbose};
+                     .device_timing = arguments.timing || arguments.verbose || arguments.stats};
+    if (arguments.stats && (arguments.decoders > 1 || names_several_devices(arguments.device)))
+        return fail(ErrorCode::invalid_argument,
+                    "--stats is about one device and one decoder of each video: leave it out, or leave out --decoders "
+                    "and give one --device");
     job.every_device = arguments.device == "all";
     if (arguments.device.empty() || job.every_device)
         return {};

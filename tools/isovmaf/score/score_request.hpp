@@ -33,6 +33,7 @@ struct ScoreArguments : RequestArguments {
     bool json = false, xml = false, csv = false, sub = false;
     std::string precision = "legacy";
     bool timing = false;
+    bool stats = false;
     bool quiet = false;
     bool verbose = false;
     bool progress = false;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.hpp"
 #include "base/try.hpp"
 #include "engine/frame_maps.hpp"
 #include "engine/plan/bind_models.hpp"
@@ -62,13 +63,17 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
     const LogSink log = notices.sink();
     VideoRequest request = job.videos;
     request.chroma_readers = chroma_readers_of(job.scoring);
-    Result<OpenedVideos> opened =
-        reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
+    double videos_seconds = 0;
+    Result<OpenedVideos> opened = [&] {
+        const StageClock clock(videos_seconds);
+        return reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
+    }();
     if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
         return fail(ErrorCode::corrupt_data, opened.error().message);
     if (!opened->same_file.empty())
         log(Severity::info, opened->same_file);
     std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices, *std::move(opened)));
+    run->times_.videos = videos_seconds;
     TRY(run->open_scorer(places));
     if (for_page)
         TRY(run->watch_worst_frames());
@@ -82,6 +87,7 @@ VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, Exe
       doctor_(arguments.align_range, videos_) {}
 
 Result<void> VideoRun::open_scorer(const std::vector<PartPlace> &places) {
+    const StageClock clock(times_.session);
     const std::vector<PartPlace> workers = place_part_workers(places, std::max(1, arguments_.decoders));
     if (workers.size() > 1)
         TRY(open_parts(workers));
@@ -160,10 +166,12 @@ void VideoRun::close() {
         add_warnings(report_.warnings, parts_->warnings());
     const std::vector<std::string> &notes = videos_.pairs->notes();
     report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
+    times_.reading = videos_.pairs->times();
     videos_.pairs.reset();
 }
 
 Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
+    const StageClock clock(times_.scoring);
     const InterruptWatch watch(guard, [&] { cancel(); });
     const auto scored = [&](const FrameScores &scores) {
         progress.scored(scores);
@@ -271,11 +279,14 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
             warn(log, notice);
     report_.timing = arguments_.timing;
     report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
-    if (arguments_.verbose)
     if (arguments_.verbose) {
         write_error(heading_of(notices_) + describe_decoders(report_));
         for (const Execution &execution : executions)
             write_error(heading_of(notices_) + describe_work(execution));
+    }
+    if (arguments_.stats) {
+        report_.stats = make_stats(times_, videos_, report_.execution, *execution_);
+        write_error(heading_of(notices_) + stats_text(*report_.stats) + '\n');
     }
     ScoredVideo video{.report = std::move(report_), .first_model = feature_score_count()};
     video.worst_distance = listed_.distance;

@@ -17,6 +17,7 @@
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/align_hint.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
+#include "tools/isovmaf/score/score_stats.hpp"
 
 namespace isovmaf::tool {
 
@@ -92,7 +93,8 @@ class VideoRun {
     VideoRequest part_request_;          ///< the videos of `parts_`
     std::vector<PartPlace> part_places_; ///< of each worker
     std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
-    std::vector<std::string> said_;      ///< notices about the places that the user knows
+    MeasuredTimes times_;
+    std::vector<std::string> said_; ///< notices about the places that the user knows
     Report report_;
     std::size_t main_score_ = 0; ///< column of the first model, or of the first feature
     AlignmentDoctor doctor_;

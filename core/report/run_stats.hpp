@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace isovmaf {
+
+/// Work of one kind in a run.
+struct StageStats {
+    std::string name;   ///< in reports: "read_reference"
+    std::string words;  ///< in sentences: "reading the reference"
+    double seconds = 0; ///< summed over those who work at a time
+    int workers = 1;    ///< how many work at a time, at most
+};
+
+/// Where the time of a run went.
+struct RunStats {
+    double videos_seconds = 0;  ///< opening the videos, which the opening of a device goes on beside
+    double session_seconds = 0; ///< opening a session, after the videos: waiting for the device, memory, kernels
+    double scoring_seconds = 0; ///< from the first frame that was read to the last score
+    std::vector<StageStats> stages;
+};
+
+/// Which part of the scoring the stage was busy, 0 to 1; each of its workers where there are several.
+[[nodiscard]] double busy_part(const StageStats &stage, const RunStats &stats);
+
+/// The stage that was busy nearly all the time, so that nothing else would make the run faster. Null when none was.
+[[nodiscard]] const StageStats *bottleneck(const RunStats &stats);
+
+/// One line of text without a line end.
+[[nodiscard]] std::string stats_text(const RunStats &stats);
+
+} // namespace isovmaf

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+#pragma once
+
+#include "execution/execution.hpp"
+#include "report/run_stats.hpp"
+#include "run/videos.hpp"
+
+namespace isovmaf::tool {
+
+/// What was measured of a run with --stats.
+struct MeasuredTimes {
+    double videos = 0, session = 0, scoring = 0; ///< seconds: see RunStats
+    ReadTimes reading = {};
+};
+
+/// The stages of a run that has ended, the only one of `shared`. `execution` has device times.
+[[nodiscard]] RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
+                                  const SharedExecution &shared);
+
+} // namespace isovmaf::tool

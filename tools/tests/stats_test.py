@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""`isovmaf score --stats`: the stage that keeps the others waiting is named, and the times fit the clock on the wall.
+
+    stats_test.py ISOVMAF [PLUGIN] [UNITTEST OPTIONS]
+
+PLUGIN is the host stand-in for a device.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+from score_runs import ScoreTest, picture, y4m
+
+PLUGIN = None
+
+
+class Stats(ScoreTest):
+    def stats(self, *options, reference=None):
+        """The stats of the report, the line on standard error, and the seconds of the run."""
+        path = self.folder / "stats.json"
+        start = time.monotonic()
+        process = subprocess.Popen([self.ISOVMAF, "score", "-r", "-" if reference else self.reference, "-d", self.distorted, "-q", "-o",
+                                    path, "--force", "--stats", *map(str, options)],
+                                   stdin=subprocess.PIPE if reference else subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        if reference:
+            threading.Thread(target=reference, args=[process.stdin]).start()
+        with process.stderr as errors:
+            text = errors.read().decode()
+        self.assertEqual(process.wait(timeout=120), 0, text)
+        return json.loads(path.read_text())["isovmaf"]["stats"], text, time.monotonic() - start
+
+    def check_sums(self, stats, seconds):
+        self.assertLessEqual(stats["videos_seconds"] + stats["session_seconds"] + stats["scoring_seconds"], seconds)
+        for name, stage in stats["stages"].items():
+            self.assertLessEqual(stage["seconds"], 1.02 * stage["workers"] * stats["scoring_seconds"] + 0.002, name)
+            self.assertGreaterEqual(stage["seconds"], 0, name)
+
+    def test_a_slow_source_is_the_bottleneck(self):
+        def write_slowly(pipe):
+            with pipe:
+                pipe.write(y4m([]))
+                for n in range(6):
+                    time.sleep(0.15)
+                    pipe.write(b"FRAME\n" + picture(n))
+                    pipe.flush()
+        stats, text, seconds = self.stats(reference=write_slowly)
+        self.assertEqual(stats["bottleneck"], "read_reference")
+        self.assertGreater(stats["stages"]["read_reference"]["busy"], 0.8)
+        self.assertLess(stats["stages"]["read_distorted"]["busy"], 0.5)
+        self.assertRegex(text, r"^stats: .*reading the reference \d+ %.*; bottleneck: reading the reference\n$")
+        self.check_sums(stats, seconds)
+
+    def test_a_slow_feature_is_the_bottleneck(self):
+        large = y4m([picture(n, 320, 240) for n in range(4)], 320, 240)
+        self.reference, self.distorted = self.write("large.y4m", large), self.write("too.y4m", large)
+        stats, text, seconds = self.stats("--threads", 1, "--backend", "cpu-ref", "--feature", "ciede")
+        self.assertEqual(stats["bottleneck"], "cpu", text)
+        self.check_sums(stats, seconds)
+
+    def test_stages_of_a_device(self):
+        if not PLUGIN:
+            self.skipTest("the host stand-in was not built")
+        stats, text, seconds = self.stats("--backend", "host", "--backend-dir", PLUGIN.parent)
+        self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "upload", "kernels", "score"])
+        for name in ("upload", "kernels", "score"):
+            self.assertGreater(stats["stages"][name]["seconds"], 0, name)
+        self.check_sums(stats, seconds)
+
+    def test_other_reports_stay_as_they_are(self):
+        plain, path = self.report("--backend", "cpu"), self.folder / "report.json"
+        before = path.read_bytes()
+        measured = self.report("--backend", "cpu", "--stats", "--force")
+        self.assertIn("stats", measured["isovmaf"])
+        del measured["isovmaf"]["stats"]
+        self.assertEqual(measured, plain)
+        self.report("--backend", "cpu", "--force")
+        self.assertEqual(path.read_bytes(), before)
+
+    def test_stats_are_about_one_distorted_video(self):
+        result = self.score("-d", self.distorted, "--stats")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(b"--stats is about one distorted video", result.stderr)
+        result = self.score("--decoders", 2, "--stats")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(b"--stats is about one device and one decoder", result.stderr)
+
+
+if __name__ == "__main__":
+    ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    PLUGIN = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 and os.path.isfile(sys.argv[1]) else None
+    unittest.main()
