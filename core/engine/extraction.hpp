@@ -94,10 +94,12 @@ class Extraction {
     /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
     [[nodiscard]] double upload_seconds() const;
 
+    /// Memory for frames that are uploaded to the device without being copied on the host; null on the CPU.
+    [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
+
   private:
     [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
     [[nodiscard]] bool finished() const; ///< all members
-    [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
     [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
     Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
     [[nodiscard]] Frame for_window(const Frame &frame, std::string_view video, std::int64_t number);

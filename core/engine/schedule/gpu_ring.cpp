@@ -47,12 +47,16 @@ Result<void> GpuRing::allocate(std::size_t slots, std::size_t queues) {
             scratch_.push_back(TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)));
     slots_.resize(slots);
     for (Slot &slot : slots_) {
-        slot.staging = TRY(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
         slot.pictures = TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
         slot.words = TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, words_bytes_));
         slot.readback = TRY(device_.create_buffer(ISOVMAF_MEMORY_READBACK, words_bytes_));
     }
     return {};
+}
+
+void GpuRing::make_staging(std::size_t slot) {
+    if (!slots_[slot].staging)
+        slots_[slot].staging = value_of(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
 }
 
 std::byte *GpuRing::staging(std::size_t slot, bool distorted) const {

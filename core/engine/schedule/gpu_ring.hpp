@@ -57,12 +57,16 @@ struct GpuSequence {
 /// Scratch memory belongs to a compute queue, not to a slot: a queue works on one frame at a time.
 class GpuRing {
   public:
-    /// Allocates all memory that the ring uses; fails with out_of_memory when it does not fit. `device` and `plan` have
-    /// to outlive the ring.
+    /// Allocates all memory that the ring uses but staging; fails with out_of_memory when it does not fit. `device` and
+    /// `plan` have to outlive the ring.
     [[nodiscard]] static Result<std::unique_ptr<GpuRing>> create(const Device &device, const GpuPlan &plan,
                                                                  std::size_t slots, std::size_t queues);
 
     [[nodiscard]] std::size_t slots() const { return slots_.size(); }
+
+    /// Allocates the pinned memory of a slot's pictures unless it is there. The driver takes long for it, and pictures
+    /// that lie in pinned memory or on the device need none. Throws Failure.
+    void make_staging(std::size_t slot);
 
     /// Pinned memory of one picture of a slot, with the planes where `layout` puts them.
     [[nodiscard]] std::byte *staging(std::size_t slot, bool distorted) const;

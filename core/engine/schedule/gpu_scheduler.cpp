@@ -96,6 +96,10 @@ void GpuScheduler::start(FrameInFlight &frame) {
     const bool copy_reference = frame.new_reference && !find_source(next, false),
                copy_distorted = !find_source(next, true);
     next.copies_left = (copy_reference ? 1 : 0) + (copy_distorted ? 1 : 0);
+    if (copy_reference)
+        ring_->make_staging(next.variant.reference_slot);
+    if (copy_distorted)
+        ring_->make_staging(next.slot);
 
     const std::lock_guard lock(mutex_);
     Job &job = jobs_.emplace_back(std::move(next));
