@@ -42,12 +42,14 @@ Result<CutSide> cut_coded(const VideoSide &side, const VideoRequest &request, co
     return cut;
 }
 
+bool is_coded(const SourceInfo &video) { return video.container != "raw" && video.container != "y4m"; }
+
 Result<CutSide> cut_side(const VideoSide &side, const VideoRequest &request, const SourceInfo &video,
                          std::int64_t skip) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(side.path, error))
         return refuse(video, "it is no file on a disk, and parts are read at several places of a file at once");
-    if (video.container != "raw" && video.container != "y4m")
+    if (is_coded(video))
         return cut_coded(side, request, video, skip);
     if (!video.frame_count)
         return refuse(video, "the number of its frames is not known before it is read");
@@ -66,6 +68,13 @@ std::optional<std::vector<std::int64_t>> common_starts(const CutSide &a, const C
 }
 
 } // namespace
+
+int choose_decoders(const OpenedVideos &videos, int processors) {
+    constexpr int most = 4, processors_of_each = 4;
+    return is_coded(videos.reference) || is_coded(videos.distorted)
+               ? std::clamp(processors / processors_of_each, 1, most)
+               : 1;
+}
 
 std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers) {
     constexpr std::int64_t parts_of_each = 8, most = 512;

@@ -14,6 +14,10 @@ namespace isovmaf {
 /// Frames of a part, at least: a part costs opening both files, and a device that runs empty.
 inline constexpr std::int64_t least_part_frames = 64;
 
+/// How many parts a device should be given at a time: several for coded files, as no decoder is as fast as a GPU, and
+/// one where the files are not coded. `processors` do the decoding.
+[[nodiscard]] int choose_decoders(const OpenedVideos &videos, int processors);
+
 /// How many frames a part should have: each of several workers gets some eight parts, so that all end at about the same
 /// time.
 [[nodiscard]] std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers);

@@ -107,6 +107,8 @@ Result<ExtractedPart> PartWorker::extract(const FrameRange &part, const PartWatc
     opened_for_.reset();
     VideoRequest request = videos_;
     request.pair.first_pair = first_opened_frame(part);
+    if (part.first > 0 && part.end) // the reader of the first part may judge the end of the videos
+        request.pair.frame_count = std::min(request.pair.frame_count.value_or(*part.end + 1), *part.end + 1);
     Result<OpenedVideos> result = open_videos(request, {});
     ExtractedPart extracted;
     extracted.stopped = watch.stop();

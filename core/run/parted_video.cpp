@@ -24,6 +24,9 @@ int readers_of_each(std::size_t workers) {
     return std::clamp(usable_processors() / static_cast<int>(2 * workers), 1, most);
 }
 
+/// The same for threads that decode: the two files of a worker seldom keep all of them busy at a time.
+int decode_threads_of_each(std::size_t workers) { return std::max(1, usable_processors() / static_cast<int>(workers)); }
+
 } // namespace
 
 /// The threads of the workers, and the parts that they hand over. The destructor cancels what is left and waits.
@@ -124,6 +127,7 @@ PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std
                          std::vector<std::int64_t> firsts, SegmentScoring segment_scoring)
     : videos_(std::move(videos)), options_(scoring), places_(std::move(places)), firsts_(std::move(firsts)),
       scoring_(std::move(segment_scoring)) {
+    videos_.decode_threads = decode_threads_of_each(places_.size());
     for (const PartPlace &place : places_)
         workers_.push_back(std::make_unique<PartWorker>(videos_, options_, place, readers_of_each(places_.size())));
 }

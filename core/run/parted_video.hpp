@@ -61,7 +61,7 @@ class PartedVideo {
     Result<void> score(const ExtractedPart &part, const PartObserver &observer);
     void hand_out(const PartObserver &observer);
 
-    const VideoRequest videos_;
+    VideoRequest videos_;
     const ScoringOptions options_;
     const std::vector<PartPlace> places_;
     const std::vector<std::int64_t> firsts_;

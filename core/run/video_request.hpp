@@ -72,7 +72,8 @@ struct VideoRequest {
     /// the index says are an error.
     FrameIndexes *indexes = nullptr;
     HardwareDecoding hwaccel = HardwareDecoding::none;
-    PairOptions pair = {}; ///< its log is not used: see open_videos
+    int decode_threads = 0; ///< of each codec; 0: libavcodec chooses
+    PairOptions pair = {};  ///< its log is not used: see open_videos
 };
 
 } // namespace isovmaf

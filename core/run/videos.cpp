@@ -87,7 +87,7 @@ SourceOptions source_options(const VideoSide &side, const VideoRequest &request,
             .stream = side.stream,
             .allow_partial = request.allow_partial,
             .strict = request.pair.strict,
-            .decode_threads = 0,
+            .decode_threads = request.decode_threads,
             .indexes = request.indexes,
             .content = side.content,
             .log = log};

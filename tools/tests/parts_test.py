@@ -138,6 +138,25 @@ class Decoders(PartsTest):
         self.run_score(*options, "--frame_cnt", count, "-q", "-o", report)
         self.assertEqual(json.loads(report.read_text())["frames"], kept["frames"])
 
+    def test_a_file_that_is_cut_while_it_is_read(self):
+        frames = 200 * FRAMES
+        self.distorted.write_bytes(self.reference.read_bytes().split(b"FRAME", 1)[0] + frames * (b"FRAME\n" + picture(9)))
+        self.reference.write_bytes(self.distorted.read_bytes())
+        options = (*self.CPU, "--threads", "1", "-n", "--feature", "vif", "--decoders", "3", "--progress", "--json")
+        process = subprocess.Popen([self.ISOVMAF, "score", self.reference, self.distorted, *options], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertRegex(process.stderr.readline(), "^frame +0 ")
+        os.truncate(self.distorted, self.distorted.stat().st_size // 3)
+        output, errors = process.communicate(timeout=60)
+        if process.returncode == 0: # frames from the start, and what is wrong
+            report = json.loads(output)
+            self.assertLess(len(report["frames"]), frames)
+            self.assertIn("cut_short", [warning["kind"] for warning in report["isovmaf"]["warnings"]])
+            self.assertEqual([frame["frameNum"] for frame in report["frames"]], list(range(len(report["frames"]))))
+        else: # a part was begun behind the new end
+            self.assertEqual((process.returncode, output), (1, ""))
+            self.assertIn("no frame left", errors)
+
     def test_short_videos_have_one_reader(self):
         _, errors = self.run_score(*self.CPU, "--decoders", 2)
         self.assertIn("the videos have frames for 1 of 2 devices and decoders: a part has at least 64 frames\n", errors)
@@ -148,7 +167,7 @@ class Decoders(PartsTest):
                                    (("--feature", "cambi:heatmaps_path=maps"), "parts of videos write no maps", 2)):
             _, errors = self.run_score(*many, *options, expect=code)
             self.assertIn(why, errors)
-            self.assertIn("give one --device, and no --decoders", errors)
+            self.assertIn("give one --device, and --decoders 1", errors)
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
         writer = subprocess.Popen(["cp", self.distorted, pipe])
@@ -186,15 +205,60 @@ class Coded(PartsTest):
         self.assertIn("one.mp4 cannot be read in parts: decoding can start with no other key frame than the first", errors)
 
 
-@unittest.skipUnless(len(sys.argv) > 2 and sys.argv[2].endswith(".so"), "the stand-in was not built")
+    def test_decoders_are_chosen_for_devices(self):
+        plugins = use_devices(self)
+        host = ("--backend", "host", "--backend-dir", plugins, "-m", "version=vmaf_v0.6.1")
+        self.check((*host, "--decoders", "1"), (host,), parts=(4,))
+        in_flight = {}
+        for decoders in (("--decoders", 1), ("--part-frames", 4)):
+            self.outputs(*host, *decoders)
+            in_flight[decoders[0]] = self.said_execution["frames_in_flight"]
+        self.assertEqual(in_flight["--part-frames"], 2 * in_flight["--decoders"])
+        self.outputs(*host, "--part-frames", 4, reference=self.raw(self.reference), distorted=self.raw(self.distorted))
+        self.assertEqual(self.said_execution["frames_in_flight"], in_flight["--decoders"])
+
+    def test_parts_that_nobody_asked_for_change_no_error(self):
+        plugins = use_devices(self)
+        self.FRAMES = 80
+        self.reference = self.encode("long.mkv", self.GROUP, 20)
+        content = bytearray(self.encode("whole.mp4", self.GROUP, 40).read_bytes())
+        late = content.index(b"mdat") + 4 + (content.index(b"moov") - content.index(b"mdat")) * 3 // 4
+        content[late:late + 200] = bytes(200)  # behind the frames that the index decodes
+        damaged = self.write("damaged.mp4", content)
+        host = ("--backend", "host", "--backend-dir", plugins, "-n", "--feature", "vif")
+        codes = []
+        for options in (("--decoders", "1"), ("--part-frames", "4")):
+            result = subprocess.run([self.ISOVMAF, "score", self.reference, damaged, *map(str, host), *options],
+                                    stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60,
+                                    env=os.environ | self.environment)
+            again = "isovmaf: the videos are scored again, in one piece: cannot decode frame"
+            self.assertEqual(result.stderr.count(again), "--part-frames" in options, result.stderr)
+            error = result.stderr[result.stderr.index("isovmaf: error:"):]
+            codes.append((result.returncode, result.stdout, error.split(" (h264)")[0])) # FFmpeg's words vary
+        self.assertEqual(codes[0], codes[1])
+        self.assertRegex(codes[0][2], "cannot decode frame [0-9]+ of ")
+
+    def raw(self, video):
+        path = self.folder / f"{video.stem}_decoded.y4m"
+        ffmpeg("-i", video, path)
+        return path
+
+
+def use_devices(test):
+    """Makes three stand-in devices, and returns the folder of their plugin."""
+    if PLUGIN is None:
+        test.skipTest("the stand-in was not built")
+    plugins = test.folder / "plugins"
+    plugins.mkdir()
+    (plugins / "libvmaf_host.so").symlink_to(PLUGIN)
+    test.environment = {"ISOVMAF_HOST_DEVICES": "3", "ISOVMAF_HOST_THREADS": "1"}
+    return plugins
+
+
 class Devices(PartsTest):
     def setUp(self):
         super().setUp()
-        plugins = self.folder / "plugins"
-        plugins.mkdir()
-        (plugins / "libvmaf_host.so").symlink_to(PLUGIN)
-        self.environment = {"ISOVMAF_HOST_DEVICES": "3", "ISOVMAF_HOST_THREADS": "1"}
-        self.host = ("--backend", "host,cpu", "--backend-dir", plugins)
+        self.host = ("--backend", "host,cpu", "--backend-dir", use_devices(self))
 
     def several(self, *devices):
         return tuple((*self.host, "--device", each) for each in devices)

@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
+#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "engine/frame_maps.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "execution/execution.hpp"
 #include "frame/thumbnail.hpp"
 #include "request/model_hint.hpp"
 #include "run/part_plan.hpp"
@@ -51,6 +53,13 @@ WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const
     return options;
 }
 
+/// The request of a job for both videos, from their first frame on.
+VideoRequest whole_videos(const ScoreRequest &job) {
+    VideoRequest request = job.videos;
+    request.chroma_readers = chroma_readers_of(job.scoring);
+    return request;
+}
+
 /// The line above texts that do not say what they are about.
 std::string heading_of(const NoticeLog &notices) { return notices.about().empty() ? "" : notices.about() + '\n'; }
 
@@ -61,8 +70,8 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
                                                  const std::vector<PartPlace> &places, NoticeLog &notices,
                                                  bool for_page) {
     const LogSink log = notices.sink();
-    VideoRequest request = job.videos;
-    request.chroma_readers = chroma_readers_of(job.scoring);
+    const bool has_own_readers = arguments.distorted_videos.size() == 1;
+    const VideoRequest request = whole_videos(job);
     double videos_seconds = 0;
     Result<OpenedVideos> opened = [&] {
         const StageClock clock(videos_seconds);
@@ -74,7 +83,12 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
         log(Severity::info, opened->same_file);
     std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices, *std::move(opened)));
     run->times_.videos = videos_seconds;
-    TRY(run->open_scorer(places));
+    {
+        const StageClock clock(run->times_.session);
+        if (has_own_readers)
+            TRY(run->open_parts(places));
+        TRY(run->open_scorer());
+    }
     if (for_page)
         TRY(run->watch_worst_frames());
     return run;
@@ -84,15 +98,11 @@ VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, Exe
                    NoticeLog &notices, OpenedVideos videos)
     : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices), videos_(std::move(videos)),
       format_(videos_.pairs->format()), indexes_([] { return false; }), report_(describe_run(arguments, job, videos_)),
-      doctor_(arguments.align_range, videos_) {}
+      doctor_(std::in_place, arguments.align_range, videos_) {}
 
-Result<void> VideoRun::open_scorer(const std::vector<PartPlace> &places) {
-    const StageClock clock(times_.session);
-    const std::vector<PartPlace> workers = place_part_workers(places, std::max(1, arguments_.decoders));
-    if (workers.size() > 1)
-        TRY(open_parts(workers));
+Result<void> VideoRun::open_scorer() {
     if (!parts_)
-        session_ = TRY(Session::create(format_, job_.scoring, places.front().execution));
+        session_ = TRY(Session::create(format_, job_.scoring, execution_));
     TRY(check_limit_names(job_.limits, scores().names));
     const std::vector<Execution> executions = this->executions();
     said_ = join_executions(executions).notices;
@@ -107,26 +117,55 @@ Result<void> VideoRun::open_scorer(const std::vector<PartPlace> &places) {
     return {};
 }
 
-/// Cuts the videos into parts for the workers at these places, unless they are too short.
+/// Cuts the videos into parts where several devices or decoders are asked for, or useful, unless they are too short.
 Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
-    constexpr std::string_view advice = "give one --device, and no --decoders";
-    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice)));
-    part_request_ = job_.videos;
-    part_request_.chroma_readers = chroma_readers_of(job_.scoring);
+    constexpr std::string_view advice = "give one --device, and --decoders 1";
+    const int decoders = arguments_.decoders > 0 ? arguments_.decoders : useful_decoders();
+    const std::vector<PartPlace> workers = place_part_workers(places, decoders);
+    if (workers.size() == 1)
+        return {};
+    parts_asked_for_ = places.size() > 1 || arguments_.decoders > 0;
+    const Result<void> no_maps = refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice));
+    part_request_ = whole_videos(job_);
     part_request_.indexes = &indexes_;
     Result<std::vector<std::int64_t>> firsts =
-        plan_parts(part_request_, videos_, places.size(), arguments_.part_frames);
+        plan_parts(part_request_, videos_, workers.size(), arguments_.part_frames);
+    if (!parts_asked_for_ && !(no_maps && firsts))
+        return {};
+    TRY(no_maps);
     if (!firsts)
         return fail(firsts.error().code, fmt::format("{}: {}", firsts.error().message, advice));
-    part_places_ = {places.begin(),
-                    places.begin() + static_cast<std::ptrdiff_t>(std::min(places.size(), firsts->size()))};
-    if (part_places_.size() < places.size())
+    part_places_ = {workers.begin(),
+                    workers.begin() + static_cast<std::ptrdiff_t>(std::min(workers.size(), firsts->size()))};
+    if (part_places_.size() < workers.size() && parts_asked_for_)
         notices_.add(
             Severity::info,
             fmt::format("the videos have frames for {} of {} devices and decoders: a part has at least {} frames",
-                        part_places_.size(), places.size(), least_part_frames));
+                        part_places_.size(), workers.size(), least_part_frames));
     if (part_places_.size() > 1)
         parts_ = TRY(PartedVideo::create(part_request_, format_, job_.scoring, part_places_, *std::move(firsts)));
+    return {};
+}
+
+/// For each device. The features keep a CPU busy that decodes, too.
+int VideoRun::useful_decoders() const {
+    constexpr int in_tests = 8; // processors: a test of parts cannot ask for more than there are
+    const int decoders = choose_decoders(videos_, arguments_.part_frames > 0 ? in_tests : usable_processors());
+    if (decoders == 1 || execution_->wish().device.empty())
+        return 1;
+    const Result<OpenedDevices> opened = execution_->opened();
+    return opened && !opened->devices.empty() ? decoders : 1;
+}
+
+/// After parts that nobody asked for could not be read: a video may deceive the index of its packets.
+Result<void> VideoRun::begin_in_one_piece() {
+    parts_.reset();
+    part_places_.clear();
+    videos_ = TRY(open_videos(whole_videos(job_), {}));
+    session_ = TRY(Session::create(format_, job_.scoring, execution_));
+    doctor_.emplace(arguments_.align_range, videos_);
+    if (worst_)
+        worst_.emplace(listed_);
     return {};
 }
 
@@ -172,7 +211,6 @@ void VideoRun::close() {
 
 Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
     const StageClock clock(times_.scoring);
-    const InterruptWatch watch(guard, [&] { cancel(); });
     const auto scored = [&](const FrameScores &scores) {
         progress.scored(scores);
         if (worst_)
@@ -183,12 +221,21 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
         pushed();
     };
     const ScoreObserver observer{.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }};
-    if (parts_)
-        return TRY(score_in_parts(observer)) == VideoEnd::stopped;
+    if (parts_) {
+        const Result<VideoEnd> end = [&] {
+            const InterruptWatch watch(guard, [&] { cancel(); });
+            return score_in_parts(observer);
+        }();
+        if (end || parts_asked_for_ || origin_of(end.error().code) != ErrorOrigin::input)
+            return end.map([](VideoEnd how) { return how == VideoEnd::stopped; });
+        notices_.add(Severity::info, fmt::format("the videos are scored again, in one piece: {}", end.error().message));
+        TRY(begin_in_one_piece());
+    }
+    const InterruptWatch watch(guard, [&] { cancel(); });
     const VideoEnd end = TRY(score_opened_videos(
         videos_, *session_, observer,
         [&](const FramePair &pair) {
-            doctor_.see({make_thumbnail(pair.reference), make_thumbnail(pair.distorted)});
+            doctor_->see({make_thumbnail(pair.reference), make_thumbnail(pair.distorted)});
             if (worst_)
                 worst_->pushed(pair);
         },
@@ -200,7 +247,7 @@ Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
     const std::vector<PairWarning> &known = videos_.pairs->warnings();
     TRY(judge_range(observer.stop));
     const VideoEnd end = TRY(parts_->run({.pushed = observer.pushed,
-                                          .seen = [&](const PairThumbnails &pair) { doctor_.see(pair); },
+                                          .seen = [&](const PairThumbnails &pair) { doctor_->see(pair); },
                                           .scored = observer.scored,
                                           .warned =
                                               [&](const PairWarning &warning) {
@@ -246,7 +293,7 @@ Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
 
 /// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
 Result<void> VideoRun::judge_alignment(const LogSink &log) {
-    const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, scores(), main_score_);
+    const AlignmentHint hint = doctor_->hint(arguments_, job_, execution_, scores(), main_score_);
     report_.sync.hint = hint.text;
     const std::string &starts = videos_.start_difference;
     if (!hint.fits && !starts.empty())
