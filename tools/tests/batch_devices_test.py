@@ -77,7 +77,7 @@ class Devices(BatchTest):
         self.assertNotIn("cpu are not bound", result.stderr)
 
     def test_progress_for_programs(self):
-        result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("host,cpu"), "--progress", "json")
+        result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("host,cpu"), "--workers", 1, "--progress", "json")
         objects = [json.loads(line) for line in result.stderr.splitlines() if line.startswith("{")]
         self.assertEqual([state["ended"] for state in objects], [False] * (len(objects) - 1) + [True])
         last = objects[-1]

@@ -185,13 +185,22 @@ std::vector<ListedDevice> devices_of(const HostShare &share, const std::vector<L
     return mine;
 }
 
+int useful_workers(int gpus, int threads) {
+    constexpr int most = 4, threads_of_each = 2;
+    return std::clamp(threads / (threads_of_each * std::max(1, gpus)), 1, most);
+}
+
 std::vector<WorkerPlace> place_workers(std::span<const ListedDevice> devices, int workers, int threads) {
+    const int cpus = static_cast<int>(std::ranges::count_if(devices, is_cpu));
+    const int of_gpu = workers > 0 ? workers : useful_workers(static_cast<int>(devices.size()) - cpus, threads);
+    const int of_cpu = std::max(1, workers);
     std::vector<WorkerPlace> places;
-    for (int i = 0; i < workers; i++)
+    for (int i = 0; i < std::max(of_gpu, of_cpu); i++)
         for (const ListedDevice &device : devices)
-            places.push_back({device});
+            if (i < (is_cpu(device) ? of_cpu : of_gpu))
+                places.push_back({device});
     const int count = static_cast<int>(places.size());
-    const int on_cpu = static_cast<int>(std::ranges::count_if(devices, is_cpu)) * workers;
+    const int on_cpu = cpus * of_cpu;
     const bool mixed = on_cpu > 0 && on_cpu < count;
     const int of_device = mixed ? std::clamp(threads / count, 1, most_threads_beside_cpu) : 0;
     const int shared = threads - of_device * (count - on_cpu);

@@ -78,8 +78,13 @@ struct HostShare {
 /// processes where there are fewer devices than processes. `devices` is not empty.
 [[nodiscard]] std::vector<ListedDevice> devices_of(const HostShare &share, const std::vector<ListedDevice> &devices);
 
-/// `workers` workers for each device. They share `threads` threads, at least one each. A worker of a device needs few,
-/// to copy pictures: beside workers of the CPU it has at most two.
+/// How many workers each of some GPUs has when nobody says how many. One does not feed a GPU: while it opens files or
+/// waits for a disk, the GPU has nothing to do. Each needs two threads that read and hash.
+[[nodiscard]] int useful_workers(int gpus, int threads);
+
+/// `workers` workers for each device; 0: as many as are useful, one of the CPU and up to four of a GPU. They share
+/// `threads` threads, at least one each. A worker of a device needs few, to copy pictures: beside workers of the CPU it
+/// has at most two.
 [[nodiscard]] std::vector<WorkerPlace> place_workers(std::span<const ListedDevice> devices, int workers, int threads);
 
 } // namespace isovmaf::batch

@@ -25,6 +25,14 @@ TEST(WorkerPlaces, WorkersOfOneKindShareTheThreads) {
     EXPECT_THAT(places({cpu}, 4, 1), ElementsAre("cpu 1", "cpu 1", "cpu 1", "cpu 1"));
 }
 
+TEST(WorkerPlaces, AGpuHasAsManyWorkersAsProcessorsFeed) {
+    EXPECT_THAT(places({cpu}, 0, 16), ElementsAre("cpu 16"));
+    EXPECT_THAT(places({first}, 0, 2), ElementsAre("hip:0 2"));
+    EXPECT_THAT(places({first}, 0, 64), ElementsAre("hip:0 16", "hip:0 16", "hip:0 16", "hip:0 16"));
+    EXPECT_THAT(places({first, second}, 0, 8), ElementsAre("hip:0 2", "hip:1 2", "hip:0 2", "hip:1 2"));
+    EXPECT_THAT(places({first, cpu}, 0, 4), ElementsAre("hip:0 1", "cpu 2", "hip:0 1"));
+}
+
 TEST(WorkerPlaces, BesideTheCpuDevicesHaveFewThreads) {
     EXPECT_THAT(places({first, cpu, second}, 1, 16), ElementsAre("hip:0 2", "cpu 12", "hip:1 2"));
     EXPECT_THAT(places({first, cpu}, 2, 9), ElementsAre("hip:0 2", "cpu 3", "hip:0 2", "cpu 2"));

@@ -38,7 +38,7 @@ struct PrepareArguments {
 struct BatchArguments : PrepareArguments, BatchExecution {
     bool dry_run = false;
     double rate = 0;             ///< frames per second for the estimate of a dry run; 0: it is measured
-    int workers = 1;             ///< for each device
+    int workers = 0;             ///< for each device; 0: see place_workers
     std::string engine = "auto"; ///< one of engine_names
     std::string shard;
     std::size_t group = 8;

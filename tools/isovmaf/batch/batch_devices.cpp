@@ -7,6 +7,8 @@
 #include "base/try.hpp"
 #include "batch/inputs/near_device.hpp"
 #include "device/backend_names.hpp"
+#include "device/device_list.hpp"
+#include "execution/execution.hpp"
 #include "tools/isovmaf/near_processors.hpp"
 
 namespace isovmaf::tool {
@@ -37,6 +39,13 @@ Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch:
     return {};
 }
 
+/// Whether --backend names a plugin, or means one.
+Result<bool> is_gpu_wanted(const BatchArguments &arguments) {
+    const BackendWish wish = TRY(parse_backend(arguments.backend));
+    return !wish.device.empty() &&
+           (wish.device != auto_backend || find_devices(auto_backend, arguments.backend_folders));
+}
+
 } // namespace
 
 Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
@@ -44,7 +53,8 @@ Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments
     const int threads = arguments.threads > 0 ? arguments.threads : usable_processors() / share.processor_share;
     if (arguments.devices.empty()) {
         const ListedDevice device{arguments.backend, arguments.device};
-        return batch::place_workers({&device, 1}, arguments.workers, threads);
+        const int chosen = TRY(is_gpu_wanted(arguments)) ? batch::useful_workers(1, threads) : 1;
+        return batch::place_workers({&device, 1}, arguments.workers > 0 ? arguments.workers : chosen, threads);
     }
     Result<ListedDevices> found = choose_devices(arguments.devices, arguments.backend_folders);
     if (!found && origin_of(found.error().code) == ErrorOrigin::environment)

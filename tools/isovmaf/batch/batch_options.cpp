@@ -89,8 +89,11 @@ void declare_batch_run(CLI::App &command, BatchArguments &arguments) {
         ->group(group);
     declare_allowed(command, arguments.allow_failed)->group(group);
     command
-        .add_option("--workers", arguments.workers, "Units that this process works on at the same time on each device")
-        ->transform(whole_number(1, 1024))
+        .add_option(
+            "--workers", arguments.workers,
+            "Units that this process works on at the same time on each device; 0: one on the CPU, and up to four on a "
+            "GPU, for each of which two threads are there")
+        ->transform(whole_number(0, 1024))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
