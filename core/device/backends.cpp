@@ -45,7 +45,9 @@ Result<std::vector<fs::path>> plugin_files(const std::vector<fs::path> &folders)
 
 std::string count_devices(std::uint32_t count) { return fmt::format("{} device{}", count, count == 1 ? "" : "s"); }
 
-BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidate> &earlier) {
+/// Does not ask for the runtime of a plugin that has another name than `wanted`, unless that is empty: its verdict is
+/// that it is unavailable.
+BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidate> &earlier, std::string_view wanted) {
     BackendCandidate candidate;
     candidate.file = file;
     Result<std::shared_ptr<const Plugin>> plugin = Plugin::open(file);
@@ -62,10 +64,14 @@ BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidat
             return candidate;
         }
     candidate.plugin = *std::move(plugin);
+    candidate.verdict = PluginVerdict::unavailable;
+    if (!wanted.empty() && wanted != name)
+        return candidate;
     const Result<isovmaf_runtime_info> runtime = candidate.plugin->probe();
-    candidate.verdict = runtime ? PluginVerdict::loaded : PluginVerdict::unavailable;
-    if (runtime)
+    if (runtime) {
+        candidate.verdict = PluginVerdict::loaded;
         candidate.runtime = *runtime;
+    }
     candidate.reason = runtime ? fmt::format("{} through {}", count_devices(runtime->device_count), runtime->runtime)
                                : runtime.error().message;
     return candidate;
@@ -164,12 +170,12 @@ std::vector<std::string> notices_about(const std::vector<std::string> &passed_ov
     return {fmt::format("passed over: {} (isovmaf backends says more)", fmt::join(passed_over, "; "))};
 }
 
-Result<BackendChoice> choose_named(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
-    const BackendCandidate *const found = TRY(find_loaded(candidates, request.name, request.folders));
+Result<BackendChoice> choose_named(const BackendRequest &request) {
+    const BackendCandidate found = TRY(find_backend(request.name, request.folders));
     std::vector<std::string> passed_over;
-    Device device = TRY(open_first(*found, request.device, Cpus::used, passed_over));
+    Device device = TRY(open_first(found, request.device, Cpus::used, passed_over));
     std::string reason = fmt::format("{} was asked for by name", describe(device));
-    return BackendChoice{std::move(device), found->runtime, std::move(reason), notices_about(passed_over)};
+    return BackendChoice{std::move(device), found.runtime, std::move(reason), notices_about(passed_over)};
 }
 
 Result<BackendChoice> choose_any(const BackendRequest &request, const std::vector<BackendCandidate> &candidates) {
@@ -233,15 +239,19 @@ std::string_view verdict_name(PluginVerdict verdict) {
     return "refused";
 }
 
-Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders) {
+namespace {
+
+/// See find_backends and examine.
+Result<std::vector<BackendCandidate>> examine_all(const std::vector<std::string> &folders, std::string_view wanted) {
     const std::vector<fs::path> paths = TRY(backend_folders(folders));
     const std::vector<fs::path> files = TRY(plugin_files(paths));
     std::vector<BackendCandidate> candidates;
     for (const fs::path &file : files)
-        candidates.push_back(examine(file, candidates));
+        candidates.push_back(examine(file, candidates, wanted));
     return candidates;
 }
 
+/// The candidate of that name. The error says what was found in the folders that the candidates are from.
 Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate> &candidates, std::string_view name,
                                              const std::vector<std::string> &folders) {
     const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
@@ -254,6 +264,20 @@ Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate>
         return fail(ErrorCode::unavailable, fmt::format("backend {} cannot be used here: {}; {}{}", name,
                                                         verdicts(candidates), searched(folders), hidden_note(name)));
     return &*found;
+}
+
+} // namespace
+
+Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders) {
+    return examine_all(folders, {});
+}
+
+Result<BackendCandidate> find_backend(std::string_view name, const std::vector<std::string> &folders) {
+    const std::vector<BackendCandidate> named = TRY(examine_all(folders, name));
+    if (const auto found = find_loaded(named, name, folders))
+        return **found;
+    const std::vector<BackendCandidate> all = TRY(find_backends(folders)); // for what the error says of them
+    return *TRY(find_loaded(all, name, folders));
 }
 
 Result<Device> open_tested(const BackendCandidate &backend, int index) {
@@ -271,8 +295,9 @@ Result<BackendChoice> choose_backend(const BackendRequest &request) {
                                                          : "the definitions were asked for, on the CPU",
                              {}};
     }
-    const std::vector<BackendCandidate> candidates = TRY(find_backends(request.folders));
-    return request.name == auto_backend ? choose_any(request, candidates) : choose_named(request, candidates);
+    if (request.name != auto_backend)
+        return choose_named(request);
+    return choose_any(request, TRY(find_backends(request.folders)));
 }
 
 std::string hiding_variables() {

@@ -59,11 +59,9 @@ struct BackendChoice {
 /// it.
 [[nodiscard]] Result<BackendChoice> choose_backend(const BackendRequest &request);
 
-/// The candidate of that name, one of `candidates`. Fails when there is none and when it cannot be used: the error says
-/// what was found in `folders`, which are those that were given to find_backends.
-[[nodiscard]] Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate> &candidates,
-                                                           std::string_view name,
-                                                           const std::vector<std::string> &folders);
+/// The candidate of that name in the folders. Fails when there is none and when it cannot be used: the error says what
+/// was found. Else no runtime of another backend is started, as that may take longer than the backend itself.
+[[nodiscard]] Result<BackendCandidate> find_backend(std::string_view name, const std::vector<std::string> &folders);
 
 /// Opens the device of a loaded backend that has this number, and tests it.
 [[nodiscard]] Result<Device> open_tested(const BackendCandidate &backend, int index);

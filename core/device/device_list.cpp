@@ -152,13 +152,12 @@ Result<void> check_repeated(const std::vector<ListedDevice> &devices, const List
     return {};
 }
 
-Result<ListedDevices> choose_listed(const std::vector<DeviceWish> &wishes, const Candidates &candidates,
-                                    const std::vector<std::string> &folders) {
+Result<ListedDevices> choose_listed(const std::vector<DeviceWish> &wishes, const std::vector<std::string> &folders) {
     ListedDevices chosen;
     for (const DeviceWish &wish : wishes) {
         const bool plugin = !runs_without_plugin(wish.backend);
         const std::vector<ListedDevice> devices =
-            plugin ? TRY(choose_wished(wish, *TRY(find_loaded(candidates, wish.backend, folders)), chosen.notices))
+            plugin ? TRY(choose_wished(wish, TRY(find_backend(wish.backend, folders)), chosen.notices))
                    : std::vector{ListedDevice{wish.backend}};
         for (const ListedDevice &device : devices) {
             TRY(check_repeated(chosen.devices, device));
@@ -206,12 +205,12 @@ std::vector<ListedDevice> described(const BackendCandidate &backend, bool cpus) 
 } // namespace
 
 Result<std::vector<ListedDevice>> find_devices(std::string_view backend, const std::vector<std::string> &folders) {
-    const Candidates candidates = TRY(find_backends(folders));
     if (backend != auto_backend) {
-        const BackendCandidate &named = *TRY(find_loaded(candidates, backend, folders));
+        const BackendCandidate named = TRY(find_backend(backend, folders));
         std::vector<ListedDevice> gpus = described(named, false);
         return gpus.empty() ? described(named, true) : gpus;
     }
+    const Candidates candidates = TRY(find_backends(folders));
     std::vector<std::string> obstacles;
     for (const BackendCandidate &candidate : candidates) {
         std::string why = left_alone(candidate);
@@ -229,12 +228,9 @@ Result<std::vector<ListedDevice>> find_devices(std::string_view backend, const s
 
 Result<ListedDevices> choose_devices(std::string_view list, const std::vector<std::string> &folders) {
     const std::vector<DeviceWish> wishes = TRY(parse_device_list(list));
-    const bool plugins =
-        std::ranges::any_of(wishes, [](const DeviceWish &wish) { return !runs_without_plugin(wish.backend); });
-    const Candidates candidates = plugins ? TRY(find_backends(folders)) : Candidates();
     if (wishes.front().which == Which::every_gpu)
-        return choose_every_gpu(candidates);
-    return choose_listed(wishes, candidates, folders);
+        return choose_every_gpu(TRY(find_backends(folders)));
+    return choose_listed(wishes, folders);
 }
 
 } // namespace isovmaf

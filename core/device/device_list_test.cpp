@@ -2,9 +2,12 @@
 #include "device/device_list.hpp"
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include <gmock/gmock.h>
 
+#include "device/backends.hpp"
 #include "device/testing/plugin_folder.hpp"
 
 namespace isovmaf::testing::device_list_test {
@@ -51,6 +54,26 @@ class DeviceList : public ::testing::Test {
 
     PluginFolder folder_;
 };
+
+/// What has started the runtimes of backends.
+TEST_F(DeviceList, RuntimesOfOtherBackendsAreNotStarted) {
+    for (const char *const name : {"absent", "cuda", "sound", "understudy"})
+        folder_.add(name);
+    const TemporaryFolder out;
+    const auto probed = [&](const auto &look) {
+        const std::string file = out.write("probed", "");
+        const Variable variable("FAKE_PROBED", file.c_str());
+        look();
+        std::ifstream text(file);
+        return std::string(std::istreambuf_iterator(text), {});
+    };
+    const std::vector<std::string> folders{folder_.text()};
+    EXPECT_EQ(probed([&] { EXPECT_TRUE(choose_backend({"sound", {}, folders})); }), "sound ");
+    EXPECT_EQ(probed([&] { EXPECT_FALSE(choose("sound:1,cuda")) << "one GPU"; }), "sound cuda ");
+    EXPECT_EQ(probed([&] { EXPECT_TRUE(find_devices("understudy", folders)); }), "understudy ");
+    EXPECT_EQ(probed([&] { EXPECT_TRUE(choose("cpu")); }), "");
+    EXPECT_EQ(probed([&] { EXPECT_FALSE(choose("hip")); }), "absent cuda sound understudy ") << "the error names all";
+}
 
 TEST_F(DeviceList, EntriesAreRead) {
     EXPECT_THAT(*parse_device_list("all"), ElementsAre(DeviceWish{"", Which::every_gpu}));

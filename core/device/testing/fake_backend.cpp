@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <initializer_list>
 #include <new>
@@ -174,6 +175,8 @@ void round_upward() {
 
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
     round_upward();
+    if (const char *const file = std::getenv("FAKE_PROBED"))
+        std::ofstream(file, std::ios::app) << FAKE_NAME " ";
     if (devices.size() == 0)
         return refuse(ISOVMAF_UNAVAILABLE, "libfake.so.1 is not installed: install the fake driver", message);
     *info = {"libfake.so.1", "1.2.3", "4.5", static_cast<std::uint32_t>(devices.size())};
