@@ -94,7 +94,7 @@ std::optional<BlockLayout> layout_of(std::string_view digest) {
     BlockLayout layout;
     if (!take_number(digest, '/', layout.file_bytes) || !take_number(digest, '/', layout.offset) ||
         !take_number(digest, '/', layout.distance) || !take_number(digest, ':', layout.covered) ||
-        digest.size() != hash_digits || layout.offset > layout.file_bytes || layout.distance == 0 ||
+        digest.size() != hash_digits || layout.offset > layout.file_bytes || layout.covered == 0 ||
         layout.covered > layout.distance)
         return std::nullopt;
     return layout;

@@ -95,8 +95,8 @@ TEST(BlockHashes, ADigestSaysItsLayout) {
     EXPECT_TRUE(layout_of("xxh3-128/9/1/3/2:" + hex));
     for (const std::string &wrong :
          {"xxh3-128:" + hex, "xxh3-128/9/1/3:" + hex, "xxh3-128/9/10/3/2:" + hex, "xxh3-128/9/1/0/0:" + hex,
-          "xxh3-128/9/1/3/4:" + hex, "xxh3-128/9/1/3/2:" + hex + "0", "xxh3-128/-9/1/3/2:" + hex, "sampled:" + hex,
-          std::string("xxh3-128/9/1/3/2")})
+          "xxh3-128/9/1/3/0:" + hex, "xxh3-128/9/1/3/4:" + hex, "xxh3-128/9/1/3/2:" + hex + "0",
+          "xxh3-128/-9/1/3/2:" + hex, "sampled:" + hex, std::string("xxh3-128/9/1/3/2")})
         EXPECT_FALSE(layout_of(wrong)) << wrong;
 }
 

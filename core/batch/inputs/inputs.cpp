@@ -123,10 +123,10 @@ Result<void> hash_parts(const InputRecord &seen, BlockHashes &hashes, std::span<
 
 /// The digest of a file some of whose parts may be hashed: several threads hash the others.
 Result<std::string> hash_content(const InputRecord &seen, BlockHashes &hashes, const std::function<bool()> &stop) {
-    constexpr std::size_t most_threads = 4;
+    constexpr int most_threads = 8;
     const std::vector<std::size_t> missing = hashes.missing();
-    const std::size_t threads =
-        is_url(seen.path) ? 1 : std::min(most_threads, static_cast<std::size_t>(usable_processors()));
+    const auto threads =
+        static_cast<std::size_t>(is_url(seen.path) ? 1 : std::clamp(usable_processors() / 2, 1, most_threads));
     std::vector<Result<void>> hashed(threads);
     for_each_number(threads, threads, [&](std::size_t t) {
         const std::size_t begin = missing.size() * t / threads, end = missing.size() * (t + 1) / threads;
@@ -289,7 +289,9 @@ Result<std::vector<std::string>> Inputs::digests_of_copy(const InputRecord &seen
     }
     std::vector<BlockLayout> layouts;
     for (const std::string &digest : of_others)
-        if (const auto layout = layout_of(digest); layout && std::ranges::find(layouts, *layout) == layouts.end())
+        if (const auto layout = layout_of(digest); layout &&
+                                                   layout->file_bytes == static_cast<std::uint64_t>(seen.bytes) &&
+                                                   std::ranges::find(layouts, *layout) == layouts.end())
             layouts.push_back(*layout);
     std::vector<std::string> digests;
     for (const BlockLayout &layout : layouts) {

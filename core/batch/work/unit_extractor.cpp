@@ -70,7 +70,7 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
     TRY(open(job.execution)); // beside the videos
     OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
     Kept kept = TRY(take(request, opened.pairs->format(), 1));
-    TRY(opened.pairs->start(frame_needs(kept.extraction)));
+    TRY(opened.pairs->start(frame_needs(kept.extraction, job.execution.threads)));
     std::vector<std::unique_ptr<PairSource>> pairs;
     pairs.push_back(std::move(opened.pairs));
     UnitVideos videos(std::move(pairs));

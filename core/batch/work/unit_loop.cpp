@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "batch/work/unit_loop.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/try.hpp"
@@ -48,8 +49,11 @@ Result<void> UnitWords::fail(std::size_t member, const Error &error) {
     return {};
 }
 
-FrameNeeds frame_needs(const SegmentExtraction &extraction) {
-    return isovmaf::frame_needs(extraction.planes_read(), extraction.frame_memory(), extraction.device());
+FrameNeeds frame_needs(const SegmentExtraction &extraction, int threads) {
+    FrameNeeds needs = isovmaf::frame_needs(extraction.planes_read(), extraction.frame_memory(), extraction.device());
+    if (threads > 0)
+        needs.readers = std::clamp(threads / 2, 1, needs.readers);
+    return needs;
 }
 
 Result<void> run_unit_loop(FrameLoop &loop, const SegmentExtraction &extraction, StageTimes &times) {

@@ -60,8 +60,9 @@ class UnitWords final : public GroupSink {
     int pushed_ = 0;
 };
 
-/// What the extraction wants of the frames.
-[[nodiscard]] FrameNeeds frame_needs(const SegmentExtraction &extraction);
+/// What the extraction wants of the frames, for a worker that has so many threads (0: all of the process): at most half
+/// as many read a file, as workers read two files each.
+[[nodiscard]] FrameNeeds frame_needs(const SegmentExtraction &extraction, int threads);
 
 /// Runs the loop, and adds what it took to `times`.
 Result<void> run_unit_loop(FrameLoop &loop, const SegmentExtraction &extraction, StageTimes &times);
