@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <iterator>
 #include <system_error>
 
@@ -100,8 +101,13 @@ Result<std::vector<std::int64_t>> plan_parts(const VideoRequest &request, const 
     if (opened.pairs->sync().mode != SyncMode::index)
         return fail(ErrorCode::unsupported, "the videos cannot be read in parts: their frames are paired by time, and "
                                             "which frame of one belongs to which of the other is found from the start");
-    const CutSide reference = TRY(cut_side(request.reference, request, opened.reference, request.pair.skip_reference));
-    const CutSide distorted = TRY(cut_side(request.distorted, request, opened.distorted, request.pair.skip_distorted));
+    std::future<Result<CutSide>> cut_reference = std::async(std::launch::async, [&] { // each reads a whole file
+        return cut_side(request.reference, request, opened.reference, request.pair.skip_reference);
+    });
+    const Result<CutSide> cut_distorted =
+        cut_side(request.distorted, request, opened.distorted, request.pair.skip_distorted);
+    const CutSide reference = TRY(cut_reference.get());
+    const CutSide distorted = TRY(cut_distorted);
     std::int64_t pairs = std::min(reference.pairs, distorted.pairs);
     if (request.pair.frame_count)
         pairs = std::min(pairs, *request.pair.frame_count);

@@ -34,15 +34,16 @@ class PartedVideo::Crew {
   public:
     Crew(PartedVideo &video, const PartObserver &observer)
         : video_(video), observer_(observer), parts_(video.firsts_.size()), at_work_(video.workers_.size()) {
-        for (std::size_t i = 0; i < video.workers_.size(); i++)
-            threads_.emplace_back([this, i] { work(i); });
+        try {
+            for (std::size_t i = 0; i < video.workers_.size(); i++)
+                threads_.emplace_back([this, i] { work(i); });
+        } catch (...) { // there is no thread for one, whose part nobody would extract
+            stop();
+            throw;
+        }
     }
 
-    ~Crew() {
-        cancelled_ = true;
-        video_.cancel();
-        threads_.clear();
-    }
+    ~Crew() { stop(); }
     Crew(const Crew &) = delete;
     Crew &operator=(const Crew &) = delete;
 
@@ -54,6 +55,12 @@ class PartedVideo::Crew {
     }
 
   private:
+    void stop() {
+        cancelled_ = true;
+        video_.cancel();
+        threads_.clear();
+    }
+
     /// One worker: it was prepared for the part with its own number, and goes on with the next part of all.
     void work(std::size_t number) {
         const PartPlace &place = video_.workers_[number]->place();

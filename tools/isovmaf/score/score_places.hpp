@@ -12,7 +12,7 @@ namespace isovmaf::tool {
 /// `verbose`: says which processors the threads of several devices are bound to.
 [[nodiscard]] Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose, const LogSink &log);
 
-/// Each place as often as it has workers: `decoders` of a device, which share its threads.
+/// Each place as often as it has workers: `decoders` of a device. Each worker has the threads that the place has.
 [[nodiscard]] std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, int decoders);
 
 /// What a report says of several workers, which may share devices. The texts about devices name all of them.

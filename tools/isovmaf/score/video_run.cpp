@@ -125,6 +125,8 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
     if (workers.size() == 1)
         return {};
     parts_asked_for_ = places.size() > 1 || arguments_.decoders > 0;
+    if (job_.videos.hwaccel != HardwareDecoding::none)
+        return fail(ErrorCode::unsupported, fmt::format("--hwaccel decodes videos in one piece: {}", advice));
     const Result<void> no_maps = refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice));
     part_request_ = whole_videos(job_);
     part_request_.indexes = &indexes_;
@@ -150,6 +152,8 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
 /// For each device. The features keep a CPU busy that decodes, too.
 int VideoRun::useful_decoders() const {
     constexpr int in_tests = 8; // processors: a test of parts cannot ask for more than there are
+    if (job_.videos.hwaccel != HardwareDecoding::none)
+        return 1;
     const int decoders = choose_decoders(videos_, arguments_.part_frames > 0 ? in_tests : usable_processors());
     if (decoders == 1 || execution_->wish().device.empty())
         return 1;
