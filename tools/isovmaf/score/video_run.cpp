@@ -152,7 +152,7 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
 /// For each device. The features keep a CPU busy that decodes, too.
 int VideoRun::useful_decoders() const {
     constexpr int in_tests = 8; // processors: a test of parts cannot ask for more than there are
-    if (job_.videos.hwaccel != HardwareDecoding::none)
+    if (job_.videos.hwaccel != HardwareDecoding::none || arguments_.stats) // which are about one decoder
         return 1;
     const int decoders = choose_decoders(videos_, arguments_.part_frames > 0 ? in_tests : usable_processors());
     if (decoders == 1 || execution_->wish().device.empty())
