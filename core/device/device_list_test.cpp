@@ -111,6 +111,25 @@ TEST_F(DeviceList, AllTakesTheGpusOfOneBackend) {
     EXPECT_EQ(chosen->devices[1].pci_id, "0000:c1:00.0");
 }
 
+TEST_F(DeviceList, DevicesAreFoundWithoutOpeningOne) {
+    for (const std::string name : {"absent", "sound", "understudy"})
+        folder_.add(name);
+    const auto found = [&](const char *backend) {
+        const std::vector<ListedDevice> devices = find_devices(backend, {folder_.text()}).value();
+        std::string text;
+        for (const ListedDevice &device : devices)
+            text += device.label() + " " + device.pci_id + " ";
+        return text;
+    };
+    EXPECT_EQ(found("sound"), "sound:0 0000:c1:00.0 sound:1 0000:c1:00.0 ");
+    EXPECT_EQ(found("auto"), found("sound"));
+    EXPECT_THAT(found("understudy"), ::testing::StartsWith("understudy:0 ")) << "a CPU that is asked for by name";
+    EXPECT_THAT(find_devices("hip", {folder_.text()}).error().message, HasSubstr("backend hip was not found"));
+    std::filesystem::remove(folder_.path() / "libvmaf_sound.so");
+    EXPECT_THAT(find_devices("auto", {folder_.text()}).error().message,
+                AllOf(HasSubstr("there is no GPU: "), HasSubstr("understudy has no GPU")));
+}
+
 TEST_F(DeviceList, WithoutAGpuAllTakesTheCpuAndSaysWhy) {
     EXPECT_EQ(labels("all"), "cpu");
     EXPECT_EQ(choose("all")->summary, "the CPU, because no GPU can be used: there is no plugin");

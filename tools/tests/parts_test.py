@@ -48,24 +48,15 @@ class PartsTest(ScoreTest):
         return result.stdout.decode(), result.stderr.decode()
 
     def outputs(self, *options, **files):
-        """Every report, the table, and what is said: without where the scores were computed."""
-        path = self.folder / "out"
-        outputs = []
-        for kind in ("json", "xml", "csv", "html"):
-            target = ("--html", path) if kind == "html" else (f"--{kind}", "-o", path)
-            outputs.append(self.run_score(*target, "--force", *options, **files))
-            text = path.read_text()
-            if kind == "json":
-                report = json.loads(text)
-                self.said_execution = report["isovmaf"].get("execution")
-                for key in ("backend", "plugin", "device", "placement", "execution"):
-                    report["isovmaf"].pop(key, None)
-                text = json.dumps(report)
-            if kind == "html":
-                text = re.sub(r'<h2>Where it was computed</h2>.*?(?=<h2>|</main>|<script)', "", text, flags=re.S)
-            outputs.append(text)
-        return outputs
-
+        """The JSON report, the page, the table, and what is said: without where the scores were computed."""
+        path, page = self.folder / "report.json", self.folder / "page.html"
+        said = self.run_score("-o", path, "--html", page, "--force", *options, **files)
+        report = json.loads(path.read_text())
+        self.said_execution = report["isovmaf"].get("execution")
+        for key in ("backend", "plugin", "device", "placement", "execution"):
+            report["isovmaf"].pop(key, None)
+        shown = re.sub(r"<h2>Where it was computed</h2>.*?(?=<h2>|</main>|<script)", "", page.read_text(), flags=re.S)
+        return [json.dumps(report), shown, *said]
 
     def check(self, one, several, *options, parts=(7,), **files):
         """`one` and `several` are the options for one reader of the videos, and for others."""
@@ -76,8 +67,7 @@ class PartsTest(ScoreTest):
                 with self.subTest(place=place, frames=frames, options=options):
                     got = self.outputs(*added, *options, **files)
                     for one_text, text in zip(expected, got):
-                        if isinstance(text, str): # pages show the command
-                            text = text.replace(" ".join(map(str, added)), " ".join(map(str, one)))
+                        text = text.replace(" ".join(map(str, added)), " ".join(map(str, one))) # pages show the command
                         self.assertEqual(text, one_text)
 
 
@@ -87,6 +77,11 @@ class Decoders(PartsTest):
 
     def test_parts_of_every_length(self):
         self.check(self.CPU, self.SEVERAL, *TEMPORAL, "--precision", "hex", parts=(1, 2, 3, 8))
+
+    def test_other_formats_of_reports(self):
+        for kind in ("--xml", "--csv", "--sub"):
+            one, several = (self.run_score(*self.CPU, kind, *options)[0] for options in ((), ("--decoders", 3, "--part-frames", 4)))
+            self.assertEqual(one, several)
 
     def test_raw_video_with_ten_bits_and_subsampling(self):
         files = {}
@@ -116,7 +111,7 @@ class Decoders(PartsTest):
         full = self.write("full.y4m", self.reference.read_bytes().replace(b" A1:1 ", b" A1:1 XCOLORRANGE=FULL ", 1))
         self.check(self.CPU, self.SEVERAL, "--feature", "psnr", "-n", reference=full, distorted=self.reference, parts=(4,))
         self.assertIn("both seem to be full range", self.outputs(*self.CPU, "-n", "--feature", "psnr", reference=full,
-                                                                 distorted=self.reference)[1])
+                                                                 distorted=self.reference)[0])
 
     def test_an_interruption_keeps_the_frames_from_the_start(self):
         for side in ("reference", "distorted"):
