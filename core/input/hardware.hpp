@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "base/log.hpp"
 #include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
 
@@ -50,6 +51,7 @@ class DecodingDevice {
 struct Decoding {
     std::shared_ptr<DecodingDevice> device = {}; ///< null: the CPU
     bool required = false; ///< a video that the device cannot decode is an error; else the CPU decodes it
+    LogSink log = {};      ///< gets a line about each video that the CPU decodes instead
 };
 
 } // namespace isovmaf

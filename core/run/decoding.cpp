@@ -45,7 +45,7 @@ Result<Decoding> decoding_for(HardwareDecoding wish, const DeviceHandle &device,
     const bool required = wish != HardwareDecoding::automatic;
     auto decoding = open(device);
     if (decoding)
-        return Decoding{*std::move(decoding), required};
+        return Decoding{*std::move(decoding), required, log};
     if (required)
         return fail(decoding.error().code, fmt::format("--hwaccel cuda cannot be had: {}", decoding.error().message));
     if (log)

@@ -15,6 +15,7 @@
 #include "device/testing/kept_device.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "frame/testing/packed_image.hpp"
+#include "input/libav/frame_indexes.hpp"
 #include "input/libav/hardware_decoding.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/testing/clip_files.hpp"
@@ -41,6 +42,7 @@ struct Pretence {
     std::int64_t wrong_from = never; ///< presentation time in 1/1000 s from which a sample is wrong
     int surfaces = -1;               ///< pictures that it gives before it has no memory left
     std::atomic<int> opened = 0;
+    std::atomic<int> taken = 0;        ///< pictures
     std::atomic<int> fetched_luma = 0; ///< frames of which luma alone was fetched
 };
 
@@ -56,6 +58,7 @@ class PretendedDecoder final : public HardwareDecoder {
     Result<void> attach(AVCodecContext &) override { return {}; }
 
     Result<Frame> take(const AVFrame &decoded, const VideoFormat &format) override {
+        pretence_.taken++;
         if (pretence_.surfaces >= 0 && given_++ == pretence_.surfaces)
             return fail(ErrorCode::out_of_memory, "no decoder surfaces left");
         PackedImage image(
@@ -148,14 +151,14 @@ class DecodedByADevice : public ::testing::Test {
         SessionOptions options = on_device(format_);
         options.execution.frames_in_flight = in_flight;
         Session session = value_of(Session::create(options));
-        return run(asked, session, {std::make_shared<PretendedDevice>(session.device(), pretence_), required});
+        return run(asked, session,
+                   {.device = std::make_shared<PretendedDevice>(session.device(), pretence_), .required = required});
     }
 
-    [[nodiscard]] static Scored run(const VideoRequest &asked, Session &session, const Decoding &decoding) {
+    [[nodiscard]] static Scored run(const VideoRequest &asked, Session &session, Decoding decoding) {
         std::vector<std::string> notes;
-        Scored scored =
-            run(value_of(open_videos(asked, [&](Severity, std::string_view text) { notes.emplace_back(text); })),
-                session, decoding);
+        decoding.log = [&](Severity, std::string_view text) { notes.emplace_back(text); };
+        Scored scored = run(value_of(open_videos(asked, decoding.log)), session, decoding);
         scored.notes = std::move(notes);
         return scored;
     }
@@ -265,7 +268,8 @@ TEST_F(DecodedByADevice, ASharedReferenceIsDecodedOnce) {
     for (auto &reference : references)
         runs.push_back(std::async(std::launch::async, [&] {
             Session session = value_of(Session::create(format_, options.scoring, execution));
-            return run(value_of(open_videos(request(), std::move(reference), {})), session, {device, true});
+            return run(value_of(open_videos(request(), std::move(reference), {})), session,
+                       {.device = device, .required = true});
         }));
     for (std::future<Scored> &one : runs) {
         const Scored found = one.get();
@@ -297,6 +301,23 @@ TEST_F(DecodedByADevice, PicturesTellRangesAsWithSoftware) {
     EXPECT_THAT(expected.pair_notes, SizeIs(1)); // one file says its range
     EXPECT_EQ(found.pair_notes, expected.pair_notes);
     EXPECT_GT(pretence_.fetched_luma, 0); // the stand-in's memory could be read as it is
+}
+
+TEST_F(DecodedByADevice, PartsOfVideosAreDecodedFromTheirKeyFramesOn) {
+    WRITE_OR_SKIP(deep);
+    FrameIndexes indexes([] { return false; });
+    VideoRequest asked = request();
+    asked.indexes = &indexes;
+    for (const int first : {0, 1, 11, 12, 17, 30}) {
+        asked.pair.first_pair = first;
+        const Scored found = on_the_device(asked, true), expected = in_software(asked);
+        ASSERT_TRUE(expected.end && found.end) << (found.end ? expected : found).end.error().message;
+        EXPECT_THAT(expected.frames, SizeIs(frame_count - first));
+        expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
+        EXPECT_THAT(found.decoders.first, HasSubstr("pretended"));
+        EXPECT_GT(pretence_.taken, 2 * (frame_count - first - 1)) << "from frame " << first;
+        pretence_.taken = 0;
+    }
 }
 
 TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {

@@ -19,8 +19,10 @@ namespace {
 /// Pushes the frames of a part, and makes small pictures of them.
 class PartSink final : public GroupSink {
   public:
-    PartSink(SegmentExtraction &extraction, const PartWatch &watch, ExtractedPart &extracted)
-        : extraction_(extraction), watch_(watch), extracted_(extracted), before_(extraction.lead_in()) {}
+    /// `device`, if not null, has the frames.
+    PartSink(SegmentExtraction &extraction, DecodingDevice *device, const PartWatch &watch, ExtractedPart &extracted)
+        : extraction_(extraction), device_(device), watch_(watch), extracted_(extracted),
+          before_(extraction.lead_in()) {}
 
     Result<void> push(const Frame &reference, std::span<const Frame> distorted) override {
         TRY(extraction_.push(reference, distorted));
@@ -28,7 +30,7 @@ class PartSink final : public GroupSink {
             before_--;
             return {};
         }
-        extracted_.thumbnails.push_back({make_thumbnail(reference), make_thumbnail(distorted.front())});
+        extracted_.thumbnails.push_back({TRY(thumbnail_of(reference)), TRY(thumbnail_of(distorted.front()))});
         watch_.pushed();
         return {};
     }
@@ -43,7 +45,12 @@ class PartSink final : public GroupSink {
     }
 
   private:
+    [[nodiscard]] Result<Thumbnail> thumbnail_of(const Frame &frame) const {
+        return make_thumbnail(device_ ? TRY(device_->fetch(frame, 1)) : frame);
+    }
+
     SegmentExtraction &extraction_;
+    DecodingDevice *const device_;
     const PartWatch &watch_;
     ExtractedPart &extracted_;
     int before_; ///< frames to come that do not belong to the part
@@ -98,6 +105,11 @@ Result<void> PartWorker::open(const VideoFormat &format, std::int64_t first) {
         return tl::unexpected(at_place(extraction.error(), place_.label));
     extraction_ = *std::move(extraction);
     opened_for_ = first;
+    const LogSink log = [this](Severity, std::string_view sentence) {
+        if (std::ranges::find(notices_, sentence) == notices_.end())
+            notices_.emplace_back(sentence);
+    };
+    decoding_ = TRY(decoding_for(videos_.hwaccel, extraction_->device(), log));
     return {};
 }
 
@@ -118,11 +130,13 @@ Result<ExtractedPart> PartWorker::extract(const FrameRange &part, const PartWatc
     FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device());
     if (extraction_->device())
         needs.readers = readers_;
+    needs.decoding = decoding_;
     const Reading reading(*this, *opened.pairs);
     TRY(opened.pairs->start(needs));
     if (const Result<void> done = extract(*opened.pairs, part, watch, extracted); !done)
         return tl::unexpected(at_place(done.error(), place_.label));
     extracted.warnings = opened.pairs->warnings();
+    extracted.decoders = opened.pairs->decoders();
     add(extraction_->execution().work, done_);
     return extracted;
 }
@@ -131,7 +145,7 @@ Result<void> PartWorker::extract(PairSource &pairs, const FrameRange &part, cons
                                  ExtractedPart &extracted) {
     const PairReader read = [&] { return pairs.read(); };
     ReaderSource source(read);
-    PartSink sink(*extraction_, watch, extracted);
+    PartSink sink(*extraction_, decoding_.device.get(), watch, extracted);
     const LoopObserver observer{.stop = watch.stop, .cancel = watch.cancelled};
     const VideoEnd end = TRY(FrameLoop(source, sink, frames_to_push(part, *extraction_), observer).run());
     extracted.stopped = end == VideoEnd::stopped;
@@ -149,6 +163,7 @@ Execution PartWorker::execution() const {
     Execution execution = extraction_->execution();
     if (!done_.empty())
         execution.work = done_;
+    execution.notices.insert(execution.notices.end(), notices_.begin(), notices_.end());
     return execution;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/words/segments.hpp"
@@ -30,9 +31,10 @@ struct PairThumbnails {
 /// What was extracted of a part of a pair of videos.
 struct ExtractedPart {
     std::optional<WordsFile> words = {}; ///< nothing: the videos end before the part, or it was stopped before a frame
-    std::vector<PairThumbnails> thumbnails = {}; ///< of each frame
-    std::vector<PairWarning> warnings = {};      ///< of the reader: see PairSource::warnings
-    bool stopped = false;                        ///< by the observer, perhaps before the end of the part
+    std::vector<PairThumbnails> thumbnails = {};       ///< of each frame
+    std::vector<PairWarning> warnings = {};            ///< of the reader: see PairSource::warnings
+    std::pair<std::string, std::string> decoders = {}; ///< see PairSource::decoders
+    bool stopped = false;                              ///< by the observer, perhaps before the end of the part
 };
 
 /// Functions that a part worker calls on the thread that extracts.
@@ -59,7 +61,8 @@ class PartWorker {
     /// Makes the reading of the videos fail soon. May be called from any thread.
     void cancel();
 
-    /// Where the worker computes, and what it has done there in all parts. After `open`.
+    /// Where the worker computes, and what it has done there in all parts; its notices say what the CPU decodes though
+    /// a device was to. After `open`.
     [[nodiscard]] Execution execution() const;
 
     [[nodiscard]] const PartPlace &place() const { return place_; }
@@ -77,6 +80,8 @@ class PartWorker {
     std::optional<SegmentExtraction> extraction_;
     std::optional<std::int64_t> opened_for_; ///< the part that the extraction is prepared for
     std::vector<FeatureWork> done_;          ///< in parts that are finished
+    Decoding decoding_;
+    std::vector<std::string> notices_; ///< about decoding
 
     std::mutex mutex_;              ///< guards the members below
     PairSource *reading_ = nullptr; ///< by `extract`

@@ -168,6 +168,8 @@ Result<VideoEnd> PartedVideo::run(const PartObserver &observer) {
                 break;
             }
             const ExtractedPart part = TRY(*std::move(extracted));
+            if (number == 0)
+                decoders_ = part.decoders;
             TRY(score(part, observer));
             if (part.stopped)
                 end = VideoEnd::stopped;

@@ -48,6 +48,9 @@ class PartedVideo {
     /// What is wrong with the videos as far as they were scored: what one reader of both gives.
     [[nodiscard]] const std::vector<PairWarning> &warnings() const { return warnings_; }
 
+    /// Of the first part: see PairSource::decoders.
+    [[nodiscard]] const std::pair<std::string, std::string> &decoders() const { return decoders_; }
+
     /// Where each worker computes, and what it did there.
     [[nodiscard]] std::vector<Execution> executions() const;
 
@@ -68,6 +71,7 @@ class PartedVideo {
     std::vector<std::unique_ptr<PartWorker>> workers_;
     SegmentScoring scoring_;
     std::vector<PairWarning> warnings_;
+    std::pair<std::string, std::string> decoders_;
 };
 
 } // namespace isovmaf

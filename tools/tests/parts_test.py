@@ -156,6 +156,13 @@ class Decoders(PartsTest):
         _, errors = self.run_score(*self.CPU, "--decoders", 2)
         self.assertIn("the videos have frames for 1 of 2 devices and decoders: a part has at least 64 frames\n", errors)
 
+    def test_a_decoder_that_no_part_can_have(self):
+        many = (*self.CPU, "--decoders", 2, "--part-frames", 4)
+        _, errors = self.run_score(*many, "--hwaccel", "cuda", expect=1)
+        self.assertIn("error: --hwaccel cuda cannot be had: the scores are computed on the CPU", errors)
+        _, errors = self.run_score(*many, "--hwaccel", "auto")
+        self.assertEqual(errors.count("the CPU decodes both videos"), 1, errors)
+
     def test_what_cannot_be_cut_is_refused(self):
         many = (*self.CPU, "--decoders", 2, "--part-frames", 4)
         for options, why, code in ((("--sync", "pts"), "their frames are paired by time", 1),

@@ -45,19 +45,6 @@ Result<void> check_video(const LibavDecoder &software, const AVFrame &first, con
     return {};
 }
 
-/// A decoder of the file that begins at its start, or at the key frame before `time`. The CPU decodes without
-/// `hardware`.
-Result<std::unique_ptr<LibavDecoder>> open_decoder(const LibavDemuxer &known, const SourceOptions &options,
-                                                   HardwareDecoder *hardware, std::optional<std::int64_t> time = {}) {
-    auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(known.path()))));
-    TRY(demuxer->choose(options.stream));
-    if (time && !demuxer->seek(*time))
-        return nullptr;
-    if (!time)
-        demuxer->look_at_times();
-    return LibavDecoder::open(std::move(demuxer), options, {}, hardware);
-}
-
 bool are_equal(const Plane &a, const Plane &b, std::size_t sample_bytes) {
     const std::size_t bytes = static_cast<std::size_t>(a.width) * sample_bytes;
     for (int y = 0; y < a.height; y++)
@@ -105,8 +92,8 @@ class DecoderComparison {
     /// From the beginning, or from the key frame before `time`, if the file allows to go there.
     Result<void> compare_from(std::optional<std::int64_t> time, int count) {
         const auto hardware = TRY(device_.open());
-        const auto software = TRY(open_decoder(demuxer_, options_, nullptr, time));
-        const auto decoder = TRY(open_decoder(demuxer_, options_, hardware.get(), time));
+        const auto software = TRY(open_again(demuxer_, options_, nullptr, time));
+        const auto decoder = TRY(open_again(demuxer_, options_, hardware.get(), time));
         for (int n = 0; software && decoder && n < count; n++) {
             auto expected = software->next();
             if (!expected && time)
@@ -147,8 +134,7 @@ std::string decoder_text(const LibavDecoder &software, const AVFrame &first, con
     const AVCodecParameters &coded = *software.demuxer().stream().codecpar;
     const char *const profile = avcodec_profile_name(coded.codec_id, coded.profile);
     return fmt::format("{}, {} {}, {}, {}", device.name(), avcodec_get_name(coded.codec_id),
-                       profile ? profile : std::to_string(coded.profile),
-                       pixel_format_name(static_cast<AVPixelFormat>(first.format)), decoder_versions());
+                       profile ? profile : std::to_string(coded.profile), shape_text(first), decoder_versions());
 }
 
 /// How the pictures were compared.
@@ -177,17 +163,23 @@ Result<void> check_device_picture(const LibavDecoder &decoder, const AVFrame &pi
         fmt::format("frame {} of {} {}: score it with --hwaccel none", number, decoder.demuxer().name(), obstacle));
 }
 
-Result<HardwareVideo> open_on_device(const LibavDecoder &software, const AVFrame &first, const VideoFormat &format,
+Result<std::unique_ptr<LibavDecoder>> open_again(const LibavDemuxer &known, const SourceOptions &options,
+                                                 HardwareDecoder *hardware, std::optional<std::int64_t> time) {
+    auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(known.path()))));
+    TRY(demuxer->choose(options.stream));
+    if (time && !demuxer->seek(*time))
+        return nullptr;
+    if (!time)
+        demuxer->look_at_times();
+    return LibavDecoder::open(std::move(demuxer), options, {}, hardware);
+}
+
+Result<HardwareVideo> prepare_device(const LibavDecoder &software, const AVFrame &first, const VideoFormat &format,
                                      const SourceOptions &options, DecodingDevice &device) {
     TRY(check_video(software, first, format));
     HardwareVideo video;
     video.check = TRY(compare(software, first, options, device));
     video.hardware = TRY(device.open());
-    video.decoder = TRY(open_decoder(software.demuxer(), options, video.hardware.get()));
-    video.picture = TRY(video.decoder->next());
-    if (!video.picture)
-        return cannot("the device gives no picture of it");
-    TRY(check_device_picture(*video.decoder, *video.picture, 0));
     return video;
 }
 

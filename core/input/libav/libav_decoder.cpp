@@ -304,12 +304,12 @@ Result<void> LibavDecoder::lose_end(const std::string &what, const std::string &
 }
 
 Result<std::unique_ptr<LibavDecoder>> open_at_start(const std::string &path, const SourceOptions &options,
-                                                    const FrameIndex &index, Starts starts) {
+                                                    const FrameIndex &index, Starts starts, HardwareDecoder *hardware) {
     auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
     TRY(demuxer->choose(options.stream));
     if (starts.size() > 1)
         TRY(go_to_last(*demuxer, index, starts));
-    return LibavDecoder::open(std::move(demuxer), options, FrameTrack(index, starts.back()));
+    return LibavDecoder::open(std::move(demuxer), options, FrameTrack(index, starts.back()), hardware);
 }
 
 } // namespace isovmaf

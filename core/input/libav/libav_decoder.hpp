@@ -92,6 +92,7 @@ class LibavDecoder {
 /// the packet is not found. The index has no obstacle, and outlives the decoder.
 [[nodiscard]] Result<std::unique_ptr<LibavDecoder>> open_at_start(const std::string &path, const SourceOptions &options,
                                                                   const FrameIndex &index,
-                                                                  std::span<const FrameIndex::Start> starts);
+                                                                  std::span<const FrameIndex::Start> starts,
+                                                                  HardwareDecoder *hardware = nullptr);
 
 } // namespace isovmaf

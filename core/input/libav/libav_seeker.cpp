@@ -17,10 +17,11 @@ Result<std::unique_ptr<LibavSeeker>> LibavSeeker::create(const std::string &path
     return std::unique_ptr<LibavSeeker>(new LibavSeeker(path, options, std::move(index)));
 }
 
-Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t from, std::int64_t frame) {
+Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t from, std::int64_t frame,
+                                                                 HardwareDecoder *hardware) {
     if (frame >= index_->frame_count() || index_->starts_for(frame).back().frame <= from)
         return std::nullopt;
-    auto result = decode_frame(frame);
+    auto result = decode_frame(frame, hardware);
     if (result)
         return *std::move(result);
     const std::lock_guard lock(mutex_);
@@ -34,8 +35,8 @@ Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t fr
     return std::nullopt;
 }
 
-Result<LibavSeeker::SeekResult> LibavSeeker::decode_frame(std::int64_t frame) {
-    SeekResult result{TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame))), {}};
+Result<LibavSeeker::SeekResult> LibavSeeker::decode_frame(std::int64_t frame, HardwareDecoder *hardware) {
+    SeekResult result{TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame), hardware)), {}};
     set_decoder(result.decoder.get());
     const auto decoded = decode_to(result, frame);
     set_decoder(nullptr);

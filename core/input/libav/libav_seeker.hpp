@@ -31,7 +31,14 @@ class LibavSeeker {
     /// A decoder that started with the key frame before the frame, and has decoded that. Nothing when no key frame lies
     /// between `from` and the frame, when the video has no such frame, and, with a warning, when the file did not allow
     /// it. Throws std::bad_alloc when memory is out.
-    [[nodiscard]] Result<std::optional<SeekResult>> seek(std::int64_t from, std::int64_t frame);
+    /// `hardware`, if given, decodes, and outlives the decoder.
+    [[nodiscard]] Result<std::optional<SeekResult>> seek(std::int64_t from, std::int64_t frame,
+                                                         HardwareDecoder *hardware = nullptr);
+
+    /// A decoder that starts with the first packet: see `first_frame`.
+    [[nodiscard]] Result<std::unique_ptr<LibavDecoder>> begin(HardwareDecoder *hardware) const {
+        return open_at_start(path_, options_, *index_, index_->starts_for(0), hardware);
+    }
 
     /// See FrameSource::cancel.
     void cancel();
@@ -40,7 +47,7 @@ class LibavSeeker {
     LibavSeeker(std::string path, const SourceOptions &options, std::shared_ptr<const FrameIndex> index)
         : path_(std::move(path)), options_(options), index_(std::move(index)) {}
 
-    Result<SeekResult> decode_frame(std::int64_t frame);
+    Result<SeekResult> decode_frame(std::int64_t frame, HardwareDecoder *hardware);
     Result<void> decode_to(SeekResult &result, std::int64_t frame);
     void set_decoder(LibavDecoder *decoder);
 

@@ -105,10 +105,12 @@ class LibavSource final : public FrameSource {
     const SourceInfo &info() const override { return info_; }
 
     Result<std::optional<Frame>> read() override try {
+        if (hardware_ && in_software_ && frames_read_ > 0)
+            TRY(begin_on_device());
         AvFrame decoded = TRY(next_ ? std::move(next_) : decoder_->next());
         if (!decoded)
             return std::nullopt;
-        if (hardware_)
+        if (hardware_ && !in_software_)
             return read_device(*decoded);
         if (!accepts(reader_, *decoded, shape_))
             return fail(ErrorCode::unsupported,
@@ -129,9 +131,10 @@ class LibavSource final : public FrameSource {
 
     Result<std::int64_t> skip(std::int64_t count) override {
         const std::int64_t frame = frames_read_ + count;
-        auto place = seeker_ ? TRY(seeker_->seek(frames_read_, frame)) : std::nullopt;
+        auto place = seeker_ ? TRY(seeker_->seek(frames_read_, frame, hardware_.get())) : std::nullopt;
         if (!place)
             return FrameSource::skip(count);
+        in_software_ = false;
         replace_decoder(place->decoder);
         next_ = std::move(place->picture);
         frames_read_ = frame;
@@ -155,13 +158,8 @@ class LibavSource final : public FrameSource {
     Result<void> prepare(const FrameNeeds &needs) override try {
         if (!needs.decoding.device)
             return {};
-        auto video = open_on(*needs.decoding.device);
-        if (!video)
-            return without_device(video.error(), needs.decoding);
-        hardware_ = std::move(video->hardware);
-        replace_decoder(video->decoder);
-        next_ = std::move(video->picture);
-        info_.decoder = fmt::format("{}; {}", needs.decoding.device->name(), video->check);
+        if (const Result<void> done = decode_on(*needs.decoding.device); !done)
+            return without_device(done.error(), needs.decoding);
         return {};
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory,
@@ -177,12 +175,27 @@ class LibavSource final : public FrameSource {
     }
 
   private:
-    Result<HardwareVideo> open_on(DecodingDevice &device) {
+    /// With a seeker the first frame stays that of software, and the device's decoder is opened where the frames behind
+    /// it are wanted: a reader of a part wants the time of the first frame, and then one far behind.
+    Result<void> decode_on(DecodingDevice &device) {
         if (std::holds_alternative<PixelConverter>(reader_))
             return fail(ErrorCode::unsupported, "its samples are converted in host memory");
-        if (seeker_ || !reopenable_ || options_.content)
-            return fail(ErrorCode::unsupported, "it is no whole file that can be opened again");
-        return open_on_device(*decoder_, *next_, info_.format, options_, device);
+        if (!reopenable_ || options_.content)
+            return fail(ErrorCode::unsupported, "it is no file that can be opened again");
+        HardwareVideo video = TRY(prepare_device(*decoder_, *next_, info_.format, options_, device));
+        if (!seeker_) {
+            auto decoder = TRY(open_again(decoder_->demuxer(), options_, video.hardware.get()));
+            AvFrame first = TRY(decoder->next());
+            if (!first)
+                return fail(ErrorCode::unsupported, "the device gives no picture of it");
+            TRY(check_device_picture(*decoder, *first, 0));
+            replace_decoder(decoder);
+            next_ = std::move(first);
+        }
+        in_software_ = seeker_ != nullptr;
+        hardware_ = std::move(video.hardware);
+        info_.decoder = fmt::format("{}; {}", device.name(), video.check);
+        return {};
     }
 
     /// What a device cannot decode is decoded by the CPU unless the device is required. Samples that differ are always
@@ -193,8 +206,18 @@ class LibavSource final : public FrameSource {
             return tl::unexpected(why);
         if (decoding.required)
             return fail(why.code, fmt::format("{} cannot decode {}: {}", decoding.device->name(), name, why.message));
-        if (options_.log)
-            options_.log(Severity::info, fmt::format("{} is decoded by the CPU: {}", name, why.message));
+        if (decoding.log)
+            decoding.log(Severity::info, fmt::format("{} is decoded by the CPU: {}", name, why.message));
+        return {};
+    }
+
+    /// The device decodes from the next frame on, and no frame was skipped to.
+    Result<void> begin_on_device() {
+        auto decoder = TRY(seeker_->begin(hardware_.get()));
+        for (std::int64_t n = 0; n < frames_read_; n++)
+            TRY(decoder->next());
+        replace_decoder(decoder);
+        in_software_ = false;
         return {};
     }
 
@@ -224,6 +247,7 @@ class LibavSource final : public FrameSource {
     const SourceOptions options_;
     const bool reopenable_;
     std::unique_ptr<HardwareDecoder> hardware_; ///< null: software decodes; outlives the decoder
+    bool in_software_ = false;                  ///< `decoder_` is still that of software, and `hardware_` waits
     const std::unique_ptr<LibavSeeker> seeker_; ///< outlives the decoder, which looks at its index
     std::mutex mutex_; ///< of the pointer `decoder_` and `cancelled_`, while `cancel` may be called
     std::unique_ptr<LibavDecoder> decoder_; ///< changed by the thread that reads

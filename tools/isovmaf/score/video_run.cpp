@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -259,6 +260,7 @@ Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
                                                       warn(notices_.sink(), warning.sentence);
                                               },
                                           .stop = observer.stop}));
+    std::tie(videos_.reference.decoder, videos_.distorted.decoder) = parts_->decoders();
     if (worst_)
         worst_->read_pairs([this](std::int64_t frame) { return read_pair(frame); });
     return end;
