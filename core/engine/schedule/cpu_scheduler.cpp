@@ -15,17 +15,25 @@ CpuScheduler::CpuScheduler(std::vector<const Extractor *> extractors, std::vecto
     maps_.resize(extractors_.size());
     for (int i = 0; i < threads; i++)
         free_.push_back(std::make_unique<Scratch>());
-    for (int i = 0; i < threads; i++)
-        workers_.emplace_back([this] { work(); });
+    try {
+        for (int i = 0; i < threads; i++)
+            workers_.emplace_back([this] { work(); });
+    } catch (...) { // the system has no more threads: those that were started would wait for ever
+        end_threads();
+        throw;
+    }
 }
 
-CpuScheduler::~CpuScheduler() {
+CpuScheduler::~CpuScheduler() { end_threads(); }
+
+/// Joins the threads before the frames that they read are destroyed.
+void CpuScheduler::end_threads() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
     }
     task_ready_.notify_all();
-    workers_.clear(); // joins the threads before the frames that they read are destroyed
+    workers_.clear();
 }
 
 void CpuScheduler::start(FrameInFlight &frame) {

@@ -47,6 +47,7 @@ class CpuScheduler final : public Scheduler {
 
     void start(FrameInFlight &frame) override;
     bool finished(FrameInFlight &oldest, Wait wait) override;
+    void end_threads();
     void work();
     void wait_for(const FrameInFlight &frame, const Progress &progress, std::unique_lock<std::mutex> &lock);
     [[nodiscard]] bool may_run() const { return !tasks_.empty() && !free_.empty(); }
