@@ -119,6 +119,15 @@ TEST(Skip, DamageBetweenFramesIsSeen) {
     EXPECT_THAT(damaged.error().message, HasSubstr("where the header of frame 2 should begin"));
 }
 
+/// Frames behind it lie elsewhere than the headers before it tell.
+TEST(Skip, FramesBehindAnUnusualHeaderAreFound) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(large, length);
+    std::string bytes = y4m_bytes(large_header, frames);
+    bytes.insert(bytes.find("FRAME", bytes.find("FRAME") + 1) + 5, " Ip");
+    expect_skips(folder.write("a.y4m", bytes), {}, frames);
+}
+
 TEST(Skip, CancelEndsIt) {
     const TemporaryFolder folder;
     const auto source = *open_source(folder.write("a.yuv", raw_bytes(clip_frames(large, 3))), {.stated = large});

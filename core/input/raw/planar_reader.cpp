@@ -43,9 +43,11 @@ void PlanarReader::prepare(const FrameNeeds &needs) {
     pool_.emplace(format_, ChromaEdge::present, planes_wanted_, needs.memory);
 }
 
-Result<void> PlanarReader::pass(std::uint64_t bytes) {
+Result<void> PlanarReader::pass(std::uint64_t bytes) { return pass(1, bytes); }
+
+Result<void> PlanarReader::pass(std::int64_t frames, std::uint64_t bytes) {
     TRY(reader_.skip(bytes));
-    frames_read_++;
+    frames_read_ += frames;
     return {};
 }
 

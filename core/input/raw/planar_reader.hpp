@@ -47,6 +47,9 @@ class PlanarReader {
     /// Counts a frame that somebody else has read, and passes over its `bytes`.
     [[nodiscard]] Result<void> pass(std::uint64_t bytes);
 
+    /// The same for `frames` frames that nobody reads.
+    [[nodiscard]] Result<void> pass(std::int64_t frames, std::uint64_t bytes);
+
     /// How many planes of a frame are read.
     [[nodiscard]] int planes_wanted() const { return planes_wanted_; }
 

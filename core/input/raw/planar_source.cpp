@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/raw/planar_source.hpp"
 
+#include <algorithm>
 #include <span>
+#include <string>
 #include <utility>
+
+#include <unistd.h>
 
 #include "base/try.hpp"
 
@@ -95,6 +99,32 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
     }
     TRY(planes_.pass(frame_distance_)); // fails when the reading was cancelled
     return frame;
+}
+
+/// How many of the next frames of a regular file, at most `most`, have the usual header and are whole. Reads nothing
+/// but their headers: those of a long video would be most of what is read of a short part.
+std::int64_t PlanarSource::count_usual(std::int64_t most) const {
+    const auto position = reader_->file_position();
+    if (!position)
+        return 0;
+    const std::int64_t whole = std::min(most, static_cast<std::int64_t>(*reader_->remaining() / frame_distance_));
+    std::string found(header_.size(), '\0');
+    for (std::int64_t frame = 0; frame < whole && !header_.empty(); frame++) {
+        const std::uint64_t offset = position->offset + static_cast<std::uint64_t>(frame) * frame_distance_;
+        const ssize_t got = pread(position->descriptor, found.data(), found.size(), static_cast<off_t>(offset));
+        if (got != static_cast<ssize_t>(found.size()) || found != header_)
+            return frame;
+    }
+    return whole;
+}
+
+/// Moves over frames with the usual header at once; others are passed over one by one.
+Result<std::int64_t> PlanarSource::skip(std::int64_t count) {
+    begin_hashing();
+    ahead_.reset();
+    const std::int64_t usual = ended_ ? 0 : count_usual(count);
+    TRY(planes_.pass(usual, static_cast<std::uint64_t>(usual) * frame_distance_));
+    return usual + TRY(FrameSource::skip(count - usual));
 }
 
 Result<bool> PlanarSource::begin_next() {

@@ -25,6 +25,7 @@ class PlanarSource : public FrameSource {
     [[nodiscard]] const SourceInfo &info() const final { return info_; }
     [[nodiscard]] Result<void> prepare(const FrameNeeds &needs) final;
     [[nodiscard]] Result<std::optional<Frame>> read() final;
+    [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) final;
     [[nodiscard]] std::string end_warning() const override { return planes_.end_warning(); }
     void cancel() final { reader_->cancel(); }
 
@@ -48,6 +49,7 @@ class PlanarSource : public FrameSource {
     void begin_hashing();
     [[nodiscard]] Result<std::optional<Frame>> read_in_order();
     [[nodiscard]] Result<std::optional<Frame>> read_ahead();
+    [[nodiscard]] std::int64_t count_usual(std::int64_t most) const;
     [[nodiscard]] Result<bool> pass_over() final;
 
     const std::unique_ptr<ByteReader> reader_;
