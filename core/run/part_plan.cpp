@@ -70,11 +70,11 @@ std::optional<std::vector<std::int64_t>> common_starts(const CutSide &a, const C
 
 } // namespace
 
-int choose_decoders(const OpenedVideos &videos, int processors) {
-    constexpr int most = 4, processors_of_each = 4;
-    return is_coded(videos.reference) || is_coded(videos.distorted)
-               ? std::clamp(processors / processors_of_each, 1, most)
-               : 1;
+bool is_coded(const OpenedVideos &videos) { return is_coded(videos.reference) || is_coded(videos.distorted); }
+
+int choose_decoders(const OpenedVideos &videos, bool device_decodes) {
+    constexpr int of_device = 4;
+    return device_decodes && is_coded(videos) ? of_device : 1;
 }
 
 std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers) {

@@ -14,9 +14,12 @@ namespace isovmaf {
 /// Frames of a part, at least: a part costs opening both files, and a device that runs empty.
 inline constexpr std::int64_t least_part_frames = 64;
 
-/// How many parts a device should be given at a time: several for coded files, as no decoder is as fast as a GPU, and
-/// one where the files are not coded. `processors` do the decoding.
-[[nodiscard]] int choose_decoders(const OpenedVideos &videos, int processors);
+/// Whether one of the two has to be decoded.
+[[nodiscard]] bool is_coded(const OpenedVideos &videos);
+
+/// How many parts a device should be given at a time. A GPU has several decoders, each of which decodes one video at a
+/// time; a decoder in software has threads for all processors.
+[[nodiscard]] int choose_decoders(const OpenedVideos &videos, bool device_decodes);
 
 /// How many frames a part should have: each of several workers gets some eight parts, so that all end at about the same
 /// time.

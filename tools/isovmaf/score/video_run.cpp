@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "base/clock.hpp"
-#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "engine/frame_maps.hpp"
 #include "engine/plan/bind_models.hpp"
@@ -126,8 +125,6 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
     if (workers.size() == 1)
         return {};
     parts_asked_for_ = places.size() > 1 || arguments_.decoders > 0;
-    if (job_.videos.hwaccel != HardwareDecoding::none)
-        return fail(ErrorCode::unsupported, fmt::format("--hwaccel decodes videos in one piece: {}", advice));
     const Result<void> no_maps = refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice));
     part_request_ = whole_videos(job_);
     part_request_.indexes = &indexes_;
@@ -150,16 +147,16 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
     return {};
 }
 
-/// For each device. The features keep a CPU busy that decodes, too.
+/// For each device. The parts that tests ask for have a decoder more where no device decodes.
 int VideoRun::useful_decoders() const {
-    constexpr int in_tests = 8; // processors: a test of parts cannot ask for more than there are
-    if (job_.videos.hwaccel != HardwareDecoding::none || arguments_.stats) // which are about one decoder
-        return 1;
-    const int decoders = choose_decoders(videos_, arguments_.part_frames > 0 ? in_tests : usable_processors());
-    if (decoders == 1 || execution_->wish().device.empty())
+    if (arguments_.stats || execution_->wish().device.empty()) // whose stages are those of one decoder
         return 1;
     const Result<OpenedDevices> opened = execution_->opened();
-    return opened && !opened->devices.empty() ? decoders : 1;
+    if (!opened || opened->devices.empty())
+        return 1;
+    const Result<Decoding> decoding = decoding_for(job_.videos.hwaccel, opened->devices.front().device, {});
+    const int decoders = choose_decoders(videos_, decoding && decoding->device);
+    return arguments_.part_frames > 0 && is_coded(videos_) ? std::max(2, decoders) : decoders;
 }
 
 /// After parts that nobody asked for could not be read: a video may deceive the index of its packets.
