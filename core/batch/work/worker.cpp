@@ -186,7 +186,7 @@ std::vector<ListedDevice> devices_of(const HostShare &share, const std::vector<L
 }
 
 int useful_workers(int gpus, int threads) {
-    constexpr int most = 4, threads_of_each = 2;
+    constexpr int most = 2, threads_of_each = 2;
     return std::clamp(threads / (threads_of_each * std::max(1, gpus)), 1, most);
 }
 

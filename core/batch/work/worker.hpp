@@ -82,7 +82,7 @@ struct HostShare {
 /// waits for a disk, the GPU has nothing to do. Each needs two threads that read and hash.
 [[nodiscard]] int useful_workers(int gpus, int threads);
 
-/// `workers` workers for each device; 0: as many as are useful, one of the CPU and up to four of a GPU. They share
+/// `workers` workers for each device; 0: as many as are useful, one of the CPU and up to two of a GPU. They share
 /// `threads` threads, at least one each. A worker of a device needs few, to copy pictures: beside workers of the CPU it
 /// has at most two.
 [[nodiscard]] std::vector<WorkerPlace> place_workers(std::span<const ListedDevice> devices, int workers, int threads);

@@ -28,7 +28,7 @@ TEST(WorkerPlaces, WorkersOfOneKindShareTheThreads) {
 TEST(WorkerPlaces, AGpuHasAsManyWorkersAsProcessorsFeed) {
     EXPECT_THAT(places({cpu}, 0, 16), ElementsAre("cpu 16"));
     EXPECT_THAT(places({first}, 0, 2), ElementsAre("hip:0 2"));
-    EXPECT_THAT(places({first}, 0, 64), ElementsAre("hip:0 16", "hip:0 16", "hip:0 16", "hip:0 16"));
+    EXPECT_THAT(places({first}, 0, 64), ElementsAre("hip:0 32", "hip:0 32"));
     EXPECT_THAT(places({first, second}, 0, 8), ElementsAre("hip:0 2", "hip:1 2", "hip:0 2", "hip:1 2"));
     EXPECT_THAT(places({first, cpu}, 0, 4), ElementsAre("hip:0 1", "cpu 2", "hip:0 1"));
 }

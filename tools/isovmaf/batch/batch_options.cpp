@@ -91,7 +91,7 @@ void declare_batch_run(CLI::App &command, BatchArguments &arguments) {
     command
         .add_option(
             "--workers", arguments.workers,
-            "Units that this process works on at the same time on each device; 0: one on the CPU, and up to four on a "
+            "Units that this process works on at the same time on each device; 0: one on the CPU, and up to two on a "
             "GPU, for each of which two threads are there")
         ->transform(whole_number(0, 1024))
         ->type_name("N")
