@@ -19,6 +19,7 @@
 #include "input/libav/hardware_decoding.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/testing/clip_files.hpp"
+#include "run/parted_video.hpp"
 #include "run/surface_copier.hpp"
 #include "run/videos.hpp"
 
@@ -42,6 +43,7 @@ struct Pretence {
     std::int64_t wrong_from = never; ///< presentation time in 1/1000 s from which a sample is wrong
     int surfaces = -1;               ///< pictures that it gives before it has no memory left
     std::atomic<int> opened = 0;
+    std::atomic<int> attached = 0;     ///< to decoders
     std::atomic<int> taken = 0;        ///< pictures
     std::atomic<int> fetched_luma = 0; ///< frames of which luma alone was fetched
 };
@@ -55,7 +57,10 @@ class PretendedDecoder final : public HardwareDecoder {
     const AVCodec *find_codec(int codec_id) const override {
         return avcodec_find_decoder(static_cast<AVCodecID>(codec_id));
     }
-    Result<void> attach(AVCodecContext &) override { return {}; }
+    Result<void> attach(AVCodecContext &) override {
+        pretence_.attached++;
+        return {};
+    }
 
     Result<Frame> take(const AVFrame &decoded, const VideoFormat &format) override {
         pretence_.taken++;
@@ -316,8 +321,33 @@ TEST_F(DecodedByADevice, PartsOfVideosAreDecodedFromTheirKeyFramesOn) {
         expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
         EXPECT_THAT(found.decoders.first, HasSubstr("pretended"));
         EXPECT_GT(pretence_.taken, 2 * (frame_count - first - 1)) << "from frame " << first;
-        pretence_.taken = 0;
+        EXPECT_EQ(pretence_.attached, first == 0 ? 2 + 3 : 2); // both videos, and a comparison in three places
+        pretence_.taken = pretence_.attached = 0;
     }
+}
+
+TEST_F(DecodedByADevice, WorkersOfPartsGiveTheScoresAndSmallPicturesOfSoftware) {
+    WRITE_OR_SKIP(deep);
+    const SessionOptions options = on_device(format_);
+    const ExecutionHandle execution = value_of(open_execution(options.execution));
+    const auto device = std::make_shared<PretendedDevice>(
+        value_of(Session::create(format_, options.scoring, execution)).device(), pretence_);
+    const PartPlace place{.execution = execution, .label = "here", .decoding = Decoding{device, true}};
+    FrameIndexes indexes([] { return false; });
+    VideoRequest asked = request();
+    asked.indexes = &indexes;
+    const auto parts = value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}, {0, 12, 17, 24}));
+    Scored found;
+    std::vector<Thumbnail> seen;
+    found.end = parts->run({.seen = [&](const PairThumbnails &pair) { seen.push_back(pair.distorted); },
+                            .scored = [&](FrameScores scores) { found.frames.push_back(std::move(scores)); }});
+    const Scored expected = in_software(request());
+    ASSERT_TRUE(found.end) << found.end.error().message;
+    expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
+    EXPECT_THAT(parts->decoders().first, HasSubstr("pretended decoder"));
+    ASSERT_THAT(seen, SizeIs(frame_count));
+    for (std::size_t n = 0; n < seen.size(); n++)
+        EXPECT_EQ(seen[n].samples, make_thumbnail(expected.watched[n]).samples) << n;
 }
 
 TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {

@@ -109,7 +109,7 @@ Result<void> PartWorker::open(const VideoFormat &format, std::int64_t first) {
         if (std::ranges::find(notices_, sentence) == notices_.end())
             notices_.emplace_back(sentence);
     };
-    decoding_ = TRY(decoding_for(videos_.hwaccel, extraction_->device(), log));
+    decoding_ = place_.decoding ? *place_.decoding : TRY(decoding_for(videos_.hwaccel, extraction_->device(), log));
     return {};
 }
 

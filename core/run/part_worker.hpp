@@ -21,6 +21,8 @@ struct PartPlace {
     ExecutionHandle execution;
     std::string label;                ///< such as "cuda:1"
     std::vector<int> processors = {}; ///< that its threads are bound to; empty: they are not bound
+    /// Who decodes; nothing: what VideoRequest::hwaccel asks for.
+    std::optional<Decoding> decoding = {};
 };
 
 /// Small pictures of a pair.
