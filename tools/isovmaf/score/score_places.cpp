@@ -21,37 +21,54 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// The devices that a request for several names, or all that there are.
+/// The devices that a request for several names, or all that there are. Those of a named backend have no addresses yet.
 Result<std::vector<ListedDevice>> named_devices(const ScoreRequest &job, const BackendWish &wish) {
     if (wish.device.empty())
         return fail(ErrorCode::invalid_argument,
                     fmt::format("--device names several devices, and backend {} has none: give another --backend",
                                 job.execution.backend));
-    std::vector<ListedDevice> found = TRY(find_devices(wish.device, job.execution.backend_folders));
-    if (job.every_device)
-        return found;
-    std::vector<ListedDevice> named;
-    for (const int number : job.devices) {
-        const auto known = std::ranges::find(found, number, &ListedDevice::index);
-        named.push_back(known != found.end() ? *known : ListedDevice{found.front().backend, number});
+    std::string backend = wish.device;
+    if (job.every_device || backend == auto_backend) {
+        std::vector<ListedDevice> found = TRY(find_devices(backend, job.execution.backend_folders));
+        if (job.every_device)
+            return found;
+        backend = found.front().backend;
     }
+    std::vector<ListedDevice> named;
+    for (const int number : job.devices)
+        named.push_back({backend, number});
     return named;
 }
 
-/// Binds the workers of several devices to the processors near them, where that can be known.
-Result<void> bind_to_devices(const std::vector<ListedDevice> &devices, std::vector<PartPlace> &places, bool say,
-                             const LogSink &log) {
+/// Finds the addresses that are missing. Whoever opens a device that is not there finds out why.
+void add_addresses(std::vector<ListedDevice> &devices, const std::vector<std::string> &folders) {
+    if (std::ranges::none_of(devices, &std::string::empty, &ListedDevice::pci_id))
+        return;
+    const Result<std::vector<ListedDevice>> found = find_devices(devices.front().backend, folders);
+    for (ListedDevice &device : devices)
+        if (found)
+            for (const ListedDevice &known : *found)
+                if (known.index == device.index)
+                    device = known;
+}
+
+/// Binds the workers of several devices to the processors near them, where all tell their addresses.
+void bind_to_devices(const std::vector<ListedDevice> &devices, std::vector<PartPlace> &places, bool say,
+                     const LogSink &log) {
     std::vector<DeviceAddress> addresses;
     for (const ListedDevice &device : devices)
         addresses.push_back({device.label(), device.pci_id});
-    if (!batch::knows_topology() || std::ranges::any_of(addresses, &std::string::empty, &DeviceAddress::pci_id))
-        return {};
-    const std::vector<std::vector<int>> processors = TRY(choose_processors(addresses, log));
+    if (std::ranges::any_of(addresses, &std::string::empty, &DeviceAddress::pci_id))
+        return;
+    const Result<std::vector<std::vector<int>>> processors = choose_processors(addresses, log);
+    if (!processors) { // threads run anywhere then, which is slower at most
+        log(Severity::info, "threads are not bound to the processors near their devices, which are not known");
+        return;
+    }
     for (std::size_t i = 0; i < places.size(); i++)
-        places[i].processors = processors[i];
-    if (const std::string bound = bound_text(addresses, processors); say && !bound.empty())
+        places[i].processors = (*processors)[i];
+    if (const std::string bound = bound_text(addresses, *processors); say && !bound.empty())
         log(Severity::info, bound);
-    return {};
 }
 
 /// Adds what one worker did to what others did on the same device, or elsewhere.
@@ -78,7 +95,7 @@ Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose
     if (job.devices.empty() && !job.every_device)
         return std::vector{PartPlace{TRY(open_execution(job.execution)), job.execution.backend}};
     const BackendWish wish = TRY(parse_backend(job.execution.backend));
-    const std::vector<ListedDevice> devices = TRY(named_devices(job, wish));
+    std::vector<ListedDevice> devices = TRY(named_devices(job, wish));
     ExecutionOptions options = job.execution;
     options.backend = devices.front().backend + (wish.cpu.empty() ? "" : "," + wish.cpu);
     const int threads = options.threads > 0 ? options.threads : usable_processors();
@@ -88,7 +105,10 @@ Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose
         options.device = device.index;
         places.push_back({TRY(open_execution(options)), device.label()});
     }
-    TRY(bind_to_devices(devices, places, verbose, log)); // while the devices open
+    if (batch::knows_topology()) { // the machine is looked at while the devices open
+        add_addresses(devices, options.backend_folders);
+        bind_to_devices(devices, places, verbose, log);
+    }
     return places;
 }
 
