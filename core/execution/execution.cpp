@@ -56,7 +56,9 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options) {
                            options.backend_folders};
     try {
         execution.opened_ =
-            std::async(no_driver ? std::launch::deferred : std::launch::async, [request = std::move(request)] {
+            std::async(no_driver ? std::launch::deferred : std::launch::async, [request = std::move(request),
+                                                                                times = execution.times_] {
+                const SharedStageClock clock(times->opening);
                 return open_devices(request);
             }).share();
     } catch (const std::system_error &error) {

@@ -33,6 +33,7 @@ class SharedStageClock {
 
 /// What all sessions of one SharedExecution have worked so far.
 struct WorkTimes {
+    SharedSeconds opening;              ///< of the device, until it has passed its self-test
     SharedSeconds cpu;                  ///< of extractors on the CPU, summed over their threads
     SharedSeconds staging;              ///< copies to pinned memory, summed over their threads
     std::atomic<int> staging_threads{}; ///< of one session

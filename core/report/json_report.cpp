@@ -88,6 +88,7 @@ void write_stats(const RunStats &stats, JsonText &json) {
     const auto seconds = [&](std::string_view key, double value) { json.member(key) += fmt::format("{:.6f}", value); };
     json.open_member("stats", '{');
     seconds("videos_seconds", stats.videos_seconds);
+    seconds("device_seconds", stats.device_seconds);
     seconds("session_seconds", stats.session_seconds);
     seconds("scoring_seconds", stats.scoring_seconds);
     json.open_member("stages", '{');

@@ -25,8 +25,10 @@ const StageStats *bottleneck(const RunStats &stats) {
 }
 
 std::string stats_text(const RunStats &stats) {
-    std::string text = fmt::format("stats: videos opened in {:.3f} s, session in {:.3f} s, scored in {:.3f} s;",
-                                   stats.videos_seconds, stats.session_seconds, stats.scoring_seconds);
+    const std::string device =
+        stats.device_seconds > 0 ? fmt::format(" beside a device in {:.3f} s", stats.device_seconds) : "";
+    std::string text = fmt::format("stats: videos opened in {:.3f} s{}, session in {:.3f} s, scored in {:.3f} s;",
+                                   stats.videos_seconds, device, stats.session_seconds, stats.scoring_seconds);
     for (const StageStats &stage : stats.stages)
         text += fmt::format(" {} {:.0f} %,", stage.words, 100 * busy_part(stage, stats));
     text.back() = ';';

@@ -17,6 +17,7 @@ struct StageStats {
 /// Where the time of a run went.
 struct RunStats {
     double videos_seconds = 0;  ///< opening the videos, which the opening of a device goes on beside
+    double device_seconds = 0;  ///< opening the device, which begins with the program; 0 without one
     double session_seconds = 0; ///< opening a session, after the videos: waiting for the device, memory, kernels
     double scoring_seconds = 0; ///< from the first frame that was read to the last score
     std::vector<StageStats> stages;

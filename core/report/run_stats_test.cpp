@@ -19,6 +19,9 @@ TEST(RunStats, NamesTheStageThatWasBusyNearlyAllTheTime) {
     EXPECT_EQ(stats_text(stats),
               "stats: videos opened in 0.250 s, session in 0.500 s, scored in 2.000 s; reading the reference 95 %, "
               "features on the CPU 80 %; bottleneck: reading the reference");
+    stats.device_seconds = 0.4;
+    EXPECT_NE(stats_text(stats).find("videos opened in 0.250 s beside a device in 0.400 s, session"),
+              std::string::npos);
     stats.stages[0].seconds = 1;
     EXPECT_EQ(bottleneck(stats)->name, "cpu") << "four threads were busy for four fifths of the time";
     stats.stages[1].seconds = 6;

@@ -70,6 +70,9 @@ class Stats(ScoreTest):
             self.skipTest("the host stand-in was not built")
         stats, text, seconds = self.stats("--backend", "host", "--backend-dir", PLUGIN.parent)
         self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "upload", "kernels", "score"])
+        self.assertGreater(stats["device_seconds"], 0)
+        self.assertLess(stats["device_seconds"], seconds)
+        self.assertIn("beside a device in", text)
         for name in ("upload", "kernels", "score"):
             self.assertGreater(stats["stages"][name]["seconds"], 0, name)
         self.check_sums(stats, seconds)

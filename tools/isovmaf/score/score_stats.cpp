@@ -16,12 +16,13 @@ std::string_view reading(const SourceInfo &video) { return video.codec == "rawvi
 
 RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
                     const SharedExecution &shared) {
-    RunStats stats{times.videos, times.session, times.scoring, {}};
+    const WorkTimes &work = *shared.times();
+    const double device = execution.plugin.empty() ? 0 : work.opening.get();
+    RunStats stats{times.videos, device, times.session, times.scoring, {}};
     stats.stages.push_back(
         {"read_reference", fmt::format("{} the reference", reading(videos.reference)), times.reading.reference});
     stats.stages.push_back(
         {"read_distorted", fmt::format("{} the distorted video", reading(videos.distorted)), times.reading.distorted});
-    const WorkTimes &work = *shared.times();
     if (!execution.work.empty()) {
         double kernels = 0;
         for (const FeatureWork &feature : execution.work)
