@@ -89,7 +89,7 @@ TEST(WordsFile, IsRefusedWithAReason) {
     EXPECT_THAT(refusal(file), HasSubstr("goes on after its end"));
     file = encode_words(sample());
     file[words_layout::version_at] = std::byte{9};
-    EXPECT_THAT(refusal(file), HasSubstr("has version 9 of the format, and this isovmaf reads version 2"));
+    EXPECT_THAT(refusal(file), HasSubstr("has version 9 of the format, and this isovmaf reads version 3"));
     file = encode_words(sample());
     file[0] = std::byte{'i'};
     EXPECT_THAT(refusal(file), HasSubstr("it is no words file"));
