@@ -160,6 +160,8 @@ void PartWorker::cancel() {
 }
 
 Execution PartWorker::execution() const {
+    if (!extraction_)
+        return {.device = place_.label};
     Execution execution = extraction_->execution();
     if (!done_.empty())
         execution.work = done_;

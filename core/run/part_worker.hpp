@@ -64,7 +64,7 @@ class PartWorker {
     void cancel();
 
     /// Where the worker computes, and what it has done there in all parts; its notices say what the CPU decodes though
-    /// a device was to. After `open`.
+    /// a device was to. After `open`; of a place that failed to open only the label.
     [[nodiscard]] Execution execution() const;
 
     [[nodiscard]] const PartPlace &place() const { return place_; }

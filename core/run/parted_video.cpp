@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <future>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -63,12 +62,16 @@ class PartedVideo::Crew {
 
     /// One worker: it was prepared for the part with its own number, and goes on with the next part of all.
     void work(std::size_t number) {
-        const PartPlace &place = video_.workers_[number]->place();
-        if (!place.processors.empty())
-            (void)bind_thread(place.processors); // which succeeded in PartWorker::open
-        for (std::optional<std::size_t> part = number; part; part = next_part())
-            if (!extract(*video_.workers_[number], *part))
-                break;
+        if (const Result<void> opened = video_.opened_[number].get(); !opened) {
+            hand_over(number, tl::unexpected(opened.error()));
+        } else {
+            const PartPlace &place = video_.workers_[number]->place();
+            if (!place.processors.empty())
+                (void)bind_thread(place.processors); // which succeeded in PartWorker::open
+            for (std::optional<std::size_t> part = number; part; part = next_part())
+                if (!extract(*video_.workers_[number], *part))
+                    break;
+        }
         const std::lock_guard lock(mutex_);
         at_work_--;
         changed_.notify_all();
@@ -92,14 +95,18 @@ class PartedVideo::Crew {
             return {};
         });
         const bool usable = done && !extracted.stopped;
-        failed_ = failed_ || !done;
-        const std::lock_guard lock(mutex_);
         if (done)
-            parts_[part] = std::move(extracted);
+            hand_over(part, std::move(extracted));
         else
-            parts_[part] = Result<ExtractedPart>(tl::unexpected(done.error()));
-        changed_.notify_all();
+            hand_over(part, tl::unexpected(done.error()));
         return usable;
+    }
+
+    void hand_over(std::size_t part, Result<ExtractedPart> extracted) {
+        failed_ = failed_ || !extracted;
+        const std::lock_guard lock(mutex_);
+        parts_[part] = std::move(extracted);
+        changed_.notify_all();
     }
 
     void count_pushed() {
@@ -126,7 +133,10 @@ Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, co
     SegmentScoring segment_scoring = TRY(SegmentScoring::create(scoring, format)); // fails before a driver starts
     std::unique_ptr<PartedVideo> video(
         new PartedVideo(std::move(videos), scoring, std::move(places), std::move(firsts), std::move(segment_scoring)));
-    TRY(guarded([&] { return video->open_workers(format); }));
+    TRY(guarded([&]() -> Result<void> {
+        video->open_workers(format);
+        return {};
+    }));
     return video;
 }
 
@@ -139,17 +149,12 @@ PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std
         workers_.push_back(std::make_unique<PartWorker>(videos_, options_, place, readers_of_each(places_.size())));
 }
 
-/// Each on a thread of its own: devices take long.
-Result<void> PartedVideo::open_workers(const VideoFormat &format) {
-    std::vector<std::future<Result<void>>> opening;
+/// Begins to open each on a thread of its own: devices take long, and one need not wait for another.
+void PartedVideo::open_workers(const VideoFormat &format) {
     for (std::size_t i = 0; i < workers_.size(); i++)
-        opening.push_back(std::async(
-            std::launch::async, [&, i] { return guarded([&] { return workers_[i]->open(format, firsts_[i]); }); }));
-    Result<void> opened;
-    for (std::future<Result<void>> &one : opening)
-        if (Result<void> result = one.get(); opened && !result)
-            opened = std::move(result);
-    return opened;
+        opened_.push_back(std::async(std::launch::async, [this, format, i] {
+                              return guarded([&] { return workers_[i]->open(format, firsts_[i]); });
+                          }).share());
 }
 
 FrameRange PartedVideo::part(std::size_t number) const {
@@ -208,8 +213,10 @@ void PartedVideo::cancel() {
 
 std::vector<Execution> PartedVideo::executions() const {
     std::vector<Execution> executions;
-    for (const std::unique_ptr<PartWorker> &worker : workers_)
-        executions.push_back(worker->execution());
+    for (std::size_t i = 0; i < workers_.size(); i++) {
+        opened_[i].wait();
+        executions.push_back(workers_[i]->execution());
+    }
     return executions;
 }
 

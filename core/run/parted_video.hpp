@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,7 +28,8 @@ struct PartObserver {
 class PartedVideo {
   public:
     /// `firsts` has the first frame of each part, ascending from 0; the last part ends with the videos. Each place gets
-    /// a worker, and all are prepared at once; there are at least as many parts as places. `videos` are those of the
+    /// a worker, and all begin to open at once; a place that cannot be opened makes `run` fail. There are at least as
+    /// many parts as places. `videos` are those of the
     /// parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
     [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
                                                                      const ScoringOptions &scoring,
@@ -51,7 +53,7 @@ class PartedVideo {
     /// Of the first part: see PairSource::decoders.
     [[nodiscard]] const std::pair<std::string, std::string> &decoders() const { return decoders_; }
 
-    /// Where each worker computes, and what it did there.
+    /// Where each worker computes, and what it did there. Waits until all are open.
     [[nodiscard]] std::vector<Execution> executions() const;
 
   private:
@@ -59,7 +61,7 @@ class PartedVideo {
 
     PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
                 std::vector<std::int64_t> firsts, SegmentScoring segment_scoring);
-    Result<void> open_workers(const VideoFormat &format);
+    void open_workers(const VideoFormat &format);
     [[nodiscard]] FrameRange part(std::size_t number) const;
     Result<void> score(const ExtractedPart &part, const PartObserver &observer);
     void hand_out(const PartObserver &observer);
@@ -69,6 +71,8 @@ class PartedVideo {
     const std::vector<PartPlace> places_;
     const std::vector<std::int64_t> firsts_;
     std::vector<std::unique_ptr<PartWorker>> workers_;
+    std::vector<std::shared_future<Result<void>>>
+        opened_; ///< of each worker; the threads behind them use the members above
     SegmentScoring scoring_;
     std::vector<PairWarning> warnings_;
     std::pair<std::string, std::string> decoders_;

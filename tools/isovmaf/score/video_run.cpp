@@ -104,13 +104,15 @@ Result<void> VideoRun::open_scorer() {
     if (!parts_)
         session_ = TRY(Session::create(format_, job_.scoring, execution_));
     TRY(check_limit_names(job_.limits, scores().names));
-    const std::vector<Execution> executions = this->executions();
-    said_ = join_executions(executions).notices;
-    for (const std::string &notice : said_)
-        warn(notices_.sink(), notice);
-    if (arguments_.verbose)
-        for (const Execution &execution : executions)
-            write_error(heading_of(notices_) + describe_place(execution));
+    if (!parts_ || arguments_.verbose) { // parts begin where a device is open, while others still open
+        const std::vector<Execution> executions = this->executions();
+        said_ = join_executions(executions).notices;
+        for (const std::string &notice : said_)
+            warn(notices_.sink(), notice);
+        if (arguments_.verbose)
+            for (const Execution &execution : executions)
+                write_error(heading_of(notices_) + describe_place(execution));
+    }
     const std::size_t first_model = feature_score_count();
     main_score_ = first_model < scores().names.size() ? first_model : 0;
     listed_ = worst_frames_options(arguments_, job_, videos_, report_.video_rate, main_score_);
