@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace isovmaf {
 
@@ -31,33 +32,34 @@ void add_row(const Sample *row, int width, std::array<std::uint64_t, Thumbnail::
     }
 }
 
-/// The means of one row of rectangles.
+/// How many rows are read of the rectangles number `y`, counted downwards.
+int rows_read(int height, int y) { return std::min(part_of(height, y, Thumbnail::height).size(), rows_per_cell); }
+
+/// The means of one row of rectangles. `rows`: where the plane has the rows that are read.
 template <class Sample>
-void shrink_rows(const Plane &luma, Range rows, int bit_depth, std::int16_t *out) {
-    const int read = std::min(rows.size(), rows_per_cell);
+void shrink_rows(const Plane &luma, std::span<const int> rows, int bit_depth, std::int16_t *out) {
     std::array<std::uint64_t, Thumbnail::width> sums{};
-    for (int n = 0; n < read; n++)
-        add_row(luma.row<Sample>(rows.begin + part_of(rows.size(), n, read).begin), luma.width, sums);
+    for (const int row : rows)
+        add_row(luma.row<Sample>(row), luma.width, sums);
     for (int x = 0; x < Thumbnail::width; x++) {
-        const auto samples = static_cast<std::uint64_t>(part_of(luma.width, x, Thumbnail::width).size() * read);
+        const std::uint64_t samples =
+            static_cast<std::uint64_t>(part_of(luma.width, x, Thumbnail::width).size()) * rows.size();
         const std::uint64_t scaled = sums[static_cast<std::size_t>(x)] * Thumbnail::levels / samples;
         out[x] = static_cast<std::int16_t>(scaled >> (bit_depth - 8));
     }
 }
 
-} // namespace
-
-Thumbnail make_thumbnail(const Frame &frame) {
-    const Plane &luma = frame.plane(0);
-    const int bit_depth = frame.format().bit_depth;
+/// `rows`: where the plane has thumbnail_rows of the picture.
+Thumbnail shrink(const VideoFormat &format, const Plane &luma, std::span<const int> rows) {
     Thumbnail thumbnail;
     for (int y = 0; y < Thumbnail::height; y++) {
         std::int16_t *out = thumbnail.samples.data() + std::ptrdiff_t{y} * Thumbnail::width;
-        const Range rows = part_of(luma.height, y, Thumbnail::height);
-        if (bit_depth == 8)
-            shrink_rows<std::uint8_t>(luma, rows, bit_depth, out);
+        const auto read = static_cast<std::size_t>(rows_read(format.height, y));
+        if (format.bit_depth == 8)
+            shrink_rows<std::uint8_t>(luma, rows.first(read), format.bit_depth, out);
         else
-            shrink_rows<std::uint16_t>(luma, rows, bit_depth, out);
+            shrink_rows<std::uint16_t>(luma, rows.first(read), format.bit_depth, out);
+        rows = rows.subspan(read);
     }
     const int mean = std::accumulate(thumbnail.samples.begin(), thumbnail.samples.end(), 0) /
                      static_cast<int>(thumbnail.samples.size());
@@ -65,6 +67,28 @@ Thumbnail make_thumbnail(const Frame &frame) {
     for (std::int16_t &sample : thumbnail.samples)
         sample = static_cast<std::int16_t>(sample - mean);
     return thumbnail;
+}
+
+} // namespace
+
+std::vector<int> thumbnail_rows(int height) {
+    std::vector<int> rows;
+    for (int y = 0; y < Thumbnail::height; y++) {
+        const Range cell = part_of(height, y, Thumbnail::height);
+        for (int n = 0, read = rows_read(height, y); n < read; n++)
+            rows.push_back(cell.begin + part_of(cell.size(), n, read).begin);
+    }
+    return rows;
+}
+
+Thumbnail make_thumbnail(const Frame &frame) {
+    return shrink(frame.format(), frame.plane(0), thumbnail_rows(frame.format().height));
+}
+
+Thumbnail make_thumbnail(const VideoFormat &format, const Plane &rows) {
+    std::vector<int> places(thumbnail_rows(format.height).size());
+    std::iota(places.begin(), places.end(), 0);
+    return shrink(format, rows, places);
 }
 
 } // namespace isovmaf

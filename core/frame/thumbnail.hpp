@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "frame/frame.hpp"
 
@@ -22,5 +23,16 @@ struct Thumbnail {
 
 /// Reads at most 2 rows of each rectangle: 36 rows of a picture.
 [[nodiscard]] Thumbnail make_thumbnail(const Frame &frame);
+
+/// The rows that are read of a picture with `height` rows, in order.
+[[nodiscard]] std::vector<int> thumbnail_rows(int height);
+
+/// The same of a picture of `format` of which `rows` has these rows alone, one after the other.
+[[nodiscard]] Thumbnail make_thumbnail(const VideoFormat &format, const Plane &rows);
+
+/// Small pictures of a pair.
+struct PairThumbnails {
+    Thumbnail reference, distorted;
+};
 
 } // namespace isovmaf

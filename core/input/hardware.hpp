@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "frame/thumbnail.hpp"
 #include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
 
@@ -45,6 +46,9 @@ class DecodingDevice {
 
     /// The first `planes` planes of a frame, plain and in host memory: `frame` itself if it lies there.
     [[nodiscard]] virtual Result<Frame> fetch(const Frame &frame, int planes) = 0;
+
+    /// See make_thumbnail. Fetches the rows that are read.
+    [[nodiscard]] virtual Result<Thumbnail> thumbnail(const Frame &frame) = 0;
 };
 
 /// Who decodes coded video.

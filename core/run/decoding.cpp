@@ -64,4 +64,11 @@ Result<Frame> FetchingDevice::fetch(const Frame &frame, int planes) try {
     return tl::unexpected(failure.error());
 }
 
+Result<Thumbnail> FetchingDevice::thumbnail(const Frame &frame) {
+    if (!frame.device())
+        return make_thumbnail(frame);
+    const std::lock_guard lock(mutex_);
+    return make_thumbnail(frame.format(), TRY(rows_.fetch(frame, thumbnail_rows(frame.format().height))).plane(0));
+}
+
 } // namespace isovmaf

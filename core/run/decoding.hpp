@@ -11,6 +11,7 @@
 #include "device/device.hpp"
 #include "device/frame_fetcher.hpp"
 #include "input/hardware.hpp"
+#include "run/row_fetcher.hpp"
 
 namespace isovmaf {
 
@@ -33,9 +34,10 @@ enum class HardwareDecoding : std::uint8_t {
 /// A device whose memory decoders write to: what does not depend on the decoder.
 class FetchingDevice : public DecodingDevice {
   public:
-    explicit FetchingDevice(DeviceHandle device) : device_(std::move(device)) {}
+    explicit FetchingDevice(DeviceHandle device) : device_(std::move(device)), rows_(device_) {}
 
     [[nodiscard]] Result<Frame> fetch(const Frame &frame, int planes) override;
+    [[nodiscard]] Result<Thumbnail> thumbnail(const Frame &frame) final;
 
   protected:
     [[nodiscard]] const DeviceHandle &device() const { return device_; }
@@ -45,6 +47,7 @@ class FetchingDevice : public DecodingDevice {
     std::mutex mutex_;
     std::unique_ptr<FrameFetcher> fetcher_; ///< of the format of the last frame
     VideoFormat format_;
+    RowFetcher rows_;
 };
 
 /// NVIDIA's decoder by libavcodec (NVDEC), in the context of the device. Fails when the backend is not CUDA, or

@@ -114,7 +114,8 @@ struct Scored {
     std::vector<FrameScores> frames;
     std::pair<std::string, std::string> decoders;
     std::vector<std::string> notes, pair_notes;
-    std::vector<Frame> watched; ///< of the distorted video
+    std::vector<Frame> watched; ///< of the distorted video, as are the small pictures
+    std::vector<Thumbnail> seen;
 };
 
 class DecodedByADevice : public ::testing::Test {
@@ -170,10 +171,11 @@ class DecodedByADevice : public ::testing::Test {
 
     [[nodiscard]] static Scored run(OpenedVideos videos, Session &session, const Decoding &decoding) {
         Scored scored;
-        scored.end = score_decoded_videos(
-            videos, decoding, session,
-            {.scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }},
-            [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); }, 3);
+        scored.end =
+            score_decoded_videos(videos, decoding, session,
+                                 {.scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }},
+                                 {.seen = [&](const PairThumbnails &pair) { scored.seen.push_back(pair.distorted); },
+                                  .pushed = [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); }});
         scored.pair_notes = videos.pairs->notes();
         for (const PairWarning &warning : videos.pairs->warnings())
             scored.pair_notes.push_back(warning.sentence);
@@ -187,8 +189,11 @@ class DecodedByADevice : public ::testing::Test {
         ASSERT_THAT(expected.frames, SizeIs(frame_count));
         expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
         ASSERT_THAT(found.watched, SizeIs(frame_count));
-        for (std::size_t n = 0; n < found.watched.size(); n++)
+        ASSERT_EQ(found.seen.size(), expected.seen.size());
+        for (std::size_t n = 0; n < found.watched.size(); n++) {
             EXPECT_TRUE(!found.watched[n].device() && same_frame(found.watched[n], expected.watched[n])) << n;
+            EXPECT_EQ(found.seen[n].samples, expected.seen[n].samples) << n;
+        }
     }
 
     TemporaryFolder folder_;
@@ -288,15 +293,18 @@ TEST_F(DecodedByADevice, FramesOfAnyFormatAreFetchedAfterTheirSurfacesWereUsedAg
     const DeviceHandle handle = value_of(Session::create(on_device(small))).device();
     PretendedDevice device(handle, pretence_);
     std::vector<Frame> expected, taken;
-    for (const VideoFormat &format : {small, deep}) {
+    constexpr VideoFormat equal_distances{.width = 40, .height = 4 * 36, .bit_depth = 10}; // of the rows of thumbnails
+    for (const VideoFormat &format : {small, deep, equal_distances}) {
         PretendedDecoder decoder(handle, pretence_);
         for (const FramePair &pair : clip_of(format, 5)) {
             expected.push_back(pair.reference);
             taken.push_back(value_of(decoder.take(*av_frame(pair.reference), format)));
         }
     }
-    for (std::size_t n = 0; n < taken.size(); n++)
+    for (std::size_t n = 0; n < taken.size(); n++) {
         EXPECT_TRUE(taken[n].device() && same_frame(value_of(device.fetch(taken[n], 3)), expected[n])) << n;
+        EXPECT_EQ(value_of(device.thumbnail(taken[n])).samples, make_thumbnail(expected[n]).samples) << n;
+    }
 }
 
 TEST_F(DecodedByADevice, PicturesTellRangesAsWithSoftware) {

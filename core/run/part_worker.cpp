@@ -46,7 +46,7 @@ class PartSink final : public GroupSink {
 
   private:
     [[nodiscard]] Result<Thumbnail> thumbnail_of(const Frame &frame) const {
-        return make_thumbnail(device_ ? TRY(device_->fetch(frame, 1)) : frame);
+        return device_ ? TRY(device_->thumbnail(frame)) : make_thumbnail(frame);
     }
 
     SegmentExtraction &extraction_;

@@ -25,11 +25,6 @@ struct PartPlace {
     std::optional<Decoding> decoding = {};
 };
 
-/// Small pictures of a pair.
-struct PairThumbnails {
-    Thumbnail reference, distorted;
-};
-
 /// What was extracted of a part of a pair of videos.
 struct ExtractedPart {
     std::optional<WordsFile> words = {}; ///< nothing: the videos end before the part, or it was stopped before a frame

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/thumbnail.hpp"
 #include "input/pair/pair_source.hpp"
 #include "isovmaf/score_video.hpp"
 #include "run/video_request.hpp"
@@ -44,20 +45,20 @@ struct OpenedVideos {
 /// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos.
 [[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device);
 
-/// Sees each pair before the session does, on the thread that called score_opened_videos.
-using PairWatcher = std::function<void(const FramePair &)>;
+/// Functions that see each pair before the session does, on the thread that called score_opened_videos.
+struct PairWatch {
+    std::function<void(const PairThumbnails &)> seen = {};
+    std::function<void(const FramePair &)> pushed = {}; ///< gets all planes in host memory
+};
 
 /// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
 /// ends the video, so that PairSource::cancel loses no score. Of raw video the planes are read that the session or
-/// `watch`, which looks at the first `planes_watched`, looks at; it gets frames in host memory. A device decodes where
-/// the videos' request says so and the session computes on it.
-[[nodiscard]] Result<VideoEnd> score_opened_videos(
-    OpenedVideos &videos, Session &session, const ScoreObserver &observer,
-    const PairWatcher &watch = [](const FramePair &) {}, int planes_watched = 0);
+/// `watch` looks at. A device decodes where the videos' request says so and the session computes on it.
+[[nodiscard]] Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session,
+                                                   const ScoreObserver &observer, const PairWatch &watch = {});
 
 /// The same with frames that `decoding` gives.
 [[nodiscard]] Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &decoding, Session &session,
-                                                    const ScoreObserver &observer, const PairWatcher &watch,
-                                                    int planes_watched);
+                                                    const ScoreObserver &observer, const PairWatch &watch);
 
 } // namespace isovmaf

@@ -236,15 +236,10 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
         TRY(begin_in_one_piece());
     }
     const InterruptWatch watch(guard, [&] { cancel(); });
-    const VideoEnd end = TRY(score_opened_videos(
-        videos_, *session_, observer,
-        [&](const FramePair &pair) {
-            doctor_->see({make_thumbnail(pair.reference), make_thumbnail(pair.distorted)});
-            if (worst_)
-                worst_->pushed(pair);
-        },
-        worst_ ? 3 : 1)); // the pictures of the page have colours
-    return end == VideoEnd::stopped;
+    PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_->see(pair); }};
+    if (worst_)
+        seeing.pushed = [&](const FramePair &pair) { worst_->pushed(pair); };
+    return TRY(score_opened_videos(videos_, *session_, observer, seeing)) == VideoEnd::stopped;
 }
 
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
