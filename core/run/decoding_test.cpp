@@ -128,7 +128,8 @@ class DecodedByADevice : public ::testing::Test {
     /// Two videos, of H.264 with key frames 12 frames apart and frames that refer to later ones.
     [[nodiscard]] bool write(const VideoFormat &format, const char *encoder = "libx264",
                              const std::string &options = "g=12,bf=2,preset=fast,crf=20",
-                             AVColorRange reference_range = AVCOL_RANGE_UNSPECIFIED) {
+                             AVColorRange reference_range = AVCOL_RANGE_UNSPECIFIED,
+                             const char *container = "matroska") {
         format_ = format;
         std::vector<AvFrame> reference, distorted;
         for (const FramePair &pair : clip_of(format, frame_count)) {
@@ -136,9 +137,9 @@ class DecodedByADevice : public ::testing::Test {
             reference.back()->color_range = reference_range;
             distorted.push_back(av_frame(pair.distorted));
         }
-        return write_videos(folder_.file("ref.mkv"), "matroska", encoder,
+        return write_videos(folder_.file("ref.mkv"), container, encoder,
                             {{.frames = &reference, .encoder_options = options}}) &&
-               write_videos(folder_.file("dis.mkv"), "matroska", encoder,
+               write_videos(folder_.file("dis.mkv"), container, encoder,
                             {{.frames = &distorted, .encoder_options = options}});
     }
 
@@ -391,6 +392,20 @@ TEST_F(DecodedByADevice, OtherChromaFieldsAndFilmGrainAreLeftToSoftware) {
     EXPECT_THAT(why(), HasSubstr("it is interlaced"));
     WRITE_OR_SKIP({.width = 128, .height = 96}, "libaom-av1", "cpu-used=8,denoise-noise-level=20");
     EXPECT_THAT(why(), HasSubstr("it has film grain"));
+}
+
+TEST_F(DecodedByADevice, PacketsThatTheContainerCallsDamagedAreAnError) {
+    WRITE_OR_SKIP(small, "libx264", "g=12,bf=2,crf=20", AVCOL_RANGE_UNSPECIFIED, "mpegts");
+    ASSERT_TRUE(on_the_device(request(), true).end);
+    std::string bytes = read_bytes(folder_.file("dis.mkv"));
+    constexpr std::size_t packet_bytes = 188, video = 0x100; // a packet of the transport stream, and the video's number
+    std::size_t at = bytes.size() / 2 / packet_bytes * packet_bytes;
+    while ((static_cast<unsigned char>(bytes[at + 1]) & 0x1fU) != video >> 8 || bytes[at + 2] != 0)
+        at += packet_bytes;
+    bytes[at + 3] = static_cast<char>((bytes[at + 3] & 0xf0) | ((bytes[at + 3] + 5) & 0x0f)); // another count
+    folder_.write("dis.mkv", bytes);
+    EXPECT_TRUE(in_software(request()).end); // nothing is wrong but the count
+    EXPECT_THAT(on_the_device(request(), true).end.error().message, HasSubstr("cannot decode frame "));
 }
 
 TEST_F(DecodedByADevice, CroppingThatLibavLeavesOutIsAnError) {

@@ -89,6 +89,7 @@ Result<std::unique_ptr<LibavDecoder>> LibavDecoder::open(std::unique_ptr<LibavDe
                                                          const std::optional<FrameTrack> &track,
                                                          HardwareDecoder *hardware) {
     std::unique_ptr<LibavDecoder> decoder(new LibavDecoder(std::move(demuxer), options, track));
+    decoder->device_ = hardware != nullptr;
     TRY(decoder->open_codec(hardware ? 1 : options.decode_threads, hardware)); // threads would only hold pictures
     return decoder;
 }
@@ -234,8 +235,11 @@ Result<int> LibavDecoder::feed() {
     last_pts_ = packet->pts;
     end_pts_ = std::max(end_pts_, demuxer_->end_of(*packet));
     // Not every decoder notices a packet that the end of the file cut short; the demuxer marks it.
-    cut_ = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0 && demuxer_->at_end_of_file();
-    const int sent = cut_ ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet.get());
+    const bool damaged = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0;
+    cut_ = damaged && demuxer_->at_end_of_file();
+    // Software finds what is wrong in a packet, if anything is. A device does not.
+    const int sent =
+        cut_ || (damaged && device_) ? AVERROR_INVALIDDATA : avcodec_send_packet(context_.get(), packet.get());
     if (sent == AVERROR(ENOMEM))
         throw std::bad_alloc();
     return sent;

@@ -76,7 +76,8 @@ class LibavDecoder {
     std::unique_ptr<LibavDemuxer> demuxer_;
     LibavLog errors_; ///< outlives the context
     std::unique_ptr<AVCodecContext, ContextFree> context_;
-    bool strict_; ///< a video that lost its end is an error
+    bool strict_;         ///< a video that lost its end is an error
+    bool device_ = false; ///< decodes
     std::optional<FrameTrack> track_;
     std::int64_t frames_out_;                ///< and those before the track
     std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent
