@@ -62,8 +62,7 @@ Result<void> check_named_device(const std::string &device, const VmafConfigurati
                     fmt::format("{} asks for {}, but the program forbids GPUs with a gpumask of {:#x}: set it to cpu "
                                 "or auto",
                                 backend_variable, device, config.gpumask));
-    const std::vector<BackendCandidate> candidates = TRY(find_backends({}));
-    TRY(find_loaded(candidates, device, {}));
+    TRY(find_backend(device, {}));
     return {};
 }
 

@@ -70,13 +70,6 @@ std::optional<std::vector<std::int64_t>> common_starts(const CutSide &a, const C
 
 } // namespace
 
-bool is_coded(const OpenedVideos &videos) { return is_coded(videos.reference) || is_coded(videos.distorted); }
-
-int choose_decoders(const OpenedVideos &videos, bool device_decodes) {
-    constexpr int of_device = 4;
-    return device_decodes && is_coded(videos) ? of_device : 1;
-}
-
 std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers) {
     constexpr std::int64_t parts_of_each = 8, most = 512;
     return std::clamp(frames / (parts_of_each * static_cast<std::int64_t>(workers)), least_part_frames, most);

@@ -14,13 +14,6 @@ namespace isovmaf {
 /// Frames of a part, at least: a part costs opening both files, and a device that runs empty.
 inline constexpr std::int64_t least_part_frames = 64;
 
-/// Whether one of the two has to be decoded.
-[[nodiscard]] bool is_coded(const OpenedVideos &videos);
-
-/// How many parts a device should be given at a time. A GPU has several decoders, each of which decodes one video at a
-/// time; a decoder in software has threads for all processors.
-[[nodiscard]] int choose_decoders(const OpenedVideos &videos, bool device_decodes);
-
 /// How many frames a part should have: each of several workers gets some eight parts, so that all end at about the same
 /// time.
 [[nodiscard]] std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers);

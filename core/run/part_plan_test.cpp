@@ -28,16 +28,6 @@ TEST(PartPlan, PartsBeginWhereTheyMay) {
     EXPECT_THAT(cut_video(300, 64, {{20, 50, 290}}), ElementsAre(0));
 }
 
-TEST(PartPlan, CodedFilesHaveSeveralDecodersOfADevice) {
-    OpenedVideos videos;
-    videos.reference.container = "raw";
-    videos.distorted.container = "y4m";
-    EXPECT_EQ(choose_decoders(videos, true), 1);
-    videos.distorted.container = "matroska,webm";
-    EXPECT_EQ(choose_decoders(videos, true), 4);
-    EXPECT_EQ(choose_decoders(videos, false), 1);
-}
-
 TEST(PartPlan, EachWorkerGetsSomeParts) {
     EXPECT_EQ(choose_part_frames(100, 2), least_part_frames);
     EXPECT_EQ(choose_part_frames(6000, 2), 375);

@@ -207,45 +207,6 @@ class Coded(PartsTest):
         self.assertIn("one.mp4 cannot be read in parts: decoding can start with no other key frame than the first", errors)
 
 
-    def test_decoders_are_chosen_for_devices(self):
-        plugins = use_devices(self)
-        host = ("--backend", "host", "--backend-dir", plugins, "-m", "version=vmaf_v0.6.1")
-        self.check((*host, "--decoders", "1"), (host,), parts=(4,))
-        in_flight = {}
-        for decoders in (("--decoders", 1), ("--part-frames", 4)):
-            self.outputs(*host, *decoders)
-            in_flight[decoders[0]] = self.said_execution["frames_in_flight"]
-        self.assertEqual(in_flight["--part-frames"], 2 * in_flight["--decoders"])
-        self.outputs(*host, "--part-frames", 4, reference=self.raw(self.reference), distorted=self.raw(self.distorted))
-        self.assertEqual(self.said_execution["frames_in_flight"], in_flight["--decoders"])
-
-    def test_parts_that_nobody_asked_for_change_no_error(self):
-        plugins = use_devices(self)
-        self.FRAMES = 80
-        self.reference = self.encode("long.mkv", self.GROUP, 20)
-        content = bytearray(self.encode("whole.mp4", self.GROUP, 40).read_bytes())
-        late = content.index(b"mdat") + 4 + (content.index(b"moov") - content.index(b"mdat")) * 3 // 4
-        content[late:late + 200] = bytes(200)  # behind the frames that the index decodes
-        damaged = self.write("damaged.mp4", content)
-        host = ("--backend", "host", "--backend-dir", plugins, "-n", "--feature", "vif")
-        codes = []
-        for options in (("--decoders", "1"), ("--part-frames", "4")):
-            result = subprocess.run([self.ISOVMAF, "score", self.reference, damaged, *map(str, host), *options],
-                                    stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60,
-                                    env=os.environ | self.environment)
-            again = "isovmaf: the videos are scored again, in one piece: cannot decode frame"
-            self.assertEqual(result.stderr.count(again), "--part-frames" in options, result.stderr)
-            error = result.stderr[result.stderr.index("isovmaf: error:"):]
-            codes.append((result.returncode, result.stdout, error.split(" (h264)")[0])) # FFmpeg's words vary
-        self.assertEqual(codes[0], codes[1])
-        self.assertRegex(codes[0][2], "cannot decode frame [0-9]+ of ")
-
-    def raw(self, video):
-        path = self.folder / f"{video.stem}_decoded.y4m"
-        ffmpeg("-i", video, path)
-        return path
-
-
 def use_devices(test):
     """Makes three stand-in devices, and returns the folder of their plugin."""
     if PLUGIN is None:

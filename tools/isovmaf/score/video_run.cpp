@@ -98,7 +98,7 @@ VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, Exe
                    NoticeLog &notices, OpenedVideos videos)
     : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices), videos_(std::move(videos)),
       format_(videos_.pairs->format()), indexes_([] { return false; }), report_(describe_run(arguments, job, videos_)),
-      doctor_(std::in_place, arguments.align_range, videos_) {}
+      doctor_(arguments.align_range, videos_) {}
 
 Result<void> VideoRun::open_scorer() {
     if (!parts_)
@@ -119,57 +119,28 @@ Result<void> VideoRun::open_scorer() {
     return {};
 }
 
-/// Cuts the videos into parts where several devices or decoders are asked for, or useful, unless they are too short.
+/// Cuts the videos into parts where several devices or decoders are asked for, unless they are too short.
 Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
     constexpr std::string_view advice = "give one --device, and --decoders 1";
-    const int decoders = arguments_.decoders > 0 ? arguments_.decoders : useful_decoders();
-    const std::vector<PartPlace> workers = place_part_workers(places, decoders);
+    const std::vector<PartPlace> workers = place_part_workers(places, arguments_.decoders);
     if (workers.size() == 1)
         return {};
-    parts_asked_for_ = places.size() > 1 || arguments_.decoders > 0;
-    const Result<void> no_maps = refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice));
+    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice)));
     part_request_ = whole_videos(job_);
     part_request_.indexes = &indexes_;
     Result<std::vector<std::int64_t>> firsts =
         plan_parts(part_request_, videos_, workers.size(), arguments_.part_frames);
-    if (!parts_asked_for_ && !(no_maps && firsts))
-        return {};
-    TRY(no_maps);
     if (!firsts)
         return fail(firsts.error().code, fmt::format("{}: {}", firsts.error().message, advice));
     part_places_ = {workers.begin(),
                     workers.begin() + static_cast<std::ptrdiff_t>(std::min(workers.size(), firsts->size()))};
-    if (part_places_.size() < workers.size() && parts_asked_for_)
+    if (part_places_.size() < workers.size())
         notices_.add(
             Severity::info,
             fmt::format("the videos have frames for {} of {} devices and decoders: a part has at least {} frames",
                         part_places_.size(), workers.size(), least_part_frames));
     if (part_places_.size() > 1)
         parts_ = TRY(PartedVideo::create(part_request_, format_, job_.scoring, part_places_, *std::move(firsts)));
-    return {};
-}
-
-/// For each device. The parts that tests ask for have a decoder more where no device decodes.
-int VideoRun::useful_decoders() const {
-    if (arguments_.stats || execution_->wish().device.empty()) // whose stages are those of one decoder
-        return 1;
-    const Result<OpenedDevices> opened = execution_->opened();
-    if (!opened || opened->devices.empty())
-        return 1;
-    const Result<Decoding> decoding = decoding_for(job_.videos.hwaccel, opened->devices.front().device, {});
-    const int decoders = choose_decoders(videos_, decoding && decoding->device);
-    return arguments_.part_frames > 0 && is_coded(videos_) ? std::max(2, decoders) : decoders;
-}
-
-/// After parts that nobody asked for could not be read: a video may deceive the index of its packets.
-Result<void> VideoRun::begin_in_one_piece() {
-    parts_.reset();
-    part_places_.clear();
-    videos_ = TRY(open_videos(whole_videos(job_), {}));
-    session_ = TRY(Session::create(format_, job_.scoring, execution_));
-    doctor_.emplace(arguments_.align_range, videos_);
-    if (worst_)
-        worst_.emplace(listed_);
     return {};
 }
 
@@ -225,18 +196,10 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
         pushed();
     };
     const ScoreObserver observer{.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }};
-    if (parts_) {
-        const Result<VideoEnd> end = [&] {
-            const InterruptWatch watch(guard, [&] { cancel(); });
-            return score_in_parts(observer);
-        }();
-        if (end || parts_asked_for_ || origin_of(end.error().code) != ErrorOrigin::input)
-            return end.map([](VideoEnd how) { return how == VideoEnd::stopped; });
-        notices_.add(Severity::info, fmt::format("the videos are scored again, in one piece: {}", end.error().message));
-        TRY(begin_in_one_piece());
-    }
     const InterruptWatch watch(guard, [&] { cancel(); });
-    PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_->see(pair); }};
+    if (parts_)
+        return TRY(score_in_parts(observer)) == VideoEnd::stopped;
+    PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_.see(pair); }};
     if (worst_)
         seeing.pushed = [&](const FramePair &pair) { worst_->pushed(pair); };
     return TRY(score_opened_videos(videos_, *session_, observer, seeing)) == VideoEnd::stopped;
@@ -246,7 +209,7 @@ Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
     const std::vector<PairWarning> &known = videos_.pairs->warnings();
     TRY(judge_range(observer.stop));
     const VideoEnd end = TRY(parts_->run({.pushed = observer.pushed,
-                                          .seen = [&](const PairThumbnails &pair) { doctor_->see(pair); },
+                                          .seen = [&](const PairThumbnails &pair) { doctor_.see(pair); },
                                           .scored = observer.scored,
                                           .warned =
                                               [&](const PairWarning &warning) {
@@ -293,7 +256,7 @@ Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
 
 /// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
 Result<void> VideoRun::judge_alignment(const LogSink &log) {
-    const AlignmentHint hint = doctor_->hint(arguments_, job_, execution_, scores(), main_score_);
+    const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, scores(), main_score_);
     report_.sync.hint = hint.text;
     const std::string &starts = videos_.start_difference;
     if (!hint.fits && !starts.empty())

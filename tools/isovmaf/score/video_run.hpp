@@ -72,8 +72,6 @@ class VideoRun {
              OpenedVideos videos);
     Result<void> open_parts(const std::vector<PartPlace> &places);
     Result<void> open_scorer();
-    [[nodiscard]] int useful_decoders() const;
-    Result<void> begin_in_one_piece();
     Result<VideoEnd> score_in_parts(const ScoreObserver &observer);
     Result<void> judge_range(const std::function<bool()> &stop);
     [[nodiscard]] Result<FramePair> read_pair(std::int64_t frame) const;
@@ -94,13 +92,12 @@ class VideoRun {
     FrameIndexes indexes_;               ///< of coded files, for their parts
     VideoRequest part_request_;          ///< the videos of `parts_`
     std::vector<PartPlace> part_places_; ///< of each worker
-    bool parts_asked_for_ = false;       ///< by options
     std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
     MeasuredTimes times_;
     std::vector<std::string> said_; ///< notices about the places that the user knows
     Report report_;
     std::size_t main_score_ = 0; ///< column of the first model, or of the first feature
-    std::optional<AlignmentDoctor> doctor_;
+    AlignmentDoctor doctor_;
     WorstFrames::Options listed_;
     std::optional<WorstFrames> worst_; ///< for a page
     std::string map_feature_;          ///< whose maps it shows
