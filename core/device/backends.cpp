@@ -45,6 +45,17 @@ Result<std::vector<fs::path>> plugin_files(const std::vector<fs::path> &folders)
 
 std::string count_devices(std::uint32_t count) { return fmt::format("{} device{}", count, count == 1 ? "" : "s"); }
 
+/// Starts the runtime of a plugin.
+void probe(BackendCandidate &candidate) {
+    const Result<isovmaf_runtime_info> runtime = candidate.plugin->probe();
+    if (runtime) {
+        candidate.verdict = PluginVerdict::loaded;
+        candidate.runtime = *runtime;
+    }
+    candidate.reason = runtime ? fmt::format("{} through {}", count_devices(runtime->device_count), runtime->runtime)
+                               : runtime.error().message;
+}
+
 /// Does not ask for the runtime of a plugin that has another name than `wanted`, unless that is empty: its verdict is
 /// that it is unavailable.
 BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidate> &earlier, std::string_view wanted) {
@@ -65,15 +76,8 @@ BackendCandidate examine(const fs::path &file, const std::vector<BackendCandidat
         }
     candidate.plugin = *std::move(plugin);
     candidate.verdict = PluginVerdict::unavailable;
-    if (!wanted.empty() && wanted != name)
-        return candidate;
-    const Result<isovmaf_runtime_info> runtime = candidate.plugin->probe();
-    if (runtime) {
-        candidate.verdict = PluginVerdict::loaded;
-        candidate.runtime = *runtime;
-    }
-    candidate.reason = runtime ? fmt::format("{} through {}", count_devices(runtime->device_count), runtime->runtime)
-                               : runtime.error().message;
+    if (wanted.empty() || wanted == name)
+        probe(candidate);
     return candidate;
 }
 
@@ -273,11 +277,13 @@ Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::strin
 }
 
 Result<BackendCandidate> find_backend(std::string_view name, const std::vector<std::string> &folders) {
-    const std::vector<BackendCandidate> named = TRY(examine_all(folders, name));
-    if (const auto found = find_loaded(named, name, folders))
+    std::vector<BackendCandidate> candidates = TRY(examine_all(folders, name));
+    if (const auto found = find_loaded(candidates, name, folders))
         return **found;
-    const std::vector<BackendCandidate> all = TRY(find_backends(folders)); // for what the error says of them
-    return *TRY(find_loaded(all, name, folders));
+    for (BackendCandidate &other : candidates) // for what the error says of them
+        if (other.plugin && other.plugin->name() != name)
+            probe(other);
+    return *TRY(find_loaded(candidates, name, folders));
 }
 
 Result<Device> open_tested(const BackendCandidate &backend, int index) {

@@ -390,7 +390,7 @@ TEST_F(DecodedByADevice, OtherChromaFieldsAndFilmGrainAreLeftToSoftware) {
     EXPECT_THAT(why(), HasSubstr("only 4:2:0 of 8 or 10 bit is decoded by devices, and it is yuv444p"));
     WRITE_OR_SKIP({.width = 66, .height = 52}, "libx264", "flags=+ilme+ildct,preset=fast");
     EXPECT_THAT(why(), HasSubstr("it is interlaced"));
-    WRITE_OR_SKIP({.width = 128, .height = 96}, "libaom-av1", "cpu-used=8,denoise-noise-level=20");
+    WRITE_OR_SKIP({.width = 128, .height = 96}, "libsvtav1", "preset=12,svtav1-params=film-grain=10");
     EXPECT_THAT(why(), HasSubstr("it has film grain"));
 }
 
