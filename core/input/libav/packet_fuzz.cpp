@@ -5,20 +5,26 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
+#include <vector>
 
 #include "input/libav/libav_demuxer.hpp"
+#include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
 #include "input/libav/packet_inspector.hpp"
 #include "input/libav/tiff_tags.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    using namespace isovmaf;
+namespace isovmaf {
+
+namespace {
+
+void inspect(const std::uint8_t *data, std::size_t size) {
     constexpr std::array codecs{AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO,
                                 AV_CODEC_ID_VP9,  AV_CODEC_ID_AV1,  AV_CODEC_ID_MJPEG};
     constexpr std::size_t choices = 5;
     if (size < choices)
-        return 0;
+        return;
     const LibavLog quiet;
     AVCodecParameters stream{};
     stream.codec_id = codecs[data[0] % codecs.size()];
@@ -29,13 +35,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     auto inspector = PacketInspector::create(stream);
     const std::size_t cut = std::min<std::size_t>(choices + data[3] + std::size_t{data[4]} * 256, size);
     for (const auto &[begin, end] : {std::pair{choices, cut}, std::pair{cut, size}}) {
+        std::vector<std::uint8_t> bytes(end - begin + AV_INPUT_BUFFER_PADDING_SIZE);
+        std::copy(data + begin, data + end, bytes.begin());
         const AvPacket packet(av_packet_alloc());
-        if (av_new_packet(packet.get(), static_cast<int>(end - begin)) < 0)
-            return 0;
-        std::copy(data + begin, data + end, packet->data);
+        packet->data = bytes.data();
+        packet->size = static_cast<int>(end - begin);
         packet->flags = AV_PKT_FLAG_KEY;
         (void)inspector->starts(*packet);
         remove_harmless_tags({packet->data, static_cast<std::size_t>(packet->size)});
     }
+}
+
+} // namespace
+
+} // namespace isovmaf
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    if (!isovmaf::load_libav())
+        std::abort(); // nothing would be tested
+    isovmaf::inspect(data, size);
     return 0;
 }
