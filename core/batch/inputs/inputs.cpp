@@ -123,10 +123,9 @@ Result<void> hash_parts(const InputRecord &seen, BlockHashes &hashes, std::span<
 
 /// The digest of a file some of whose parts may be hashed: several threads hash the others.
 Result<std::string> hash_content(const InputRecord &seen, BlockHashes &hashes, const std::function<bool()> &stop) {
-    constexpr int most_threads = 8;
     const std::vector<std::size_t> missing = hashes.missing();
-    const auto threads =
-        static_cast<std::size_t>(is_url(seen.path) ? 1 : std::clamp(usable_processors() / 2, 1, most_threads));
+    const std::size_t most = is_url(seen.path) ? 1 : std::clamp<std::size_t>(missing.size(), 1, 8);
+    const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(usable_processors()) / 2, 1, most);
     std::vector<Result<void>> hashed(threads);
     for_each_number(threads, threads, [&](std::size_t t) {
         const std::size_t begin = missing.size() * t / threads, end = missing.size() * (t + 1) / threads;
