@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include <unistd.h>
-
 #include "base/try.hpp"
 
 namespace isovmaf {
@@ -71,25 +69,32 @@ Result<std::optional<Frame>> PlanarSource::read_in_order() {
     return frame;
 }
 
+/// What is left of a regular file, if all of it is as the usual header says.
+std::optional<EvenFrames> PlanarSource::frames_left() const {
+    const auto position = reader_->file_position();
+    if (!position)
+        return std::nullopt;
+    return EvenFrames{.descriptor = position->descriptor,
+                      .offset = position->offset,
+                      .distance = frame_distance_,
+                      .count = static_cast<std::int64_t>(*reader_->remaining() / frame_distance_),
+                      .header = std::string(header_),
+                      .format = info_.format,
+                      .planes = planes_.planes_wanted(),
+                      .hashes = hashes_,
+                      .number = static_cast<std::size_t>(planes_.frames_read())};
+}
+
 /// The next frame, if several threads can read it.
 Result<std::optional<Frame>> PlanarSource::read_ahead() {
     if (in_order_ || ended_ || readers_ <= 1)
         return std::nullopt;
     if (!ahead_) {
-        const auto position = reader_->file_position();
-        in_order_ = !position;
+        std::optional<EvenFrames> frames = frames_left();
+        in_order_ = !frames;
         if (in_order_)
             return std::nullopt;
-        ahead_.emplace(EvenFrames{.descriptor = position->descriptor,
-                                  .offset = position->offset,
-                                  .distance = frame_distance_,
-                                  .count = static_cast<std::int64_t>(*reader_->remaining() / frame_distance_),
-                                  .header = std::string(header_),
-                                  .format = info_.format,
-                                  .planes = planes_.planes_wanted(),
-                                  .hashes = hashes_,
-                                  .number = static_cast<std::size_t>(planes_.frames_read())},
-                       planes_.pool(), readers_);
+        ahead_.emplace(*std::move(frames), planes_.pool(), readers_);
     }
     std::optional<Frame> frame = ahead_->next();
     in_order_ = !frame;
@@ -104,18 +109,14 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
 /// How many of the next frames of a regular file, at most `most`, have the usual header and are whole. Reads nothing
 /// but their headers: those of a long video would be most of what is read of a short part.
 std::int64_t PlanarSource::count_usual(std::int64_t most) const {
-    const auto position = reader_->file_position();
-    if (!position)
-        return 0;
-    const std::int64_t whole = std::min(most, static_cast<std::int64_t>(*reader_->remaining() / frame_distance_));
-    std::string found(header_.size(), '\0');
-    for (std::int64_t frame = 0; frame < whole && !header_.empty(); frame++) {
-        const std::uint64_t offset = position->offset + static_cast<std::uint64_t>(frame) * frame_distance_;
-        const ssize_t got = pread(position->descriptor, found.data(), found.size(), static_cast<off_t>(offset));
-        if (got != static_cast<ssize_t>(found.size()) || found != header_)
-            return frame;
-    }
-    return whole;
+    const std::optional<EvenFrames> frames = frames_left();
+    const std::int64_t whole = frames ? std::min(most, frames->count) : 0;
+    if (header_.empty())
+        return whole;
+    std::int64_t usual = 0;
+    while (usual < whole && has_usual_header(*frames, usual))
+        usual++;
+    return usual;
 }
 
 /// Moves over frames with the usual header at once; others are passed over one by one.

@@ -48,6 +48,7 @@ class PlanarSource : public FrameSource {
     [[nodiscard]] Result<bool> begin_next();
     void begin_hashing();
     [[nodiscard]] Result<std::optional<Frame>> read_in_order();
+    [[nodiscard]] std::optional<EvenFrames> frames_left() const;
     [[nodiscard]] Result<std::optional<Frame>> read_ahead();
     [[nodiscard]] std::int64_t count_usual(std::int64_t most) const;
     [[nodiscard]] Result<bool> pass_over() final;

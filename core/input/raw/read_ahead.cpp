@@ -43,6 +43,12 @@ bool read_parts(const EvenFrames &frames, std::span<iovec> parts, std::uint64_t 
 
 } // namespace
 
+bool has_usual_header(const EvenFrames &frames, std::int64_t number) {
+    std::string header(frames.header.size(), '\0');
+    iovec part{header.data(), header.size()};
+    return header.empty() || (read_parts(frames, {&part, 1}, frames.offset_of(number)) && header == frames.header);
+}
+
 int ReadAhead::readers_for(std::uint64_t frame_bytes, int wanted) {
     return static_cast<int>(
         std::clamp<std::uint64_t>(most_bytes_ahead / frame_bytes, 1, static_cast<unsigned>(wanted)));
@@ -87,11 +93,11 @@ void ReadAhead::work(const std::stop_token &stop) {
 
 std::optional<Frame> ReadAhead::read(std::int64_t number) try {
     WritableFrame frame = pool_.take();
-    const std::uint64_t offset = frames_.offset + static_cast<std::uint64_t>(number) * frames_.distance;
     std::optional<ContentHash> hash;
     if (frames_.hashes != nullptr)
         hash.emplace().add(std::as_bytes(std::span(frames_.header)));
-    if (!has_usual_header(offset) || !read_planes(frame, offset + frames_.header.size(), hash ? &*hash : nullptr))
+    const std::uint64_t planes = frames_.offset_of(number) + frames_.header.size();
+    if (!has_usual_header(frames_, number) || !read_planes(frame, planes, hash ? &*hash : nullptr))
         return std::nullopt;
     if (hash)
         frames_.hashes->set(frames_.number + static_cast<std::size_t>(number), *hash);
@@ -99,12 +105,6 @@ std::optional<Frame> ReadAhead::read(std::int64_t number) try {
     return frame.frame;
 } catch (const std::exception &) { // no memory: who reads in order says so
     return std::nullopt;
-}
-
-bool ReadAhead::has_usual_header(std::uint64_t offset) const {
-    std::string header(frames_.header.size(), '\0');
-    iovec part{header.data(), header.size()};
-    return header.empty() || (read_parts(frames_, {&part, 1}, offset) && header == frames_.header);
 }
 
 bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset, ContentHash *hash) const {

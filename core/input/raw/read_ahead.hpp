@@ -29,7 +29,15 @@ struct EvenFrames {
     BlockHashes *hashes = nullptr; ///< get the hashes of what is read, header and planes; null: nothing is hashed
     std::size_t number = 0;        ///< of the first frame's part of them
     decltype(&preadv) read = preadv;
+
+    /// Of a frame's header; frames are numbered from 0 here.
+    [[nodiscard]] std::uint64_t offset_of(std::int64_t frame) const {
+        return offset + static_cast<std::uint64_t>(frame) * distance;
+    }
 };
+
+/// Whether that frame begins with the header. Reads no more than the header.
+[[nodiscard]] bool has_usual_header(const EvenFrames &frames, std::int64_t number);
 
 /// Reads such frames with several threads, a few frames ahead of who takes them. It has no error: a frame that it
 /// cannot read, or that is not what was expected, is left to a reader that goes through the file in order and can say
@@ -60,7 +68,6 @@ class ReadAhead {
 
     void work(const std::stop_token &stop);
     [[nodiscard]] std::optional<Frame> read(std::int64_t number);
-    [[nodiscard]] bool has_usual_header(std::uint64_t offset) const;
     [[nodiscard]] bool read_planes(const WritableFrame &frame, std::uint64_t offset, ContentHash *hash) const;
 
     const EvenFrames frames_;

@@ -26,7 +26,8 @@ std::atomic<int> call;
 std::atomic<std::int64_t> fault_at; ///< a byte of the file
 
 ssize_t read_a_few_bytes(int descriptor, const iovec *parts, int, off_t offset) {
-    return pread(descriptor, parts->iov_base, std::min<std::size_t>(parts->iov_len, 1 + static_cast<unsigned>(call++) % 50), offset);
+    return pread(descriptor, parts->iov_base,
+                 std::min<std::size_t>(parts->iov_len, 1 + static_cast<unsigned>(call++) % 50), offset);
 }
 
 ssize_t read_parts_of_rows(int descriptor, const iovec *parts, int count, off_t offset) {
