@@ -14,6 +14,7 @@
 #include "base/failure.hpp"
 #include "device/testing/kept_device.hpp"
 #include "engine/testing/session_scores.hpp"
+#include "execution/execution.hpp"
 #include "frame/testing/packed_image.hpp"
 #include "input/libav/frame_indexes.hpp"
 #include "input/libav/hardware_decoding.hpp"
@@ -162,6 +163,11 @@ class DecodedByADevice : public ::testing::Test {
                    {.device = std::make_shared<PretendedDevice>(session.device(), pretence_), .required = required});
     }
 
+    /// The pretended decoder of the device that an execution opened.
+    [[nodiscard]] std::shared_ptr<PretendedDevice> pretended_on(const ExecutionHandle &execution) {
+        return std::make_shared<PretendedDevice>(value_of(execution->opened()).devices.front().device, pretence_);
+    }
+
     [[nodiscard]] static Scored run(const VideoRequest &asked, Session &session, Decoding decoding) {
         std::vector<std::string> notes;
         decoding.log = [&](Severity, std::string_view text) { notes.emplace_back(text); };
@@ -272,8 +278,7 @@ TEST_F(DecodedByADevice, ASharedReferenceIsDecodedOnce) {
     WRITE_OR_SKIP(small);
     const SessionOptions options = on_device(format_);
     const ExecutionHandle execution = value_of(open_execution(options.execution));
-    const auto device = std::make_shared<PretendedDevice>(
-        value_of(Session::create(format_, options.scoring, execution)).device(), pretence_);
+    const auto device = pretended_on(execution);
     auto references = value_of(share_source(value_of(open_reference(request(), {})), 2));
     std::vector<std::future<Scored>> runs;
     for (auto &reference : references)
@@ -339,8 +344,7 @@ TEST_F(DecodedByADevice, WorkersOfPartsGiveTheScoresAndSmallPicturesOfSoftware) 
     WRITE_OR_SKIP(deep);
     const SessionOptions options = on_device(format_);
     const ExecutionHandle execution = value_of(open_execution(options.execution));
-    const auto device = std::make_shared<PretendedDevice>(
-        value_of(Session::create(format_, options.scoring, execution)).device(), pretence_);
+    const auto device = pretended_on(execution);
     const PartPlace place{.execution = execution, .label = "here", .decoding = Decoding{device, true}};
     FrameIndexes indexes([] { return false; });
     VideoRequest asked = request();
