@@ -142,4 +142,10 @@ class Device {
     Owned<isovmaf_device, &isovmaf_backend::device_close> handle_;
 };
 
+/// Memory of a device, which is not closed before it: the owner of frames that lie there.
+struct HeldMemory {
+    std::shared_ptr<const Device> device;
+    Buffer buffer = {};
+};
+
 } // namespace isovmaf

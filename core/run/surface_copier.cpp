@@ -14,12 +14,6 @@ namespace isovmaf {
 
 namespace {
 
-/// Memory of a device, which is not closed before it.
-struct OwnedMemory {
-    DeviceHandle device;
-    Buffer buffer;
-};
-
 /// Rows of a surface: luma, or Cb and Cr in turns.
 struct Rows {
     std::uint64_t address = 0, stride = 0, bytes = 0, count = 0;
@@ -48,7 +42,8 @@ Result<Frame> SurfaceCopier::copy(const VideoFormat &format, const Surface &surf
         stride[i] = align_up<std::uint64_t>(from[i].bytes, ISOVMAF_RANGE_ALIGNMENT);
         end += stride[i] * from[i].count;
     }
-    auto memory = std::make_shared<OwnedMemory>(device_, TRY(device_->create_buffer(ISOVMAF_MEMORY_DEVICE, end)));
+    auto memory = std::make_shared<HeldMemory>(HeldMemory{device_});
+    memory->buffer = TRY(device_->create_buffer(ISOVMAF_MEMORY_DEVICE, end));
     std::array<Buffer, 2> imported;
     Recorder recorder(*device_);
     for (std::size_t i = 0; i < from.size(); i++) {

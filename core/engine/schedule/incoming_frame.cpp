@@ -15,14 +15,6 @@ namespace isovmaf {
 
 namespace {
 
-/// Memory of a device, which is not closed before it.
-struct HeldMemory {
-    explicit HeldMemory(DeviceHandle on) : device(std::move(on)) {}
-
-    DeviceHandle device;
-    Buffer buffer;
-};
-
 /// Rows farther apart are no picture's.
 constexpr std::ptrdiff_t most_stride_bytes = std::numeric_limits<int>::max();
 
@@ -127,7 +119,7 @@ Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, Fra
 Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external) {
     const isovmaf_external_memory described{static_cast<std::uint32_t>(external.kind), external.fd, external.bytes,
                                             external.memory_type, external.dedicated ? 1u : 0u};
-    auto held = std::make_shared<HeldMemory>(std::move(device));
+    auto held = std::make_shared<HeldMemory>(HeldMemory{std::move(device)});
     Buffer buffer = TRY(held->device->import_memory(described));
     held->buffer = std::move(buffer);
     return ImportedMemory{held->buffer.address(), external.bytes, std::move(held)};
