@@ -92,13 +92,13 @@ int write_all_at(int descriptor, std::span<const std::byte> bytes, std::int64_t 
     return 0;
 }
 
-int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes) {
+int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes, bool wait) {
     struct flock lock {};
     lock.l_type = type;
     lock.l_whence = SEEK_SET;
     lock.l_start = byte;
     lock.l_len = bytes;
-    if (retry([&] { return fcntl(descriptor, F_OFD_SETLK, &lock); }) == 0)
+    if (retry([&] { return fcntl(descriptor, wait ? F_OFD_SETLKW : F_OFD_SETLK, &lock); }) == 0)
         return 0;
     return errno == EACCES ? EAGAIN : errno;
 }

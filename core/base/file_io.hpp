@@ -65,7 +65,8 @@ auto retry(Call call) {
 
 /// Takes, changes or ends (F_RDLCK, F_WRLCK, F_UNLCK) the lock of bytes of an open file; 0 bytes: to the end. The lock
 /// belongs to the open file (F_OFD_SETLK): one of F_SETLK would end with any descriptor of the process for the file.
-/// The kernel ends it with the process. Returns 0, EAGAIN when another open file has the lock, or another errno.
-[[nodiscard]] int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes);
+/// The kernel ends it with the process. Returns 0, EAGAIN when another open file has the lock, or another errno. With
+/// `wait` it waits until no other open file has the lock.
+[[nodiscard]] int set_file_lock(int descriptor, short type, std::int64_t byte, std::int64_t bytes, bool wait = false);
 
 } // namespace isovmaf

@@ -80,6 +80,7 @@ Result<std::unique_ptr<AtWork>> AtWork::begin(const std::filesystem::path &folde
     const std::filesystem::path path = folder / note_name;
     const std::string name = escape_controls(folder.string());
     auto locks = TRY(LockFile::open(folder, "folder"));
+    const LockFile::Turn turn(*locks);
     const Note mine = own_note(who);
     const std::optional<Note> found = read_note(path);
     if (!TRY(locks->try_lock(working, who == Who::mpi_job ? LockFile::Mode::exclusive : LockFile::Mode::shared)))
@@ -98,10 +99,12 @@ Result<std::unique_ptr<AtWork>> AtWork::begin(const std::filesystem::path &folde
 
 /// The last process of the host removes the file.
 AtWork::~AtWork() {
+    const LockFile::Turn turn(*locks_);
     const Result<bool> last = locks_->try_lock(working, LockFile::Mode::exclusive);
     const std::optional<Note> note = read_note(note_);
     if (last && *last && note && is_ours(*note, own_note(Who::processes)))
         unlink(note_.c_str());
+    locks_->unlock(working);
 }
 
 } // namespace isovmaf::batch

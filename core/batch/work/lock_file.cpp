@@ -23,8 +23,9 @@ namespace {
 
 using FileStatus = struct stat;
 
-constexpr std::int64_t in_use = 0;     ///< the byte that every process which has the file open has locked
-constexpr std::int64_t first_lock = 1; ///< the byte of lock number 0
+constexpr std::int64_t in_use = 0;                   ///< the byte that every process which has the file open has locked
+constexpr std::int64_t first_lock = 1;               ///< the byte of lock number 0
+constexpr std::int64_t turn = std::int64_t{1} << 62; ///< the byte of turns
 
 int set_lock(int descriptor, std::int64_t byte, short type) { return set_file_lock(descriptor, type, byte, 1); }
 
@@ -87,11 +88,18 @@ Result<std::unique_ptr<LockFile>> LockFile::open(const std::filesystem::path &ru
             return std::unique_ptr<LockFile>(new LockFile(path, descriptor));
 }
 
+/// In a turn that ends with the descriptor: two processes that end at the same time would each find the other.
 LockFile::~LockFile() {
+    (void)set_file_lock(descriptor_, F_WRLCK, turn, 1, true);
     if (set_lock(descriptor_, in_use, F_WRLCK) == 0) // nobody else has the file
         unlink(path_.c_str());
     close(descriptor_);
 }
+
+// Where a lock cannot be had, for want of memory in the kernel, it is as well as without turns.
+LockFile::Turn::Turn(LockFile &file) : file_(file) { (void)set_file_lock(file_.descriptor_, F_WRLCK, turn, 1, true); }
+
+LockFile::Turn::~Turn() { (void)set_lock(file_.descriptor_, turn, F_UNLCK); }
 
 Result<bool> LockFile::try_lock(std::int64_t number, Mode mode) {
     const int error = set_lock(descriptor_, first_lock + number, mode == Mode::shared ? F_RDLCK : F_WRLCK);

@@ -31,6 +31,19 @@ class LockFile {
     [[nodiscard]] Result<bool> try_lock(std::int64_t number, Mode mode);
     void unlock(std::int64_t number);
 
+    /// While it exists, no other process has one of the file: what one does with several locks, or with a lock and
+    /// something else, happens at once for all others that take their turn for it.
+    class Turn {
+      public:
+        explicit Turn(LockFile &file);
+        ~Turn();
+        Turn(const Turn &) = delete;
+        Turn &operator=(const Turn &) = delete;
+
+      private:
+        LockFile &file_;
+    };
+
     /// How many of the locks from `first` to before `end` other processes have.
     [[nodiscard]] std::int64_t count_elsewhere(std::int64_t first, std::int64_t end) const;
 

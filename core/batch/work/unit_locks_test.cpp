@@ -2,6 +2,8 @@
 #include "batch/work/unit_locks.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <barrier>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -180,6 +182,34 @@ TEST_F(AtWorkTest, ProcessesOfAHostShareAFolderAndTheLastOneTidiesUp) {
     EXPECT_TRUE(has_note());
     b->reset();
     EXPECT_FALSE(has_note());
+}
+
+/// Each would find the other, and leave the files to it.
+TEST_F(AtWorkTest, OfThoseThatEndAtTheSameTimeTheLastOneTidiesUp) {
+    const RunFolder folder = folder_at(place_);
+    setenv("ISOVMAF_HOST", "a", 1);
+    constexpr int rounds = 100, processes = 3;
+    std::barrier together(processes);
+    std::atomic<int> failed = 0, left = 0;
+    const auto work = [&] { // locks belong to open files, so threads meet as processes do
+        for (int round = 0; round < rounds; round++) {
+            auto at_work = AtWork::begin(folder.path(), AtWork::Who::processes, false);
+            failed += at_work ? 0 : 1;
+            together.arrive_and_wait();
+            if (at_work)
+                at_work->reset();
+            together.arrive_and_wait();
+            left += std::filesystem::exists(folder.path() / "at-work.json") || lock_files(folder) > 0;
+            together.arrive_and_wait();
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (int i = 0; i < processes; i++)
+            threads.emplace_back(work);
+    }
+    EXPECT_EQ(failed, 0);
+    EXPECT_EQ(left, 0);
 }
 
 TEST_F(AtWorkTest, ASecondHostIsToldWhoWorksThere) {
