@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Videos that a device decodes, on the backend that ISOVMAF_TEST_PLUGIN names. The decoder is a pretended one:
-// software, whose pictures are put into memory of the device as NVIDIA's decoder leaves them.
+// Videos that a device decodes, on the backend that ISOVMAF_TEST_PLUGIN names, by a pretended decoder.
 #include "run/decoding.hpp"
 
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <future>
-#include <limits>
 
 #include <gmock/gmock.h>
 
-#include "base/failure.hpp"
 #include "device/testing/kept_device.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "execution/execution.hpp"
-#include "frame/testing/packed_image.hpp"
 #include "input/libav/frame_indexes.hpp"
 #include "input/libav/hardware_decoding.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/testing/clip_files.hpp"
 #include "run/parted_video.hpp"
-#include "run/surface_copier.hpp"
+#include "run/testing/pretended_decoding.hpp"
 #include "run/videos.hpp"
 
 namespace isovmaf::decoding_test {
@@ -35,79 +30,6 @@ using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 [[maybe_unused]] const KeptDevice &kept_device = KeptDevice::add();
-
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
-/// What the pretended decoder does wrong, and how often it was opened.
-struct Pretence {
-    std::string name = "pretended decoder";
-    std::int64_t wrong_from = never; ///< presentation time in 1/1000 s from which a sample is wrong
-    int surfaces = -1;               ///< pictures that it gives before it has no memory left
-    std::atomic<int> opened = 0;
-    std::atomic<int> attached = 0;     ///< to decoders
-    std::atomic<int> taken = 0;        ///< pictures
-    std::atomic<int> fetched_luma = 0; ///< frames of which luma alone was fetched
-};
-
-class PretendedDecoder final : public HardwareDecoder {
-  public:
-    PretendedDecoder(const DeviceHandle &device, Pretence &pretence)
-        : device_(device), pretence_(pretence), queue_(value_of(device->create_queue())),
-          copier_(value_of(SurfaceCopier::create(device))) {}
-
-    const AVCodec *find_codec(int codec_id) const override {
-        return avcodec_find_decoder(static_cast<AVCodecID>(codec_id));
-    }
-    Result<void> attach(AVCodecContext &) override {
-        pretence_.attached++;
-        return {};
-    }
-
-    Result<Frame> take(const AVFrame &decoded, const VideoFormat &format) override {
-        pretence_.taken++;
-        if (pretence_.surfaces >= 0 && given_++ == pretence_.surfaces)
-            return fail(ErrorCode::out_of_memory, "no decoder surfaces left");
-        PackedImage image(
-            value_of(LibavFrameConverter::create(decoded, "a video")).convert(AvFrame(av_frame_clone(&decoded))));
-        if (decoded.pts >= pretence_.wrong_from)
-            image.bytes[image.offset[2] + 1] ^= std::byte{0x40};
-        Buffer surface = value_of(upload_bytes(*device_, queue_, image.bytes));
-        Result<Frame> frame = copier_.copy(format, {.luma = surface.address() + image.offset[0],
-                                                    .chroma = surface.address() + image.offset[1],
-                                                    .luma_stride_bytes = image.stride_bytes[0],
-                                                    .chroma_stride_bytes = image.stride_bytes[1]});
-        Recorder recorder(*device_); // the decoder uses its surface again
-        recorder.fill(surface.at(0), image.bytes.size() / 4 * 4, 0x5a5a5a5a);
-        run(recorder, queue_);
-        return frame;
-    }
-
-  private:
-    DeviceHandle device_;
-    Pretence &pretence_;
-    Queue queue_;
-    SurfaceCopier copier_;
-    int given_ = 0;
-};
-
-class PretendedDevice final : public FetchingDevice {
-  public:
-    PretendedDevice(DeviceHandle device, Pretence &pretence) : FetchingDevice(std::move(device)), pretence_(pretence) {}
-
-    std::string name() const override { return pretence_.name; }
-    Result<std::unique_ptr<HardwareDecoder>> open() override {
-        pretence_.opened++;
-        return std::make_unique<PretendedDecoder>(device(), pretence_);
-    }
-
-    Result<Frame> fetch(const Frame &frame, int planes) override {
-        pretence_.fetched_luma += planes == 1 ? 1 : 0;
-        return FetchingDevice::fetch(frame, planes);
-    }
-
-  private:
-    Pretence &pretence_;
-};
 
 /// What became of scoring two videos.
 struct Scored {
@@ -242,7 +164,7 @@ TEST_F(DecodedByADevice, IsComparedOnceForEachDecoder) {
     WRITE_OR_SKIP(small);
     pretence_.wrong_from = 0;
     ASSERT_FALSE(on_the_device(request(), true).end);
-    pretence_.wrong_from = never;
+    pretence_.wrong_from = Pretence::never;
     const auto opened = [&] {
         pretence_.opened = 0;
         EXPECT_TRUE(on_the_device(request(), true).end);

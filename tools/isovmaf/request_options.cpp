@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "run/decoding.hpp"
 #include "tools/isovmaf/option_checks.hpp"
 
 namespace isovmaf::tool {
@@ -166,6 +167,18 @@ void declare_cpu_level(CLI::App &command, std::string &level, const char *group)
 void declare_threads(CLI::App &command, int &threads, const char *group) {
     command.add_option("--threads", threads, "Threads of the CPU, 0: one per processor; never changes a score")
         ->transform(whole_number(0, 1024))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void declare_hwaccel(CLI::App &command, std::string &hwaccel, const char *group) {
+    command
+        .add_option("--hwaccel", hwaccel,
+                    "Who decodes coded video. none: the CPU; cuda: the decoder of the NVIDIA GPU that computes "
+                    "(--backend cuda), or an error; auto: the decoder of the device that computes if it can, else the "
+                    "CPU. What decodes never changes a score of a sound file; a device does not report damage inside a "
+                    "picture, the CPU does")
+        ->transform(one_of(hardware_decoding_names()))
         ->capture_default_str()
         ->group(group);
 }

@@ -53,6 +53,9 @@ void declare_cpu_level(CLI::App &command, std::string &level, const char *group 
 
 void declare_threads(CLI::App &command, int &threads, const char *group = "Options");
 
+/// --hwaccel: see hardware_decoding_names.
+void declare_hwaccel(CLI::App &command, std::string &hwaccel, const char *group);
+
 /// The options of `isovmaf score` that rows of a manifest may have as columns: what is read and what is scored.
 void declare_row_options(CLI::App &command, RequestArguments &arguments);
 

@@ -62,6 +62,28 @@ class Hwaccel(unittest.TestCase):
             self.assertEqual(self.report()["frames"], expected)
         self.assertFalse((self.folder / "cache/isovmaf").exists())
 
+    def test_batches_do_as_single_videos_do(self):
+        ref, dis = (self.CLIPS / f"landscape_640x360_8b_{side}.mkv" for side in ("ref", "dis"))
+        manifest = self.folder / "m.csv"
+        manifest.write_text(f"reference,distorted,frame_cnt,no_prediction,feature\n{ref},{dis},2,true,psnr\n")
+
+        def batch(backend, hwaccel, expect=0):
+            run = self.folder / f"{backend}-{hwaccel}"
+            result = subprocess.run([self.ISOVMAF, "batch", manifest, "--run", run, "--backend", backend, "--backend-dir",
+                                     self.plugins, "--hwaccel", hwaccel, "-q"], capture_output=True, text=True)
+            self.assertEqual(result.returncode, expect, result.stderr)
+            return run, result.stderr
+
+        expected, notices = batch("host", "none")
+        self.assertEqual(notices, "")
+        reason = "decoders of other libraries cannot use the queues of host"
+        run, notices = batch("host", "auto")
+        self.assertIn("the CPU decodes both videos: " + reason, notices)
+        self.assertEqual((run / "results.csv").read_text(), (expected / "results.csv").read_text())
+        run, error = batch("host", "cuda", expect=69)
+        self.assertIn("--hwaccel cuda cannot be had: " + reason, error)
+        self.assertFalse((run / "results.csv").exists())
+
 
 if __name__ == "__main__":
     Hwaccel.ISOVMAF, Hwaccel.HOST, Hwaccel.CLIPS = (pathlib.Path(path).resolve() for path in sys.argv[1:4])

@@ -49,8 +49,7 @@ Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSo
 
 /// Begins to read all pairs. What one of them wants of the shared reference is what all want, but for pairs that
 /// convert it: these are given all of its planes.
-Result<void> start_reading(OpenedGroup &group, const SegmentExtraction &extraction, int threads) {
-    FrameNeeds needs = frame_needs(extraction, threads);
+Result<void> start_reading(OpenedGroup &group, FrameNeeds needs) {
     if (group.converts)
         needs.planes = FrameNeeds().planes;
     for (const std::unique_ptr<PairSource> &pair : group.pairs)
@@ -97,7 +96,7 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_
         group = TRY(open_side_by_side(requests, std::move(reference)));
     }
     Kept kept = TRY(take(requests[0], group.format, requests.size()));
-    TRY(start_reading(group, kept.extraction, requests[0].job.execution.threads));
+    TRY(start_reading(group, TRY(needs_of(kept, requests[0]))));
     UnitVideos videos(std::move(group.pairs));
     UnitWords words(kept.extraction, requests.size());
     const LoopObserver observer{.cancel = requests[0].cancelled};

@@ -70,7 +70,7 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
     TRY(open(job.execution)); // beside the videos
     OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
     Kept kept = TRY(take(request, opened.pairs->format(), 1));
-    TRY(opened.pairs->start(frame_needs(kept.extraction, job.execution.threads)));
+    TRY(opened.pairs->start(TRY(needs_of(kept, request))));
     std::vector<std::unique_ptr<PairSource>> pairs;
     pairs.push_back(std::move(opened.pairs));
     UnitVideos videos(std::move(pairs));
@@ -123,17 +123,39 @@ Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const Vi
 
 /// Starts to open the device, unless it is open.
 Result<ExecutionHandle> UnitExtractor::open(const ExecutionOptions &options) {
-    if (!execution_ || execution_->options() != options)
+    if (!execution_ || execution_->options() != options) {
         execution_ = TRY(open_execution(options));
+        decoding_.reset();
+    }
     return execution_;
 }
 
-Result<void> UnitExtractor::open_device(const ExecutionOptions &options) {
+Result<void> UnitExtractor::open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log) {
     const Result<OpenedDevices> opened = TRY(open(options))->opened();
-    if (opened)
+    if (!opened) {
+        execution_ = nullptr;
+        return fail(ErrorCode::unavailable, opened.error().message);
+    }
+    if (decoding_)
         return {};
-    execution_ = nullptr;
-    return fail(ErrorCode::unavailable, opened.error().message);
+    const DeviceHandle device = opened->devices.empty() ? nullptr : opened->devices.front().device;
+    Result<Decoding> decoding = find_decoding_(hwaccel, device, log);
+    if (!decoding)
+        return fail(ErrorCode::unavailable, decoding.error().message);
+    decoding_ = *std::move(decoding);
+    return {};
+}
+
+/// What an extraction wants of the frames of a unit. The device decodes for those that compute on it.
+Result<FrameNeeds> UnitExtractor::needs_of(const Kept &kept, const Request &request) const {
+    FrameNeeds needs = frame_needs(kept.extraction, request.job.execution.threads);
+    if (decoding_ && kept.extraction.device()) {
+        needs.decoding = *decoding_;
+        needs.decoding.log = request.log;
+    } else {
+        needs.decoding = TRY(find_decoding_(request.job.videos.hwaccel, kept.extraction.device(), request.log));
+    }
+    return needs;
 }
 
 /// After a failure that may be the device's, the next unit opens it again.

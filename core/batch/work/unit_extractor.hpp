@@ -9,11 +9,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "batch/store/store_record.hpp"
 #include "batch/work/unit.hpp"
 #include "features/feature.hpp"
+#include "run/decoding.hpp"
 
 namespace isovmaf::batch {
 
@@ -32,9 +34,15 @@ class UnitExtractor {
         const LogSink &log;
     };
 
-    /// Opens the device, unless it is open, and waits until it has passed its self-test. A failure has the code
-    /// `unavailable`: no unit can be extracted here.
-    Result<void> open_device(const ExecutionOptions &options);
+    /// What finds the decoder of a device: `decoding_for`, but for tests.
+    using DecodingFinder = std::function<Result<Decoding>(HardwareDecoding, const DeviceHandle &, const LogSink &)>;
+
+    explicit UnitExtractor(DecodingFinder find_decoding = decoding_for) : find_decoding_(std::move(find_decoding)) {}
+
+    /// Opens the device, unless it is open, and waits until it has passed its self-test; opens its decoder, if one is
+    /// wanted. A failure has the code `unavailable`: no unit can be extracted here. `log` gets a line when the CPU
+    /// decodes all videos though a device might.
+    Result<void> open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log);
 
     struct Extracted {
         std::optional<WordsFile> words = {};    ///< nothing: the video ends before the unit's frames
@@ -79,10 +87,13 @@ class UnitExtractor {
     [[nodiscard]] std::optional<Extracted> take_prepared(const std::string &key, StageTimes &times);
     void keep(Kept kept);
     [[nodiscard]] Result<ExecutionHandle> open(const ExecutionOptions &options);
+    [[nodiscard]] Result<FrameNeeds> needs_of(const Kept &kept, const Request &request) const;
     void close_after(const Error &error);
 
+    DecodingFinder find_decoding_;
     std::map<std::string, Prepared> prepared_; ///< by the unit's key
     ExecutionHandle execution_;                ///< null before the first unit, and after a device failed
+    std::optional<Decoding> decoding_;         ///< on the device of `execution_`, once `open_device` has been called
     std::list<Kept> kept_;                     ///< extractions that are finished, the one that was used last in front
 };
 

@@ -64,7 +64,7 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(const Task &task, UnitWorker 
         outcomes.front() = TRY(failed(UnitRecord{claims.front()->name, {}}, killed_twice(), claims.front()));
         return outcomes;
     }
-    TRY(worker.extractor.open_device(worker.execution));
+    TRY(worker.extractor.open_device(worker.execution, options_.hwaccel, options_.log));
     if (task.alone) // should it kill the process, nothing else is lost
         TRY(store_.flush());
     TRY(begin(claims, task.alone));
@@ -88,6 +88,8 @@ Result<std::optional<UnitEnd>> UnitWork::claim(std::size_t number, UnitWorker &w
     const Unit &unit = run_.units[number];
     Row row = TRY(run_.rows.row(unit.row));
     Result<PairJob> job = jobs_.make(row, worker.execution);
+    if (job)
+        job->videos.hwaccel = options_.hwaccel;
     const auto end_known = [&] { return job ? ends_.known(row, *job, unit.frames) : std::nullopt; };
     if (const std::optional<UnitEnd> end = end_known())
         return end;

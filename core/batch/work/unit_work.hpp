@@ -26,6 +26,7 @@ struct UnitWorkOptions {
     bool retry_failed = false;  ///< also units that would not be tried again
     bool fast_keys = false;     ///< see Inputs
     Staging *staging = nullptr; ///< where inputs are copied before they are read, if at all
+    HardwareDecoding hwaccel = HardwareDecoding::none;
     LogSink log = {};
 };
 

@@ -159,8 +159,8 @@ Result<void> check_device_picture(const LibavDecoder &decoder, const AVFrame &pi
                                                                                    : nullptr;
     if (!obstacle)
         return {};
-    return cannot(
-        fmt::format("frame {} of {} {}: score it with --hwaccel none", number, decoder.demuxer().name(), obstacle));
+    return fail(ErrorCode::unavailable, fmt::format("frame {} of {} {}: score it with --hwaccel none", number,
+                                                    decoder.demuxer().name(), obstacle));
 }
 
 Result<std::unique_ptr<LibavDecoder>> open_again(const LibavDemuxer &known, const SourceOptions &options,

@@ -92,6 +92,17 @@ Result<SampleReader> make_reader(const LibavDecoder &decoder, const AVFrame &fir
     return TRY(LibavFrameConverter::create(first, name));
 }
 
+/// What a device gave. libavcodec has the same errors for a video that is damaged and for a device that failed, so none
+/// is put down to the video.
+template <class T>
+Result<T> of_device(Result<T> result) {
+    if (!result && origin_of(result.error().code) == ErrorOrigin::input)
+        return fail(ErrorCode::unavailable,
+                    fmt::format("{}; a device decoded it: --hwaccel none tells whether the video is at fault",
+                                result.error().message));
+    return result;
+}
+
 class LibavSource final : public FrameSource {
   public:
     /// `first` is the first picture that came from the decoder. `seeker` may be null. `reopenable`: the file can be
@@ -106,12 +117,12 @@ class LibavSource final : public FrameSource {
 
     Result<std::optional<Frame>> read() override try {
         if (hardware_ && in_software_ && frames_read_ > 0)
-            TRY(begin_on_device());
+            TRY(of_device(begin_on_device()));
+        if (hardware_ && !in_software_)
+            return of_device(read_device());
         AvFrame decoded = TRY(next_ ? std::move(next_) : decoder_->next());
         if (!decoded)
             return std::nullopt;
-        if (hardware_ && !in_software_)
-            return read_device(*decoded);
         if (!accepts(reader_, *decoded, shape_))
             return fail(ErrorCode::unsupported,
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
@@ -131,7 +142,7 @@ class LibavSource final : public FrameSource {
 
     Result<std::int64_t> skip(std::int64_t count) override {
         const std::int64_t frame = frames_read_ + count;
-        auto place = seeker_ ? TRY(seeker_->seek(frames_read_, frame, hardware_.get())) : std::nullopt;
+        auto place = seeker_ ? TRY(seek(frame)) : std::nullopt;
         if (!place)
             return FrameSource::skip(count);
         in_software_ = false;
@@ -180,7 +191,7 @@ class LibavSource final : public FrameSource {
     Result<void> decode_on(DecodingDevice &device) {
         if (std::holds_alternative<PixelConverter>(reader_))
             return fail(ErrorCode::unsupported, "its samples are converted in host memory");
-        if (!reopenable_ || options_.content)
+        if (!reopenable_)
             return fail(ErrorCode::unsupported, "it is no file that can be opened again");
         HardwareVideo video = TRY(prepare_device(*decoder_, *next_, info_.format, options_, device));
         if (!seeker_) {
@@ -203,9 +214,10 @@ class LibavSource final : public FrameSource {
     Result<void> without_device(const Error &why, const Decoding &decoding) const {
         const std::string name = decoder_->demuxer().name();
         if (why.code == ErrorCode::mismatch)
-            return tl::unexpected(why);
+            return fail(ErrorCode::device_failed, why.message);
         if (decoding.required)
-            return fail(why.code, fmt::format("{} cannot decode {}: {}", decoding.device->name(), name, why.message));
+            return fail(ErrorCode::unavailable,
+                        fmt::format("{} cannot decode {}: {}", decoding.device->name(), name, why.message));
         if (decoding.log)
             decoding.log(Severity::info, fmt::format("{} is decoded by the CPU: {}", name, why.message));
         return {};
@@ -221,13 +233,21 @@ class LibavSource final : public FrameSource {
         return {};
     }
 
-    Result<std::optional<Frame>> read_device(const AVFrame &decoded) {
-        TRY(check_device_picture(*decoder_, decoded, frames_read_));
-        Frame frame = TRY(hardware_->take(decoded, info_.format));
+    Result<std::optional<Frame>> read_device() {
+        const AvFrame decoded = TRY(next_ ? std::move(next_) : decoder_->next());
+        if (!decoded)
+            return std::nullopt;
+        TRY(check_device_picture(*decoder_, *decoded, frames_read_));
+        Frame frame = TRY(hardware_->take(*decoded, info_.format));
         frame.set_samples_checked();
         frames_read_++;
-        frame.set_seconds(seconds_of(decoded));
+        frame.set_seconds(seconds_of(*decoded));
         return frame;
+    }
+
+    Result<std::optional<LibavSeeker::SeekResult>> seek(std::int64_t frame) {
+        auto place = seeker_->seek(frames_read_, frame, hardware_.get());
+        return hardware_ ? of_device(std::move(place)) : std::move(place);
     }
 
     /// `other` becomes the decoder, and the old one is left there.

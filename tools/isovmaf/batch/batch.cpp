@@ -154,6 +154,7 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Ru
     options.retries = arguments.retries;
     options.retry_failed = arguments.retry_failed;
     options.fast_keys = arguments.fast_keys;
+    options.hwaccel = hardware_decoding_named(arguments.hwaccel);
     options.log = log;
     options.workers = executions_at(places, arguments);
     options.stage = stage_options(arguments);

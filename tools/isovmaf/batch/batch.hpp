@@ -15,8 +15,9 @@ namespace isovmaf::tool {
 /// Where the units of a batch are computed.
 struct BatchExecution : ExecutionOptions { ///< `threads` are those of all workers
     BatchExecution() { backend = "auto"; }
-    std::string devices; ///< of --devices; empty: `backend` and `device` say where
-    std::string bind;    ///< "none", "device" or empty: "device" where that is possible
+    std::string devices;          ///< of --devices; empty: `backend` and `device` say where
+    std::string bind;             ///< "none", "device" or empty: "device" where that is possible
+    std::string hwaccel = "none"; ///< see hardware_decoding_names
 };
 
 /// How processes share a batch: MPI when its launcher started several of them, the run folder alone, or MPI.

@@ -158,7 +158,7 @@ Result<std::vector<PairJob>> jobs_of(const RowSample &sample, const BatchArgumen
     batch::RowJobs rows(base_of(arguments));
     std::vector<PairJob> jobs;
     for (const batch::Row &row : sample.rows())
-        jobs.push_back(TRY(rows.make(row, execution)));
+        jobs.emplace_back(TRY(rows.make(row, execution))).videos.hwaccel = hardware_decoding_named(arguments.hwaccel);
     return jobs;
 }
 

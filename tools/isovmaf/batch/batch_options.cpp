@@ -200,6 +200,7 @@ void declare_batch_execution(CLI::App &command, BatchExecution &execution) {
         ->type_name("none|device")
         ->group(group);
     declare_backend_folders(command, execution.backend_folders, group);
+    declare_hwaccel(command, execution.hwaccel, group);
     declare_cpu_level(command, execution.cpu_level, group);
     declare_threads(command, execution.threads, group);
 }

@@ -47,15 +47,7 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
-    command
-        .add_option("--hwaccel", arguments.hwaccel,
-                    "Who decodes coded video. none: the CPU; cuda: the decoder of the NVIDIA GPU that computes "
-                    "(--backend cuda), or an error; auto: the decoder of the device that computes if it can, else the "
-                    "CPU. What decodes never changes a score of a sound file; a device does not report damage inside a "
-                    "picture, the CPU does")
-        ->transform(one_of(hardware_decoding_names()))
-        ->capture_default_str()
-        ->group(group);
+    declare_hwaccel(command, arguments.hwaccel, group);
     declare_cpu_level(command, arguments.cpu_level, group);
     declare_threads(command, arguments.threads, group);
     command
