@@ -2,42 +2,19 @@
 #include "capi/execution_wish.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/testing/temporary_folder.hpp"
+#include "base/testing/variable.hpp"
 #include "simd/level.hpp"
 
 namespace isovmaf::capi::execution_wish_test {
 namespace {
 
+using isovmaf::testing::Variable;
 using ::testing::HasSubstr;
-
-/// Sets a variable of the environment, or unsets it, as long as it exists.
-class Variable {
-  public:
-    Variable(const char *name, const char *value) : name_(name) {
-        if (const char *const before = std::getenv(name))
-            before_ = before;
-        set(value);
-    }
-    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
-    Variable(const Variable &) = delete;
-    Variable &operator=(const Variable &) = delete;
-
-  private:
-    void set(const char *value) const {
-        if (value)
-            setenv(name_, value, 1);
-        else
-            unsetenv(name_);
-    }
-
-    const char *name_;
-    std::optional<std::string> before_;
-};
 
 Result<ExecutionWish> wish(const char *backend, const char *device, std::uint64_t gpumask = 0) {
     const isovmaf::testing::TemporaryFolder no_plugins;

@@ -81,4 +81,14 @@ void require_arguments(const isovmaf_device &device, const Dispatch &dispatch) {
     }
 }
 
+/// Checks a move of the ranges of dispatches.
+template <class Move>
+void require_move(const isovmaf_device &device, const Move &move) {
+    require_inside(device, move.recorded, move.bytes, "a move's recorded range");
+    require_inside(device, move.used, move.bytes, "a move's used range");
+    require((move.recorded.offset | move.used.offset) % ISOVMAF_RANGE_ALIGNMENT == 0,
+            "a move's range starts between multiples of 256");
+    require(move.used.buffer->on_device(), "a move's used range lies in host memory");
+}
+
 } // namespace isovmaf::plugin

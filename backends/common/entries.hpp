@@ -59,6 +59,12 @@ isovmaf_status commands_finish(Commands *commands, isovmaf_message *message) {
 }
 
 template <class Commands>
+isovmaf_status commands_move(Commands *commands, const isovmaf_move *moves, std::uint32_t count,
+                             isovmaf_message *message) {
+    return commands->device().run(message, [&] { commands->move(std::span(moves, count)); });
+}
+
+template <class Commands>
 isovmaf_status commands_times(Commands *commands, double *milliseconds, std::uint32_t count, isovmaf_message *message) {
     return commands->device().run(message, [&] { commands->times(milliseconds, count); });
 }

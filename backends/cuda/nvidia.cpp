@@ -36,7 +36,6 @@ constexpr std::size_t device_limit = 64;
     X(cuMemFree, "cuMemFree_v2")                                                                                       \
     X(cuMemHostAlloc, "cuMemHostAlloc")                                                                                \
     X(cuMemFreeHost, "cuMemFreeHost")                                                                                  \
-    X(cuMemAllocManaged, "cuMemAllocManaged")                                                                          \
     X(cuImportExternalMemory, "cuImportExternalMemory")                                                                \
     X(cuExternalMemoryGetMappedBuffer, "cuExternalMemoryGetMappedBuffer")                                              \
     X(cuDestroyExternalMemory, "cuDestroyExternalMemory")                                                              \
@@ -119,6 +118,8 @@ hipError_t device_attribute(int *value, hipDeviceAttribute_t attribute, int devi
     switch (attribute) {
     case hipDeviceAttributeMultiprocessorCount:
         return get(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    case hipDeviceAttributeIntegrated:
+        return get(CU_DEVICE_ATTRIBUTE_INTEGRATED);
     case hipDeviceAttributeWarpSize:
         return get(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
     case hipDeviceAttributeComputeCapabilityMajor:
@@ -173,10 +174,6 @@ void fill_memory(Api &api) {
     api.hipMalloc = [](void **memory, std::size_t bytes) {
         CUdeviceptr allocated = 0;
         return store_handle(driver.cuMemAlloc_(&allocated, bytes), allocated, memory);
-    };
-    api.hipMallocManaged = [](void **memory, std::size_t bytes, unsigned int flags) {
-        CUdeviceptr allocated = 0;
-        return store_handle(driver.cuMemAllocManaged_(&allocated, bytes, flags), allocated, memory);
     };
     api.hipFree = [](void *memory) { return hip(driver.cuMemFree_(address(memory))); };
     api.hipHostMalloc = [](void **memory, std::size_t bytes, unsigned int flags) {

@@ -49,7 +49,6 @@ namespace isovmaf::gpu {
     X(hipDeviceGetPCIBusId, (char *, int, int))                                                                        \
     X(hipDeviceTotalMem, (std::size_t *, hipDevice_t))                                                                 \
     X(hipMemGetInfo, (std::size_t *, std::size_t *))                                                                   \
-    X(hipMallocManaged, (void **, std::size_t, unsigned int))                                                          \
     X(hipImportExternalMemory, (hipExternalMemory_t *, const hipExternalMemoryHandleDesc *))                           \
     X(hipExternalMemoryGetMappedBuffer, (void **, hipExternalMemory_t, const hipExternalMemoryBufferDesc *))           \
     X(hipDestroyExternalMemory, (hipExternalMemory_t))                                                                 \

@@ -155,6 +155,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .command_dispatch = plugin::command_dispatch<Launch>,
     .command_mark = plugin::command_mark,
     .commands_finish = plugin::commands_finish,
+    .commands_move = nullptr,
     .commands_times = plugin::commands_times,
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,

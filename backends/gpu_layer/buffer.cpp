@@ -94,14 +94,7 @@ void *allocate(isovmaf_device &device, isovmaf_buffer::Kind kind, std::uint64_t 
         throw FailedOutcome(ISOVMAF_INVALID, "a buffer has at least one byte");
     if (bytes >= byte_limit)
         throw FailedOutcome(ISOVMAF_OUT_OF_MEMORY, fmt::format("no device has {} bytes of memory", bytes));
-    switch (kind) {
-    case isovmaf_buffer::Kind::pinned:
-        return device.allocate_pinned(bytes);
-    case isovmaf_buffer::Kind::shared:
-        return device.allocate_shared(bytes);
-    default:
-        return device.allocator().allocate(bytes);
-    }
+    return kind == isovmaf_buffer::Kind::device ? device.allocator().allocate(bytes) : device.allocate_pinned(bytes);
 }
 
 } // namespace
@@ -119,10 +112,8 @@ isovmaf_buffer::~isovmaf_buffer() {
         device_.allocator().free(memory_);
         break;
     case Kind::pinned:
-        device_.free_pinned(memory_, bytes_);
-        break;
     case Kind::shared:
-        device_.free_shared(memory_, bytes_);
+        device_.free_pinned(memory_, bytes_);
         break;
     case Kind::imported:
         break;

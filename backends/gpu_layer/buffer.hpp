@@ -53,7 +53,10 @@ struct isovmaf_buffer {
     [[nodiscard]] bool on_device() const { return kind_ != Kind::pinned; }
 
     /// nullptr for device memory.
-    [[nodiscard]] void *host() const { return kind_ == Kind::pinned || kind_ == Kind::shared ? memory_ : nullptr; }
+    [[nodiscard]] void *host() const { return kind_ == Kind::pinned || is_shared() ? memory_ : nullptr; }
+
+    /// Whether it is pinned host memory that counts as device memory.
+    [[nodiscard]] bool is_shared() const { return kind_ == Kind::shared; }
 
     [[nodiscard]] std::byte *at(std::uint64_t offset) const { return static_cast<std::byte *>(memory_) + offset; }
 

@@ -39,23 +39,6 @@ void isovmaf_device::free_pinned(void *memory, std::uint64_t bytes) noexcept {
     pinned_bytes_ -= bytes;
 }
 
-void *isovmaf_device::allocate_shared(std::uint64_t bytes) {
-    if (!api_.hipMallocManaged)
-        throw FailedOutcome(ISOVMAF_UNSUPPORTED, fmt::format("{} has no managed memory", api_.library));
-    void *memory = nullptr;
-    host_allocations_++;
-    const hipError_t error = api_.hipMallocManaged(&memory, bytes, hipMemAttachGlobal);
-    if (error != hipSuccess)
-        throw runtime_failure(api_, error, fmt::format("allocating {} bytes of managed memory", bytes));
-    pinned_bytes_ += bytes;
-    return memory;
-}
-
-void isovmaf_device::free_shared(void *memory, std::uint64_t bytes) noexcept {
-    (void)api_.hipFree(memory);
-    pinned_bytes_ -= bytes;
-}
-
 isovmaf_memory_statistics isovmaf_device::statistics() const {
     isovmaf_memory_statistics statistics = allocator_.statistics();
     statistics.pinned_bytes = pinned_bytes_;

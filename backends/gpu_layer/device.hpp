@@ -43,13 +43,10 @@ struct isovmaf_device {
     /// Throws FailedOutcome, with ISOVMAF_UNSUPPORTED when there is no such kernel.
     [[nodiscard]] isovmaf_kernel *find_kernel(const char *name);
 
-    /// Allocates pinned host memory; `free_pinned` frees it. Throws FailedOutcome.
+    /// Allocates pinned host memory, which kernels reach at the same address; `free_pinned` frees it. Throws
+    /// FailedOutcome.
     [[nodiscard]] void *allocate_pinned(std::uint64_t bytes);
     void free_pinned(void *memory, std::uint64_t bytes) noexcept;
-
-    /// Allocates memory that both host and device can access; `free_shared` frees it. Throws FailedOutcome.
-    [[nodiscard]] void *allocate_shared(std::uint64_t bytes);
-    void free_shared(void *memory, std::uint64_t bytes) noexcept;
 
     [[nodiscard]] isovmaf_memory_statistics statistics() const;
 

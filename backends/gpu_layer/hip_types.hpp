@@ -53,6 +53,7 @@ using hipDeviceptr_t = void *;
 
 /// X(name, number) for the arguments of calls, which are of several enumerations.
 #define ISOVMAF_HIP_ATTRIBUTES(X)                                                                                      \
+    X(hipDeviceAttributeIntegrated, 16)                                                                                \
     X(hipDeviceAttributeComputeCapabilityMajor, 23)                                                                    \
     X(hipDeviceAttributeComputeCapabilityMinor, 61)                                                                    \
     X(hipDeviceAttributeMultiprocessorCount, 63)                                                                       \
@@ -60,7 +61,8 @@ using hipDeviceptr_t = void *;
 #define ISOVMAF_HIP_COPY_KINDS(X)                                                                                      \
     X(hipMemcpyHostToDevice, 1)                                                                                        \
     X(hipMemcpyDeviceToHost, 2)                                                                                        \
-    X(hipMemcpyDeviceToDevice, 3)
+    X(hipMemcpyDeviceToDevice, 3)                                                                                      \
+    X(hipMemcpyDefault, 4)
 #define ISOVMAF_HIP_CAPTURE_MODES(X) X(hipStreamCaptureModeRelaxed, 2)
 #define ISOVMAF_HIP_EXTERNAL_MEMORY_TYPES(X) X(hipExternalMemoryHandleTypeOpaqueFd, 1)
 
@@ -69,7 +71,6 @@ using hipDeviceptr_t = void *;
     X(hipEventBlockingSync, 1)                                                                                         \
     X(hipEventDisableTiming, 2)                                                                                        \
     X(hipHostMallocDefault, 0)                                                                                         \
-    X(hipMemAttachGlobal, 1)                                                                                           \
     X(hipStreamNonBlocking, 1)
 
 // The underlying type is fixed: a runtime returns numbers that are not listed here.

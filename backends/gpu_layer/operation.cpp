@@ -13,7 +13,10 @@ namespace {
 
 std::byte *address_of(const isovmaf_range &range) { return range.buffer->at(range.offset); }
 
+/// The runtime finds out from the addresses where shared memory lies.
 hipMemcpyKind kind_of(const isovmaf_copy &copy) {
+    if (copy.from.buffer->is_shared() || copy.to.buffer->is_shared())
+        return hipMemcpyDefault;
     if (copy.from.buffer->on_device())
         return copy.to.buffer->on_device() ? hipMemcpyDeviceToDevice : hipMemcpyDeviceToHost;
     return hipMemcpyHostToDevice;

@@ -103,6 +103,9 @@ isovmaf_device_info describe_device(const Api &api, int device) {
     info.wave_width = static_cast<std::uint32_t>(
         attribute(api, device, hipDeviceAttributeWarpSize, "reading the device's wave width"));
     info.replays = graphs_are_used(api) ? 1 : 0;
+    int integrated = 0;
+    if (api.hipDeviceGetAttribute(&integrated, hipDeviceAttributeIntegrated, device) == hipSuccess)
+        info.shares_memory = integrated != 0 ? 1 : 0; // a runtime that does not know the attribute copies
     return info;
 }
 

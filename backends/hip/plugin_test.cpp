@@ -269,6 +269,27 @@ TEST_F(HipPlugin, HostMemoryHasNoDeviceAddress) {
     EXPECT_EQ(imported.address(), memory.address());
 }
 
+/// Such as an MI300A.
+TEST_F(HipPlugin, AnIntegratedDeviceSharesMemory) {
+    EXPECT_EQ(open().info().shares_memory, 0u);
+    fake().integrated = true;
+    const Device device = open();
+    EXPECT_EQ(device.info().shares_memory, 1u);
+    Queue queue = value_of(device.create_queue());
+    const Buffer shared = value_of(device.create_buffer(ISOVMAF_MEMORY_SHARED, 1024));
+    ASSERT_NE(shared.host(), nullptr);
+    EXPECT_EQ(shared.address(), reinterpret_cast<std::uintptr_t>(shared.host())) << "the runtime's addresses are one";
+    const Buffer readback = value_of(device.create_buffer(ISOVMAF_MEMORY_READBACK, 256));
+    std::memset(shared.host(), 7, 1024);
+    Recorder recorder(device);
+    dispatch(recorder, shared);
+    recorder.copy(shared.at(768), readback.at(0), 256);
+    const Commands commands = value_of(recorder.finish());
+    value_of(queue.submit(commands));
+    EXPECT_THAT(fake().log, ElementsAre("launch motion_sad_8 2x1x1 of 256x1x1", "copy 4"));
+    EXPECT_EQ(std::memcmp(readback.host(), shared.host() + 768, 256), 0);
+}
+
 TEST_F(HipPlugin, WrongCallsAreInvalid) {
     const Device device = open();
     const Buffer upload = value_of(device.create_buffer(ISOVMAF_MEMORY_UPLOAD, 1024));

@@ -66,6 +66,7 @@ isovmaf_status describe(std::uint32_t index, isovmaf_device_info *info, isovmaf_
         info->compute_units = settings.threads;
         info->wave_width = settings.wave_width;
         info->cpu = 1;
+        info->shares_memory = settings.shares_memory ? 1 : 0;
         return {};
     });
 }
@@ -115,7 +116,7 @@ isovmaf_status memory_import(isovmaf_device *device, const isovmaf_external_memo
     });
 }
 
-void *buffer_map(isovmaf_buffer *buffer) { return buffer->memory == ISOVMAF_MEMORY_DEVICE ? nullptr : buffer->data; }
+void *buffer_map(isovmaf_buffer *buffer) { return buffer->is_mapped() ? buffer->data : nullptr; }
 
 std::uint64_t buffer_address(isovmaf_buffer *buffer) {
     return buffer->on_host() ? 0 : reinterpret_cast<std::uintptr_t>(buffer->data);
@@ -166,6 +167,11 @@ isovmaf_status command_mark(isovmaf_commands *commands, isovmaf_message *message
 
 isovmaf_status commands_finish(isovmaf_commands *commands, isovmaf_message *message) {
     return run_entry(message, [&] { return finish_recording(*commands); });
+}
+
+isovmaf_status commands_move(isovmaf_commands *commands, const isovmaf_move *moves, std::uint32_t count,
+                             isovmaf_message *message) {
+    return run_entry(message, [&] { return move_dispatches(*commands, {moves, count}); });
 }
 
 isovmaf_status commands_times(isovmaf_commands *commands, double *milliseconds, std::uint32_t count,
@@ -231,6 +237,7 @@ extern "C" __attribute__((visibility("default"))) constinit const isovmaf_backen
     .command_dispatch = command_dispatch,
     .command_mark = command_mark,
     .commands_finish = commands_finish,
+    .commands_move = commands_move,
     .commands_times = commands_times,
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,

@@ -34,7 +34,7 @@ void count_created(isovmaf_buffer &buffer) {
     const std::lock_guard lock(buffer.device->statistics_mutex);
     isovmaf_memory_statistics &statistics = buffer.device->statistics;
     statistics.allocations++;
-    if (buffer.on_host()) {
+    if (buffer.is_mapped()) {
         statistics.pinned_bytes += buffer.bytes;
         return;
     }
@@ -47,7 +47,7 @@ void count_created(isovmaf_buffer &buffer) {
 void count_destroyed(isovmaf_buffer &buffer) {
     const std::lock_guard lock(buffer.device->statistics_mutex);
     isovmaf_memory_statistics &statistics = buffer.device->statistics;
-    if (buffer.on_host()) {
+    if (buffer.is_mapped()) {
         statistics.pinned_bytes -= buffer.bytes;
         return;
     }

@@ -65,6 +65,7 @@ struct isovmaf_buffer {
     isovmaf::host::MappedFile mapped;                ///< used when another API exported the memory
     std::byte *data;
 
+    [[nodiscard]] bool is_mapped() const { return memory != ISOVMAF_MEMORY_DEVICE; }
     [[nodiscard]] bool on_host() const { return memory == ISOVMAF_MEMORY_UPLOAD || memory == ISOVMAF_MEMORY_READBACK; }
 };
 

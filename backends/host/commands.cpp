@@ -86,6 +86,20 @@ Outcome finish_recording(isovmaf_commands &commands) {
     return {};
 }
 
+Outcome move_dispatches(isovmaf_commands &commands, std::span<const isovmaf_move> moves) {
+    if (Outcome outcome = check_device(*commands.device); !outcome.ok())
+        return outcome;
+    if (!commands.finished || commands.in_flight.load(std::memory_order_relaxed))
+        return {ISOVMAF_INVALID, "host CPU: ranges are moved while commands are recorded or in flight"};
+    for (const isovmaf_move &move : moves)
+        if (Outcome outcome = check_move(move); !outcome.ok())
+            return outcome;
+    for (isovmaf_commands::Operation &operation : commands.list)
+        if (Dispatch *const dispatch = std::get_if<Dispatch>(&operation))
+            move_ranges(*dispatch, moves);
+    return {};
+}
+
 Outcome read_times(const isovmaf_commands &commands, double *milliseconds, std::uint32_t count) {
     if (Outcome outcome = check_device(*commands.device); !outcome.ok())
         return outcome;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -31,6 +32,7 @@ namespace isovmaf::host {
 [[nodiscard]] Outcome record_dispatch(isovmaf_commands &commands, const isovmaf_dispatch &dispatch);
 [[nodiscard]] Outcome record_mark(isovmaf_commands &commands);
 [[nodiscard]] Outcome finish_recording(isovmaf_commands &commands);
+[[nodiscard]] Outcome move_dispatches(isovmaf_commands &commands, std::span<const isovmaf_move> moves);
 [[nodiscard]] Outcome read_times(const isovmaf_commands &commands, double *milliseconds, std::uint32_t count);
 
 /// Executes the operations of the list, on the thread of a queue.

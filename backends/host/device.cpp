@@ -54,6 +54,11 @@ bool parse_devices(std::string_view text, Settings &settings) {
     return parse_count(text, max_devices, settings.devices);
 }
 
+bool parse_shared_memory(std::string_view text, Settings &settings) {
+    settings.shares_memory = text == "1";
+    return text == "0" || text == "1";
+}
+
 bool parse_fault(std::string_view text, Settings &settings) {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos)
@@ -79,6 +84,7 @@ constexpr Variable variables[] = {
     {"ISOVMAF_HOST_ORDER", "forward, reverse or shuffle", parse_order},
     {"ISOVMAF_HOST_THREADS", "a number from 1 to 256", parse_threads},
     {"ISOVMAF_HOST_DEVICES", "a number from 1 to 8", parse_devices},
+    {"ISOVMAF_HOST_SHARED_MEMORY", "0 or 1", parse_shared_memory},
     {"ISOVMAF_HOST_FAIL", "allocation:N, copy:N, launch:N or lost:N with N from 1 on", parse_fault},
 };
 

@@ -34,6 +34,7 @@ struct Settings {
     LaneOrder order = LaneOrder::forward; ///< ISOVMAF_HOST_ORDER: forward, reverse or shuffle
     std::uint32_t threads = 1;            ///< ISOVMAF_HOST_THREADS: 1 to 256; by default as many as the CPU has
     std::uint32_t devices = 1;            ///< ISOVMAF_HOST_DEVICES: 1 to 8, all of them this CPU
+    bool shares_memory = false;           ///< ISOVMAF_HOST_SHARED_MEMORY: 1: the device says that it shares memory
     Fault fault;                          ///< ISOVMAF_HOST_FAIL
 };
 

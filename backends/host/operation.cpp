@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "common/moves.hpp"
+
 namespace isovmaf::host {
 
 namespace {
@@ -112,13 +114,31 @@ Outcome make_dispatch(const isovmaf_dispatch &requested, Dispatch &dispatch) {
     dispatch.launch.kernel = requested.kernel;
     std::ranges::copy(requested.groups, dispatch.launch.groups.begin());
     std::ranges::copy(requested.group_size, dispatch.launch.group_size.begin());
-    for (std::uint32_t i = 0; i < requested.range_count; i++) {
-        dispatch.launch.addresses[i] = address(requested.ranges[i]);
-        dispatch.buffers.push_back(requested.ranges[i].buffer);
-    }
+    dispatch.recorded.assign(requested.ranges, requested.ranges + requested.range_count);
+    move_ranges(dispatch, {});
     if (requested.params_bytes > 0)
         std::memcpy(dispatch.launch.params.data(), requested.params, requested.params_bytes);
     return {};
+}
+
+Outcome check_move(const isovmaf_move &move) {
+    if (!inside(move.recorded, move.bytes) || !inside(move.used, move.bytes) ||
+        (move.recorded.offset | move.used.offset) % ISOVMAF_RANGE_ALIGNMENT != 0)
+        return invalid(fmt::format("ranges cannot be moved: {} bytes have to lie inside two buffers and start at a "
+                                   "multiple of 256",
+                                   move.bytes));
+    if (move.used.buffer->on_host())
+        return invalid("ranges cannot be moved to host memory, which only copies can access");
+    return {};
+}
+
+void move_ranges(Dispatch &dispatch, std::span<const isovmaf_move> moves) {
+    dispatch.buffers.clear();
+    for (std::size_t i = 0; i < dispatch.recorded.size(); i++) {
+        const isovmaf_range used = plugin::moved(dispatch.recorded[i], moves);
+        dispatch.launch.addresses[i] = address(used);
+        dispatch.buffers.push_back(used.buffer);
+    }
 }
 
 void perform(const Fill &fill) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "host/buffer.hpp"
@@ -27,11 +28,18 @@ struct Copy {
 
 struct Dispatch {
     Launch launch;
-    std::vector<const isovmaf_buffer *> buffers;
+    std::vector<isovmaf_range> recorded;
+    std::vector<const isovmaf_buffer *> buffers; ///< that are used
 };
 
 [[nodiscard]] Outcome make_fill(const isovmaf_range &range, std::uint64_t bytes, std::uint32_t word, Fill &fill);
 [[nodiscard]] Outcome make_copy(const isovmaf_copy &requested, Copy &copy);
+/// Whether dispatches can use the memory of a move.
+[[nodiscard]] Outcome check_move(const isovmaf_move &move);
+
+/// Makes a dispatch use the memory that `moves`, which are checked, say.
+void move_ranges(Dispatch &dispatch, std::span<const isovmaf_move> moves);
+
 [[nodiscard]] Outcome make_dispatch(const isovmaf_dispatch &requested, Dispatch &dispatch);
 
 void perform(const Fill &fill);

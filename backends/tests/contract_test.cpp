@@ -43,9 +43,12 @@ class MotionTile {
           bright_(upload<std::uint8_t>(device, queue, std::vector<std::uint8_t>(stride * height, 101))) {}
 
     void record(Recorder &recorder, const Buffer &sums, int sum = 0) const {
+        record(recorder, bright_.at(0), dark_.at(0), sums.at(0), sum);
+    }
+
+    static void record(Recorder &recorder, isovmaf_range bright, isovmaf_range dark, isovmaf_range sums, int sum = 0) {
         MotionParams params{width, height, stride, 8, sum, 0};
-        recorder.dispatch("motion_sad_8", {1, 1, 1}, {MOTION_THREADS, 1, 1}, {bright_.at(0), dark_.at(0), sums.at(0)},
-                          params);
+        recorder.dispatch("motion_sad_8", {1, 1, 1}, {MOTION_THREADS, 1, 1}, {bright, dark, sums}, params);
         params = {}; // the recorder has copied it
     }
 
@@ -57,8 +60,10 @@ class MotionTile {
                motion_round_horizontal(taps * motion_round_vertical(taps * std::int64_t{1}, 8));
     }
 
-  private:
     static constexpr int width = MOTION_TILE_WIDTH, height = MOTION_TILE_HEIGHT, stride = 256;
+    static constexpr std::uint64_t bytes = std::uint64_t{stride} * height; ///< of a picture
+
+  private:
     Buffer dark_, bright_;
 };
 
@@ -88,6 +93,95 @@ TEST_F(Contract, HostMemoryIsMappedAndDeviceMemoryIsNot) {
     const Buffer buffer = memory(ISOVMAF_MEMORY_DEVICE, 1001);
     EXPECT_FALSE(buffer.host());
     EXPECT_EQ(buffer.address() % 256, 0u);
+}
+
+/// Where there is such memory: kernels and copies see what the host wrote, and the host sees what they wrote.
+TEST_F(Contract, SharedMemoryIsReachedByHostAndDevice) {
+    const Result<Buffer> created = device_.create_buffer(ISOVMAF_MEMORY_SHARED, 1024);
+    if (!created) {
+        EXPECT_EQ(created.error().code, ErrorCode::unsupported) << created.error().message;
+        EXPECT_EQ(device_.info().shares_memory, 0u);
+        GTEST_SKIP() << created.error().message;
+    }
+    const Buffer &shared = *created;
+    ASSERT_TRUE(shared.host());
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(shared.host()) % 256, 0u);
+    EXPECT_NE(shared.address(), 0u);
+    EXPECT_EQ(shared.address() % 256, 0u);
+    const Buffer target = memory(ISOVMAF_MEMORY_DEVICE, 512);
+    Recorder recorder(device_);
+    recorder.copy(shared.at(0), target.at(0), 512);
+    recorder.fill(shared.at(0), 256, 9);
+    recorder.copy(target.at(256), shared.at(512), 256);
+    const Commands commands = value_of(recorder.finish());
+    for (const std::uint32_t start : {100u, 500u}) { // written again: a submission sees what is there before it
+        auto *const words = reinterpret_cast<std::uint32_t *>(shared.host());
+        std::iota(words, words + 256, start);
+        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        std::vector<std::uint32_t> expected(256);
+        std::iota(expected.begin(), expected.end(), start);
+        std::fill_n(expected.begin(), 64, 9u);
+        std::iota(expected.begin() + 128, expected.begin() + 192, start + 64);
+        EXPECT_EQ(std::vector<std::uint32_t>(words, words + 256), expected);
+        EXPECT_EQ(words_of(target, 128).back(), start + 127);
+    }
+}
+
+TEST_F(Contract, KernelsReadSharedMemory) {
+    const Result<Buffer> dark = device_.create_buffer(ISOVMAF_MEMORY_SHARED, MotionTile::bytes),
+                         bright = device_.create_buffer(ISOVMAF_MEMORY_SHARED, MotionTile::bytes);
+    if (!dark || !bright)
+        GTEST_SKIP() << "the device has no such memory";
+    const Buffer sums = memory(ISOVMAF_MEMORY_DEVICE, 256);
+    Recorder recorder(device_);
+    recorder.fill(sums.at(0), 256, 0);
+    MotionTile::record(recorder, bright->at(0), dark->at(0), sums.at(0));
+    const Commands commands = value_of(recorder.finish());
+    for (const int difference : {1, 0, 1}) {
+        std::memset(dark->host(), 100, MotionTile::bytes);
+        std::memset(bright->host(), 100 + difference, MotionTile::bytes);
+        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        EXPECT_EQ((download<std::int64_t>(device_, queue_, sums, 1).front()), difference * MotionTile::sum());
+    }
+}
+
+/// Launches read other memory until the next call, and what that does not name is as it was recorded.
+TEST_F(Contract, LaunchesReadWhereTheyAreMovedTo) {
+    if (!device_.moves_ranges())
+        GTEST_SKIP() << "the plugin moves no ranges";
+    constexpr std::uint64_t picture = MotionTile::bytes;
+    static_assert(picture % ISOVMAF_RANGE_ALIGNMENT == 0);
+    const auto pictures = [&](std::initializer_list<std::uint8_t> greys) {
+        std::vector<std::uint8_t> samples;
+        for (const std::uint8_t grey : greys)
+            samples.insert(samples.end(), picture, grey);
+        return upload<std::uint8_t>(device_, queue_, samples);
+    };
+    const Buffer recorded = pictures({101, 100}), used = pictures({7, 104, 101});
+    const Buffer sums = memory(ISOVMAF_MEMORY_DEVICE, 256);
+    Recorder recorder(device_);
+    recorder.fill(sums.at(0), 256, 0);
+    MotionTile::record(recorder, recorded.at(0), recorded.at(picture), sums.at(0));
+    Commands commands = value_of(recorder.finish());
+    const auto difference = [&](std::initializer_list<isovmaf_move> moves) {
+        value_of(commands.move(std::span(moves.begin(), moves.size())));
+        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        return (download<std::int64_t>(device_, queue_, sums, 1).front()) / MotionTile::sum();
+    };
+    EXPECT_EQ(difference({}), 1);
+    EXPECT_EQ(difference({{recorded.at(0), used.at(picture), picture}}), 4);
+    EXPECT_EQ(difference({{recorded.at(picture), used.at(2 * picture), picture}}), 0) << "the first is as recorded";
+    EXPECT_EQ(difference({{recorded.at(0), used.at(picture), 2 * picture}}), 3) << "both with one move";
+    EXPECT_EQ(difference({}), 1);
+
+    const auto refused = [&](const isovmaf_move &move) {
+        const Result<void> moved = commands.move(std::span(&move, 1));
+        return moved ? "taken" : moved.error().message;
+    };
+    EXPECT_NE(refused({recorded.at(0), used.at(128), 256}), "taken") << "not aligned";
+    EXPECT_NE(refused({recorded.at(0), used.at(2 * picture), 2 * picture}), "taken") << "beyond the end";
+    EXPECT_NE(refused({recorded.at(0), memory(ISOVMAF_MEMORY_UPLOAD, picture).at(0), picture}), "taken");
+    EXPECT_EQ(difference({}), 1) << "what was refused changed something";
 }
 
 TEST_F(Contract, MemoryIsCounted) {

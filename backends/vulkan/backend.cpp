@@ -136,6 +136,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .command_dispatch = plugin::command_dispatch<Launch>,
     .command_mark = plugin::command_mark,
     .commands_finish = plugin::commands_finish,
+    .commands_move = plugin::commands_move,
     .commands_times = plugin::commands_times,
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,

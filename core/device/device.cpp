@@ -58,6 +58,15 @@ Result<std::vector<double>> Commands::times() const {
     return milliseconds;
 }
 
+Result<void> Commands::move(std::span<const isovmaf_move> moves) {
+    isovmaf_message message{};
+    const isovmaf_status status = handle_.get_deleter().backend->commands_move(
+        handle_.get(), moves.data(), static_cast<std::uint32_t>(moves.size()), &message);
+    if (status != ISOVMAF_OK)
+        return tl::unexpected(device_error(status, message));
+    return {};
+}
+
 Queue::~Queue() {
     if (handle_ && submitted_)
         (void)wait(last_); // a failure was returned to the caller that waited for the ticket

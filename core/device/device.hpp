@@ -66,6 +66,10 @@ class Commands {
     /// Milliseconds between the marks of the last submission, which has ended.
     [[nodiscard]] Result<std::vector<double>> times() const;
 
+    /// Has launches read other memory: see backend.h. Only on a device that moves_ranges. The last submission has
+    /// ended.
+    [[nodiscard]] Result<void> move(std::span<const isovmaf_move> moves);
+
     [[nodiscard]] explicit operator bool() const { return handle_ != nullptr; }
 
   private:
@@ -105,6 +109,12 @@ class Queue {
     bool submitted_ = false;
 };
 
+/// How kernels of a device get pictures that the host has.
+struct HostPictures {
+    bool in_place = false; ///< kernels read memory that host and device share; else pictures are uploaded
+    std::string reason;    ///< why, as a part of a sentence; empty for a device that shares no memory
+};
+
 /// One opened device of a plugin. Thread-safe; what it creates is used by one thread at a time and destroyed before it.
 class Device {
   public:
@@ -121,11 +131,23 @@ class Device {
     [[nodiscard]] const std::string &f32_fault() const { return f32_fault_; }
     void set_f32_fault(std::string fault) { f32_fault_ = std::move(fault); }
 
+    /// Uploaded, unless the device was opened with find_host_pictures.
+    [[nodiscard]] const HostPictures &host_pictures() const { return host_pictures_; }
+    void set_host_pictures(HostPictures pictures) { host_pictures_ = std::move(pictures); }
+
+    /// The memory of pictures that the host fills.
+    [[nodiscard]] isovmaf_memory host_picture_memory() const {
+        return host_pictures_.in_place ? ISOVMAF_MEMORY_SHARED : ISOVMAF_MEMORY_UPLOAD;
+    }
+
     [[nodiscard]] Result<Buffer> create_buffer(isovmaf_memory memory, std::uint64_t bytes) const;
     [[nodiscard]] Result<Buffer> import_buffer(std::uint64_t address, std::uint64_t bytes) const;
     [[nodiscard]] Result<Buffer> import_memory(const isovmaf_external_memory &external) const;
     [[nodiscard]] Result<Queue> create_queue(void *native = nullptr) const;
     [[nodiscard]] Result<isovmaf_kernel *> find_kernel(const std::string &name) const;
+
+    /// Whether recorded launches can be made to read other memory.
+    [[nodiscard]] bool moves_ranges() const { return backend().commands_move != nullptr; }
 
     [[nodiscard]] isovmaf_memory_statistics memory() const;
     void trim_memory() const;
@@ -139,6 +161,7 @@ class Device {
     std::uint32_t index_ = 0;
     isovmaf_device_info info_{};
     std::string f32_fault_ = "the device was not tested";
+    HostPictures host_pictures_;
     Owned<isovmaf_device, &isovmaf_backend::device_close> handle_;
 };
 

@@ -182,6 +182,7 @@ FakeHip *fake_hip() {
         made.devices = devices ? std::atoi(devices) : 1;
         const char *const arch = std::getenv("FAKE_HIP_ARCH");
         made.arch = arch ? arch : "";
+        made.integrated = std::getenv("FAKE_HIP_INTEGRATED") != nullptr;
         made.run = [] {
             const std::lock_guard lock(fake_hip()->mutex);
             run_all();
@@ -199,7 +200,9 @@ hipError_t hipGetDeviceCount(int *count) {
 hipError_t hipSetDevice(int device) { return device < fake_hip()->devices ? hipSuccess : hipErrorInvalidDevice; }
 hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int) {
     const int lanes = fake_hip()->arch.starts_with("gfx1") ? 32 : 64;
-    *value = attribute == hipDeviceAttributeWarpSize ? lanes : 110;
+    *value = attribute == hipDeviceAttributeWarpSize     ? lanes
+             : attribute == hipDeviceAttributeIntegrated ? static_cast<int>(fake_hip()->integrated)
+                                                         : 110;
     return hipSuccess;
 }
 
@@ -216,7 +219,11 @@ hipError_t hipMalloc(void **memory, std::size_t bytes) {
     });
 }
 hipError_t hipHostMalloc(void **memory, std::size_t bytes, unsigned int) {
-    return call("hipHostMalloc", [&](FakeHip &fake) { return allocate(fake, memory, bytes); });
+    return call("hipHostMalloc", [&](FakeHip &fake) {
+        const hipError_t error = allocate(fake, memory, bytes);
+        fake_kernels::add_memory(*memory, bytes, false);
+        return error;
+    });
 }
 hipError_t hipFree(void *memory) { return release(memory); }
 hipError_t hipHostFree(void *memory) { return release(memory); }
@@ -399,16 +406,6 @@ hipError_t hipMemGetInfo(std::size_t *free_bytes, std::size_t *total_bytes) {
     *total_bytes = fake_hip()->memory_bytes;
     *free_bytes = *total_bytes - fake_hip()->allocated_bytes;
     return hipSuccess;
-}
-hipError_t hipMallocManaged(void **memory, std::size_t bytes, unsigned int flags) {
-    if (flags != hipMemAttachGlobal)
-        return hipErrorInvalidValue;
-    const hipError_t error = hipHostMalloc(memory, bytes, 0);
-    if (error == hipSuccess) {
-        const std::lock_guard lock(fake_hip()->mutex);
-        fake_kernels::add_memory(*memory, bytes, false);
-    }
-    return error;
 }
 
 /// Keeps a duplicate of the descriptor, as ROCm does.

@@ -16,8 +16,9 @@
 struct FakeHip {
     std::mutex mutex; ///< held in every call; tests take it while others call
 
-    int devices = 1;  ///< FAKE_HIP_DEVICES to begin with
-    std::string arch; ///< of the device: "gfx90a:sramecc+:xnack-"; FAKE_HIP_ARCH to begin with
+    int devices = 1;         ///< FAKE_HIP_DEVICES to begin with
+    std::string arch;        ///< of the device: "gfx90a:sramecc+:xnack-"; FAKE_HIP_ARCH to begin with
+    bool integrated = false; ///< the device shares the host's memory; FAKE_HIP_INTEGRATED to begin with
     std::size_t memory_bytes = std::size_t{1} << 30;
 
     /// Whether submitted work runs at once. Otherwise it runs when a thread waits for an event or calls `run`.

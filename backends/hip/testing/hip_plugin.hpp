@@ -52,6 +52,7 @@ class HipPlugin : public ::testing::Test {
     HipPlugin() {
         fake().devices = 1;
         fake().arch = fake_arch() + ":sramecc+:xnack-";
+        fake().integrated = false;
         fake().eager = true;
         fake().log.clear();
         fake().loading_takes = {};

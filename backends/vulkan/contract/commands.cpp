@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/align.hpp"
+#include "common/moves.hpp"
 
 namespace isovmaf::vulkan {
 
@@ -163,6 +164,7 @@ void isovmaf_commands::write_arguments() {
     std::uint64_t bytes = 0;
     for (const Operation &operation : operations_)
         if (const Launch *const launch = std::get_if<Launch>(&operation)) {
+            recorded_.push_back(launch->ranges());
             argument_offsets_.push_back(static_cast<std::uint32_t>(isovmaf::align_up(bytes, alignment)));
             bytes = argument_offsets_.back() + launch->arguments().size();
         }
@@ -210,6 +212,18 @@ void isovmaf_commands::record() {
     if (host_reads)
         barriers.before_host();
     check(api.call.vkEndCommandBuffer(buffer_), "recording commands");
+}
+
+/// The command buffer knows no addresses of ranges: kernels read them from the arguments.
+void isovmaf_commands::move(std::span<const isovmaf_move> moves) {
+    require(finished_, "ranges are moved before the recording has ended");
+    for (const isovmaf_move &move : moves)
+        isovmaf::plugin::require_move(device_, move);
+    for (std::size_t launch = 0; launch < recorded_.size(); launch++) {
+        std::byte *to = arguments_->host + argument_offsets_[launch];
+        for (const isovmaf_range &range : recorded_[launch])
+            to = std::ranges::copy(address_bytes(isovmaf::plugin::moved(range, moves)), to).out;
+    }
 }
 
 VkCommandBuffer isovmaf_commands::submittable() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -57,6 +58,9 @@ struct isovmaf_commands {
     void mark();
     void finish();
 
+    /// Makes launches use the memory that `moves` say. Throws FailedOutcome.
+    void move(std::span<const isovmaf_move> moves);
+
     /// Throws FailedOutcome: INVALID unless the sequence has `count` + 1 marks and was submitted.
     void times(double *milliseconds, std::uint32_t count) const;
 
@@ -79,7 +83,8 @@ struct isovmaf_commands {
     std::uint32_t marks_ = 0;
     std::vector<Operation> operations_;
     std::optional<isovmaf::vulkan::Memory> arguments_;
-    std::vector<std::uint32_t> argument_offsets_; ///< of each launch
+    std::vector<std::uint32_t> argument_offsets_;      ///< of each launch
+    std::vector<std::vector<isovmaf_range>> recorded_; ///< of each launch: its ranges before any move
     isovmaf::vulkan::DescriptorPool descriptors_;
     VkDescriptorSet set_ = VK_NULL_HANDLE; ///< of descriptors_
     isovmaf::vulkan::QueryPool clock_;

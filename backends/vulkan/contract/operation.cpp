@@ -2,6 +2,7 @@
 #include "vulkan/contract/operation.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include <fmt/format.h>
@@ -83,13 +84,17 @@ std::vector<Access> Copy::accesses() const {
             {to_, to_offset_, to_offset_ + rows_.to_bytes, true}};
 }
 
+AddressBytes address_bytes(const isovmaf_range &range) {
+    return std::bit_cast<AddressBytes>(VkDeviceAddress{range.buffer->address() + range.offset});
+}
+
 Launch::Launch(const isovmaf_device &device, const isovmaf_dispatch &dispatch) {
     plugin::require_arguments(device, dispatch);
     require_shape(device, dispatch);
     for (std::uint32_t i = 0; i < dispatch.range_count; i++) {
         const isovmaf_range &range = dispatch.ranges[i];
-        const VkDeviceAddress address = range.buffer->address() + range.offset;
-        const auto bytes = std::as_bytes(std::span(&address, 1));
+        const AddressBytes bytes = address_bytes(range);
+        ranges_.push_back(range);
         arguments_.insert(arguments_.end(), bytes.begin(), bytes.end());
         reaches_host_ = reaches_host_ || range.buffer->host();
     }

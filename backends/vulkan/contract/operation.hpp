@@ -13,6 +13,10 @@
 /// The operations of a recorded sequence: fills, copies and launches. Their constructors check the arguments.
 namespace isovmaf::vulkan {
 
+/// The address of a range, in the form in which kernels get it.
+using AddressBytes = std::array<std::byte, sizeof(VkDeviceAddress)>;
+[[nodiscard]] AddressBytes address_bytes(const isovmaf_range &range);
+
 /// Bytes of a buffer that an operation reads or writes.
 struct Access {
     VkBuffer buffer;
@@ -73,6 +77,7 @@ class Launch {
 
     /// The block of arguments: the addresses of the ranges, then the parameters.
     [[nodiscard]] std::span<const std::byte> arguments() const { return arguments_; }
+    [[nodiscard]] const std::vector<isovmaf_range> &ranges() const { return ranges_; }
     [[nodiscard]] bool reaches_host() const { return reaches_host_; }
 
     /// The arguments lie at `offset` of the buffer that `set` describes.
@@ -82,6 +87,7 @@ class Launch {
   private:
     VkPipeline pipeline_;
     std::array<std::uint32_t, 3> groups_;
+    std::vector<isovmaf_range> ranges_;
     std::vector<std::byte> arguments_;
     bool reaches_host_ = false;
 };

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "vulkan/memory/memory.hpp"
+
 namespace isovmaf::vulkan {
 
 namespace {
@@ -142,6 +144,9 @@ isovmaf_device_info describe_device(const Instance &instance, VkPhysicalDevice d
     info.wave_width = properties.subgroups.subgroupSize;
     info.replays = 1;
     info.cpu = core.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? 1 : 0;
+    VkPhysicalDeviceMemoryProperties memory;
+    vkGetPhysicalDeviceMemoryProperties(device, &memory);
+    info.shares_memory = shares_memory(core.deviceType, memory) ? 1 : 0;
     set_text(info.details, details(instance, device, properties));
     return info;
 }

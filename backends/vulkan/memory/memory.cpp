@@ -32,7 +32,9 @@ constexpr Preference for_upload[] = {{mapped | cached, local}, {mapped, local}, 
 /// The host reads uncached memory many times slower than cached memory.
 constexpr Preference for_readback[] = {{mapped | cached, local}, {mapped | cached, 0}, {mapped, 0}};
 
-constexpr Preference for_sharing[] = {{mapped | cached, 0}, {mapped, 0}};
+/// The host may read what it shares: frames of the host are hashed, and read by features that run there.
+constexpr Preference for_sharing[] = {
+    {mapped | cached | local, 0}, {mapped | cached, 0}, {mapped | local, 0}, {mapped, 0}};
 
 /// Arguments are written once and read by every block of every launch, so they lie in device memory if the host can map
 /// any.
@@ -75,6 +77,12 @@ const char *name_of(MemoryUse use) {
     }
 }
 
+bool has_local_mapped_type(const VkPhysicalDeviceMemoryProperties &memory) {
+    return std::ranges::any_of(std::span(memory.memoryTypes, memory.memoryTypeCount), [](const VkMemoryType &type) {
+        return (type.propertyFlags & (mapped | local)) == (mapped | local);
+    });
+}
+
 bool is_aligned(std::uint64_t address) { return address % ISOVMAF_RANGE_ALIGNMENT == 0; }
 
 } // namespace
@@ -103,6 +111,11 @@ std::optional<std::uint32_t> choose_memory_type(const VkPhysicalDeviceMemoryProp
                 return i;
         }
     return {};
+}
+
+bool shares_memory(VkPhysicalDeviceType type, const VkPhysicalDeviceMemoryProperties &memory) {
+    return (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || type == VK_PHYSICAL_DEVICE_TYPE_CPU) &&
+           has_local_mapped_type(memory);
 }
 
 Allocator::Allocator(const Api &api, VkPhysicalDevice device, std::span<const std::uint32_t> families)

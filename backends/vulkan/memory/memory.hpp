@@ -26,6 +26,9 @@ enum class MemoryUse : std::uint8_t { device, upload, readback, shared, argument
 [[nodiscard]] std::optional<std::uint32_t> choose_memory_type(const VkPhysicalDeviceMemoryProperties &memory,
                                                               std::uint32_t allowed, MemoryUse use);
 
+/// Whether a device of this type has the host's memory: a discrete GPU may map its own for the host, over the bus.
+[[nodiscard]] bool shares_memory(VkPhysicalDeviceType type, const VkPhysicalDeviceMemoryProperties &memory);
+
 struct Memory;
 
 /// Allocates memory of a device. Every buffer is an allocation of its own. Thread-safe.

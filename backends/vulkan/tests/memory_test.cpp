@@ -30,6 +30,22 @@ TEST(VulkanMemoryType, ADiscreteGpuHasATypeForEachUse) {
     EXPECT_EQ(choose_memory_type(types, all, MemoryUse::arguments), 4u);
 }
 
+TEST(VulkanMemoryType, SharedMemoryIsCachedAndLocalWhereThereIsSuchMemory) {
+    EXPECT_EQ(choose_memory_type(memory({local, mapped | cached, local | mapped | cached}), all, MemoryUse::shared),
+              2u);
+    EXPECT_EQ(choose_memory_type(memory({local | mapped, mapped | cached}), all, MemoryUse::shared), 1u);
+    EXPECT_EQ(choose_memory_type(memory({mapped, local | mapped}), all, MemoryUse::shared), 1u);
+}
+
+TEST(VulkanMemoryType, OnlyIntegratedGpusAndCpusShareTheHostsMemory) {
+    constexpr VkPhysicalDeviceType integrated = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    EXPECT_TRUE(shares_memory(integrated, memory({local, local | mapped})));
+    EXPECT_TRUE(shares_memory(VK_PHYSICAL_DEVICE_TYPE_CPU, memory({local | mapped | cached})));
+    EXPECT_FALSE(shares_memory(integrated, memory({local, mapped | cached}))) << "no type is both";
+    EXPECT_FALSE(shares_memory(integrated, memory({local | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT}))) << "not coherent";
+    EXPECT_FALSE(shares_memory(VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, memory({local | mapped})));
+}
+
 TEST(VulkanMemoryType, OneTypeServesAllUses) {
     const auto types = memory({local | mapped | cached});
     for (const MemoryUse use :

@@ -7,10 +7,10 @@
 
 #include <gmock/gmock.h>
 
+#include "base/testing/variable.hpp"
 #include "device/self_test_math.h"
 #include "device/self_test_params.h"
 #include "device/testing/test_device.hpp"
-#include "vulkan/tests/variable.hpp"
 
 namespace isovmaf {
 namespace {

@@ -184,8 +184,8 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
 }
 
 isovmaf_status describe(std::uint32_t, isovmaf_device_info *info, isovmaf_message *) {
-    *info = {"Fake GPU", "fake_1", "0000:c1:00.0", std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60,
-             64,         1,        FAKE_CPU,       "fake driver 4.5"};
+    *info = {"Fake GPU", "fake_1", "0000:c1:00.0",   std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60, 64, 1,
+             FAKE_CPU,   0,        "fake driver 4.5"};
     return ISOVMAF_OK;
 }
 
@@ -337,6 +337,7 @@ const isovmaf_backend FAKE_SYMBOL = {
     .command_dispatch = command_dispatch,
     .command_mark = command_mark,
     .commands_finish = commands_finish,
+    .commands_move = nullptr,
     .commands_times = commands_times,
     .commands_destroy = commands_destroy,
     .queue_create = queue_create,

@@ -13,6 +13,8 @@
  * Threads    Open devices are independent of each other, even when they have the same index. Several threads may call
  *            functions on one device at once. One thread at a time uses an object (buffer, commands, queue), with one
  *            exception: `queue_wait` may run while another thread submits to the same queue.
+ * Memory     Mapped memory is coherent: a submission sees what the host wrote before it, and the host sees what a
+ *            submission wrote when its ticket is done.
  * Numbers    Offsets, sizes and strides are bytes. Device code adds, shifts and divides as C does on two's complement
  *            integers and IEEE 754 floats, without contracting a product and a sum.
  * Change     The fields of `struct isovmaf_backend` down to `layout` keep their place and meaning for ever. Everything
@@ -72,7 +74,10 @@ struct isovmaf_device_info {
     uint32_t wave_width; /* threads that the device executes in lock-step */
     uint32_t replays;    /* 1: the device replays recorded commands as a whole; 0: they are launched one by one */
     uint32_t cpu;        /* 1: the device is a CPU, which is used only when its backend is asked for by name */
-    char details[256];   /* one line for people: driver, versions, missing features */
+    /* 1: host and device have the same memory, so kernels may read ISOVMAF_MEMORY_SHARED as fast as device memory. The
+     * device has memory of that kind then. */
+    uint32_t shares_memory;
+    char details[256]; /* one line for people: driver, versions, missing features */
 };
 
 /* Memory that this open device allocated. `reserved` includes memory that is cached for reuse. */
@@ -87,7 +92,10 @@ enum isovmaf_memory {
     ISOVMAF_MEMORY_DEVICE = 0,   /* only kernels and copies reach it */
     ISOVMAF_MEMORY_UPLOAD = 1,   /* host memory that the host fills and copies read; mapped */
     ISOVMAF_MEMORY_READBACK = 2, /* host memory that copies fill and the host reads; mapped */
-    ISOVMAF_MEMORY_SHARED = 3    /* mapped, and kernels reach it too; slow; optional */
+    /* Host memory that kernels reach too: fills, copies and dispatches take it as device memory. The host reads and
+     * writes it as fast as other memory, so it is not write-combined where the device has a choice. Kernels of a device
+     * without the host's memory read it slowly. Optional. */
+    ISOVMAF_MEMORY_SHARED = 3
 };
 
 enum isovmaf_external {
@@ -121,8 +129,8 @@ struct isovmaf_copy {
 
 /* One launch of a kernel: `groups` blocks of `group_size` threads each. The kernel's parameters are the addresses of
  * `ranges`, in order, and then the structure at `params`, of `params_bytes` bytes, which holds no pointers. Offsets of
- * ranges are multiples of ISOVMAF_RANGE_ALIGNMENT. `params_bytes` is a multiple of 4; 0 means that there is no structure.
- * The structure is copied before the call returns. */
+ * ranges are multiples of ISOVMAF_RANGE_ALIGNMENT. `params_bytes` is a multiple of 4; 0 means that there is no
+ * structure. The structure is copied before the call returns. */
 struct isovmaf_dispatch {
     struct isovmaf_kernel *kernel;
     uint32_t groups[3];
@@ -131,6 +139,13 @@ struct isovmaf_dispatch {
     uint32_t range_count;
     uint32_t params_bytes;
     const void *params;
+};
+
+/* Moves ranges that dispatches only read to other memory: a range that was recorded with a start in the `bytes` bytes
+ * at `recorded` is moved to the same place behind `used`. Both start at multiples of ISOVMAF_RANGE_ALIGNMENT. */
+struct isovmaf_move {
+    struct isovmaf_range recorded, used;
+    uint64_t bytes;
 };
 
 /* The handles of a queue for another library that uses the same runtime, such as a decoder. What that library puts into
@@ -207,6 +222,12 @@ struct isovmaf_backend {
     enum isovmaf_status (*command_mark)(struct isovmaf_commands *commands, struct isovmaf_message *message);
     /* Ends the recording. The buffers of its commands have to outlive it. */
     enum isovmaf_status (*commands_finish)(struct isovmaf_commands *commands, struct isovmaf_message *message);
+    /* From now on the dispatches of a finished sequence read the memory that `moves` say. No submission of the sequence
+     * is in flight. Ranges that no move names use the memory that they were recorded with: what an earlier call said
+     * does not count any more. Fills and copies are not moved. Buffers have to outlive the submissions that read them.
+     * Optional. */
+    enum isovmaf_status (*commands_move)(struct isovmaf_commands *commands, const struct isovmaf_move *moves,
+                                         uint32_t count, struct isovmaf_message *message);
     /* Milliseconds between successive marks of the last submission, which has ended: `count` is one less than marks. */
     enum isovmaf_status (*commands_times)(struct isovmaf_commands *commands, double *milliseconds, uint32_t count,
                                           struct isovmaf_message *message);

@@ -2,25 +2,33 @@
 #pragma once
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 namespace isovmaf::testing {
 
-/// Sets an environment variable during its lifetime. The plugin reads the variable when no device is open.
+/// Sets an environment variable during its lifetime, or removes it without a value.
 class Variable {
   public:
     Variable(const char *name, const char *value) : name_(name) {
         if (const char *const text = std::getenv(name))
             before_ = text;
-        setenv(name, value, 1);
+        set(value);
     }
     Variable(const Variable &) = delete;
     Variable &operator=(const Variable &) = delete;
-    ~Variable() { setenv(name_, before_.c_str(), 1); }
+    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
 
   private:
+    void set(const char *value) const {
+        if (value)
+            setenv(name_, value, 1);
+        else
+            unsetenv(name_);
+    }
+
     const char *name_;
-    std::string before_;
+    std::optional<std::string> before_;
 };
 
 } // namespace isovmaf::testing
