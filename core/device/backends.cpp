@@ -12,6 +12,7 @@
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
 #include "device/backend_names.hpp"
+#include "device/host_pictures.hpp"
 #include "device/self_test.hpp"
 
 namespace isovmaf {
@@ -113,6 +114,7 @@ Result<Device> open_tested(const std::shared_ptr<const Plugin> &plugin, std::uin
                     fmt::format("device {} of {} cannot be used: {}", index, plugin->name(), device.error().message));
     }
     device->set_f32_fault(TRY(self_test_once(*device)).f32_fault);
+    device->set_host_pictures(TRY(find_host_pictures(*device)));
     return device;
 }
 

@@ -12,12 +12,13 @@
 #include "base/try.hpp"
 #include "device/sample_range_params.h"
 #include "device/unpack_params.h"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf {
 
 namespace {
 
-constexpr std::uint64_t row_alignment = 128;
+static_assert(device_plane_alignment == ISOVMAF_RANGE_ALIGNMENT);
 
 void record_plane_copy(Recorder &recorder, const VideoFormat &format, int plane, const GpuPlane &from,
                        const GpuPlane &to) {
@@ -42,7 +43,8 @@ void record_unpack(Recorder &recorder, const VideoFormat &format, isovmaf_range 
 #ifdef __SSE2__
 
 /// Copies a row past the caches: the device reads it next, not this processor, and memory that is about to be
-/// overwritten need not be read first. `to` is a multiple of row_alignment. Others see what is written after end_rows.
+/// overwritten need not be read first. `to` is a multiple of device_row_alignment. Others see what is written after
+/// end_rows.
 void copy_row(const std::byte *from, std::byte *to, std::size_t bytes) {
     constexpr std::size_t vector_bytes = sizeof(__m128i);
     std::size_t done = 0;
@@ -135,7 +137,7 @@ void record_sample_check(Recorder &recorder, const VideoFormat &format, int plan
 PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : format_(format), plane_count_(plane_count) {
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
-        stride_bytes_[i] = align_up(row_bytes(format, p), row_alignment);
+        stride_bytes_[i] = align_up<std::uint64_t>(row_bytes(format, p), device_row_alignment);
         offset_[i] = align_up<std::uint64_t>(bytes_, ISOVMAF_RANGE_ALIGNMENT);
         bytes_ = offset_[i] + stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
     }

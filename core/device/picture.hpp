@@ -13,7 +13,8 @@
 namespace isovmaf {
 
 /// One plane in memory that copies and kernels reach; samples are bytes at 8 bit, else 16-bit words. A plane that
-/// kernels read starts at a multiple of ISOVMAF_RANGE_ALIGNMENT, and its rows are a multiple of 128 bytes apart.
+/// kernels read starts at a multiple of ISOVMAF_RANGE_ALIGNMENT, and its rows are a multiple of device_row_alignment
+/// apart.
 struct GpuPlane {
     isovmaf_range samples{};
     int width = 0;
@@ -26,6 +27,11 @@ struct GpuPlane {
 
 /// Bytes from the first sample of a plane in host or device memory to the last one; 0 for a plane without samples.
 [[nodiscard]] std::uint64_t plane_bytes(const VideoFormat &format, int plane, std::uint64_t stride_bytes, int step = 1);
+
+/// Bytes of a plane that kernels read, from its first sample to the end of its last row's padding.
+[[nodiscard]] inline std::uint64_t allocated_bytes(const GpuPlane &plane) {
+    return static_cast<std::uint64_t>(plane.stride_bytes) * static_cast<std::uint64_t>(plane.height);
+}
 
 /// Luma, Cb and Cr; chroma has no memory when no feature needs it.
 using GpuPicture = std::array<GpuPlane, 3>;

@@ -72,7 +72,9 @@ FrameMemory Extraction::frame_memory() const {
     const std::shared_ptr<PinnedMemory> pinned = pinned_memory();
     if (!pinned)
         return {};
-    return [pinned](std::size_t bytes) { return pinned->allocate(bytes).value_or(nullptr); };
+    return [pinned](std::size_t bytes) {
+        return pinned->allocate(bytes, PinnedMemory::Keeping::allowed).value_or(nullptr);
+    };
 }
 
 Result<void> Extraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }

@@ -14,6 +14,7 @@
 #include "engine/testing/packed_clip.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "features/registry.hpp"
+#include "frame/frame_pool.hpp"
 
 namespace isovmaf::window_test {
 namespace {
@@ -256,6 +257,24 @@ TEST_F(DeviceWindow, FramesOnTheHostAndOnTheDeviceMayTakeTurns) {
             EXPECT_EQ(extract(options_on(""), plan_with(kernels), mixed), words_alone(clip(), 0, clip_length));
         EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), mixed),
                   words_alone(clip(), 0, clip_length));
+    }
+}
+
+/// A device that shares the host's memory reads the earlier pictures of both sides where they lie, too.
+TEST_F(DeviceWindow, FramesInMemoryOfTheSessionAndOthersMayTakeTurns) {
+    for (const int frames : {0, 1, 3}) {
+        SessionOptions options = options_on("");
+        options.execution.frames_in_flight = frames;
+        const EnginePlan plan = plan_with(Kernels::all);
+        WordCollector collector;
+        Extraction extraction = extraction_for(options, plan, collector);
+        FramePool pool(format, ChromaEdge::absent, 1, extraction.frame_memory());
+        const auto pairs = clip();
+        for (std::size_t n = 0; n < pairs.size(); n++)
+            ASSERT_TRUE(extraction.push({n % 3 != 0 ? pool.copy(pairs[n].reference, 1) : pairs[n].reference,
+                                         n % 4 != 0 ? pool.copy(pairs[n].distorted, 1) : pairs[n].distorted}));
+        ASSERT_TRUE(extraction.finish());
+        EXPECT_EQ(collector.by_frame, words_alone(pairs, 0, clip_length)) << frames;
     }
 }
 

@@ -35,8 +35,9 @@ class SharedStageClock {
 struct WorkTimes {
     SharedSeconds opening;              ///< of the device, until it has passed its self-test
     SharedSeconds cpu;                  ///< of extractors on the CPU, summed over their threads
-    SharedSeconds staging;              ///< copies to pinned memory, summed over their threads
+    SharedSeconds staging;              ///< copies to memory that a device reads, summed over their threads
     std::atomic<int> staging_threads{}; ///< of one session
+    std::atomic<bool> in_place{};       ///< kernels read what was staged, and pictures are not uploaded
     SharedSeconds uploads;              ///< of the device, with ExecutionOptions::device_timing
     SharedSeconds scoring;              ///< from words to scores
 };

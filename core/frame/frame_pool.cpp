@@ -67,6 +67,8 @@ void unpack_row(const std::byte *from, const SampleLayout &samples, std::byte *t
 
 FramePool::FramePool(const VideoFormat &format, ChromaEdge edge, int plane_count, FrameMemory memory)
     : format_(format), edge_(edge), memory_(std::move(memory)) {
+    const std::size_t row_alignment = memory_ ? device_row_alignment : memory_alignment,
+                      plane_alignment = memory_ ? device_plane_alignment : memory_alignment;
     std::size_t size = 0;
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
@@ -75,12 +77,12 @@ FramePool::FramePool(const VideoFormat &format, ChromaEdge edge, int plane_count
         const int height = whole ? stored_height(format, p) : format.plane_height(p);
         const std::size_t row_bytes =
             static_cast<std::size_t>(width) * static_cast<std::size_t>(format.bytes_per_sample());
-        const std::size_t stride = align_up(row_bytes, memory_alignment);
+        const std::size_t stride = align_up(row_bytes, row_alignment);
         stride_bytes_[i] = static_cast<std::ptrdiff_t>(stride);
         if (p >= plane_count) // no plane is larger than luma, whose memory it has
             continue;
-        offset_[i] = size;
-        size += stride * static_cast<std::size_t>(height);
+        offset_[i] = align_up(size, plane_alignment);
+        size = offset_[i] + stride * static_cast<std::size_t>(height);
     }
     // Code with vector instructions, such as libswscale's, may read one vector past the end of the last row.
     block_bytes_ = size + memory_alignment;

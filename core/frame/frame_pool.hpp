@@ -12,6 +12,10 @@
 
 namespace isovmaf {
 
+/// Alignment of the rows and planes of frames in memory that a device gave: its kernels can read such frames where they
+/// lie.
+inline constexpr std::size_t device_row_alignment = 128, device_plane_alignment = 256;
+
 /// Writable view of a frame's planes, for the code that fills a fresh frame before it is shared.
 struct WritableFrame {
     Frame frame;
@@ -30,8 +34,8 @@ class FramePool {
     ~FramePool();
     FramePool(FramePool &&) noexcept;
 
-    /// A frame whose content is unspecified; its rows start at multiples of 64 bytes. Throws std::bad_alloc when
-    /// memory is out.
+    /// A frame whose content is unspecified; its rows start at multiples of 64 bytes, or as kernels want them. Throws
+    /// std::bad_alloc when memory is out.
     [[nodiscard]] WritableFrame take();
 
     /// A plain copy of a frame in host memory that has the pool's format, its time included. The content of planes from

@@ -40,11 +40,28 @@ TEST(FramePool, PlanesWithoutRoomLieInTheMemoryOfTheOthers) {
         FramePool pool({.width = 33, .height = 17, .chroma = chroma}, ChromaEdge::present, 1, memory);
         const Frame frame = pool.take().frame;
         EXPECT_EQ(frame.plane(0).data, block.get());
-        EXPECT_EQ(wanted, 64U * 17 + 64);
+        EXPECT_EQ(wanted, device_row_alignment * 17 + 64);
         for (int p = 1; p < 3; p++) {
             const Plane plane = frame.stored_plane(p);
             EXPECT_EQ(plane.data, block.get());
             EXPECT_LE(static_cast<std::size_t>(plane.stride_bytes * plane.height), wanted);
+        }
+    }
+}
+
+/// A device that shares the host's memory reads such frames where they lie.
+TEST(FramePool, FramesInMemoryOfADeviceLieAsKernelsWant) {
+    alignas(device_plane_alignment) static std::byte block[1 << 16];
+    const FrameMemory memory = [&](std::size_t bytes) {
+        EXPECT_LE(bytes, sizeof block);
+        return std::shared_ptr<std::byte>(block, [](std::byte *) {});
+    };
+    for (const int width : {2, 33, 64, 130}) {
+        FramePool pool({.width = width, .height = 17, .bit_depth = 10}, ChromaEdge::absent, 3, memory);
+        const Frame frame = pool.take().frame;
+        for (int p = 0; p < 3; p++) {
+            EXPECT_EQ(static_cast<std::size_t>(frame.plane(p).data - block) % device_plane_alignment, 0u) << width;
+            EXPECT_EQ(static_cast<std::size_t>(frame.plane(p).stride_bytes) % device_row_alignment, 0u) << width;
         }
     }
 }

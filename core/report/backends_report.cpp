@@ -10,6 +10,7 @@
 
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
+#include "device/host_pictures.hpp"
 #include "device/self_test.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "simd/level.hpp"
@@ -42,6 +43,10 @@ Json device_json(const DeviceState &device, bool memory) {
         json["wave_width"] = info->wave_width;
         json["replays"] = info->replays != 0;
         json["cpu"] = info->cpu != 0;
+        json["shares_memory"] = info->shares_memory != 0;
+        if (info->shares_memory && device.fault.empty())
+            json["host_pictures"] = {{"in_place", device.host_pictures.in_place},
+                                     {"reason", device.host_pictures.reason}};
         json["details"] = text_or_null(info->details);
     }
     if (memory && device.memory)
@@ -72,7 +77,7 @@ Json backend_json(const BackendState &backend, bool memory) {
 }
 
 DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t index) {
-    DeviceState state{.index = index, .info = {}, .fault = {}, .f32_fault = {}, .memory = {}};
+    DeviceState state{.index = index, .info = {}, .fault = {}, .f32_fault = {}, .host_pictures = {}, .memory = {}};
     if (const Result<isovmaf_device_info> info = plugin->describe(index))
         state.info = *info;
     const Result<Device> device = Device::open(plugin, index);
@@ -84,6 +89,12 @@ DeviceState examine(const std::shared_ptr<const Plugin> &plugin, std::uint32_t i
         state.f32_fault = report->f32_fault;
     else
         state.fault = report.error().message;
+    if (state.fault.empty()) {
+        if (Result<HostPictures> pictures = find_host_pictures(*device))
+            state.host_pictures = *std::move(pictures);
+        else
+            state.fault = pictures.error().message;
+    }
     state.memory = device->memory();
     return state;
 }

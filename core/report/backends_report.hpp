@@ -17,8 +17,9 @@ namespace isovmaf {
 struct DeviceState {
     std::uint32_t index = 0;
     std::optional<isovmaf_device_info> info;
-    std::string fault;     ///< why it is not used; empty when it passed its self-test
-    std::string f32_fault; ///< why features in f32 do not run on it; empty when they do, or when it is not used
+    std::string fault;          ///< why it is not used; empty when it passed its self-test
+    std::string f32_fault;      ///< why features in f32 do not run on it; empty when they do, or when it is not used
+    HostPictures host_pictures; ///< how its kernels get pictures of the host, if it is used
     std::optional<isovmaf_memory_statistics> memory; ///< after the self-test, before the device was closed
 };
 

@@ -72,6 +72,10 @@ std::string details_text(const std::vector<DeviceState> &devices, const char *ba
             parts.push_back(fmt::format("a CPU, used only when {} is asked for by name", backend));
         if (device.info && *device.info->details)
             parts.emplace_back(device.info->details);
+        if (!device.host_pictures.reason.empty())
+            parts.push_back(fmt::format("pictures of the host are {} ({})",
+                                        device.host_pictures.in_place ? "read in place" : "uploaded",
+                                        device.host_pictures.reason));
         if (!parts.empty())
             text += fmt::format("  device {}: {}\n", device.index, fmt::join(parts, "; "));
     }

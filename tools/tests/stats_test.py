@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 import unittest
+import unittest.mock
 
 from score_runs import ScoreTest, picture, y4m
 
@@ -75,6 +76,17 @@ class Stats(ScoreTest):
         self.assertIn("beside a device in", text)
         for name in ("upload", "kernels", "score"):
             self.assertGreater(stats["stages"][name]["seconds"], 0, name)
+        self.check_sums(stats, seconds)
+
+    def test_a_device_that_reads_in_place_has_no_uploads(self):
+        if not PLUGIN:
+            self.skipTest("the host stand-in was not built")
+        with unittest.mock.patch.dict(os.environ, ISOVMAF_HOST_SHARED_MEMORY="1", ISOVMAF_SHARED_MEMORY="1"):
+            stats, text, seconds = self.stats("--backend", "host", "--backend-dir", PLUGIN.parent)
+            backends = subprocess.run([self.ISOVMAF, "backends", "--backend-dir", PLUGIN.parent], capture_output=True,
+                                      check=True, text=True, timeout=120).stdout
+        self.assertIn("pictures of the host are read in place (ISOVMAF_SHARED_MEMORY is 1)", backends)
+        self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "kernels", "score"])
         self.check_sums(stats, seconds)
 
     def test_other_reports_stay_as_they_are(self):

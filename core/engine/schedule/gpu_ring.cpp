@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/align.hpp"
 #include "base/failure.hpp"
@@ -19,6 +20,12 @@ std::uint64_t scratch_bytes(const GpuPlan &plan) {
     for (const GpuExtractor *extractor : plan.extractors)
         most = std::max(most, extractor->scratch_bytes());
     return most;
+}
+
+bool is_same(const isovmaf_move &one, const isovmaf_move &other) {
+    const auto place = [](const isovmaf_range &range) { return std::pair(range.buffer, range.offset); };
+    return place(one.recorded) == place(other.recorded) && place(one.used) == place(other.used) &&
+           one.bytes == other.bytes;
 }
 
 } // namespace
@@ -47,7 +54,8 @@ Result<void> GpuRing::allocate(std::size_t slots, std::size_t queues) {
             scratch_.push_back(TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)));
     slots_.resize(slots);
     for (Slot &slot : slots_) {
-        slot.pictures = TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, 2 * picture_bytes_));
+        slot.pictures =
+            TRY(device_.create_buffer(uploads() ? ISOVMAF_MEMORY_DEVICE : ISOVMAF_MEMORY_SHARED, 2 * picture_bytes_));
         slot.words = TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, words_bytes_));
         slot.readback = TRY(device_.create_buffer(ISOVMAF_MEMORY_READBACK, words_bytes_));
     }
@@ -55,12 +63,12 @@ Result<void> GpuRing::allocate(std::size_t slots, std::size_t queues) {
 }
 
 void GpuRing::make_staging(std::size_t slot) {
-    if (!slots_[slot].staging)
+    if (uploads() && !slots_[slot].staging)
         slots_[slot].staging = value_of(device_.create_buffer(ISOVMAF_MEMORY_UPLOAD, 2 * picture_bytes_));
 }
 
 std::byte *GpuRing::staging(std::size_t slot, bool distorted) const {
-    return slots_[slot].staging.host() + (distorted ? picture_bytes_ : 0);
+    return (uploads() ? slots_[slot].staging : slots_[slot].pictures).host() + (distorted ? picture_bytes_ : 0);
 }
 
 const Commands &GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_slot) {
@@ -98,7 +106,7 @@ Commands GpuRing::upload(std::size_t slot, std::optional<std::size_t> reference_
         if (source)
             record_copy(recorder, plan_.format, plan_.plane_count, *source, picture(to, second),
                         packed_memory(to, second, source->packed_bytes(plan_.format, plan_.plane_count)));
-        else
+        else if (uploads())
             record_staged(recorder, to, second);
     };
     if (reference_slot)
@@ -116,12 +124,42 @@ isovmaf_range GpuRing::packed_memory(std::size_t slot, bool distorted, std::uint
     return packed.buffer ? packed.buffer.at(0) : isovmaf_range{};
 }
 
+void GpuRing::place(std::size_t slot, bool distorted, std::optional<PlacedPicture> placed) {
+    slots_[slot].placed[distorted ? 1 : 0] = std::move(placed);
+}
+
+/// The moves of one picture: none if it is in the slot's memory.
+void GpuRing::add_moves(std::size_t slot, bool distorted, std::vector<isovmaf_move> &moves) const {
+    const std::optional<PlacedPicture> &placed = slots_[slot].placed[distorted ? 1 : 0];
+    const GpuPicture recorded = picture(slot, distorted);
+    for (std::size_t p = 0; placed && p < recorded.size(); p++)
+        if (placed->planes[p].samples.buffer)
+            moves.push_back({recorded[p].samples, placed->planes[p].samples, allocated_bytes(recorded[p])});
+}
+
+std::vector<isovmaf_move> GpuRing::moves_of(std::size_t slot, const GpuVariant &variant) const {
+    std::vector<isovmaf_move> moves;
+    add_moves(variant.reference_slot, false, moves);
+    add_moves(slot, true, moves);
+    for (const std::size_t earlier : variant.earlier_reference_slots)
+        add_moves(earlier, false, moves);
+    for (const std::size_t earlier : variant.earlier_distorted_slots)
+        add_moves(earlier, true, moves);
+    return moves;
+}
+
 const GpuSequence &GpuRing::sequence(std::size_t slot, const GpuVariant &variant) {
     std::map<GpuVariant, GpuSequence> &sequences = slots_[slot].sequences;
     auto found = sequences.find(variant);
     if (found == sequences.end())
         found = sequences.emplace(variant, record(slot, variant)).first;
-    return found->second;
+    GpuSequence &sequence = found->second;
+    if (std::vector<isovmaf_move> moves = moves_of(slot, variant);
+        !std::ranges::equal(moves, sequence.moves, is_same)) {
+        value_of(sequence.commands.move(moves));
+        sequence.moves = std::move(moves);
+    }
+    return sequence;
 }
 
 void GpuRing::read_words(std::size_t slot, const std::vector<bool> &wanted,

@@ -43,9 +43,16 @@ struct GpuVariant {
     friend auto operator<=>(const GpuVariant &, const GpuVariant &) = default;
 };
 
+/// A picture that kernels read where it lies: in memory of `frame`, which the host and the device share.
+struct PlacedPicture {
+    GpuPicture planes;
+    Frame frame; ///< keeps the memory
+};
+
 /// The passes of one frame in one slot, which can be submitted any number of times.
 struct GpuSequence {
     Commands commands;
+    std::vector<isovmaf_move> moves;    ///< of `commands`, from the slots' memory to that of placed pictures
     std::vector<std::int64_t> launches; ///< per extractor
 };
 
@@ -53,6 +60,9 @@ struct GpuSequence {
 /// slots in turn, and so do references, which several frames may share: a frame's reference picture may lie in another
 /// slot than its distorted one. The slot before that of a reference holds the reference before it. As many of the last
 /// pictures are there as there are slots.
+///
+/// Where the device reads pictures of the host in place, the pictures of a slot lie in memory that host and device
+/// share, and are their own staging.
 ///
 /// Scratch memory belongs to a compute queue, not to a slot: a queue works on one frame at a time.
 class GpuRing {
@@ -64,26 +74,37 @@ class GpuRing {
 
     [[nodiscard]] std::size_t slots() const { return slots_.size(); }
 
-    /// Allocates the pinned memory of a slot's pictures unless it is there. The driver takes long for it, and pictures
-    /// that lie in pinned memory or on the device need none. Throws Failure.
+    /// Allocates the pinned memory of a slot's pictures unless it is there or is not needed. The driver takes long for
+    /// it, and pictures that lie in pinned memory or on the device need none. Throws Failure.
     void make_staging(std::size_t slot);
 
-    /// Pinned memory of one picture of a slot, with the planes where `layout` puts them.
+    /// Whether what is staged has to be uploaded.
+    [[nodiscard]] bool uploads() const { return !device_.host_pictures().in_place; }
+
+    /// Memory that the host fills for one picture of a slot, with the planes where `layout` puts them.
     [[nodiscard]] std::byte *staging(std::size_t slot, bool distorted) const;
     [[nodiscard]] const PictureLayout &layout() const { return layout_; }
+
+    /// Whether passes can read a picture that is not in the slot's memory.
+    [[nodiscard]] bool takes_placed_pictures() const { return !uploads() && device_.moves_ranges(); }
+
+    /// The picture of a slot from now on: `placed`, or what is in the slot's memory. No sequence in flight, and none
+    /// that is submitted later, reads the picture that the slot had.
+    void place(std::size_t slot, bool distorted, std::optional<PlacedPicture> placed);
 
     /// The copy of a slot's distorted picture to the device, and of the reference picture in `reference_slot` if one is
     /// given. The first call for these slots records it.
     [[nodiscard]] const Commands &upload(std::size_t slot, std::optional<std::size_t> reference_slot);
 
     /// Records the same copies for pictures that lie elsewhere: in pinned memory, or in memory of the device. A picture
-    /// that is not given is copied from the ring's memory. The first picture of a slot that is not plain makes the
-    /// ring allocate memory. Throws Failure.
+    /// that is not given is copied from the slot's staging if that has to be uploaded. The first picture of a slot that
+    /// is not plain makes the ring allocate memory. Throws Failure.
     [[nodiscard]] Commands upload(std::size_t slot, std::optional<std::size_t> reference_slot,
                                   const std::optional<SourcePicture> &reference,
                                   const std::optional<SourcePicture> &distorted);
 
-    /// The passes of a frame in a slot. The first call for a slot and variant records them.
+    /// The passes of a frame in a slot, which read the pictures that the slots have now. The first call for a slot and
+    /// variant records them. Throws Failure.
     [[nodiscard]] const GpuSequence &sequence(std::size_t slot, const GpuVariant &variant);
 
     /// Copies the words of the wanted extractors out of a slot whose last sequence has ended.
@@ -102,6 +123,7 @@ class GpuRing {
     struct Slot {
         Buffer staging, pictures, words, readback;
         std::array<PackedMemory, 2> packed;                     ///< of the reference, and of the distorted picture
+        std::array<std::optional<PlacedPicture>, 2> placed;     ///< the same
         std::map<std::optional<std::size_t>, Commands> uploads; ///< by the slot of the reference that comes along
         std::map<GpuVariant, GpuSequence> sequences;
     };
@@ -113,6 +135,8 @@ class GpuRing {
     [[nodiscard]] isovmaf_range packed_memory(std::size_t slot, bool distorted, std::uint64_t bytes);
     void record_staged(Recorder &recorder, std::size_t slot, bool distorted) const;
     [[nodiscard]] Commands record_upload(std::size_t slot, std::optional<std::size_t> reference_slot) const;
+    void add_moves(std::size_t slot, bool distorted, std::vector<isovmaf_move> &moves) const;
+    [[nodiscard]] std::vector<isovmaf_move> moves_of(std::size_t slot, const GpuVariant &variant) const;
     [[nodiscard]] GpuSequence record(std::size_t slot, const GpuVariant &variant) const;
 
     const Device &device_;

@@ -26,12 +26,21 @@ constexpr std::size_t useful_queues = 3;
 /// How long a thread asks for the end of a frame alone before it sleeps.
 constexpr std::chrono::milliseconds longest_spin{1};
 
-/// Fewest slots that work: one for a frame, one for each frame up to the earliest that it reads, and one to copy into.
-/// Frames of the other members lie between those of one.
-std::size_t fewest_slots(const GpuPlan &plan) {
+/// How many frames lie between a frame and the earliest that it reads, that one included. Frames of the other members
+/// lie between those of one.
+std::size_t frames_back(const GpuPlan &plan) {
     return std::max(static_cast<std::size_t>(plan.earlier.reference),
-                    static_cast<std::size_t>(plan.earlier.distorted) * plan.members) +
-           2;
+                    static_cast<std::size_t>(plan.earlier.distorted) * plan.members);
+}
+
+/// Fewest slots that work: one for a frame, those of the frames that it reads, and one to copy into.
+std::size_t fewest_slots(const GpuPlan &plan) { return frames_back(plan) + 2; }
+
+/// Slots that no frame may be written to yet though the frames that they were written for are done, beyond one for each
+/// frame in flight. Where uploads write a slot, they wait on the device for the frames that read it. Where the host
+/// writes it, those frames have to be done: the oldest frame in flight reads up to `frames_back` slots behind it.
+std::size_t kept_slots(const Device &device, const GpuPlan &plan) {
+    return device.host_pictures().in_place ? frames_back(plan) : 0;
 }
 
 /// No more queues than slots, as each slot uses one queue, and unless the plan says more, than frames in flight.
@@ -58,17 +67,18 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, 
     const std::optional<std::size_t> chosen =
         frames_in_flight > 0 ? std::optional(static_cast<std::size_t>(frames_in_flight)) : std::nullopt;
     const std::size_t fewest = fewest_slots(plan);
-    const std::size_t wanted = std::max(chosen.value_or(useful_frames), fewest);
+    const std::size_t kept = kept_slots(*device, plan);
+    const std::size_t wanted = std::max(chosen.value_or(useful_frames) + kept, fewest);
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
     std::unique_ptr<GpuRing> ring = TRY(fit_ring(*device, *owned_plan, wanted, chosen ? wanted : fewest, chosen));
     if (ring->slots() < wanted)
         notices.push_back(fmt::format("{} has memory for {} frames in flight, not {}: scoring may be slower",
-                                      device->info().name, ring->slots(), wanted));
+                                      device->info().name, ring->slots() - kept, wanted - kept));
     Queue copy_queue = TRY(device->create_queue());
     std::vector<Queue> compute_queues;
     for (std::size_t q = 0; q < queue_count(*owned_plan, ring->slots(), chosen); q++)
         compute_queues.push_back(TRY(device->create_queue()));
-    const std::size_t in_flight = chosen.value_or(ring->slots());
+    const std::size_t in_flight = chosen.value_or(ring->slots() - kept);
     return std::unique_ptr<GpuScheduler>(new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring),
                                                           in_flight, std::move(copy_queue), std::move(compute_queues),
                                                           threads));
@@ -93,8 +103,8 @@ void GpuScheduler::start(FrameInFlight &frame) {
     next.frame = &frame;
     next.slot = slot_of(frame.index);
     next.variant = variant_of(frame);
-    const bool copy_reference = frame.new_reference && !find_source(next, false),
-               copy_distorted = !find_source(next, true);
+    const bool copy_reference = frame.new_reference && has_to_be_copied(next, false),
+               copy_distorted = has_to_be_copied(next, true);
     next.copies_left = (copy_reference ? 1 : 0) + (copy_distorted ? 1 : 0);
     if (copy_reference)
         ring_->make_staging(next.variant.reference_slot);
@@ -134,9 +144,14 @@ GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
     return variant;
 }
 
-/// Finds out from where the device can copy a picture. False: a thread has to copy it.
-bool GpuScheduler::find_source(Job &job, bool distorted) const {
+/// Finds out where the device can read a picture, or from where it can copy it. True: a thread has to copy it.
+bool GpuScheduler::has_to_be_copied(Job &job, bool distorted) {
     const Frame &frame = distorted ? job.frame->pair.distorted : job.frame->pair.reference;
+    std::optional<PlacedPicture> placed = find_in_place(frame);
+    const bool is_placed = placed.has_value();
+    ring_->place(distorted ? job.slot : job.variant.reference_slot, distorted, std::move(placed));
+    if (is_placed)
+        return false;
     std::optional<SourcePicture> &source = distorted ? job.distorted : job.reference;
     if (frame.device()) {
         ImportedPicture &imported = job.imported[distorted ? 1 : 0];
@@ -145,7 +160,26 @@ bool GpuScheduler::find_source(Job &job, bool distorted) const {
     } else {
         source = find_pinned(frame);
     }
-    return source.has_value();
+    return !source.has_value();
+}
+
+/// The picture of a frame in pinned memory that the slot may keep, whose planes lie as those of a slot do.
+std::optional<PlacedPicture> GpuScheduler::find_in_place(const Frame &frame) const {
+    if (frame.device() || !ring_->takes_placed_pictures())
+        return std::nullopt;
+    PlacedPicture placed{ring_->layout().at({}), frame};
+    for (int p = 0; p < ring_->layout().plane_count(); p++) {
+        GpuPlane &plane = placed.planes[static_cast<std::size_t>(p)];
+        if (plane.width == 0 || plane.height == 0) {
+            plane = {};
+            continue;
+        }
+        const auto range = pinned_->find_kept(frame.plane(p).data, allocated_bytes(plane));
+        if (!range || range->offset % ISOVMAF_RANGE_ALIGNMENT != 0 || frame.stride_bytes(p) != plane.stride_bytes)
+            return std::nullopt;
+        plane.samples = *range;
+    }
+    return placed;
 }
 
 std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame) const {
@@ -211,16 +245,13 @@ void GpuScheduler::submit_ready() {
 
 void GpuScheduler::submit(Job &job) {
     job.sequence = &ring_->sequence(job.slot, job.variant);
-    std::vector<isovmaf_ticket> readers = std::exchange(distorted_readers_[job.slot], {});
-    if (job.frame->new_reference)
-        std::ranges::move(std::exchange(reference_readers_[job.variant.reference_slot], {}),
-                          std::back_inserter(readers));
     Queue &queue = queue_of(job);
-    // A frame alone has nothing to overlap with, and one queue hands over faster than two.
-    Queue &copy_queue = is_alone() ? queue : copy_queue_;
-    job.uploaded_by = &upload_of(job);
-    const isovmaf_ticket uploaded = value_of(copy_queue.submit(*job.uploaded_by, readers));
-    job.ticket = value_of(queue.submit(job.sequence->commands, {&uploaded, 1}));
+    if (const std::optional<isovmaf_ticket> uploaded = submit_upload(job))
+        job.ticket = value_of(queue.submit(job.sequence->commands, {&*uploaded, 1}));
+    else
+        job.ticket = value_of(queue.submit(job.sequence->commands));
+    if (!ring_->uploads())
+        return; // no frame in flight reads a slot that is written next: see kept_slots
     // There are no fewer slots than frames in flight: when a slot gets another picture, the frames with the picture
     // that it had are done. Later frames, which read it as an earlier one, may still be in flight.
     for (const std::size_t slot : job.variant.earlier_reference_slots)
@@ -229,13 +260,29 @@ void GpuScheduler::submit(Job &job) {
         distorted_readers_[slot].push_back(job.ticket);
 }
 
-/// The commands that bring the job's pictures into its slot. The ring has those of pictures that threads copied.
-const Commands &GpuScheduler::upload_of(Job &job) {
+/// Submits the copies that bring the job's pictures into its slot, unless they are there.
+std::optional<isovmaf_ticket> GpuScheduler::submit_upload(Job &job) {
+    std::vector<isovmaf_ticket> readers = std::exchange(distorted_readers_[job.slot], {});
+    if (job.frame->new_reference)
+        std::ranges::move(std::exchange(reference_readers_[job.variant.reference_slot], {}),
+                          std::back_inserter(readers));
+    job.uploaded_by = upload_of(job);
+    if (!job.uploaded_by)
+        return std::nullopt;
+    // A frame alone has nothing to overlap with, and one queue hands over faster than two.
+    Queue &copy_queue = is_alone() ? queue_of(job) : copy_queue_;
+    return value_of(copy_queue.submit(*job.uploaded_by, readers));
+}
+
+/// The commands that bring the job's pictures into its slot; none if they are there. The ring has those of pictures
+/// that threads copied.
+const Commands *GpuScheduler::upload_of(Job &job) {
     const auto reference_slot = job.frame->new_reference ? std::optional(job.variant.reference_slot) : std::nullopt;
-    if (!job.reference && !job.distorted)
-        return ring_->upload(job.slot, reference_slot);
-    job.upload = ring_->upload(job.slot, reference_slot, job.reference, job.distorted);
-    return job.upload;
+    if (job.reference || job.distorted) {
+        job.upload = ring_->upload(job.slot, reference_slot, job.reference, job.distorted);
+        return &job.upload;
+    }
+    return ring_->uploads() ? &ring_->upload(job.slot, reference_slot) : nullptr;
 }
 
 /// A thread that sleeps is woken late, when work on the frame has ended. So the wait for a frame alone asks again and
@@ -303,7 +350,8 @@ void GpuScheduler::complete(const Job &job) {
         work_[e].launches += job.sequence->launches[e];
     if (!plan_->timed)
         return;
-    plan_->times->uploads.add(1e-3 * value_of(job.uploaded_by->times()).front());
+    if (job.uploaded_by)
+        plan_->times->uploads.add(1e-3 * value_of(job.uploaded_by->times()).front());
     const std::vector<double> times = value_of(job.sequence->commands.times());
     for (std::size_t e = 0; e < work_.size(); e++)
         work_[e].milliseconds += times[e];

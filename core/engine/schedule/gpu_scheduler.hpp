@@ -28,8 +28,9 @@ struct GpuWork {
 /// Threads copy a frame's planes into the pinned memory of its slot in the ring, unless they lie in pinned memory
 /// already. When this frame and all frames before it are copied, the upload is submitted to the copy queue and the
 /// recorded passes to one of the compute queues. The passes wait for the upload on the device; the host waits only for
-/// finished frames. After the first frames nothing is allocated or recorded any more. The thread that waits for a frame
-/// copies planes, too, that no thread has begun to copy.
+/// finished frames. Where the device reads pictures of the host in place, threads copy planes into what the passes
+/// read, and passes read frames in pinned memory where they lie. After the first frames nothing is allocated or
+/// recorded any more. The thread that waits for a frame copies planes, too, that no thread has begun to copy.
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
@@ -62,11 +63,11 @@ class GpuScheduler final : public Scheduler {
         std::size_t slot = 0;
         GpuVariant variant;
         int copies_left = 0;
-        /// Of pictures in device memory or pinned memory, from which the device copies them itself.
+        /// Of pictures in device memory or pinned memory, from which the device copies them itself to the slot.
         std::optional<SourcePicture> reference, distorted;
         std::array<ImportedPicture, 2> imported; ///< of pictures in device memory
         Commands upload;                         ///< unless threads copied both pictures
-        const Commands *uploaded_by = nullptr;   ///< set when the job is submitted
+        const Commands *uploaded_by = nullptr;   ///< set when the job is submitted; stays null without an upload
         const GpuSequence *sequence = nullptr;   ///< set when the job is submitted
         isovmaf_ticket ticket{};
     };
@@ -83,8 +84,9 @@ class GpuScheduler final : public Scheduler {
     void work(const std::stop_token &stop);
     void copy_next(std::unique_lock<std::mutex> &lock);
     void copy(const Copy &copy);
-    [[nodiscard]] bool find_source(Job &job, bool distorted) const;
+    [[nodiscard]] bool has_to_be_copied(Job &job, bool distorted);
     [[nodiscard]] std::optional<SourcePicture> find_pinned(const Frame &frame) const;
+    [[nodiscard]] std::optional<PlacedPicture> find_in_place(const Frame &frame) const;
     [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
     [[nodiscard]] std::size_t slot_of(std::int64_t number) const;
     [[nodiscard]] Queue &queue_of(const Job &job) { return compute_queues_[job.slot % compute_queues_.size()]; }
@@ -92,7 +94,8 @@ class GpuScheduler final : public Scheduler {
     void wait_for(const Queue &queue, std::uint64_t ticket) const;
     void submit_ready();
     void submit(Job &job);
-    [[nodiscard]] const Commands &upload_of(Job &job);
+    [[nodiscard]] std::optional<isovmaf_ticket> submit_upload(Job &job);
+    [[nodiscard]] const Commands *upload_of(Job &job);
     void check_samples_of(const Job &job) const;
     void complete(const Job &job);
 

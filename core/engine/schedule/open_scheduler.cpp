@@ -123,6 +123,7 @@ class Opener {
             value_of(GpuScheduler::create(backend_.devices.front().device, gpu_plan(),
                                           where_.options().frames_in_flight, copy_threads, execution.notices));
         where_.times()->staging_threads = copy_threads;
+        where_.times()->in_place = scheduler->device()->host_pictures().in_place;
         execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         execution.queues = static_cast<int>(scheduler->queues());
         opened_.gpu = scheduler.get();

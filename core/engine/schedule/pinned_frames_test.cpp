@@ -18,8 +18,10 @@ using namespace testing;
 constexpr VideoFormat format{.width = 67, .height = 49, .bit_depth = 10};
 constexpr int frames = 12;
 
+using Keeping = PinnedMemory::Keeping;
+
 /// A copy of the frame in one block, with rows at multiples of `alignment` bytes.
-Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignment) {
+Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignment, Keeping keeping) {
     std::array<std::uint64_t, 3> offset{}, stride{};
     std::uint64_t bytes = 0;
     for (std::size_t p = 0; p < 3; p++) {
@@ -27,7 +29,7 @@ Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignm
         offset[p] = bytes;
         bytes += stride[p] * static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).height);
     }
-    const std::shared_ptr<std::byte> block = value_of(memory.allocate(bytes));
+    const std::shared_ptr<std::byte> block = value_of(memory.allocate(bytes, keeping));
     std::array<const void *, 3> data{};
     for (std::size_t p = 0; p < 3; p++) {
         const Plane &plane = frame.plane(static_cast<int>(p));
@@ -42,27 +44,39 @@ Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignm
 struct Extracted {
     WordsByFrame words;
     double copy_seconds = 0;
-    std::uint64_t pinned = 0; ///< bytes at the end
+    double upload_seconds = 0;  ///< of the device
+    bool in_place = false;      ///< slots lie in memory that host and device share
+    bool can_be_placed = false; ///< kernels read frames of the host where they lie, if their planes lie as kernels want
+    std::uint64_t pinned = 0;   ///< bytes at the end
     int frames_in_flight = 0;
 };
 
 /// Extracts the clip; `pin` says which pictures of which frame lie in pinned memory.
 template <class Pin>
-Extracted extract(const std::vector<FramePair> &clip, std::uint64_t alignment, const Pin &pin) {
-    const SessionOptions options = on_device(format);
+Extracted extract(const std::vector<FramePair> &clip, std::uint64_t alignment, const Pin &pin,
+                  Keeping keeping = Keeping::allowed) {
+    SessionOptions options = on_device(format);
+    options.execution.device_timing = true;
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
-    Extraction extraction = extraction_for(options, plan, collector);
+    const ExecutionHandle execution = value_of(open_execution(options.execution));
+    Extraction extraction(value_of(open_scheduler(*execution, plan, 1)), plan, options.scoring.subsample, {&collector});
     const std::shared_ptr<PinnedMemory> memory = extraction.pinned_memory();
     for (std::size_t n = 0; n < clip.size(); n++) {
         FramePair pair = clip[n];
         for (const bool distorted : {false, true})
             if (Frame &frame = distorted ? pair.distorted : pair.reference; pin(n, distorted))
-                frame = pinned_copy(*memory, frame, alignment);
+                frame = pinned_copy(*memory, frame, alignment, keeping);
         EXPECT_TRUE(extraction.push(std::move(pair)));
     }
     EXPECT_TRUE(extraction.finish());
-    return {collector.by_frame, extraction.upload_seconds(), extraction.execution().memory.pinned,
+    const Device &device = *extraction.device();
+    return {collector.by_frame,
+            extraction.upload_seconds(),
+            execution->times()->uploads.get(),
+            device.host_pictures().in_place,
+            device.host_pictures().in_place && device.moves_ranges(),
+            extraction.execution().memory.pinned,
             extraction.execution().frames_in_flight};
 }
 
@@ -73,6 +87,7 @@ TEST(PinnedFrames, HaveTheCpusWordsAndAreNotCopied) {
         const Extracted all = extract(clip, alignment, [](std::size_t, bool) { return true; });
         EXPECT_EQ(all.words, expected) << alignment;
         EXPECT_EQ(all.copy_seconds, 0) << alignment;
+        EXPECT_EQ(all.upload_seconds == 0, all.can_be_placed && alignment == 128) << alignment;
     }
 }
 
@@ -83,6 +98,16 @@ TEST(PinnedFrames, AndOthersMayTakeTurns) {
         extract(clip, 128, [](std::size_t n, bool distorted) { return n % (distorted ? 3 : 2) == 0; });
     EXPECT_EQ(mixed.words, expected);
     EXPECT_GT(mixed.copy_seconds, 0);
+    EXPECT_EQ(mixed.upload_seconds == 0, mixed.can_be_placed);
+}
+
+TEST(PinnedFrames, AreNotReadInPlaceWhereTheyMayNotBeKept) {
+    const auto clip = clip_of(format, frames);
+    const Extracted all = extract(
+        clip, 128, [](std::size_t, bool) { return true; }, Keeping::forbidden);
+    EXPECT_EQ(all.words, extract_words(on_cpu(format), clip, 0, frames));
+    EXPECT_EQ(all.copy_seconds, 0);
+    EXPECT_GT(all.upload_seconds, 0) << "the device copies them";
 }
 
 /// Pictures are in use while their frame is in flight; two earlier references and the next pair are kept besides.
@@ -90,10 +115,12 @@ TEST(PinnedFrames, UseTheirMemoryAgain) {
     const auto clip = clip_of(format, 60);
     const Extracted nothing = extract({}, 128, [](std::size_t, bool) { return false; });
     const Extracted none = extract(clip, 128, [](std::size_t, bool) { return false; });
-    EXPECT_GT(none.pinned, nothing.pinned) << "what threads copy into is allocated when a picture needs it";
+    if (!none.in_place)
+        EXPECT_GT(none.pinned, nothing.pinned) << "what threads copy into is allocated when a picture needs it";
+    const std::uint64_t without_frames = none.in_place ? none.pinned : nothing.pinned; // there slots are pinned memory
     const Extracted all = extract(clip, 128, [](std::size_t, bool) { return true; });
     const std::uint64_t block = 256 * 49 + 2 * 128 * 24;
-    EXPECT_LE(all.pinned - nothing.pinned, block * 2 * static_cast<std::uint64_t>(all.frames_in_flight + 3));
+    EXPECT_LE(all.pinned - without_frames, block * 2 * static_cast<std::uint64_t>(all.frames_in_flight + 3));
 }
 
 /// The memory that a session gives, for the planes that it reads.
@@ -138,6 +165,13 @@ TEST(PinnedMemory, FindsBlocksInUseAlone) {
     block.reset();
     EXPECT_FALSE(memory->find(address, 1));
     EXPECT_EQ(value_of(memory->allocate(1000)).get(), address);
+    block = value_of(memory->allocate(1000));
+    EXPECT_FALSE(memory->find_kept(block.get(), 1000));
+    block.reset();
+    block = value_of(memory->allocate(1000, Keeping::allowed));
+    EXPECT_EQ(block.get(), address) << "a spare block";
+    EXPECT_EQ(memory->find_kept(address + 10, 990)->offset, 10u);
+    EXPECT_FALSE(memory->find_kept(address + 10, 991));
 }
 
 } // namespace

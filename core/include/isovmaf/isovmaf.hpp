@@ -94,9 +94,11 @@ class ISOVMAF_API Session {
     /// How many planes features read: the first ones of a frame. The content of the others may be anything.
     [[nodiscard]] int planes_read() const;
 
-    /// Gives memory for frames that device() copies from as it is, where host memory has to be copied first: so many
-    /// bytes, from a multiple of 64 on, which the device keeps until the last copy of the pointer is gone. Null when
-    /// there is no more. Any thread may call it, also when the session is gone. Empty on the CPU.
+    /// Gives memory for frames that device() copies from as it is, or reads in place, where host memory has to be
+    /// copied first: so many bytes, from a multiple of 64 on, which the device keeps until the last copy of the pointer
+    /// is gone. The session may keep such a frame until as many later ones were pushed as it has in flight and looks
+    /// back, or until the session is gone. Null when there is no more. Any thread may call it, also when the session is
+    /// gone. Empty on the CPU.
     [[nodiscard]] FrameMemory frame_memory() const;
 
     /// Starts to score one more pair, which lies in host memory or in memory of device(). Waits first while the session

@@ -27,9 +27,11 @@ RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, cons
         double kernels = 0;
         for (const FeatureWork &feature : execution.work)
             kernels += 1e-3 * feature.milliseconds;
-        stats.stages.push_back(
-            {"stage", "copies to pinned memory", work.staging.get(), std::max<int>(work.staging_threads, 1)});
-        stats.stages.push_back({"upload", "uploads to the device", work.uploads.get()});
+        const bool in_place = work.in_place;
+        stats.stages.push_back({"stage", in_place ? "copies to memory that kernels read" : "copies to pinned memory",
+                                work.staging.get(), std::max<int>(work.staging_threads, 1)});
+        if (!in_place || work.uploads.get() > 0)
+            stats.stages.push_back({"upload", "uploads to the device", work.uploads.get()});
         stats.stages.push_back({"kernels", "kernels", kernels, std::max(execution.queues, 1)});
     }
     if (work.cpu.get() > 0)
