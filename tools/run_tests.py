@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Builds and runs every test of isovmaf, stage by stage (docs/testing.md).
 
-One line per stage; what the commands print goes to build-<stage>/<stage>.log, whose end is shown when the stage fails.
-While the tests of a stage run, those of the next stages are built with the processor time that is left.
-The last line is `N passed, N failed, N skipped`; the exit code is 1 when anything failed.
+One line per stage; what the commands print goes to build-<stage>/<stage>.log. While the tests of a stage run, those of
+the next stages are built with the processor time that is left. What failed is shown at the end, as CI may show the last
+lines alone: the output of each failed test, or the end of the log of a stage that failed elsewhere. The last line is
+`N passed, N failed, N skipped`; the exit code is 1 when anything failed.
 """
 
 import collections
@@ -55,7 +56,8 @@ AVX512 = {"avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512_vnni"}  # what 
 HALT = "halt_on_error=1:abort_on_error=1:print_stacktrace=1"
 FIBERS = "detect_stack_use_after_return=0"  # on by default from clang 15 on; fibers take four times as long with it
 LEAKS = f"suppressions='{ROOT}/tools/lsan.supp':print_suppressions=0"  # quoted: a path may have spaces
-TAIL_LINES = 60
+TAIL_LINES = 60  # of a stage's log
+OUTPUT_LINES = 40  # of what a failed test prints on standard output, and on standard error
 SKIPPED = 77  # the exit code of what could not be tested here
 REPORT = re.compile(r"(ERROR|WARNING): \w+Sanitizer|runtime error: |^FAILED: ")
 REPORT_LINES = 12
@@ -86,6 +88,7 @@ class Stage:
         self.log = self.directory / f"{name}.log"
         self.log.write_bytes(b"")
         self.passed, self.failed, self.skipped, self.findings = 0, [], [], []
+        self.failed_tests = []  # meson's records of them
         self.start, self.tests_start = time.time(), None
         self.before = ()  # what commands start with while the stage is built ahead
         self.built = lambda: None  # called when all is built that the stage tests
@@ -132,6 +135,12 @@ class Stage:
             raise Failure("meson test ran nothing")
         results = [json.loads(line) for line in record.read_text().splitlines()]
         self.tests_start = min((result["starttime"] for result in results), default=None)
+        self.count(results)
+        if self.passed == 0:
+            raise Failure("no test passed")
+        return [result.get("stdout") or "" for result in results]
+
+    def count(self, results):
         for result in results:
             output = (result.get("stdout") or result.get("stderr") or "no reason given").strip().splitlines()
             self.findings += filter(FINDING.search, output)
@@ -141,9 +150,7 @@ class Stage:
                 self.skipped.append(f"skipped {result['name']}: {output[-1]}")
             else:
                 self.failed.append(f"{result['name']} ({result['result']})")
-        if self.passed == 0:
-            raise Failure("no test passed")
-        return [result.get("stdout") or "" for result in results]
+                self.failed_tests.append(result)
 
 
 def fetch_outsiders(stage):
@@ -337,16 +344,32 @@ def amd(stage):
     stage.meson_test("--timeout-multiplier=4", "--suite=amd")
 
 
-def print_log(log):
-    """What did not compile or a sanitizer found first, and the end."""
-    lines = log.read_text(errors="replace").splitlines()
-    found = next((i for i, line in enumerate(lines) if REPORT.search(line)), None)
-    if found is not None:
-        print(f"---- first report in {log}")
-        print("\n".join(lines[found:found + REPORT_LINES]))
-    print(f"---- end of {log}")
-    print("\n".join(lines[-TAIL_LINES:]))
-    print("----")
+def first_report(log):
+    """The first lines of a log that say what did not compile or what a sanitizer found."""
+    found = next((i for i, line in enumerate(log) if REPORT.search(line)), None)
+    return [] if found is None else log[found:found + REPORT_LINES]
+
+
+def end_of_output(test):
+    """The last lines that a failed test printed, by meson's record of it."""
+    for stream in ("stdout", "stderr"):
+        lines = (test.get(stream) or "").rstrip().splitlines()
+        if lines:
+            yield f"---- {test['name']} ({test['result']}), end of {stream}"
+            yield from lines[-OUTPUT_LINES:]
+
+
+def print_failures(stage):
+    """What did not compile or a sanitizer found first, and what each failed test printed. If what failed is no test of
+    meson's, the end of the log."""
+    log = stage.log.read_text(errors="replace").splitlines()
+    if report := first_report(log):
+        print(f"---- first report in {stage.log}", *report, sep="\n")
+    if stage.failed_tests:
+        print(*(line for test in stage.failed_tests for line in end_of_output(test)), sep="\n")
+    else:
+        print(f"---- end of {stage.log}", *log[-TAIL_LINES:], sep="\n")
+    print(*(f"---- stage {stage.name}: FAILED {what}" for what in stage.failed), sep="\n")
 
 
 DIRECTORY = {quick: "release", fuzz: "asan"}
@@ -410,7 +433,6 @@ def run_stage(body, stage, ahead):
         print(f"         {note}")
     if stage.failed:
         print("\n".join(f"         FAILED {what}" for what in stage.failed))
-        print_log(stage.log)
     sys.stdout.flush()
 
 
@@ -425,6 +447,9 @@ def main(names):
     ahead = BuildAhead(stages)
     for body, stage in stages.items():
         run_stage(body, stage, ahead)
+    for stage in stages.values():
+        if stage.failed:
+            print_failures(stage)
     failed = sum(len(stage.failed) for stage in stages.values())
     print(f"{sum(stage.passed for stage in stages.values())} passed, {failed} failed, "
           f"{sum(len(stage.skipped) for stage in stages.values())} skipped")
