@@ -27,7 +27,10 @@
 #include <fmt/ranges.h>
 #include <tl/expected.hpp>
 
-#ifndef __OPTIMIZE__ // as tests are compiled; it costs other files a quarter of a second each
+#ifdef ISOVMAF_TEST // it costs other files a quarter of a second each
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#endif
+#ifdef __clang__ // g++ reads all of a precompiled header, clang++ what a file uses
+#include <nlohmann/json.hpp>
 #endif
