@@ -168,7 +168,7 @@ Result<void> Extraction::finish(std::size_t member) {
 Result<void> Extraction::restart(std::vector<WordSink *> sinks, std::int64_t first_frame) {
     assert(sinks.size() == sinks_.size());
     return unless_failed([&]() -> Result<void> {
-        if (!finished())
+        if (!finished() && pushed_ > 0)
             return fail(ErrorCode::internal, "an extraction can only be restarted after finish");
         sinks_ = std::move(sinks);
         first_frame_ = first_frame;

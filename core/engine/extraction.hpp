@@ -87,8 +87,8 @@ class Extraction {
     /// The same for one member; the others go on.
     Result<void> finish(std::size_t member);
 
-    /// When all members have finished: begins other videos of the same format, or other segments, with the scheduler as
-    /// it is and as many members as before.
+    /// When all members have finished, or no frame was pushed: begins other videos of the same format, or other
+    /// segments, with the scheduler as it is and as many members as before.
     Result<void> restart(std::vector<WordSink *> sinks, std::int64_t first_frame);
 
     /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.

@@ -70,6 +70,9 @@ struct LoopObserver {
     /// Asked before each frame is pushed. True: the members end with the frames that were pushed, and a source that
     /// fails because it was told to give up is no error.
     std::function<bool()> stop = [] { return false; };
+    /// Asked before each frame that is to be pushed is read, with its number. True: the members end there, as at
+    /// LoopFrames::end.
+    std::function<bool(std::int64_t)> ends = [](std::int64_t) { return false; };
     /// Asked before each frame is read. True: the loop fails with `interrupted`, and members do not end.
     std::function<bool()> cancel = [] { return false; };
 };
@@ -80,8 +83,8 @@ class FrameLoop {
     /// `source` and `sink` outlive the loop.
     FrameLoop(GroupSource &source, GroupSink &sink, const LoopFrames &frames, LoopObserver observer);
 
-    /// Reads and pushes until all members have ended. When `frames` have an end, one more frame of each member is read
-    /// there, which shows whether its video ends too. Returns `stopped` when the observer stopped the loop.
+    /// Reads and pushes until all members have ended. Where `frames` or the observer end them, one more frame of each
+    /// member is read, which shows whether its video ends too. Returns `stopped` when the observer stopped the loop.
     Result<VideoEnd> run();
 
     /// The frame that comes next.
@@ -91,7 +94,7 @@ class FrameLoop {
     [[nodiscard]] const LoopTimes &times() const { return times_; }
 
   private:
-    [[nodiscard]] bool at_end() const { return frames_.end && next_ >= *frames_.end; }
+    [[nodiscard]] bool at_end() const { return (frames_.end && next_ >= *frames_.end) || observer_.ends(next_); }
     [[nodiscard]] bool any_left() const;
     Result<bool> read();
     Result<void> read(std::size_t member);

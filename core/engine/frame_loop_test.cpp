@@ -119,6 +119,14 @@ TEST(FrameLoop, OneFrameBehindTheEndShowsWhetherTheVideoEndsToo) {
     EXPECT_EQ(source.read_to(), 2) << "it reads no further";
 }
 
+TEST(FrameLoop, TheObserverMayEndTheVideosAtAFrame) {
+    Diary diary;
+    std::int64_t end = 9;
+    const LoopObserver observer{.pushed = [&] { end = 3; }, .ends = [&](std::int64_t frame) { return frame == end; }};
+    EXPECT_EQ(run(NumberedSource({9, 3}), diary, {.first = 1}, observer).value(), VideoEnd::reached);
+    EXPECT_THAT(diary.lines, ElementsAre("1: 1 101", "2: 2 102", "end 1", "cut 0"));
+}
+
 TEST(FrameLoop, StopKeepsWhatWasPushed) {
     Diary diary;
     int pushed = 0;

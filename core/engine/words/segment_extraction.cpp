@@ -26,11 +26,30 @@ class WordRecorder final : public WordSink {
     void take(const WordsOfFrame &words) override {
         for (const ConstWords row : words.features)
             file_.words.insert(file_.words.end(), row.begin(), row.end());
+        ends_.push_back(file_.words.size());
     }
     void end() override {}
 
+    /// How many frames have their words in the file.
+    [[nodiscard]] std::size_t frames() const { return ends_.size(); }
+
+    /// Moves the words of the first frames out of the file.
+    std::vector<std::int64_t> take_first(std::size_t frames) {
+        const std::size_t count = frames == 0 ? 0 : ends_[frames - 1];
+        const auto end = file_.words.begin() + static_cast<std::ptrdiff_t>(count);
+        std::vector<std::int64_t> taken(file_.words.begin(), end);
+        file_.words.erase(file_.words.begin(), end);
+        ends_.erase(ends_.begin(), ends_.begin() + static_cast<std::ptrdiff_t>(frames));
+        for (std::size_t &each : ends_)
+            each -= count;
+        return taken;
+    }
+
+    void restart() { ends_.clear(); }
+
   private:
     WordsFile &file_;
+    std::vector<std::size_t> ends_; ///< how many words the file has with each of its frames
 };
 
 /// Of the first planes.
@@ -58,10 +77,9 @@ class SegmentExtraction::Impl {
     Impl(EnginePlan made_plan, OpenedScheduler scheduler, const WordsFile &started, std::size_t members)
         : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
           extraction(std::move(scheduler), plan, started.schema.subsample, sinks(), started.first_frame),
-          pool(plan.context.format), unread(count_unread(started.first_frame)),
-          next_frame(started.first_frame - lead_in()) {}
-
-    [[nodiscard]] int lead_in() const { return extraction.lead_in() + count_unread(files.front().first_frame); }
+          pool(plan.context.format) {
+        begin(started.first_frame);
+    }
 
     [[nodiscard]] const VideoFormat &format() const { return plan.context.format; }
 
@@ -91,7 +109,8 @@ class SegmentExtraction::Impl {
                 continue;
             WordsFile &file = files[member];
             const FramePair pair{reference, distorted[member]};
-            if (file.lead_in.size() < static_cast<std::size_t>(lead_in())) {
+            if (lead_in_left[member] > 0) {
+                lead_in_left[member]--;
                 file.lead_in.push_back(digest_of(pair));
                 continue;
             }
@@ -104,8 +123,7 @@ class SegmentExtraction::Impl {
 
     Result<void> restart(std::int64_t first_frame) {
         TRY(extraction.restart(sinks(), first_frame));
-        unread = count_unread(first_frame);
-        next_frame = first_frame - extraction.lead_in() - unread;
+        begin(first_frame);
         for (WordsFile &file : files) {
             file.first_frame = first_frame;
             file.lead_in.clear();
@@ -113,7 +131,29 @@ class SegmentExtraction::Impl {
             file.words.clear();
         }
         last.assign(files.size(), {});
+        for (WordRecorder &recorder : recorders)
+            recorder.restart();
         return {};
+    }
+
+    /// The words of the frames that are ready, but for the last ones, which the rest of the segment has.
+    std::optional<WordsFile> take_words(std::size_t member) {
+        WordsFile &file = files[member];
+        const auto kept = static_cast<std::int64_t>(file.last_count());
+        const auto ready = static_cast<std::int64_t>(recorders[member].frames());
+        const std::int64_t count = std::min(ready, file.frame_count - kept);
+        if (count <= 0)
+            return std::nullopt;
+        WordsFile taken;
+        taken.schema = file.schema;
+        taken.first_frame = file.first_frame;
+        taken.frame_count = count;
+        taken.lead_in = std::move(file.lead_in);
+        taken.words = recorders[member].take_first(static_cast<std::size_t>(count));
+        file.lead_in.clear();
+        file.first_frame += count;
+        file.frame_count -= count;
+        return taken;
     }
 
     /// The words of a member's segment. The schema stays, for another segment. Throws Failure.
@@ -137,11 +177,21 @@ class SegmentExtraction::Impl {
     FramePool pool;        ///< of frames that were pushed without an owner
     Frame reference;       ///< pushed last
     std::vector<Frame> distorted;
-    std::optional<Error> failure; ///< of a push
-    int unread;                   ///< pairs to come whose digests alone are recorded
-    std::int64_t next_frame;      ///< of the video: the one that is pushed next
+    std::optional<Error> failure;       ///< of a push
+    int lead_in = 0;                    ///< pairs before the first frame of the segment
+    std::vector<int> lead_in_left = {}; ///< of each member: those that are to come
+    int unread = 0;                     ///< pairs to come whose digests alone are recorded
+    std::int64_t next_frame = 0;        ///< of the video: the one that is pushed next
 
   private:
+    /// Begins to count the pairs of a segment.
+    void begin(std::int64_t first_frame) {
+        unread = count_unread(first_frame);
+        lead_in = extraction.lead_in() + unread;
+        lead_in_left.assign(files.size(), lead_in);
+        next_frame = first_frame - lead_in;
+    }
+
     PairDigest digest_of(const FramePair &pair) {
         const int planes = plan.planes_read();
         return {frame_digest(extraction.fetch(pair.reference, planes), planes),
@@ -190,7 +240,7 @@ SegmentExtraction::~SegmentExtraction() = default;
 SegmentExtraction::SegmentExtraction(SegmentExtraction &&) noexcept = default;
 SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept = default;
 
-int SegmentExtraction::lead_in() const { return impl_->lead_in(); }
+int SegmentExtraction::lead_in() const { return impl_->lead_in; }
 
 Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
@@ -230,6 +280,15 @@ Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member)
 Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
     TRY(check_first_frame(first_frame));
     return impl_->restart(first_frame);
+}
+
+Result<std::optional<WordsFile>> SegmentExtraction::take_words(std::size_t member) {
+    std::optional<WordsFile> taken;
+    TRY(guarded([&]() -> Result<void> {
+        taken = impl_->take_words(member);
+        return {};
+    }));
+    return taken;
 }
 
 DeviceHandle SegmentExtraction::device() const { return impl_->extraction.device(); }

@@ -96,6 +96,8 @@ class SegmentScoring::Impl {
         }
         Replay(*schema, plan).play(segment, scoring);
         next_frame = segment.end_frame();
+        if (segment.last.size() < segment.last_count()) // a piece of a segment that goes on
+            last.clear();
         last.insert(last.end(), segment.last.begin(), segment.last.end());
         if (last.size() > max_lead_in)
             last.erase(last.begin(), last.end() - max_lead_in);

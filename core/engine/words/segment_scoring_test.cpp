@@ -51,6 +51,53 @@ TEST(SegmentScoring, GivesScoresWhileSegmentsCome) {
     }
 }
 
+/// Adds the pieces of a segment as they become ready, and the rest of it.
+void add_in_pieces(const std::vector<FramePair> &pairs, SegmentExtraction &segment, std::int64_t first,
+                   std::int64_t end, SegmentScoring &scoring, std::vector<std::int64_t> &firsts) {
+    const auto add = [&](const WordsFile &piece) {
+        firsts.push_back(piece.first_frame);
+        const Result<void> added = scoring.add(piece);
+        EXPECT_TRUE(added) << added.error().message;
+    };
+    for (std::int64_t n = first - segment.lead_in(); n < end; n++) {
+        ASSERT_TRUE(segment.push(pairs[static_cast<std::size_t>(n)]));
+        if (const std::optional<WordsFile> piece = segment.take_words().value())
+            add(*piece);
+    }
+    add(segment.finish(end == clip_length).value());
+}
+
+TEST(SegmentScoring, TakesPiecesOfSegmentsThatGoOn) {
+    const std::vector<FramePair> clip = clip_of(format, clip_length);
+    for (const char *feature : {"", "psnr"}) { // psnr alone reads no earlier frame
+        SessionOptions options = everything();
+        if (*feature != '\0')
+            options.scoring = {.features = {{.name = feature}}};
+        SegmentExtraction segment = segment_of(options, 0).value();
+        SegmentScoring scoring = SegmentScoring::create(options.scoring, format).value();
+        std::vector<std::int64_t> firsts;
+        add_in_pieces(clip, segment, 0, 5, scoring, firsts);
+        ASSERT_TRUE(segment.restart(5));
+        add_in_pieces(clip, segment, 5, clip_length, scoring, firsts);
+        ASSERT_TRUE(scoring.end());
+        EXPECT_EQ(scoring.table().aggregates, score(options, clip)->aggregates);
+        EXPECT_GT(firsts.size(), 2U) << "no piece before the end";
+    }
+}
+
+TEST(SegmentScoring, ComparesPicturesBehindPieces) {
+    const std::vector<FramePair> clip = clip_of(format, clip_length);
+    std::vector<FramePair> other = clip;
+    std::swap(other[2].distorted, other[3].distorted);
+    SegmentExtraction segment = segment_of(everything(), 0).value();
+    SegmentScoring scoring = SegmentScoring::create(everything().scoring, format).value();
+    std::vector<std::int64_t> firsts;
+    add_in_pieces(clip, segment, 0, 4, scoring, firsts);
+    EXPECT_GT(firsts.size(), 1U);
+    EXPECT_FALSE(scoring.add(extract(other, 4, 8)));
+    EXPECT_TRUE(scoring.add(extract(clip, 4, 8)));
+}
+
 TEST(SegmentScoring, RefusesASegmentThatWasReadOfOtherPictures) {
     const std::vector<FramePair> clip = clip_of(format, clip_length);
     std::vector<FramePair> other = clip;

@@ -45,8 +45,14 @@ class SegmentExtraction {
     /// segment has no frame. With several members this ends the segment of one of them, once; the others go on.
     [[nodiscard]] Result<WordsFile> finish(bool ends_video, std::size_t member = 0);
 
-    /// When all members have finished: begins another segment, of this video or of others of the same format, with the
-    /// threads, the device, the memory and the number of members as they are. Its words are those of a new extraction.
+    /// The words of the first frames of the segment that are ready, without waiting; nothing while none are. The
+    /// segment goes on with the frame behind them. `finish` gives the rest, which has a frame: the last ones stay. For
+    /// SegmentScoring, which takes the pieces of a segment one after the other.
+    [[nodiscard]] Result<std::optional<WordsFile>> take_words(std::size_t member = 0);
+
+    /// When all members have finished, or no pair was pushed: begins another segment, of this video or of others of the
+    /// same format, with the threads, the device, the memory and the number of members as they are. Its words are those
+    /// of a new extraction.
     Result<void> restart(std::int64_t first_frame);
 
     /// The device that computes; null on the CPU.
@@ -112,8 +118,8 @@ class SegmentScoring {
     SegmentScoring(SegmentScoring &&) noexcept;
     SegmentScoring &operator=(SegmentScoring &&) noexcept;
 
-    /// The segment behind those that came before. Fails with `mismatch` when the pictures before its first frame are
-    /// not those that the segment before it ended with.
+    /// The segment, or the piece of one, behind those that came before. Fails with `mismatch` when the pictures before
+    /// its first frame are not those that the segment before it ended with.
     Result<void> add(const WordsFile &segment);
 
     /// Scores of the next frame in frame order, or nothing while the frame is not complete.

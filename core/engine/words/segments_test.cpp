@@ -72,10 +72,10 @@ TEST(Segments, ARestartedExtractionGivesTheWordsOfANewOne) {
     const std::vector<FramePair> other(clip().rbegin(), clip().rend());
     Result<SegmentExtraction> kept = segment_of(everything(), 0);
     ASSERT_TRUE(kept) << kept.error().message;
+    ASSERT_TRUE(kept->push(clip()[0]));
     EXPECT_FALSE(kept->restart(0)); // it has not finished
-    kept = segment_of(everything(), 0);
+    kept = segment_of(everything(), 0); // which may begin elsewhere before its first frame
     for (const auto &[pairs, first] : {std::pair{&clip(), 3}, std::pair{&other, 0}, std::pair{&clip(), 1}}) {
-        (void)kept->finish(true); // the first segment has no frame, which is an error of the segment alone
         ASSERT_TRUE(kept->restart(first));
         for (std::int64_t n = first - kept->lead_in(); n < clip_length; n++)
             ASSERT_TRUE(kept->push((*pairs)[static_cast<std::size_t>(n)]));
