@@ -90,6 +90,10 @@ Result<std::int64_t> FrameSource::skip(std::int64_t count) {
 
 Result<bool> FrameSource::pass_over() { return TRY(read()).has_value(); }
 
+Result<bool> FrameSource::go_to(std::int64_t /*frame*/) {
+    return fail(ErrorCode::internal, fmt::format("{} is read from its start on", display_name(info().name)));
+}
+
 Result<void> FrameSource::prepare(const FrameNeeds &needs) {
     if (!needs.decoding.device || !needs.decoding.required || info().codec == "rawvideo")
         return {};
@@ -128,6 +132,10 @@ Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const 
 
 Result<std::optional<Frame>> read_frame(FrameSource &source) noexcept {
     return without_exceptions(source, [&] { return source.read(); });
+}
+
+Result<bool> go_to_frame(FrameSource &source, std::int64_t frame) noexcept {
+    return without_exceptions(source, [&] { return source.go_to(frame); });
 }
 
 Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept {

@@ -63,6 +63,13 @@ class FrameSource {
     /// Sources that know where a later frame begins do not read those before it: what is wrong in them stays unseen.
     [[nodiscard]] virtual Result<std::int64_t> skip(std::int64_t count);
 
+    /// Whether `go_to` is possible, from the first `read` or `skip` on.
+    [[nodiscard]] virtual bool can_go_to() const { return false; }
+
+    /// Goes to a frame, counted from 0, from wherever the source is, and keeps what is open: `read` gives that frame
+    /// next. False when the video ends before it.
+    [[nodiscard]] virtual Result<bool> go_to(std::int64_t frame);
+
     /// The conversion target of samples that features cannot read, such as R'G'B'; nothing when no conversion is
     /// needed.
     [[nodiscard]] virtual std::optional<ConversionTarget> conversion() const { return std::nullopt; }
@@ -107,6 +114,9 @@ struct SourceOptions {
 /// The next frame of a source, or nothing at the end. Exceptions come back as errors: one that leaves a
 /// thread would end the process.
 [[nodiscard]] Result<std::optional<Frame>> read_frame(FrameSource &source) noexcept;
+
+/// Goes to a frame of a source: see FrameSource::go_to. Exceptions come back as errors.
+[[nodiscard]] Result<bool> go_to_frame(FrameSource &source, std::int64_t frame) noexcept;
 
 /// Passes over frames of a source: see FrameSource::skip. Exceptions come back as errors.
 [[nodiscard]] Result<std::int64_t> skip_frames(FrameSource &source, std::int64_t count) noexcept;

@@ -17,7 +17,7 @@
 namespace isovmaf {
 
 /// A video whose frames are made of those of another video, one of each. It has the same presentation times, and ends,
-/// skips and stops as the other one does.
+/// skips, moves and stops as the other one does.
 class PerFrameSource : public FrameSource {
   public:
     [[nodiscard]] const SourceInfo &info() const final { return info_; }
@@ -35,6 +35,8 @@ class PerFrameSource : public FrameSource {
     }
 
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) final { return source_->skip(count); }
+    [[nodiscard]] bool can_go_to() const final { return source_->can_go_to(); }
+    [[nodiscard]] Result<bool> go_to(std::int64_t frame) final { return source_->go_to(frame); }
     [[nodiscard]] std::string end_warning() const final { return source_->end_warning(); }
     void cancel() final { source_->cancel(); }
 

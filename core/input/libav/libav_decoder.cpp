@@ -128,6 +128,18 @@ Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
     return {};
 }
 
+Result<void> LibavDecoder::restart(const FrameIndex &index, Starts starts) {
+    avcodec_flush_buffers(context_.get());
+    errors_.clear();
+    tail_.clear();
+    end_warning_.clear();
+    last_pts_ = end_pts_ = AV_NOPTS_VALUE;
+    cut_ = draining_ = ended_ = false;
+    track_.emplace(index, starts.back());
+    frames_out_ = track_->next_frame();
+    return go_to_last(*demuxer_, index, starts);
+}
+
 bool LibavDecoder::has_film_grain() const {
 #ifdef FF_CODEC_PROPERTY_FILM_GRAIN
     return (context_->properties & FF_CODEC_PROPERTY_FILM_GRAIN) != 0;

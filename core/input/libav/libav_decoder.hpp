@@ -33,6 +33,11 @@ class LibavDecoder {
                                                                     const std::optional<FrameTrack> &track = {},
                                                                     HardwareDecoder *hardware = nullptr);
 
+    /// Decodes from the last of the starts on, which are those for some frame, as a decoder that was opened there
+    /// would. The file and what decodes it stay open. Fails when the packet is not found; the decoder cannot be used
+    /// then. The index has no obstacle, and outlives the decoder.
+    Result<void> restart(const FrameIndex &index, std::span<const FrameIndex::Start> starts);
+
     [[nodiscard]] const LibavDemuxer &demuxer() const { return *demuxer_; }
     [[nodiscard]] std::string codec() const { return avcodec_get_name(context_->codec_id); }
 

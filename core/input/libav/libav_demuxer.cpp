@@ -256,6 +256,7 @@ void LibavDemuxer::look_at_times() {
 
 bool LibavDemuxer::seek(std::int64_t time) {
     ahead_.clear();
+    truncated_ = false;
     return av_seek_frame(context_, static_cast<int>(stream_), time, AVSEEK_FLAG_BACKWARD) >= 0;
 }
 

@@ -17,11 +17,9 @@ Result<std::unique_ptr<LibavSeeker>> LibavSeeker::create(const std::string &path
     return std::unique_ptr<LibavSeeker>(new LibavSeeker(path, options, std::move(index)));
 }
 
-Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t from, std::int64_t frame,
+Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t frame, LibavDecoder *reused,
                                                                  HardwareDecoder *hardware) {
-    if (frame >= index_->frame_count() || index_->starts_for(frame).back().frame <= from)
-        return std::nullopt;
-    auto result = decode_frame(frame, hardware);
+    auto result = decode_frame(frame, reused, hardware);
     if (result)
         return *std::move(result);
     const std::lock_guard lock(mutex_);
@@ -35,22 +33,29 @@ Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t fr
     return std::nullopt;
 }
 
-Result<LibavSeeker::SeekResult> LibavSeeker::decode_frame(std::int64_t frame, HardwareDecoder *hardware) {
-    SeekResult result{TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame), hardware)), {}};
-    set_decoder(result.decoder.get());
-    const auto decoded = decode_to(result, frame);
+Result<LibavSeeker::SeekResult> LibavSeeker::decode_frame(std::int64_t frame, LibavDecoder *reused,
+                                                          HardwareDecoder *hardware) {
+    SeekResult result;
+    if (reused)
+        TRY(reused->restart(*index_, index_->starts_for(frame)));
+    else
+        result.decoder = TRY(open_at_start(path_, options_, *index_, index_->starts_for(frame), hardware));
+    LibavDecoder *const decoder = reused ? reused : result.decoder.get();
+    set_decoder(decoder);
+    Result<AvFrame> picture = decode_to(*decoder, frame);
     set_decoder(nullptr);
-    TRY(decoded);
+    result.picture = TRY(std::move(picture));
     return result;
 }
 
-Result<void> LibavSeeker::decode_to(SeekResult &result, std::int64_t frame) {
-    for (std::int64_t n = index_->starts_for(frame).back().frame; n <= frame; n++) {
-        result.picture = TRY(result.decoder->next());
-        if (!result.picture)
+Result<AvFrame> LibavSeeker::decode_to(LibavDecoder &decoder, std::int64_t frame) const {
+    AvFrame picture;
+    for (std::int64_t n = start_for(frame); n <= frame; n++) {
+        picture = TRY(decoder.next());
+        if (!picture)
             return fail(ErrorCode::corrupt_data, fmt::format("it ends before frame {}", n));
     }
-    return {};
+    return picture;
 }
 
 void LibavSeeker::set_decoder(LibavDecoder *decoder) {

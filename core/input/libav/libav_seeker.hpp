@@ -23,16 +23,21 @@ class LibavSeeker {
     /// For a decoder that starts with the first packet.
     [[nodiscard]] FrameTrack first_frame() const { return {*index_, index_->starts_for(0).front()}; }
 
+    [[nodiscard]] std::int64_t frame_count() const { return index_->frame_count(); }
+
+    /// The frame that decoding begins with to come to `frame`.
+    [[nodiscard]] std::int64_t start_for(std::int64_t frame) const { return index_->starts_for(frame).back().frame; }
+
     struct SeekResult {
-        std::unique_ptr<LibavDecoder> decoder;
-        AvFrame picture; ///< that came last from the decoder
+        std::unique_ptr<LibavDecoder> decoder; ///< null: the one that was given
+        AvFrame picture;                       ///< that came last from the decoder
     };
 
-    /// A decoder that started with the key frame before the frame, and has decoded that. Nothing when no key frame lies
-    /// between `from` and the frame, when the video has no such frame, and, with a warning, when the file did not allow
-    /// it. Throws std::bad_alloc when memory is out.
-    /// `hardware`, if given, decodes, and outlives the decoder.
-    [[nodiscard]] Result<std::optional<SeekResult>> seek(std::int64_t from, std::int64_t frame,
+    /// A decoder that started with the key frame before the frame, which the index has, and has decoded that. Nothing,
+    /// with a warning, when the file did not allow it: `reused` cannot be used then. Throws
+    /// std::bad_alloc when memory is out. `reused`, if given, becomes that decoder; else `hardware`, if given, decodes,
+    /// and outlives the decoder.
+    [[nodiscard]] Result<std::optional<SeekResult>> seek(std::int64_t frame, LibavDecoder *reused,
                                                          HardwareDecoder *hardware = nullptr);
 
     /// A decoder that starts with the first packet: see `first_frame`.
@@ -47,8 +52,8 @@ class LibavSeeker {
     LibavSeeker(std::string path, const SourceOptions &options, std::shared_ptr<const FrameIndex> index)
         : path_(std::move(path)), options_(options), index_(std::move(index)) {}
 
-    Result<SeekResult> decode_frame(std::int64_t frame, HardwareDecoder *hardware);
-    Result<void> decode_to(SeekResult &result, std::int64_t frame);
+    Result<SeekResult> decode_frame(std::int64_t frame, LibavDecoder *reused, HardwareDecoder *hardware);
+    Result<AvFrame> decode_to(LibavDecoder &decoder, std::int64_t frame) const;
     void set_decoder(LibavDecoder *decoder);
 
     const std::string path_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "input/libav/libav_source.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -142,14 +143,16 @@ class LibavSource final : public FrameSource {
 
     Result<std::int64_t> skip(std::int64_t count) override {
         const std::int64_t frame = frames_read_ + count;
-        auto place = seeker_ ? TRY(seek(frame)) : std::nullopt;
-        if (!place)
+        if (!seeker_ || seeker_->start_for(frame) <= frames_read_)
             return FrameSource::skip(count);
-        in_software_ = false;
-        replace_decoder(place->decoder);
-        next_ = std::move(place->picture);
-        frames_read_ = frame;
-        return count;
+        return count - TRY(seek(frame));
+    }
+
+    bool can_go_to() const override { return seeker_ != nullptr; }
+
+    Result<bool> go_to(std::int64_t frame) override {
+        const bool is_near = seeker_->start_for(frame) <= frames_read_ && frames_read_ <= frame;
+        return (is_near ? frame - frames_read_ - TRY(skip(frame - frames_read_)) : TRY(seek(frame))) == 0;
     }
 
     std::string end_warning() const override { return decoder_->end_warning(); }
@@ -223,6 +226,33 @@ class LibavSource final : public FrameSource {
         return {};
     }
 
+    /// Goes to a frame by the key frame before it. Returns how many frames the video has too few.
+    Result<std::int64_t> seek(std::int64_t frame) {
+        const std::int64_t known = std::min(frame, seeker_->frame_count() - 1), missing = TRY(seek_known(known));
+        const std::int64_t behind = frame - known;
+        return missing + behind - (behind > 0 ? TRY(FrameSource::skip(behind)) : 0);
+    }
+
+    /// The same for a frame of the index.
+    Result<std::int64_t> seek_known(std::int64_t frame) {
+        const bool waits_for_device = hardware_ && in_software_;
+        auto found = seeker_->seek(frame, waits_for_device ? nullptr : decoder_.get(), hardware_.get());
+        auto place = TRY(hardware_ ? of_device(std::move(found)) : std::move(found));
+        in_software_ = false;
+        if (!place) { // the decoder may be anywhere
+            auto decoder = TRY(seeker_->begin(hardware_.get()));
+            replace_decoder(decoder);
+            next_.reset();
+            frames_read_ = 0;
+            return frame - TRY(FrameSource::skip(frame));
+        }
+        if (place->decoder)
+            replace_decoder(place->decoder);
+        next_ = std::move(place->picture);
+        frames_read_ = frame;
+        return 0;
+    }
+
     /// The device decodes from the next frame on, and no frame was skipped to.
     Result<void> begin_on_device() {
         auto decoder = TRY(seeker_->begin(hardware_.get()));
@@ -243,11 +273,6 @@ class LibavSource final : public FrameSource {
         frames_read_++;
         frame.set_seconds(seconds_of(*decoded));
         return frame;
-    }
-
-    Result<std::optional<LibavSeeker::SeekResult>> seek(std::int64_t frame) {
-        auto place = seeker_->seek(frames_read_, frame, hardware_.get());
-        return hardware_ ? of_device(std::move(place)) : std::move(place);
     }
 
     /// `other` becomes the decoder, and the old one is left there.

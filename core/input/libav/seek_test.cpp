@@ -80,6 +80,29 @@ void expect_parts_of_the_whole(const std::string &path, FrameIndexes &indexes) {
     EXPECT_THAT(warnings.taken(), IsEmpty());
 }
 
+/// One source goes forwards and backwards, from the end, too.
+void expect_moves(const std::string &path, FrameIndexes &indexes) {
+    const Decoded whole = decode(path);
+    Warnings warnings;
+    const auto source = *open_source(path, {.indexes = &indexes, .log = warnings.sink()});
+    ASSERT_TRUE(source->can_go_to());
+    for (const std::size_t first : {0, 30, 12, 13, 0, 47, 3, 11, 49, 24, 24}) {
+        EXPECT_EQ(source->go_to(static_cast<std::int64_t>(first)), true) << first;
+        for (std::size_t n = first; n < std::min(first + 4, whole.frames.size()); n++) {
+            const auto frame = source->read();
+            ASSERT_TRUE(frame && *frame) << (frame ? "end" : frame.error().message) << " at frame " << n;
+            EXPECT_TRUE(same_frame(**frame, whole.frames[n])) << "frame " << n << " from " << first;
+            EXPECT_EQ((*frame)->seconds(), whole.times[n]);
+        }
+        if (first + 4 > whole.frames.size())
+            EXPECT_EQ(source->read(), std::nullopt);
+    }
+    EXPECT_EQ(source->go_to(length), true);
+    EXPECT_EQ(source->read(), std::nullopt);
+    EXPECT_EQ(source->go_to(length + 1), false);
+    EXPECT_THAT(warnings.taken(), IsEmpty());
+}
+
 class Seek : public ::testing::TestWithParam<Recipe> {
   protected:
     TemporaryFolder folder;
@@ -98,6 +121,7 @@ TEST_P(Seek, PartsOfAVideoHaveTheFramesOfTheWhole) {
     if ((*index)->obstacle().empty()) {
         EXPECT_EQ((*index)->frame_count(), length);
         EXPECT_EQ((*index)->starts_for(length).size(), recipe.starts);
+        expect_moves(path, indexes);
     }
     expect_parts_of_the_whole(path, indexes);
 }

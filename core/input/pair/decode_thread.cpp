@@ -33,7 +33,19 @@ Result<void> DecodeThread::start(const FrameNeeds &needs) {
     return {};
 }
 
-/// False when the video ends before.
+void DecodeThread::go_to(std::int64_t passed, std::optional<std::int64_t> limit) {
+    queue_.close();
+    thread_.join();
+    queue_.reopen();
+    passed_ = passed;
+    limit_ = limit;
+    moved_ = true;
+    thread_ = std::thread([this] { run(); });
+}
+
+/// False when the video ends before the first frame that is wanted.
+Result<bool> DecodeThread::find_first() { return moved_ ? go_to_frame(*source_, skip_ + passed_) : pass_over(); }
+
 Result<bool> DecodeThread::pass_over() {
     if (TRY(skip_frames(*source_, skip_)) < skip_)
         return false;
@@ -42,13 +54,13 @@ Result<bool> DecodeThread::pass_over() {
     const auto first = TRY(read_frame(*source_));
     if (!first)
         return false;
-    passed_seconds_ = first->seconds();
+    first_seconds_ = first->seconds();
     return TRY(skip_frames(*source_, passed_ - 1)) == passed_ - 1;
 }
 
 /// Returns when it has pushed the end of the video, an error, or `limit_` frames.
 void DecodeThread::run() {
-    if (const auto at_start = pass_over(); !at_start || !*at_start) {
+    if (const auto at_start = find_first(); !at_start || !*at_start) {
         queue_.push(at_start ? Result<std::optional<Frame>>() : tl::unexpected(at_start.error()));
         return;
     }
@@ -57,6 +69,8 @@ void DecodeThread::run() {
         auto frame = read_frame(*source_);
         busy_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
         const bool last = !frame || !*frame;
+        if (!last && n == 0 && passed_ == 0)
+            first_seconds_ = (*frame)->seconds();
         if (!queue_.push(std::move(frame)) || last)
             return;
     }

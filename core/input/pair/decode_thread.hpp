@@ -54,6 +54,14 @@ class BoundedQueue {
         changed_.notify_all();
     }
 
+    /// Empties a closed queue, which nobody uses, and opens it.
+    void reopen() {
+        const std::scoped_lock lock(mutex_);
+        items_ = {};
+        count_ = 0;
+        closed_ = false;
+    }
+
   private:
     std::mutex mutex_;
     std::condition_variable changed_;
@@ -80,6 +88,13 @@ class DecodeThread {
     /// Starts the thread, once, before the first `next`. Throws std::system_error when it cannot be started.
     Result<void> start(const FrameNeeds &needs);
 
+    /// See FrameSource::can_go_to.
+    [[nodiscard]] bool can_go_to() const { return source_->can_go_to(); }
+
+    /// After a `next`, and after the end: goes to the frame that is `passed` frames behind those that are skipped.
+    /// `limit`: as in the constructor. Throws std::system_error when the thread cannot be started.
+    void go_to(std::int64_t passed, std::optional<std::int64_t> limit);
+
     /// After `start`: see SourceInfo::decoder.
     [[nodiscard]] const std::string &decoder() const { return source_->info().decoder; }
 
@@ -92,8 +107,8 @@ class DecodeThread {
     /// an error.
     [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
 
-    /// After the first `next`: the time of the first frame behind `skip`, if that was passed over and has one.
-    [[nodiscard]] std::optional<double> passed_seconds() const { return passed_seconds_; }
+    /// After the first `next`: the time of the first frame behind `skip`, if it has one.
+    [[nodiscard]] std::optional<double> first_seconds() const { return first_seconds_; }
 
     /// How long the thread has read, decoded and converted so far, in seconds. May be called from any thread.
     [[nodiscard]] double busy_seconds() const { return 1e-9 * static_cast<double>(busy_ns_); }
@@ -109,14 +124,17 @@ class DecodeThread {
     static constexpr std::size_t most_frames_ahead = 3;
 
     void run();
+    Result<bool> find_first();
     Result<bool> pass_over();
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
     BoundedQueue<Result<std::optional<Frame>>, most_frames_ahead> queue_;
-    const std::int64_t skip_, passed_;
-    const std::optional<std::int64_t> limit_;
-    std::optional<double> passed_seconds_; ///< set before the first item is pushed
+    const std::int64_t skip_;
+    std::int64_t passed_;
+    std::optional<std::int64_t> limit_;
+    bool moved_ = false;                  ///< by `go_to`
+    std::optional<double> first_seconds_; ///< set before the first item is pushed
     std::atomic<std::int64_t> busy_ns_ = 0;
     std::thread thread_;
 };

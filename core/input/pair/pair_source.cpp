@@ -22,14 +22,15 @@ class PairSource::Impl {
   public:
     Impl(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options,
          SyncResult sync)
-        : options_(options), sync_(std::move(sync)), pairs_(options.first_pair), warnings_(options.found),
+        : options_(options), sync_(std::move(sync)), first_pair_(options.first_pair), pairs_(options.first_pair),
+          warnings_(options.found),
           reference_(std::move(reference), options.skip_reference, options.first_pair, frame_limit()),
           distorted_(std::move(distorted), options.skip_distorted, options.first_pair, frame_limit()) {
         if (sync_.mode != SyncMode::index)
             by_time_.emplace(side(reference_), side(distorted_), sync_.tolerance_seconds, rounding(),
                              sync_.mode == SyncMode::pts_absolute);
         else
-            drift_.emplace(reference_.info(), options_.skip_reference, distorted_.info(), options_.skip_distorted);
+            watch_drift();
         if (options_.range_doubt && options_.first_pair == 0)
             range_check_.emplace(*options_.range_doubt, display_name(reference_.info().name),
                                  display_name(distorted_.info().name));
@@ -61,6 +62,22 @@ class PairSource::Impl {
         return {};
     } catch (const std::system_error &error) {
         ended_ = true;
+        return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
+    }
+
+    bool can_go_to() const { return !by_time_ && reference_.can_go_to() && distorted_.can_go_to(); }
+
+    Result<void> go_to(std::int64_t first_pair) try {
+        ended_ = true;
+        first_pair_ = pairs_ = first_pair;
+        warnings_ = options_.found;
+        range_check_.reset();
+        watch_drift();
+        reference_.go_to(first_pair, frame_limit());
+        distorted_.go_to(first_pair, frame_limit());
+        ended_ = false;
+        return {};
+    } catch (const std::system_error &error) {
         return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
     }
 
@@ -122,6 +139,10 @@ class PairSource::Impl {
     }
 
   private:
+    void watch_drift() {
+        drift_.emplace(reference_.info(), options_.skip_reference, distorted_.info(), options_.skip_distorted);
+    }
+
     /// Looks at the next pair, or at the end of the videos.
     Result<void> check_range(const FramePair *pair) {
         if (!range_check_ || range_check_->decided())
@@ -148,7 +169,7 @@ class PairSource::Impl {
 
     /// How many pairs may be read.
     std::optional<std::int64_t> frames_left() const {
-        return options_.frame_count ? std::optional(*options_.frame_count - options_.first_pair) : std::nullopt;
+        return options_.frame_count ? std::optional(*options_.frame_count - first_pair_) : std::nullopt;
     }
 
     Result<std::optional<Frame>> next(DecodeThread &thread) {
@@ -175,7 +196,7 @@ class PairSource::Impl {
         auto pair = TRY(by_time_->next());
         if (pair)
             return pair;
-        if (pairs_ == options_.first_pair)
+        if (pairs_ == first_pair_)
             return fail(ErrorCode::mismatch,
                         fmt::format("no frame of {} is shown within {:.3f} s of a frame of {}; use --sync pts to count "
                                     "times from the first frame of each video, or a larger --sync-tolerance",
@@ -234,18 +255,15 @@ class PairSource::Impl {
 
     /// The first pair of all may have been passed over: see PairSource::read.
     Result<void> check_drift(const Frame &reference, const Frame &distorted) {
-        if (pairs_ == options_.first_pair) {
-            const bool passed = options_.first_pair > 0;
-            drift_->start(passed ? reference_.passed_seconds() : reference.seconds(),
-                          passed ? distorted_.passed_seconds() : distorted.seconds());
-        }
+        if (pairs_ == first_pair_)
+            drift_->start(reference_.first_seconds(), distorted_.first_seconds());
         if (auto sentence = drift_->see(pairs_, reference, distorted))
             return add({PairWarning::dropped_frames, *std::move(sentence)});
         return {};
     }
 
     Result<std::optional<FramePair>> end(bool reference_ended, bool distorted_ended) {
-        if (pairs_ == options_.first_pair)
+        if (pairs_ == first_pair_)
             return reference_ended ? nothing_to_score(reference_.info(), options_.skip_reference + pairs_)
                                    : nothing_to_score(distorted_.info(), options_.skip_distorted + pairs_);
         if (reference_ended && distorted_ended)
@@ -284,6 +302,7 @@ class PairSource::Impl {
 
     const PairOptions options_;
     const SyncResult sync_;
+    std::int64_t first_pair_;
     std::int64_t pairs_; ///< that `read` has returned, and those before the first one
     std::vector<PairWarning> warnings_;
     std::vector<std::string> notes_;
@@ -313,6 +332,8 @@ Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSour
 const VideoFormat &PairSource::format() const { return impl_->format(); }
 std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
 Result<void> PairSource::start(const FrameNeeds &needs) { return impl_->start(needs); }
+bool PairSource::can_go_to() const { return impl_->can_go_to(); }
+Result<void> PairSource::go_to(std::int64_t first_pair) { return impl_->go_to(first_pair); }
 std::pair<std::string, std::string> PairSource::decoders() const { return impl_->decoders(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }

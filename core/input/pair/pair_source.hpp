@@ -59,6 +59,12 @@ class PairSource {
     /// first `read` does, and all samples are read.
     Result<void> start(const FrameNeeds &needs);
 
+    /// Whether both videos can be read from other places on: see FrameSource::can_go_to.
+    [[nodiscard]] bool can_go_to() const;
+
+    /// After `start`, and after the end: `read` goes on with this pair, as that of a reader which began there.
+    Result<void> go_to(std::int64_t first_pair);
+
     /// After `start`: SourceInfo::decoder of the reference and of the distorted video.
     [[nodiscard]] std::pair<std::string, std::string> decoders() const;
 

@@ -41,6 +41,11 @@ class ListSource final : public FrameSource {
             frames_[next_].set_seconds(times_[next_]);
         return frames_[next_++];
     }
+    bool can_go_to() const override { return true; }
+    Result<bool> go_to(std::int64_t frame) override {
+        next_ = std::min(static_cast<std::size_t>(frame), frames_.size());
+        return next_ == static_cast<std::size_t>(frame);
+    }
     std::string end_warning() const override { return next_ == frames_.size() ? warning : ""; }
     void cancel() override { cancelled = true; }
 
@@ -164,19 +169,25 @@ TEST(PairSource, TimesThatDriftApartAreOneWarning) {
     EXPECT_THAT(run(timed("a", 25, {0, 1}), timed("b", 50, {0, 1}), {.strict = true}).error, IsEmpty());
 }
 
-/// What a reader finds that begins with the pair `first` of videos with 12 and 10 frames, of which frame 7 was dropped.
-std::vector<PairWarning> warnings_from(std::int64_t first) {
+/// A reader that begins with the pair `first` of videos with 12 and 10 frames, of which frame 7 was dropped.
+std::unique_ptr<PairSource> reader_from(std::int64_t first) {
     auto reference = timed("a", 25, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     auto distorted = timed("b", 25, {0, 1, 2, 3, 4, 5, 6, 8, 9, 10});
     reference->set_frame_count(12);
     distorted->warning = "b was cut";
-    const auto source = *PairSource::create(
+    return *PairSource::create(
         std::move(reference), std::move(distorted),
         {.skip_reference = 1, .skip_distorted = 1, .first_pair = first, .found = {{PairWarning::timing, "before"}}});
-    while (*source->read())
-        ;
-    return source->warnings();
 }
+
+/// What a reader finds until the end.
+std::vector<PairWarning> warnings_of(PairSource &source) {
+    while (*source.read())
+        ;
+    return source.warnings();
+}
+
+std::vector<PairWarning> warnings_from(std::int64_t first) { return warnings_of(*reader_from(first)); }
 
 TEST(PairSource, ReadersThatBeginLaterGiveTheSameWarnings) {
     const std::vector<PairWarning> all = warnings_from(0);
@@ -192,6 +203,32 @@ TEST(PairSource, ReadersThatBeginLaterGiveTheSameWarnings) {
     const std::vector<PairWarning> late = warnings_from(7); // the times have drifted apart before
     EXPECT_THAT(late[1].sentence, HasSubstr("frame 8 of reference a is shown 0.280 s after its first frame"));
     EXPECT_EQ(std::vector(late.begin() + 2, late.end()), std::vector(all.begin() + 2, all.end()));
+}
+
+TEST(PairSource, GoesOnFromAnotherPairAsAReaderThatBeganThere) {
+    const auto frames = clip_frames(small, 12);
+    for (const std::int64_t began : {0, 4}) {
+        const auto source = reader_from(began);
+        ASSERT_TRUE(source->read());
+        for (const std::int64_t first : {7, 3, 8, 0}) {
+            ASSERT_TRUE(source->go_to(first));
+            const auto pair = source->read();
+            ASSERT_TRUE(pair && *pair);
+            EXPECT_TRUE(same_frame((*pair)->reference, frames[static_cast<std::size_t>(first + 1)]));
+            EXPECT_TRUE(same_frame((*pair)->distorted, frames[static_cast<std::size_t>(first + 1)]));
+            EXPECT_EQ(warnings_of(*source), warnings_from(first)) << "from " << first << " after " << began;
+        }
+        ASSERT_TRUE(source->go_to(9));
+        EXPECT_THAT(source->read().error().message, HasSubstr("b has no frame left after the 10 that are skipped"));
+    }
+}
+
+TEST(PairSource, AfterAMoveTheNumberOfPairsIsStillLimited) {
+    const auto source = *PairSource::create(list("a", 9), list("b", 9), {.frame_count = 6});
+    ASSERT_TRUE(source->read());
+    ASSERT_TRUE(source->go_to(4));
+    EXPECT_TRUE(*source->read() && *source->read());
+    EXPECT_FALSE(*source->read());
 }
 
 TEST(PairSource, TheEndOfALongerVideoIsNotLookedAt) {

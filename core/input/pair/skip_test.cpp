@@ -48,6 +48,31 @@ TEST(Skip, FramesAfterSkippedOnesAreThoseOfTheFile) {
     }
 }
 
+TEST(Skip, FilesOfRawFramesAreReadFromAnyPlaceOn) {
+    const TemporaryFolder folder;
+    const auto frames = clip_frames(large, length);
+    const std::string y4m = folder.write("a.y4m", y4m_bytes(large_header, frames)),
+                      raw = folder.write("a.yuv", raw_bytes(frames));
+    for (const auto &[path, stated] : {std::pair(y4m, StatedFormat{}), std::pair(raw, StatedFormat(large))})
+        for (const int readers : {1, 3}) {
+            const auto source = make_luma_source(*open_source(path, {.stated = stated}));
+            ASSERT_TRUE(source->can_go_to());
+            ASSERT_TRUE(source->prepare({.readers = readers}));
+            for (const int first : {0, 3, 1, 4, 5, 0, 2, 2}) {
+                EXPECT_EQ(source->go_to(first), true) << path;
+                for (std::size_t n = static_cast<std::size_t>(first); n < frames.size(); n++) {
+                    const auto frame = source->read();
+                    ASSERT_TRUE(frame && *frame) << path << " frame " << n;
+                    EXPECT_EQ(*(*frame)->plane(0).row<std::uint8_t>(9), *frames[n].plane(0).row<std::uint8_t>(9));
+                }
+                EXPECT_EQ(*source->read(), std::nullopt);
+            }
+            EXPECT_EQ(source->go_to(length + 1), false);
+        }
+    const std::string hashed = folder.write("b.yuv", raw_bytes(frames));
+    EXPECT_FALSE((*open_source(hashed, {.stated = large, .content = std::make_shared<ReadContent>()}))->can_go_to());
+}
+
 TEST(Skip, DecodedVideosAreReadForIt) {
     const TemporaryFolder folder;
     const auto frames = clip_frames(large, length);

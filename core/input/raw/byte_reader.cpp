@@ -225,6 +225,19 @@ Result<std::uint64_t> ByteReader::seek_forward(std::uint64_t count) {
     return moved;
 }
 
+Result<void> ByteReader::go_to(std::uint64_t offset) {
+    assert(regular_ && !content_);
+    if (cancelled_)
+        return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
+    const off_t behind_pending = lseek(descriptor_, 0, SEEK_CUR);
+    if (behind_pending < 0 || lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
+    beyond_ += static_cast<std::uint64_t>(behind_pending) - offset;
+    pending_ = {};
+    at_end_ = false;
+    return {};
+}
+
 Result<ByteReader::Line> ByteReader::read_line(std::size_t limit) {
     assert(limit <= peek_limit);
     Line line;

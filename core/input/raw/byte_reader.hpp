@@ -72,6 +72,9 @@ class ByteReader {
     /// fewer only at the end.
     [[nodiscard]] Result<std::uint64_t> skip(std::uint64_t count);
 
+    /// Goes to a byte of a regular file, which is not hashed, counted from the file's start.
+    [[nodiscard]] Result<void> go_to(std::uint64_t offset);
+
     struct Line {
         std::string text;   ///< without the line feed
         bool ended = false; ///< by a line feed, and not by the end of the bytes or by `limit`

@@ -50,6 +50,9 @@ class PlanarReader {
     /// The same for `frames` frames that nobody reads.
     [[nodiscard]] Result<void> pass(std::int64_t frames, std::uint64_t bytes);
 
+    /// The reader was moved to the first frame.
+    void restart() { frames_read_ = 0; }
+
     /// How many planes of a frame are read.
     [[nodiscard]] int planes_wanted() const { return planes_wanted_; }
 

@@ -14,7 +14,7 @@ PlanarSource::PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, 
                            std::string_view header)
     : reader_(std::move(reader)), info_(std::move(info)), header_(header),
       frame_distance_(header.size() + stored_frame_bytes(info_.format)), planes_(*reader_, info_.format, truncated),
-      content_(reader_->take_content()) {}
+      first_frame_(position()), content_(reader_->take_content()) {}
 
 Result<void> PlanarSource::prepare(const FrameNeeds &needs) {
     planes_.prepare(needs);
@@ -126,6 +126,22 @@ Result<std::int64_t> PlanarSource::skip(std::int64_t count) {
     const std::int64_t usual = ended_ ? 0 : count_usual(count);
     TRY(planes_.pass(usual, static_cast<std::uint64_t>(usual) * frame_distance_));
     return usual + TRY(FrameSource::skip(count - usual));
+}
+
+Result<bool> PlanarSource::go_to(std::int64_t frame) {
+    ahead_.reset();
+    in_order_ = ended_ = false;
+    if (frame < planes_.frames_read()) {
+        TRY(reader_->go_to(*first_frame_));
+        planes_.restart();
+    }
+    const std::int64_t left = frame - planes_.frames_read();
+    return TRY(skip(left)) == left;
+}
+
+std::optional<std::uint64_t> PlanarSource::position() const {
+    const auto position = reader_->file_position();
+    return position ? std::optional(position->offset) : std::nullopt;
 }
 
 Result<bool> PlanarSource::begin_next() {

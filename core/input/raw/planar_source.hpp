@@ -26,6 +26,8 @@ class PlanarSource : public FrameSource {
     [[nodiscard]] Result<void> prepare(const FrameNeeds &needs) final;
     [[nodiscard]] Result<std::optional<Frame>> read() final;
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) final;
+    [[nodiscard]] bool can_go_to() const final { return first_frame_ && !content_; }
+    [[nodiscard]] Result<bool> go_to(std::int64_t frame) final;
     [[nodiscard]] std::string end_warning() const override { return planes_.end_warning(); }
     void cancel() final { reader_->cancel(); }
 
@@ -48,6 +50,7 @@ class PlanarSource : public FrameSource {
     [[nodiscard]] Result<bool> begin_next();
     void begin_hashing();
     [[nodiscard]] Result<std::optional<Frame>> read_in_order();
+    [[nodiscard]] std::optional<std::uint64_t> position() const;
     [[nodiscard]] std::optional<EvenFrames> frames_left() const;
     [[nodiscard]] Result<std::optional<Frame>> read_ahead();
     [[nodiscard]] std::int64_t count_usual(std::int64_t most) const;
@@ -58,7 +61,8 @@ class PlanarSource : public FrameSource {
     const std::string_view header_;
     const std::uint64_t frame_distance_;
     PlanarReader planes_;
-    const std::shared_ptr<ReadContent> content_; ///< null when the file is not hashed
+    const std::optional<std::uint64_t> first_frame_; ///< where it begins in a regular file
+    const std::shared_ptr<ReadContent> content_;     ///< null when the file is not hashed
     bool hashing_begun_ = false;
     BlockHashes *hashes_ = nullptr;  ///< of frames, in `content_`; null when they are not hashed
     int readers_ = 1;                ///< of a regular file
