@@ -100,6 +100,9 @@ struct SourceOptions {
     /// For a part of a video: skipping goes to the key frame before the next frame, where an index says for certain
     /// which frame that is, and frames that do not come as the index says are an error. The indexes outlive the source.
     FrameIndexes *indexes = nullptr;
+    /// With indexes: does not wait for the one of this file. Frames are read without it, and compared with it from when
+    /// it is there, which shows whether those before came as it says. FrameSource::go_to is possible from then on.
+    bool index_later = false;
     std::shared_ptr<ReadContent> content = {}; ///< gets the bytes that are read of a file; see ByteReader::open
     LogSink log = {}; ///< gets notices about how the file is read; what is wrong with the video is in end_warning
 };

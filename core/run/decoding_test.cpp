@@ -271,10 +271,12 @@ TEST_F(DecodedByADevice, WorkersOfPartsGiveTheScoresAndSmallPicturesOfSoftware) 
     FrameIndexes indexes([] { return false; });
     VideoRequest asked = request();
     asked.indexes = &indexes;
-    const auto parts = value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}, {0, 12, 17, 24}));
+    const auto parts = value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}));
+    const PartPlan plan{.frames = frame_count, .starts = {{12, 17, 24}}, .least_frames = 4, .most_frames = 8};
     Scored found;
     std::vector<Thumbnail> seen;
-    found.end = parts->run({.seen = [&](const PairThumbnails &pair) { seen.push_back(pair.distorted); },
+    found.end = parts->run([&] { return plan; },
+                           {.seen = [&](const PairThumbnails &pair) { seen.push_back(pair.distorted); },
                             .scored = [&](FrameScores scores) { found.frames.push_back(std::move(scores)); }});
     const Scored expected = in_software(request());
     ASSERT_TRUE(found.end) << found.end.error().message;

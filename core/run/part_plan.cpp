@@ -2,6 +2,7 @@
 #include "run/part_plan.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <future>
 #include <iterator>
@@ -45,15 +46,19 @@ Result<CutSide> cut_coded(const VideoSide &side, const VideoRequest &request, co
 
 bool is_coded(const SourceInfo &video) { return video.container != "raw" && video.container != "y4m"; }
 
-Result<CutSide> cut_side(const VideoSide &side, const VideoRequest &request, const SourceInfo &video,
-                         std::int64_t skip) {
+Result<void> check_side(const VideoSide &side, const SourceInfo &video) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(side.path, error))
         return refuse(video, "it is no file on a disk, and parts are read at several places of a file at once");
+    if (!is_coded(video) && !video.frame_count)
+        return refuse(video, "the number of its frames is not known before it is read");
+    return {};
+}
+
+Result<CutSide> cut_side(const VideoSide &side, const VideoRequest &request, const SourceInfo &video,
+                         std::int64_t skip) {
     if (is_coded(video))
         return cut_coded(side, request, video, skip);
-    if (!video.frame_count)
-        return refuse(video, "the number of its frames is not known before it is read");
     return CutSide{*video.frame_count - skip};
 }
 
@@ -70,30 +75,41 @@ std::optional<std::vector<std::int64_t>> common_starts(const CutSide &a, const C
 
 } // namespace
 
-std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers) {
-    constexpr std::int64_t parts_of_each = 8, most = 512;
-    return std::clamp(frames / (parts_of_each * static_cast<std::int64_t>(workers)), least_part_frames, most);
-}
-
-std::vector<std::int64_t> cut_video(std::int64_t frames, std::int64_t part_frames,
-                                    const std::optional<std::vector<std::int64_t>> &starts) {
-    const std::int64_t last = frames - std::min(part_frames, least_part_frames); // where a part can begin
-    std::vector<std::int64_t> firsts{0};
+std::optional<std::int64_t> PartPlan::border_near(std::int64_t wanted, std::int64_t first, std::int64_t end) const {
+    const std::int64_t least = first + least_frames, most = end - least_frames;
+    if (least > most)
+        return std::nullopt;
     if (!starts)
-        for (std::int64_t first = part_frames; first <= last; first += part_frames)
-            firsts.push_back(first);
-    else
-        for (const std::int64_t start : *starts)
-            if (start >= firsts.back() + part_frames && start <= last)
-                firsts.push_back(start);
-    return firsts;
+        return std::clamp(wanted, least, most);
+    const auto begin = std::ranges::lower_bound(*starts, least), behind = std::ranges::upper_bound(*starts, most);
+    if (begin == behind)
+        return std::nullopt;
+    return *std::ranges::min_element(begin, behind, {}, [&](std::int64_t start) { return std::abs(start - wanted); });
 }
 
-Result<std::vector<std::int64_t>> plan_parts(const VideoRequest &request, const OpenedVideos &opened,
-                                             std::size_t workers, std::int64_t part_frames) {
+std::size_t PartPlan::usable_workers(std::size_t workers) const {
+    std::size_t usable = 1;
+    for (std::int64_t first = 0; usable < workers; usable++) {
+        const std::optional<std::int64_t> border = border_near(first, first, frames);
+        if (!border)
+            break;
+        first = *border;
+    }
+    return usable;
+}
+
+Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened) {
     if (opened.pairs->sync().mode != SyncMode::index)
         return fail(ErrorCode::unsupported, "the videos cannot be read in parts: their frames are paired by time, and "
                                             "which frame of one belongs to which of the other is found from the start");
+    TRY(check_side(request.reference, opened.reference));
+    return check_side(request.distorted, opened.distorted);
+}
+
+bool has_coded_side(const OpenedVideos &opened) { return is_coded(opened.reference) || is_coded(opened.distorted); }
+
+Result<PartPlan> plan_parts(const VideoRequest &request, const OpenedVideos &opened, std::int64_t part_frames) {
+    TRY(check_parts(request, opened));
     std::future<Result<CutSide>> cut_reference = std::async(std::launch::async, [&] { // each reads a whole file
         return cut_side(request.reference, request, opened.reference, request.pair.skip_reference);
     });
@@ -101,11 +117,14 @@ Result<std::vector<std::int64_t>> plan_parts(const VideoRequest &request, const 
         cut_side(request.distorted, request, opened.distorted, request.pair.skip_distorted);
     const CutSide reference = TRY(cut_reference.get());
     const CutSide distorted = TRY(cut_distorted);
-    std::int64_t pairs = std::min(reference.pairs, distorted.pairs);
+    PartPlan plan{std::min(reference.pairs, distorted.pairs), common_starts(reference, distorted)};
     if (request.pair.frame_count)
-        pairs = std::min(pairs, *request.pair.frame_count);
-    return cut_video(pairs, part_frames > 0 ? part_frames : choose_part_frames(pairs, workers),
-                     common_starts(reference, distorted));
+        plan.frames = std::min(plan.frames, *request.pair.frame_count);
+    if (part_frames > 0) {
+        plan.least_frames = std::min(part_frames, plan.least_frames);
+        plan.most_frames = part_frames;
+    }
+    return plan;
 }
 
 } // namespace isovmaf

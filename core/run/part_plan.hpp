@@ -11,23 +11,41 @@
 /// Where a pair of videos is cut into parts (docs/adr/0092).
 namespace isovmaf {
 
-/// Frames of a part, at least: a part costs opening both files, and a device that runs empty.
+/// Frames of a part, at least: to begin one costs opening both files, and a device that runs empty.
 inline constexpr std::int64_t least_part_frames = 64;
 
-/// How many frames a part should have: each of several workers gets some eight parts, so that all end at about the same
-/// time.
-[[nodiscard]] std::int64_t choose_part_frames(std::int64_t frames, std::size_t workers);
+/// Frames that are dealt at a time, at most. The words of later frames wait in memory for those of earlier ones, and an
+/// interruption loses them.
+inline constexpr std::int64_t most_part_frames = 1024;
 
-/// The first frames of parts of a video with `frames` frames, ascending from 0, at least `part_frames` apart: 0, and
-/// some of `starts`, which ascend. Without `starts` a part may begin anywhere.
-[[nodiscard]] std::vector<std::int64_t> cut_video(std::int64_t frames, std::int64_t part_frames,
-                                                  const std::optional<std::vector<std::int64_t>> &starts = {});
+/// How a pair of videos can be cut.
+struct PartPlan {
+    std::int64_t frames = 0; ///< of the pair, as the files state or their indexes say
+    /// The frames that a part may begin with, ascending, beside 0; nothing: any.
+    std::optional<std::vector<std::int64_t>> starts = {};
+    std::int64_t least_frames = least_part_frames;
+    std::int64_t most_frames = most_part_frames;
 
-/// The same for two videos, of which `opened` tells the number of frames. Parts of coded files begin where both, or at
-/// least the one with fewer key frames, can be decoded from a key frame on. Builds the indexes of coded files, which
-/// the request has. Fails with `unsupported` when the pair cannot be read in parts: the sentence says why.
-/// `part_frames`: 0 to choose.
-[[nodiscard]] Result<std::vector<std::int64_t>> plan_parts(const VideoRequest &request, const OpenedVideos &opened,
-                                                           std::size_t workers, std::int64_t part_frames);
+    /// The start that is nearest to `wanted` and leaves at least `least_frames` frames on both sides, from `first` on
+    /// and up to `end`; nothing where there is none.
+    [[nodiscard]] std::optional<std::int64_t> border_near(std::int64_t wanted, std::int64_t first,
+                                                          std::int64_t end) const;
+
+    /// How many workers can have a part at a time, of `workers`.
+    [[nodiscard]] std::size_t usable_workers(std::size_t workers) const;
+};
+
+/// Fails with `unsupported` when a pair cannot be read in parts, as far as that is seen without reading the files: the
+/// sentence says why.
+[[nodiscard]] Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened);
+
+/// Whether a file has to be read for the plan.
+[[nodiscard]] bool has_coded_side(const OpenedVideos &opened);
+
+/// The plan for two videos. Parts of coded files begin where both, or at least the one with fewer key frames, can be
+/// decoded from a key frame on. Builds the indexes of coded files, which the request has. Fails as check_parts does.
+/// `part_frames`: how many frames are dealt at a time, which may be fewer than a part has else; 0 to choose.
+[[nodiscard]] Result<PartPlan> plan_parts(const VideoRequest &request, const OpenedVideos &opened,
+                                          std::int64_t part_frames);
 
 } // namespace isovmaf

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/part_plan.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace isovmaf::part_plan_test {
 
 namespace {
 
-using ::testing::ElementsAre;
+constexpr std::nullopt_t none = std::nullopt;
 
-TEST(PartPlan, PartsAreOfOneLengthAndTheLastIsNoShorterThanTheLeast) {
-    EXPECT_THAT(cut_video(64, 64), ElementsAre(0));
-    EXPECT_THAT(cut_video(127, 64), ElementsAre(0));
-    EXPECT_THAT(cut_video(128, 64), ElementsAre(0, 64));
-    EXPECT_THAT(cut_video(199, 100), ElementsAre(0, 100));
-    EXPECT_THAT(cut_video(163, 100), ElementsAre(0));
-    EXPECT_THAT(cut_video(0, 64), ElementsAre(0));
+TEST(PartPlan, BordersLeaveEnoughFramesOnBothSides) {
+    const PartPlan plan{.frames = 300};
+    EXPECT_EQ(plan.border_near(100, 0, 300), 100);
+    EXPECT_EQ(plan.border_near(3, 0, 300), 64);
+    EXPECT_EQ(plan.border_near(290, 0, 300), 236);
+    EXPECT_EQ(plan.border_near(100, 60, 188), 124);
+    EXPECT_EQ(plan.border_near(100, 60, 187), none);
 }
 
-TEST(PartPlan, ShorterPartsCanBeAskedFor) {
-    EXPECT_THAT(cut_video(5, 2), ElementsAre(0, 2));
-    EXPECT_THAT(cut_video(3, 1), ElementsAre(0, 1, 2));
+TEST(PartPlan, BordersOfCodedVideosAreAmongTheirStarts) {
+    const PartPlan plan{.frames = 300, .starts = {{10, 70, 100, 140, 230, 250}}};
+    EXPECT_EQ(plan.border_near(0, 0, 300), 70);
+    EXPECT_EQ(plan.border_near(90, 0, 300), 100);
+    EXPECT_EQ(plan.border_near(300, 0, 300), 230);
+    EXPECT_EQ(plan.border_near(90, 40, 300), 140);
+    EXPECT_EQ(plan.border_near(90, 40, 200), none);
 }
 
-TEST(PartPlan, PartsBeginWhereTheyMay) {
-    EXPECT_THAT(cut_video(300, 64, {{10, 70, 100, 140, 230, 250}}), ElementsAre(0, 70, 140, 230));
-    EXPECT_THAT(cut_video(300, 64, {{20, 50, 290}}), ElementsAre(0));
-}
-
-TEST(PartPlan, EachWorkerGetsSomeParts) {
-    EXPECT_EQ(choose_part_frames(100, 2), least_part_frames);
-    EXPECT_EQ(choose_part_frames(6000, 2), 375);
-    EXPECT_EQ(choose_part_frames(1'000'000, 2), 512);
+TEST(PartPlan, ShortVideosHaveFramesForFewWorkers) {
+    EXPECT_EQ((PartPlan{.frames = 127}.usable_workers(3)), 1);
+    EXPECT_EQ((PartPlan{.frames = 128}.usable_workers(3)), 2);
+    EXPECT_EQ((PartPlan{.frames = 999}.usable_workers(3)), 3);
+    EXPECT_EQ((PartPlan{.frames = 300, .starts = {{20, 50, 290}}}.usable_workers(2)), 1);
+    EXPECT_EQ((PartPlan{.frames = 5, .least_frames = 2}.usable_workers(9)), 2);
 }
 
 } // namespace

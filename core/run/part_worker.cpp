@@ -16,12 +16,17 @@ namespace isovmaf {
 
 namespace {
 
-/// Pushes the frames of a part, and makes small pictures of them.
+/// Fewer frames are not handed over alone, but at the end of a part.
+constexpr std::int64_t least_piece_frames = 16;
+
+/// Pushes the frames of a part, makes small pictures of them, and hands both over in pieces.
 class PartSink final : public GroupSink {
   public:
-    /// `device`, if not null, has the frames.
-    PartSink(SegmentExtraction &extraction, DecodingDevice *device, const PartWatch &watch, ExtractedPart &extracted)
-        : extraction_(extraction), device_(device), watch_(watch), extracted_(extracted),
+    using Extracted = std::function<void(PartPiece)>;
+
+    /// `device`, if not null, has the frames. `extracted` gets all pieces but the last one.
+    PartSink(SegmentExtraction &extraction, DecodingDevice *device, const PartWatch &watch, Extracted extracted)
+        : extraction_(extraction), device_(device), watch_(watch), extracted_(std::move(extracted)),
           before_(extraction.lead_in()) {}
 
     Result<void> push(const Frame &reference, std::span<const Frame> distorted) override {
@@ -30,30 +35,48 @@ class PartSink final : public GroupSink {
             before_--;
             return {};
         }
-        extracted_.thumbnails.push_back({TRY(thumbnail_of(reference)), TRY(thumbnail_of(distorted.front()))});
+        thumbnails_.push_back({TRY(thumbnail_of(reference)), TRY(thumbnail_of(distorted.front()))});
         watch_.pushed();
+        if (++pushed_ < least_piece_frames)
+            return {};
+        pushed_ = 0;
+        if (std::optional<WordsFile> words = TRY(extraction_.take_words()))
+            extracted_(make_piece(*std::move(words)));
         return {};
     }
 
     Result<void> end(std::size_t, bool ends_video) override {
         Result<WordsFile> words = extraction_.finish(ends_video);
         if (words)
-            extracted_.words = *std::move(words);
-        else if (!extracted_.thumbnails.empty())
+            last_ = make_piece(*std::move(words));
+        else if (!thumbnails_.empty())
             return tl::unexpected(words.error());
         return {};
     }
+
+    /// After the end.
+    [[nodiscard]] PartPiece take_last() { return std::move(last_); }
 
   private:
     [[nodiscard]] Result<Thumbnail> thumbnail_of(const Frame &frame) const {
         return device_ ? TRY(device_->thumbnail(frame)) : make_thumbnail(frame);
     }
 
+    PartPiece make_piece(WordsFile words) {
+        const auto end = thumbnails_.begin() + words.frame_count;
+        PartPiece piece{.words = std::move(words), .thumbnails = {thumbnails_.begin(), end}};
+        thumbnails_.erase(thumbnails_.begin(), end);
+        return piece;
+    }
+
     SegmentExtraction &extraction_;
     DecodingDevice *const device_;
     const PartWatch &watch_;
-    ExtractedPart &extracted_;
-    int before_; ///< frames to come that do not belong to the part
+    const Extracted extracted_;
+    int before_;                             ///< frames to come that do not belong to the part
+    std::int64_t pushed_ = 0;                ///< since words were asked for
+    std::vector<PairThumbnails> thumbnails_; ///< of frames that were not handed over
+    PartPiece last_;
 };
 
 /// A failure of a place, which has its name.
@@ -77,34 +100,13 @@ void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
 
 } // namespace
 
-/// Lets `cancel` reach a reader while it exists.
-class PartWorker::Reading {
-  public:
-    Reading(PartWorker &worker, PairSource &pairs) : worker_(worker) {
-        const std::lock_guard lock(worker_.mutex_);
-        worker_.reading_ = &pairs;
-        if (worker_.cancelled_)
-            pairs.cancel();
-    }
-    ~Reading() {
-        const std::lock_guard lock(worker_.mutex_);
-        worker_.reading_ = nullptr;
-    }
-    Reading(const Reading &) = delete;
-    Reading &operator=(const Reading &) = delete;
-
-  private:
-    PartWorker &worker_;
-};
-
-Result<void> PartWorker::open(const VideoFormat &format, std::int64_t first) {
+Result<void> PartWorker::open(const VideoFormat &format) {
     if (!place_.processors.empty())
         TRY(bind_thread(place_.processors));
-    Result<SegmentExtraction> extraction = SegmentExtraction::create(format, scoring_, place_.execution, first);
+    Result<SegmentExtraction> extraction = SegmentExtraction::create(format, scoring_, place_.execution, 0);
     if (!extraction)
         return tl::unexpected(at_place(extraction.error(), place_.label));
     extraction_ = *std::move(extraction);
-    opened_for_ = first;
     const LogSink log = [this](Severity, std::string_view sentence) {
         if (std::ranges::find(notices_, sentence) == notices_.end())
             notices_.emplace_back(sentence);
@@ -113,50 +115,77 @@ Result<void> PartWorker::open(const VideoFormat &format, std::int64_t first) {
     return {};
 }
 
-Result<ExtractedPart> PartWorker::extract(const FrameRange &part, const PartWatch &watch) {
-    if (opened_for_ != part.first)
-        TRY(extraction_->restart(part.first));
-    opened_for_.reset();
+/// Goes to a pair with the reader that is there, or with another one.
+Result<void> PartWorker::read_from(std::int64_t pair) {
+    if (!pairs_ || !pairs_->can_go_to())
+        return open_reader(pair);
+    reading_.moved++;
+    return pairs_->go_to(pair);
+}
+
+Result<void> PartWorker::open_reader(std::int64_t pair) {
+    reading_.opened++;
     VideoRequest request = videos_;
-    request.pair.first_pair = first_opened_frame(part);
-    if (part.first > 0 && part.end) // the reader of the first part may judge the end of the videos
-        request.pair.frame_count = std::min(request.pair.frame_count.value_or(*part.end + 1), *part.end + 1);
-    Result<OpenedVideos> result = open_videos(request, {});
-    ExtractedPart extracted;
-    extracted.stopped = watch.stop();
-    if (extracted.stopped)
-        return extracted;
-    const OpenedVideos opened = TRY(std::move(result));
+    request.pair.first_pair = pair;
+    request.index_later = pair == 0;
+    set_pairs(TRY(open_videos(request, {})).pairs);
     FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device());
     if (extraction_->device())
         needs.readers = readers_;
     needs.decoding = decoding_;
-    const Reading reading(*this, *opened.pairs);
-    TRY(opened.pairs->start(needs));
-    if (const Result<void> done = extract(*opened.pairs, part, watch, extracted); !done)
-        return tl::unexpected(at_place(done.error(), place_.label));
-    extracted.warnings = opened.pairs->warnings();
-    extracted.decoders = opened.pairs->decoders();
-    add(extraction_->execution().work, done_);
-    return extracted;
+    return pairs_->start(needs);
 }
 
-Result<void> PartWorker::extract(PairSource &pairs, const FrameRange &part, const PartWatch &watch,
-                                 ExtractedPart &extracted) {
-    const PairReader read = [&] { return pairs.read(); };
-    ReaderSource source(read);
-    PartSink sink(*extraction_, decoding_.device.get(), watch, extracted);
-    const LoopObserver observer{.stop = watch.stop, .cancel = watch.cancelled};
-    const VideoEnd end = TRY(FrameLoop(source, sink, frames_to_push(part, *extraction_), observer).run());
-    extracted.stopped = end == VideoEnd::stopped;
+void PartWorker::set_pairs(std::unique_ptr<PairSource> pairs) {
+    const std::lock_guard lock(mutex_);
+    pairs_.swap(pairs);
+    if (cancelled_)
+        pairs_->cancel();
+}
+
+Result<void> PartWorker::extract(std::int64_t first, const PartWatch &watch) {
+    next_frame_ = first;
+    TRY(extraction_->restart(first));
+    const Result<void> begun = read_from(first_opened_frame({first}));
+    if (watch.stop()) { // which makes the reader fail
+        watch.extracted(first, {.stopped = true});
+        return {};
+    }
+    TRY(begun);
+    if (const Result<void> done = extract_frames(first, watch); !done)
+        return tl::unexpected(at_place(done.error(), place_.label));
+    add(extraction_->execution().work, done_);
     return {};
+}
+
+Result<void> PartWorker::extract_frames(std::int64_t first, const PartWatch &watch) {
+    const PairReader read = [&] { return pairs_->read(); };
+    ReaderSource source(read);
+    PartSink sink(*extraction_, decoding_.device.get(), watch,
+                  [&](PartPiece piece) { hand_over(std::move(piece), watch); });
+    const LoopObserver observer{.stop = watch.stop,
+                                .ends = [&](std::int64_t frame) { return frame >= first && !watch.goes_on(frame); },
+                                .cancel = watch.cancelled};
+    const VideoEnd end = TRY(FrameLoop(source, sink, frames_to_push({first}, *extraction_), observer).run());
+    PartPiece last = sink.take_last();
+    last.stopped = end == VideoEnd::stopped;
+    hand_over(std::move(last), watch);
+    return {};
+}
+
+void PartWorker::hand_over(PartPiece piece, const PartWatch &watch) {
+    piece.warnings = pairs_->warnings();
+    piece.decoders = pairs_->decoders();
+    const std::int64_t first = next_frame_;
+    next_frame_ += piece.words ? piece.words->frame_count : 0;
+    watch.extracted(first, std::move(piece));
 }
 
 void PartWorker::cancel() {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
-    if (reading_)
-        reading_->cancel();
+    if (pairs_)
+        pairs_->cancel();
 }
 
 Execution PartWorker::execution() const {

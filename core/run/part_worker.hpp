@@ -25,35 +25,48 @@ struct PartPlace {
     std::optional<Decoding> decoding = {};
 };
 
-/// What was extracted of a part of a pair of videos.
-struct ExtractedPart {
-    std::optional<WordsFile> words = {}; ///< nothing: the videos end before the part, or it was stopped before a frame
+/// What was extracted of some frames of a part.
+struct PartPiece {
+    std::optional<WordsFile> words = {}; ///< nothing: the videos end before the frame, or the part was stopped there
     std::vector<PairThumbnails> thumbnails = {};       ///< of each frame
-    std::vector<PairWarning> warnings = {};            ///< of the reader: see PairSource::warnings
+    std::vector<PairWarning> warnings = {};            ///< of the reader so far: see PairSource::warnings
     std::pair<std::string, std::string> decoders = {}; ///< see PairSource::decoders
     bool stopped = false;                              ///< by the observer, perhaps before the end of the part
 };
 
 /// Functions that a part worker calls on the thread that extracts.
 struct PartWatch {
-    std::function<void()> pushed;    ///< one more frame of the part was pushed
-    std::function<bool()> stop;      ///< asked before each frame; true: the part ends with the frames before
-    std::function<bool()> cancelled; ///< the same; true: nobody wants the part any more, and `extract` fails
+    std::function<void()> pushed; ///< one more frame of the part was pushed
+    /// Gets the frames of the part in order, from this frame on. The last piece of a part is handed over as it ends.
+    std::function<void(std::int64_t, PartPiece)> extracted;
+    std::function<bool(std::int64_t)> goes_on; ///< asked with the number of each frame; false: the part ends before it
+    std::function<bool()> stop;                ///< asked before each frame; true: the part ends with the frames before
+    std::function<bool()> cancelled;           ///< the same; true: nobody wants the part any more, and `extract` fails
 };
 
-/// Extracts parts of a pair of videos, one after the other, in one place. Opens both videos for each part, at its first
-/// frame, and keeps the device, the memory and the threads. Used by one thread at a time but for `cancel`.
+/// How a worker came to the first frames of its parts.
+struct PartReading {
+    int opened = 0; ///< both videos
+    int moved = 0;  ///< what was open
+};
+
+/// Extracts parts of a pair of videos, one after the other, in one place. Keeps the device, the memory, the threads,
+/// and, where the videos can be read from any place on, the reader with its decoders. Used by one thread at a time but
+/// for `cancel`.
 class PartWorker {
   public:
     /// What is passed by reference outlives the worker. `readers` is for FrameNeeds, where frames go to a device.
     PartWorker(const VideoRequest &videos, const ScoringOptions &scoring, const PartPlace &place, int readers)
         : videos_(videos), scoring_(scoring), place_(place), readers_(readers) {}
 
-    /// Waits for the place and prepares what computes there, for a part that begins with frame `first`. Binds the
-    /// calling thread.
-    Result<void> open(const VideoFormat &format, std::int64_t first);
+    /// Waits for the place and prepares what computes there. Binds the calling thread.
+    Result<void> open(const VideoFormat &format);
 
-    [[nodiscard]] Result<ExtractedPart> extract(const FrameRange &part, const PartWatch &watch);
+    /// Extracts the part that begins with frame `first`.
+    Result<void> extract(std::int64_t first, const PartWatch &watch);
+
+    /// The frame behind those that were handed over: where a failed part failed.
+    [[nodiscard]] std::int64_t next_frame() const { return next_frame_; }
 
     /// Makes the reading of the videos fail soon. May be called from any thread.
     void cancel();
@@ -63,25 +76,28 @@ class PartWorker {
     [[nodiscard]] Execution execution() const;
 
     [[nodiscard]] const PartPlace &place() const { return place_; }
+    [[nodiscard]] const PartReading &reading() const { return reading_; }
 
   private:
-    class Reading;
-
-    Result<void> extract(PairSource &pairs, const FrameRange &part, const PartWatch &watch, ExtractedPart &extracted);
-    void add_work();
+    Result<void> read_from(std::int64_t pair);
+    Result<void> open_reader(std::int64_t pair);
+    void set_pairs(std::unique_ptr<PairSource> pairs);
+    Result<void> extract_frames(std::int64_t first, const PartWatch &watch);
+    void hand_over(PartPiece piece, const PartWatch &watch);
 
     const VideoRequest &videos_;
     const ScoringOptions &scoring_;
     const PartPlace &place_;
     const int readers_;
     std::optional<SegmentExtraction> extraction_;
-    std::optional<std::int64_t> opened_for_; ///< the part that the extraction is prepared for
-    std::vector<FeatureWork> done_;          ///< in parts that are finished
+    std::int64_t next_frame_ = 0;
+    std::vector<FeatureWork> done_; ///< in parts that are finished
     Decoding decoding_;
     std::vector<std::string> notices_; ///< about decoding
+    PartReading reading_;
 
-    std::mutex mutex_;              ///< guards the members below
-    PairSource *reading_ = nullptr; ///< by `extract`
+    std::mutex mutex_;                  ///< of the pointer `pairs_` and `cancelled_`, while `cancel` may be called
+    std::unique_ptr<PairSource> pairs_; ///< changed by the thread that extracts
     bool cancelled_ = false;
 };
 

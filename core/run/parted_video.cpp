@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -28,15 +29,16 @@ int decode_threads_of_each(std::size_t workers) { return std::max(1, usable_proc
 
 } // namespace
 
-/// The threads of the workers, and the parts that they hand over. The destructor cancels what is left and waits.
+/// The threads of the workers, and the pieces that they hand over. The destructor cancels what is left and waits.
 class PartedVideo::Crew {
   public:
-    Crew(PartedVideo &video, const PartObserver &observer)
-        : video_(video), observer_(observer), parts_(video.firsts_.size()), at_work_(video.workers_.size()) {
+    Crew(PartedVideo &video, const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer)
+        : video_(video), observer_(observer), dealer_(video.workers_.size()), at_work_(video.workers_.size()) {
         try {
+            planner_ = std::jthread([this, make_plan] { plan(make_plan); });
             for (std::size_t i = 0; i < video.workers_.size(); i++)
                 threads_.emplace_back([this, i] { work(i); });
-        } catch (...) { // there is no thread for one, whose part nobody would extract
+        } catch (...) { // there is no thread for one, which others might wait for
             stop();
             throw;
         }
@@ -46,66 +48,86 @@ class PartedVideo::Crew {
     Crew(const Crew &) = delete;
     Crew &operator=(const Crew &) = delete;
 
-    /// Waits for a part. Nothing when the reading was stopped before anybody began it.
-    std::optional<Result<ExtractedPart>> wait_for(std::size_t part) {
+    /// Waits for the piece that begins with this frame; those before it were scored. Nothing when the reading was
+    /// stopped before anybody began it. A place that does not open and a plan that cannot be made are errors at once.
+    std::optional<Result<PartPiece>> wait_for(std::int64_t frame) {
+        dealer_.scored(frame);
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return parts_[part] || at_work_ == 0; });
-        return std::exchange(parts_[part], std::nullopt);
+        changed_.wait(lock, [&] { return failure_ || pieces_.contains(frame) || at_work_ == 0; });
+        if (failure_)
+            return tl::unexpected(*failure_);
+        auto piece = pieces_.extract(frame);
+        return piece ? std::optional(std::move(piece.mapped())) : std::nullopt;
+    }
+
+    /// Waits for the plan, which may fail after one worker has read everything.
+    Result<void> wait_for_plan() {
+        planner_.join();
+        const std::lock_guard lock(mutex_);
+        return failure_ ? tl::unexpected(*failure_) : Result<void>();
     }
 
   private:
     void stop() {
         cancelled_ = true;
+        dealer_.stop();
         video_.cancel();
+        planner_ = {};
         threads_.clear();
     }
 
-    /// One worker: it was prepared for the part with its own number, and goes on with the next part of all.
+    void plan(const std::function<Result<PartPlan>()> &make_plan) {
+        const Result<void> made = guarded([&]() -> Result<void> {
+            dealer_.set_plan(TRY(make_plan()));
+            return {};
+        });
+        if (!made && !observer_.stop())
+            fail(made.error());
+        else if (!made)
+            dealer_.stop();
+    }
+
+    void fail(const Error &error) {
+        dealer_.stop();
+        const std::lock_guard lock(mutex_);
+        failure_ = failure_.value_or(error);
+        changed_.notify_all();
+    }
+
     void work(std::size_t number) {
-        if (const Result<void> opened = video_.opened_[number].get(); !opened) {
-            hand_over(number, tl::unexpected(opened.error()));
-        } else {
-            const PartPlace &place = video_.workers_[number]->place();
-            if (!place.processors.empty())
-                (void)bind_thread(place.processors); // which succeeded in PartWorker::open
-            for (std::optional<std::size_t> part = number; part; part = next_part())
-                if (!extract(*video_.workers_[number], *part))
-                    break;
-        }
+        if (const Result<void> opened = video_.opened_[number].get(); opened)
+            extract_parts(number);
+        else
+            fail(opened.error());
         const std::lock_guard lock(mutex_);
         at_work_--;
         changed_.notify_all();
     }
 
-    [[nodiscard]] bool ended() const { return failed_ || cancelled_ || observer_.stop(); }
-
-    std::optional<std::size_t> next_part() {
-        const std::lock_guard lock(mutex_);
-        return ended() || next_ == parts_.size() ? std::nullopt : std::optional(next_++);
+    void extract_parts(std::size_t number) {
+        PartWorker &worker = *video_.workers_[number];
+        if (!worker.place().processors.empty())
+            (void)bind_thread(worker.place().processors); // which succeeded in PartWorker::open
+        const PartWatch watch{
+            .pushed = [this] { count_pushed(); },
+            .extracted = [this](std::int64_t frame, PartPiece piece) { hand_over(frame, std::move(piece)); },
+            .goes_on = [this, number](std::int64_t frame) { return dealer_.goes_on(number, frame); },
+            .stop = observer_.stop,
+            .cancelled = [this] { return cancelled_.load(); }};
+        while (const std::optional<std::int64_t> first = dealer_.begin(number)) {
+            if (const Result<void> done = guarded([&] { return worker.extract(*first, watch); }); !done) {
+                dealer_.stop();
+                hand_over(worker.next_frame(), tl::unexpected(done.error()));
+                break;
+            }
+            if (observer_.stop())
+                break;
+        }
     }
 
-    /// False when the worker cannot be used any more.
-    bool extract(PartWorker &worker, std::size_t part) {
-        const PartWatch watch{.pushed = [this] { count_pushed(); },
-                              .stop = observer_.stop,
-                              .cancelled = [this] { return cancelled_.load(); }};
-        ExtractedPart extracted;
-        const Result<void> done = guarded([&]() -> Result<void> {
-            extracted = TRY(worker.extract(video_.part(part), watch));
-            return {};
-        });
-        const bool usable = done && !extracted.stopped;
-        if (done)
-            hand_over(part, std::move(extracted));
-        else
-            hand_over(part, tl::unexpected(done.error()));
-        return usable;
-    }
-
-    void hand_over(std::size_t part, Result<ExtractedPart> extracted) {
-        failed_ = failed_ || !extracted;
+    void hand_over(std::int64_t frame, Result<PartPiece> piece) {
         const std::lock_guard lock(mutex_);
-        parts_[part] = std::move(extracted);
+        pieces_.emplace(frame, std::move(piece));
         changed_.notify_all();
     }
 
@@ -116,23 +138,23 @@ class PartedVideo::Crew {
 
     PartedVideo &video_;
     const PartObserver &observer_;
-    std::atomic<bool> failed_ = false;    ///< no part is begun any more
-    std::atomic<bool> cancelled_ = false; ///< nobody waits for parts any more
+    PartDealer dealer_;
+    std::atomic<bool> cancelled_ = false; ///< nobody waits for pieces any more
 
     std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
-    std::vector<std::optional<Result<ExtractedPart>>> parts_;
-    std::size_t at_work_;                       ///< workers
-    std::size_t next_ = video_.workers_.size(); ///< the part that is begun next
-    std::vector<std::jthread> threads_;         ///< the last member: its threads use all others
+    std::map<std::int64_t, Result<PartPiece>> pieces_; ///< by their first frames
+    std::size_t at_work_;                              ///< workers
+    std::optional<Error> failure_;                     ///< of a place that did not open, or of the plan
+    std::jthread planner_;
+    std::vector<std::jthread> threads_; ///< the last member: its threads use all others
 };
 
 Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, const VideoFormat &format,
-                                                         const ScoringOptions &scoring, std::vector<PartPlace> places,
-                                                         std::vector<std::int64_t> firsts) {
+                                                         const ScoringOptions &scoring, std::vector<PartPlace> places) {
     SegmentScoring segment_scoring = TRY(SegmentScoring::create(scoring, format)); // fails before a driver starts
     std::unique_ptr<PartedVideo> video(
-        new PartedVideo(std::move(videos), scoring, std::move(places), std::move(firsts), std::move(segment_scoring)));
+        new PartedVideo(std::move(videos), scoring, std::move(places), std::move(segment_scoring)));
     TRY(guarded([&]() -> Result<void> {
         video->open_workers(format);
         return {};
@@ -141,9 +163,8 @@ Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, co
 }
 
 PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
-                         std::vector<std::int64_t> firsts, SegmentScoring segment_scoring)
-    : videos_(std::move(videos)), options_(scoring), places_(std::move(places)), firsts_(std::move(firsts)),
-      scoring_(std::move(segment_scoring)) {
+                         SegmentScoring segment_scoring)
+    : videos_(std::move(videos)), options_(scoring), places_(std::move(places)), scoring_(std::move(segment_scoring)) {
     videos_.decode_threads = decode_threads_of_each(places_.size());
     for (const PartPlace &place : places_)
         workers_.push_back(std::make_unique<PartWorker>(videos_, options_, place, readers_of_each(places_.size())));
@@ -153,50 +174,50 @@ PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std
 void PartedVideo::open_workers(const VideoFormat &format) {
     for (std::size_t i = 0; i < workers_.size(); i++)
         opened_.push_back(std::async(std::launch::async, [this, format, i] {
-                              return guarded([&] { return workers_[i]->open(format, firsts_[i]); });
+                              return guarded([&] { return workers_[i]->open(format); });
                           }).share());
 }
 
-FrameRange PartedVideo::part(std::size_t number) const {
-    return {firsts_[number],
-            number + 1 < firsts_.size() ? std::optional<std::int64_t>(firsts_[number + 1]) : std::nullopt};
-}
-
-Result<VideoEnd> PartedVideo::run(const PartObserver &observer) {
+Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer) {
     VideoEnd end = VideoEnd::reached;
     TRY(guarded([&]() -> Result<void> {
-        Crew crew(*this, observer);
-        for (std::size_t number = 0; number < firsts_.size() && end == VideoEnd::reached; number++) {
-            std::optional<Result<ExtractedPart>> extracted = crew.wait_for(number);
-            if (!extracted) {
-                end = VideoEnd::stopped;
-                break;
-            }
-            const ExtractedPart part = TRY(*std::move(extracted));
-            if (number == 0)
-                decoders_ = part.decoders;
-            TRY(score(part, observer));
-            if (part.stopped)
-                end = VideoEnd::stopped;
-            else if (!part.words || part.words->ends_video)
-                break;
-        }
-        return {};
+        Crew crew(*this, make_plan, observer);
+        end = TRY(score_pieces(crew, observer));
+        return end == VideoEnd::reached ? crew.wait_for_plan() : Result<void>();
     }));
+    for (const std::shared_future<Result<void>> &opened : opened_) // of a place that had nothing to do, too
+        TRY(opened.get());
     TRY(scoring_.end());
     hand_out(observer);
     return end;
 }
 
-Result<void> PartedVideo::score(const ExtractedPart &part, const PartObserver &observer) {
+Result<VideoEnd> PartedVideo::score_pieces(Crew &crew, const PartObserver &observer) {
+    for (std::int64_t frame = 0;;) {
+        std::optional<Result<PartPiece>> extracted = crew.wait_for(frame);
+        if (!extracted)
+            return VideoEnd::stopped;
+        const PartPiece piece = TRY(*std::move(extracted));
+        if (frame == 0)
+            decoders_ = piece.decoders;
+        TRY(score(piece, observer));
+        if (piece.stopped)
+            return VideoEnd::stopped;
+        if (!piece.words || piece.words->ends_video)
+            return VideoEnd::reached;
+        frame = piece.words->end_frame();
+    }
+}
+
+Result<void> PartedVideo::score(const PartPiece &piece, const PartObserver &observer) {
     const std::size_t known = warnings_.size();
-    add_warnings(warnings_, part.warnings);
+    add_warnings(warnings_, piece.warnings);
     for (std::size_t i = known; i < warnings_.size(); i++)
         observer.warned(warnings_[i]);
-    for (const PairThumbnails &pair : part.thumbnails)
+    for (const PairThumbnails &pair : piece.thumbnails)
         observer.seen(pair);
-    if (part.words)
-        TRY(scoring_.add(*part.words));
+    if (piece.words)
+        TRY(scoring_.add(*piece.words));
     hand_out(observer);
     return {};
 }

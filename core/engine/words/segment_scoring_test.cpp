@@ -64,13 +64,17 @@ void add_in_pieces(const std::vector<FramePair> &pairs, SegmentExtraction &segme
         if (const std::optional<WordsFile> piece = segment.take_words().value())
             add(*piece);
     }
-    add(segment.finish(end == clip_length).value());
+    const Result<WordsFile> rest = segment.finish(end == clip_length);
+    ASSERT_TRUE(rest) << rest.error().message;
+    EXPECT_EQ(rest->last.size(), static_cast<std::size_t>(max_lead_in)) << "which the next segment is compared with";
+    add(*rest);
 }
 
 TEST(SegmentScoring, TakesPiecesOfSegmentsThatGoOn) {
     const std::vector<FramePair> clip = clip_of(format, clip_length);
     for (const char *feature : {"", "psnr"}) { // psnr alone reads no earlier frame
         SessionOptions options = everything();
+        options.execution.frames_in_flight = 1; // words are ready after a push
         if (*feature != '\0')
             options.scoring = {.features = {{.name = feature}}};
         SegmentExtraction segment = segment_of(options, 0).value();

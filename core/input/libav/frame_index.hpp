@@ -84,6 +84,10 @@ class FrameTrack {
     FrameTrack(const FrameIndex &index, const FrameIndex::Start &start)
         : index_(&index), packet_(start.packet), frame_(start.frame) {}
 
+    /// Of a decoder that began with the first packet: so many packets and frames have come since.
+    FrameTrack(const FrameIndex &index, std::int64_t packets, std::int64_t frames)
+        : index_(&index), packet_(packets), frame_(frames), begun_(packets > 0), given_(frames > 0) {}
+
     [[nodiscard]] std::int64_t next_frame() const { return frame_; }
 
     enum class Packet : std::uint8_t {

@@ -59,14 +59,14 @@ bool ends_like(const FrameIndex &index, const std::string &path, SourceOptions o
     return count_sound_frames(path, options, index, index.frame_count(), count + 1) == count;
 }
 
-Result<FrameIndex> build(const std::string &path, const SourceOptions &options,
+Result<FrameIndex> build(const std::string &path, const SourceOptions &options, FrameIndexes::FirstFrames compared_by,
                          const std::function<bool()> &cancelled) {
     const auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
     TRY(demuxer->choose(options.stream));
     FrameIndex index = TRY(FrameIndex::build(*demuxer, cancelled));
     if (!index.obstacle().empty())
         return index;
-    if (!begins_like(index, path, options))
+    if (compared_by == FrameIndexes::FirstFrames::indexes && !begins_like(index, path, options))
         return FrameIndex::obstructed("its first frames do not come as its packets say");
     // Streams without an end mark: others would have said that they were cut short.
     if ((demuxer->file().iformat->flags & AVFMT_TS_DISCONT) != 0 && !ends_like(index, path, options))
@@ -90,7 +90,8 @@ struct FrameIndexes::Entry {
     std::int64_t frames = 0;                 ///< of the index; guarded by the mutex of all entries
 };
 
-FrameIndexes::FrameIndexes(std::function<bool()> cancelled) : cancelled_(std::move(cancelled)) {}
+FrameIndexes::FrameIndexes(std::function<bool()> cancelled, FirstFrames compared_by)
+    : cancelled_(std::move(cancelled)), compared_by_(compared_by) {}
 FrameIndexes::~FrameIndexes() = default;
 
 Result<std::shared_ptr<const FrameIndex>> FrameIndexes::get(const std::string &path, const SourceOptions &options) {
@@ -98,7 +99,7 @@ Result<std::shared_ptr<const FrameIndex>> FrameIndexes::get(const std::string &p
     const std::lock_guard building(entry->building);
     if (entry->index)
         return entry->index;
-    entry->index = std::make_shared<const FrameIndex>(TRY(build(path, options, cancelled_)));
+    entry->index = std::make_shared<const FrameIndex>(TRY(build(path, options, compared_by_, cancelled_)));
     if (const std::string reason = reason_for_the_start(*entry->index); !reason.empty() && options.log)
         options.log(Severity::info,
                     fmt::format("each part of {} is decoded from the first frame on: {}", display_name(path), reason));
@@ -106,6 +107,12 @@ Result<std::shared_ptr<const FrameIndex>> FrameIndexes::get(const std::string &p
     entry->frames = entry->index->frame_count();
     drop_oldest();
     return entry->index;
+}
+
+std::shared_ptr<const FrameIndex> FrameIndexes::find(const std::string &path, const SourceOptions &options) {
+    const std::shared_ptr<Entry> entry = entry_of(key_of(path, options.stream));
+    const std::unique_lock building(entry->building, std::try_to_lock);
+    return building ? entry->index : nullptr;
 }
 
 /// Finds or adds the entry, and moves it to the front.

@@ -18,8 +18,14 @@ namespace isovmaf {
 /// needs an index that another builds waits for it.
 class FrameIndexes {
   public:
+    /// Who compares the first frames of a video with its index before the index is used.
+    enum class FirstFrames : std::uint8_t {
+        indexes, ///< who builds the index: parts of a video that differs are decoded from its start
+        readers, ///< one of them begins with the first frame: a frame that differs is an error there
+    };
+
     /// Any thread calls `cancelled`, often; when it returns true, `get` fails soon.
-    explicit FrameIndexes(std::function<bool()> cancelled);
+    explicit FrameIndexes(std::function<bool()> cancelled, FirstFrames compared_by = FirstFrames::indexes);
     ~FrameIndexes();
     FrameIndexes(const FrameIndexes &) = delete;
     FrameIndexes &operator=(const FrameIndexes &) = delete;
@@ -28,6 +34,9 @@ class FrameIndexes {
     /// video have to be decoded from its start, the log gets a sentence about that.
     [[nodiscard]] Result<std::shared_ptr<const FrameIndex>> get(const std::string &path, const SourceOptions &options);
 
+    /// The same if it is there, without waiting for it; else null.
+    [[nodiscard]] std::shared_ptr<const FrameIndex> find(const std::string &path, const SourceOptions &options);
+
   private:
     struct Entry;
 
@@ -35,6 +44,7 @@ class FrameIndexes {
     void drop_oldest();
 
     const std::function<bool()> cancelled_;
+    const FirstFrames compared_by_;
     std::mutex mutex_;                          ///< guards the members below
     std::list<std::shared_ptr<Entry>> entries_; ///< the one that was used last in front
 };

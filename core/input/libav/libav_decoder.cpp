@@ -230,6 +230,7 @@ Result<AvPacket> LibavDecoder::read_packet() {
         const auto place = track_ && packet ? track_->take(*packet) : FrameTrack::Packet::next;
         if (place == FrameTrack::Packet::wrong || (track_ && !packet && !track_->at_end()))
             return lost_track("a packet is not the one that was read for counting");
+        packets_in_ += packet ? 1 : 0;
         if (place == FrameTrack::Packet::next)
             return packet;
     }

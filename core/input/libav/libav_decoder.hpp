@@ -38,6 +38,11 @@ class LibavDecoder {
     /// then. The index has no obstacle, and outlives the decoder.
     Result<void> restart(const FrameIndex &index, std::span<const FrameIndex::Start> starts);
 
+    /// From now on compares packets and pictures with the index, as with a track from the first packet on. For a
+    /// decoder without a track, of which the demuxer had passed no packet. The index has no obstacle, and outlives the
+    /// decoder.
+    void follow(const FrameIndex &index) { track_.emplace(index, packets_in_, frames_out_); }
+
     [[nodiscard]] const LibavDemuxer &demuxer() const { return *demuxer_; }
     [[nodiscard]] std::string codec() const { return avcodec_get_name(context_->codec_id); }
 
@@ -84,6 +89,7 @@ class LibavDecoder {
     bool strict_;         ///< a video that lost its end is an error
     bool device_ = false; ///< decodes
     std::optional<FrameTrack> track_;
+    std::int64_t packets_in_ = 0;            ///< that were read without a track
     std::int64_t frames_out_;                ///< and those before the track
     std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent
     std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< the latest end of all packets

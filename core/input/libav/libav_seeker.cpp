@@ -17,6 +17,13 @@ Result<std::unique_ptr<LibavSeeker>> LibavSeeker::create(const std::string &path
     return std::unique_ptr<LibavSeeker>(new LibavSeeker(path, options, std::move(index)));
 }
 
+std::unique_ptr<LibavSeeker> LibavSeeker::find(const std::string &path, const SourceOptions &options) {
+    auto index = options.indexes->find(path, options);
+    if (!index || !index->obstacle().empty())
+        return nullptr;
+    return std::unique_ptr<LibavSeeker>(new LibavSeeker(path, options, std::move(index)));
+}
+
 Result<std::optional<LibavSeeker::SeekResult>> LibavSeeker::seek(std::int64_t frame, LibavDecoder *reused,
                                                                  HardwareDecoder *hardware) {
     auto result = decode_frame(frame, reused, hardware);

@@ -20,6 +20,12 @@ class LibavSeeker {
     [[nodiscard]] static Result<std::unique_ptr<LibavSeeker>> create(const std::string &path,
                                                                      const SourceOptions &options);
 
+    /// The same if the index is there, without waiting for it; else null.
+    [[nodiscard]] static std::unique_ptr<LibavSeeker> find(const std::string &path, const SourceOptions &options);
+
+    /// Lets a decoder without a track, which began with the first packet, compare what comes with the index.
+    void lead(LibavDecoder &decoder) const { decoder.follow(*index_); }
+
     /// For a decoder that starts with the first packet.
     [[nodiscard]] FrameTrack first_frame() const { return {*index_, index_->starts_for(0).front()}; }
 

@@ -117,6 +117,7 @@ class LibavSource final : public FrameSource {
     const SourceInfo &info() const override { return info_; }
 
     Result<std::optional<Frame>> read() override try {
+        look_for_index();
         if (hardware_ && in_software_ && frames_read_ > 0)
             TRY(of_device(begin_on_device()));
         if (hardware_ && !in_software_)
@@ -148,7 +149,10 @@ class LibavSource final : public FrameSource {
         return count - TRY(seek(frame));
     }
 
-    bool can_go_to() const override { return seeker_ != nullptr; }
+    bool can_go_to() const override {
+        const std::lock_guard lock(mutex_);
+        return seeker_ != nullptr;
+    }
 
     Result<bool> go_to(std::int64_t frame) override {
         const bool is_near = seeker_->start_for(frame) <= frames_read_ && frames_read_ <= frame;
@@ -181,14 +185,28 @@ class LibavSource final : public FrameSource {
     }
 
     void cancel() override {
-        if (seeker_)
-            seeker_->cancel();
         const std::lock_guard lock(mutex_);
         cancelled_ = true;
+        if (seeker_)
+            seeker_->cancel();
         decoder_->cancel();
     }
 
   private:
+    /// See SourceOptions::index_later.
+    void look_for_index() {
+        if (seeker_ || !options_.index_later || !reopenable_)
+            return;
+        std::unique_ptr<LibavSeeker> found = LibavSeeker::find(decoder_->demuxer().path(), options_);
+        if (!found)
+            return;
+        found->lead(*decoder_);
+        const std::lock_guard lock(mutex_);
+        seeker_ = std::move(found);
+        if (cancelled_)
+            seeker_->cancel();
+    }
+
     /// With a seeker the first frame stays that of software, and the device's decoder is opened where the frames behind
     /// it are wanted: a reader of a part wants the time of the first frame, and then one far behind.
     Result<void> decode_on(DecodingDevice &device) {
@@ -293,9 +311,9 @@ class LibavSource final : public FrameSource {
     const bool reopenable_;
     std::unique_ptr<HardwareDecoder> hardware_; ///< null: software decodes; outlives the decoder
     bool in_software_ = false;                  ///< `decoder_` is still that of software, and `hardware_` waits
-    const std::unique_ptr<LibavSeeker> seeker_; ///< outlives the decoder, which looks at its index
-    std::mutex mutex_; ///< of the pointer `decoder_` and `cancelled_`, while `cancel` may be called
-    std::unique_ptr<LibavDecoder> decoder_; ///< changed by the thread that reads
+    mutable std::mutex mutex_;                  ///< of the pointers `seeker_` and `decoder_` and of `cancelled_`
+    std::unique_ptr<LibavSeeker> seeker_;       ///< outlives the decoder, which looks at its index; set by who reads
+    std::unique_ptr<LibavDecoder> decoder_;     ///< changed by the thread that reads
     bool cancelled_ = false;
     SampleReader reader_;
     AvFrame next_; ///< when it was decoded already
@@ -326,7 +344,9 @@ Result<std::unique_ptr<FrameSource>> open_libav(std::unique_ptr<ByteReader> read
     TRY(load_libav());
     const LibavLog quiet; // libav logs while it opens a file, too
     const bool reopenable = reader->is_reopenable();
-    auto seeker = options.indexes && reopenable ? TRY(LibavSeeker::create(reader->path(), options)) : nullptr;
+    auto seeker = options.indexes && !options.index_later && reopenable
+                      ? TRY(LibavSeeker::create(reader->path(), options))
+                      : nullptr;
     return open_stream(TRY(LibavDemuxer::open(std::move(reader))), options, reopenable, std::move(seeker));
 }
 

@@ -276,6 +276,51 @@ TEST_F(SeekInOne, CancellingEndsTheBuildingOfAnIndex) {
     EXPECT_EQ(skipped.error().code, ErrorCode::interrupted);
 }
 
+TEST_F(SeekInOne, AReaderBeginsBeforeTheIndexIsThere) {
+    if (!write("video", "mp4", "libx264", x264))
+        GTEST_SKIP() << no_encoder;
+    const std::string path = folder.file("video");
+    const Decoded whole = decode(path);
+    for (const int before : {0, 1, 20}) {
+        FrameIndexes later([] { return false; }, FrameIndexes::FirstFrames::readers);
+        const auto source = *open_source(path, {.indexes = &later, .index_later = true});
+        const auto expect_frame = [&](int number) {
+            const auto frame = source->read();
+            ASSERT_TRUE(frame && *frame) << number;
+            EXPECT_TRUE(same_frame(**frame, whole.frames[static_cast<std::size_t>(number)])) << number;
+        };
+        for (int n = 0; n < before; n++)
+            expect_frame(n);
+        EXPECT_FALSE(source->can_go_to());
+        ASSERT_TRUE(later.get(path, {}));
+        for (int n = before; n < before + 9; n++)
+            expect_frame(n);
+        EXPECT_TRUE(source->can_go_to());
+        EXPECT_EQ(source->go_to(3), true);
+        expect_frame(3);
+    }
+}
+
+/// A file that loses a packet, or a decoder that drops a frame.
+TEST_F(SeekInOne, AReaderThatBeganBeforeTheIndexIsComparedWithIt) {
+    if (!write("video", "mp4", "libx264", x264))
+        GTEST_SKIP() << no_encoder;
+    const auto index = *indexes.get(folder.file("video"), {});
+    const AvFrame frame(av_frame_alloc());
+    frame->pts = index->pts_of(20);
+    EXPECT_EQ(FrameTrack(*index, 25, 20).take(*frame), FrameTrack::Frame::next);
+    EXPECT_EQ(FrameTrack(*index, 25, 19).take(*frame), FrameTrack::Frame::wrong);
+    EXPECT_EQ(FrameTrack(*index, 25, 21).take(*frame), FrameTrack::Frame::wrong);
+    const auto demuxer = *LibavDemuxer::open(*ByteReader::open(folder.file("video")));
+    ASSERT_TRUE(demuxer->choose({}));
+    AvPacket packet;
+    for (int n = 0; n <= 25; n++)
+        packet = *demuxer->read();
+    EXPECT_EQ(FrameTrack(*index, 25, 20).take(*packet), FrameTrack::Packet::next);
+    EXPECT_EQ(FrameTrack(*index, 24, 20).take(*packet), FrameTrack::Packet::wrong);
+    EXPECT_EQ(FrameTrack(*index, 26, 20).take(*packet), FrameTrack::Packet::wrong);
+}
+
 TEST_F(SeekInOne, FramesAndPacketsThatAreNotThoseOfTheIndexAreWrong) {
     if (!write("video", "mp4", "libx264", x264))
         GTEST_SKIP() << no_encoder;

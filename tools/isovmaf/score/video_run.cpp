@@ -60,6 +60,12 @@ VideoRequest whole_videos(const ScoreRequest &job) {
     return request;
 }
 
+constexpr std::string_view part_advice = "give one --device, and --decoders 1";
+
+tl::unexpected<Error> refuse_parts(const Error &why) {
+    return fail(why.code, fmt::format("{}: {}", why.message, part_advice));
+}
+
 /// The line above texts that do not say what they are about.
 std::string heading_of(const NoticeLog &notices) { return notices.about().empty() ? "" : notices.about() + '\n'; }
 
@@ -97,8 +103,9 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
 VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution,
                    NoticeLog &notices, OpenedVideos videos)
     : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices), videos_(std::move(videos)),
-      format_(videos_.pairs->format()), indexes_([] { return false; }), report_(describe_run(arguments, job, videos_)),
-      doctor_(arguments.align_range, videos_) {}
+      format_(videos_.pairs->format()),
+      indexes_([this] { return cancelled_.load(); }, FrameIndexes::FirstFrames::readers),
+      report_(describe_run(arguments, job, videos_)), doctor_(arguments.align_range, videos_) {}
 
 Result<void> VideoRun::open_scorer() {
     if (!parts_)
@@ -121,27 +128,38 @@ Result<void> VideoRun::open_scorer() {
 
 /// Cuts the videos into parts where several devices or decoders are asked for, unless they are too short.
 Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
-    constexpr std::string_view advice = "give one --device, and --decoders 1";
     const std::vector<PartPlace> workers = place_part_workers(places, arguments_.decoders);
     if (workers.size() == 1)
         return {};
-    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", advice)));
+    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice)));
     part_request_ = whole_videos(job_);
     part_request_.indexes = &indexes_;
-    Result<std::vector<std::int64_t>> firsts =
-        plan_parts(part_request_, videos_, workers.size(), arguments_.part_frames);
-    if (!firsts)
-        return fail(firsts.error().code, fmt::format("{}: {}", firsts.error().message, advice));
-    part_places_ = {workers.begin(),
-                    workers.begin() + static_cast<std::ptrdiff_t>(std::min(workers.size(), firsts->size()))};
-    if (part_places_.size() < workers.size())
+    const Result<void> can_be_cut = check_parts(part_request_, videos_);
+    if (!can_be_cut)
+        return refuse_parts(can_be_cut.error());
+    part_places_ = workers;
+    if (!has_coded_side(videos_)) {
+        plan_ = TRY(plan_parts());
+        const std::size_t usable = plan_->usable_workers(workers.size());
+        part_places_.resize(usable);
+    }
+    if (part_places_.size() > 1)
+        parts_ = TRY(PartedVideo::create(part_request_, format_, job_.scoring, part_places_));
+    return {};
+}
+
+/// Reads both files where they are coded, while the first worker begins.
+Result<PartPlan> VideoRun::plan_parts() {
+    const Result<PartPlan> plan = isovmaf::plan_parts(part_request_, videos_, arguments_.part_frames);
+    if (!plan)
+        return refuse_parts(plan.error());
+    const std::size_t wanted = part_places_.size(), usable = plan->usable_workers(wanted);
+    if (usable < wanted)
         notices_.add(
             Severity::info,
             fmt::format("the videos have frames for {} of {} devices and decoders: a part has at least {} frames",
-                        part_places_.size(), workers.size(), least_part_frames));
-    if (part_places_.size() > 1)
-        parts_ = TRY(PartedVideo::create(part_request_, format_, job_.scoring, part_places_, *std::move(firsts)));
-    return {};
+                        usable, wanted, least_part_frames));
+    return plan;
 }
 
 /// Of each device.
@@ -150,6 +168,7 @@ std::vector<Execution> VideoRun::executions() const {
 }
 
 void VideoRun::cancel() {
+    cancelled_ = true;
     videos_.pairs->cancel();
     if (parts_)
         parts_->cancel();
@@ -208,7 +227,8 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
     const std::vector<PairWarning> &known = videos_.pairs->warnings();
     TRY(judge_range(observer.stop));
-    const VideoEnd end = TRY(parts_->run({.pushed = observer.pushed,
+    const VideoEnd end = TRY(parts_->run([&] { return plan_ ? *plan_ : plan_parts(); },
+                                         {.pushed = observer.pushed,
                                           .seen = [&](const PairThumbnails &pair) { doctor_.see(pair); },
                                           .scored = observer.scored,
                                           .warned =

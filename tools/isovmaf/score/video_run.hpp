@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -71,6 +72,7 @@ class VideoRun {
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution, NoticeLog &notices,
              OpenedVideos videos);
     Result<void> open_parts(const std::vector<PartPlace> &places);
+    Result<PartPlan> plan_parts();
     Result<void> open_scorer();
     Result<VideoEnd> score_in_parts(const ScoreObserver &observer);
     Result<void> judge_range(const std::function<bool()> &stop);
@@ -88,9 +90,11 @@ class VideoRun {
     OpenedVideos videos_; ///< without pairs when the run is closed
     SyncResult sync_;     ///< of a closed run
     VideoFormat format_;
-    std::optional<Session> session_;     ///< scores the videos in one piece
+    std::optional<Session> session_; ///< scores the videos in one piece
+    std::atomic<bool> cancelled_ = false;
     FrameIndexes indexes_;               ///< of coded files, for their parts
     VideoRequest part_request_;          ///< the videos of `parts_`
+    std::optional<PartPlan> plan_;       ///< of `parts_`, where no file has to be read for it
     std::vector<PartPlace> part_places_; ///< of each worker
     std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
     MeasuredTimes times_;
