@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <stop_token>
 
@@ -21,6 +23,30 @@ class StageClock {
 
     double &seconds_;
     const Clock::time_point start_ = Clock::now();
+};
+
+/// Seconds of work, to which any threads add.
+class SharedSeconds {
+  public:
+    void add(std::chrono::steady_clock::duration time) { ns_ += std::chrono::nanoseconds(time).count(); }
+    void add(double seconds) { ns_ += static_cast<std::int64_t>(1e9 * seconds); }
+    [[nodiscard]] double get() const { return 1e-9 * static_cast<double>(ns_); }
+
+  private:
+    std::atomic<std::int64_t> ns_ = 0;
+};
+
+/// Adds the time of its life.
+class SharedStageClock {
+  public:
+    explicit SharedStageClock(SharedSeconds &seconds) : seconds_(seconds) {}
+    ~SharedStageClock() { seconds_.add(std::chrono::steady_clock::now() - start_); }
+    SharedStageClock(const SharedStageClock &) = delete;
+    SharedStageClock &operator=(const SharedStageClock &) = delete;
+
+  private:
+    SharedSeconds &seconds_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// Sleeps for `time`, or until the token is asked to stop. Says whether it was.

@@ -2,34 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
-#include <cstdint>
+
+#include "base/clock.hpp"
 
 namespace isovmaf {
-
-/// Seconds of work, to which any threads add.
-class SharedSeconds {
-  public:
-    void add(std::chrono::steady_clock::duration time) { ns_ += std::chrono::nanoseconds(time).count(); }
-    void add(double seconds) { ns_ += static_cast<std::int64_t>(1e9 * seconds); }
-    [[nodiscard]] double get() const { return 1e-9 * static_cast<double>(ns_); }
-
-  private:
-    std::atomic<std::int64_t> ns_ = 0;
-};
-
-/// Adds the time of its life.
-class SharedStageClock {
-  public:
-    explicit SharedStageClock(SharedSeconds &seconds) : seconds_(seconds) {}
-    ~SharedStageClock() { seconds_.add(std::chrono::steady_clock::now() - start_); }
-    SharedStageClock(const SharedStageClock &) = delete;
-    SharedStageClock &operator=(const SharedStageClock &) = delete;
-
-  private:
-    SharedSeconds &seconds_;
-    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// What all sessions of one SharedExecution have worked so far.
 struct WorkTimes {

@@ -49,6 +49,9 @@ class DecodingDevice {
 
     /// See make_thumbnail. Fetches the rows that are read.
     [[nodiscard]] virtual Result<Thumbnail> thumbnail(const Frame &frame) = 0;
+
+    /// How long `fetch` and `thumbnail` have taken so far, in seconds.
+    [[nodiscard]] virtual double fetch_seconds() const = 0;
 };
 
 /// Who decodes coded video.

@@ -74,6 +74,9 @@ class FrameSource {
     /// needed.
     [[nodiscard]] virtual std::optional<ConversionTarget> conversion() const { return std::nullopt; }
 
+    /// How long the conversion of frames has taken so far, in seconds. May be called from any thread.
+    [[nodiscard]] virtual double conversion_seconds() const { return 0; }
+
     /// Chooses another target, of the same size, before the first `read`. Only for sources that convert.
     virtual Result<void> convert_to(const ConversionTarget &target);
 

@@ -84,6 +84,45 @@ void write_strings(std::string_view key, const std::vector<std::pair<std::string
     json.close('}');
 }
 
+void write_stages(const std::vector<StageStats> &stages, const RunStats &stats, JsonText &json) {
+    json.open_member("stages", '{');
+    for (const StageStats &stage : stages) {
+        json.open_member(stage.name, '{');
+        json.member("seconds") += fmt::format("{:.6f}", stage.seconds);
+        json.integer("workers", stage.workers);
+        json.decimal("busy", busy_part(stage, stats));
+        json.close('}');
+    }
+    json.close('}');
+}
+
+/// What each of several devices and workers did.
+void write_shares(const RunStats &stats, JsonText &json) {
+    if (!stats.devices.empty()) {
+        json.open_member("devices", '[');
+        for (const DeviceStats &device : stats.devices) {
+            json.open_element('{');
+            json.string("device", device.device);
+            write_stages(device.stages, stats, json);
+            json.close('}');
+        }
+        json.close(']');
+    }
+    if (stats.workers.empty())
+        return;
+    json.open_member("workers", '[');
+    for (const WorkerStats &worker : stats.workers) {
+        json.open_element('{');
+        json.string("device", worker.device);
+        json.integer("frames", worker.frames);
+        json.integer("opened", worker.opened);
+        json.integer("moved", worker.moved);
+        write_stages(worker.stages, stats, json);
+        json.close('}');
+    }
+    json.close(']');
+}
+
 void write_stats(const RunStats &stats, JsonText &json) {
     const auto seconds = [&](std::string_view key, double value) { json.member(key) += fmt::format("{:.6f}", value); };
     json.open_member("stats", '{');
@@ -91,17 +130,10 @@ void write_stats(const RunStats &stats, JsonText &json) {
     seconds("device_seconds", stats.device_seconds);
     seconds("session_seconds", stats.session_seconds);
     seconds("scoring_seconds", stats.scoring_seconds);
-    json.open_member("stages", '{');
-    for (const StageStats &stage : stats.stages) {
-        json.open_member(stage.name, '{');
-        seconds("seconds", stage.seconds);
-        json.integer("workers", stage.workers);
-        json.decimal("busy", busy_part(stage, stats));
-        json.close('}');
-    }
-    json.close('}');
+    write_stages(stats.stages, stats, json);
     const StageStats *const most = bottleneck(stats);
     json.string_or_null("bottleneck", most ? most->name : "");
+    write_shares(stats, json);
     json.close('}');
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,13 +15,30 @@ struct StageStats {
     int workers = 1;    ///< how many work at a time, at most
 };
 
+/// What was done on one of several devices.
+struct DeviceStats {
+    std::string device; ///< "cuda:1"
+    std::vector<StageStats> stages;
+};
+
+/// What one of several workers did, which read the same videos.
+struct WorkerStats {
+    std::string device;
+    std::int64_t frames = 0; ///< that it scored
+    int opened = 0;          ///< how often it opened the videos
+    int moved = 0;           ///< how often it went to another place in them
+    std::vector<StageStats> stages;
+};
+
 /// Where the time of a run went.
 struct RunStats {
-    double videos_seconds = 0;  ///< opening the videos, which the opening of a device goes on beside
-    double device_seconds = 0;  ///< opening the device, which begins with the program; 0 without one
-    double session_seconds = 0; ///< opening a session, after the videos: waiting for the device, memory, kernels
-    double scoring_seconds = 0; ///< from the first frame that was read to the last score
-    std::vector<StageStats> stages;
+    double videos_seconds = 0;      ///< opening the videos, which the opening of a device goes on beside
+    double device_seconds = 0;      ///< opening the device, which begins with the program; 0 without one
+    double session_seconds = 0;     ///< opening a session, after the videos: waiting for the device, memory, kernels
+    double scoring_seconds = 0;     ///< from the first frame that was read to the last score
+    std::vector<StageStats> stages; ///< of all devices and workers
+    std::vector<DeviceStats> devices = {}; ///< none where there is one
+    std::vector<WorkerStats> workers = {}; ///< likewise
 };
 
 /// Which part of the scoring the stage was busy, 0 to 1; each of its workers where there are several.
@@ -29,7 +47,7 @@ struct RunStats {
 /// The stage that was busy nearly all the time, so that nothing else would make the run faster. Null when none was.
 [[nodiscard]] const StageStats *bottleneck(const RunStats &stats);
 
-/// One line of text without a line end.
+/// One line of text, and one for each device and each worker; without the last line end.
 [[nodiscard]] std::string stats_text(const RunStats &stats);
 
 } // namespace isovmaf

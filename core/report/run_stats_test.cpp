@@ -29,6 +29,18 @@ TEST(RunStats, NamesTheStageThatWasBusyNearlyAllTheTime) {
     EXPECT_NE(stats_text(stats).find("bottleneck: none, as no stage"), std::string::npos);
 }
 
+TEST(RunStats, DevicesAndWorkersHaveLinesOfTheirOwn) {
+    RunStats stats = sample();
+    stats.devices = {{"cuda:0", {{"kernels", "kernels", 1}}}, {"cuda:1", {{"kernels", "kernels", 0.5}}}};
+    stats.workers = {{"cuda:1", 70, 1, 2, {{"read_reference", "decoding the reference", 1.6}}}};
+    const std::string text = stats_text(stats);
+    EXPECT_EQ(
+        text.substr(text.find('\n') + 1),
+        "stats: cuda:0: kernels 50 %\n"
+        "stats: cuda:1: kernels 25 %\n"
+        "stats: worker 1 on cuda:1: 70 frames, videos opened 1 and moved in 2 times; decoding the reference 80 %");
+}
+
 TEST(RunStats, NothingWasScored) {
     RunStats stats = sample();
     stats.scoring_seconds = 0;

@@ -56,6 +56,7 @@ Result<Decoding> decoding_for(HardwareDecoding wish, const DeviceHandle &device,
 Result<Frame> FetchingDevice::fetch(const Frame &frame, int planes) try {
     if (!frame.device())
         return frame;
+    const SharedStageClock clock(fetching_);
     const std::lock_guard lock(mutex_);
     if (!fetcher_ || format_ != frame.format())
         fetcher_ = std::make_unique<FrameFetcher>(device_, format_ = frame.format());
@@ -67,6 +68,7 @@ Result<Frame> FetchingDevice::fetch(const Frame &frame, int planes) try {
 Result<Thumbnail> FetchingDevice::thumbnail(const Frame &frame) {
     if (!frame.device())
         return make_thumbnail(frame);
+    const SharedStageClock clock(fetching_);
     const std::lock_guard lock(mutex_);
     return make_thumbnail(frame.format(), TRY(rows_.fetch(frame, thumbnail_rows(frame.format().height))).plane(0));
 }

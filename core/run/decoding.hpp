@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/log.hpp"
 #include "device/device.hpp"
 #include "device/frame_fetcher.hpp"
@@ -38,6 +39,7 @@ class FetchingDevice : public DecodingDevice {
 
     [[nodiscard]] Result<Frame> fetch(const Frame &frame, int planes) override;
     [[nodiscard]] Result<Thumbnail> thumbnail(const Frame &frame) final;
+    [[nodiscard]] double fetch_seconds() const final { return fetching_.get(); }
 
   protected:
     [[nodiscard]] const DeviceHandle &device() const { return device_; }
@@ -48,6 +50,7 @@ class FetchingDevice : public DecodingDevice {
     std::unique_ptr<FrameFetcher> fetcher_; ///< of the format of the last frame
     VideoFormat format_;
     RowFetcher rows_;
+    SharedSeconds fetching_;
 };
 
 /// NVIDIA's decoder by libavcodec (NVDEC), in the context of the device. Fails when the backend is not CUDA, or

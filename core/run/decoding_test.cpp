@@ -268,23 +268,38 @@ TEST_F(DecodedByADevice, WorkersOfPartsGiveTheScoresAndSmallPicturesOfSoftware) 
     const ExecutionHandle execution = value_of(open_execution(options.execution));
     const auto device = pretended_on(execution);
     const PartPlace place{.execution = execution, .label = "here", .decoding = Decoding{device, true}};
-    FrameIndexes indexes([] { return false; });
-    VideoRequest asked = request();
-    asked.indexes = &indexes;
-    const auto parts = value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}));
-    const PartPlan plan{.frames = frame_count, .starts = {{12, 17, 24}}, .least_frames = 4, .most_frames = 8};
-    Scored found;
-    std::vector<Thumbnail> seen;
-    found.end = parts->run([&] { return plan; },
-                           {.seen = [&](const PairThumbnails &pair) { seen.push_back(pair.distorted); },
-                            .scored = [&](FrameScores scores) { found.frames.push_back(std::move(scores)); }});
     const Scored expected = in_software(request());
-    ASSERT_TRUE(found.end) << found.end.error().message;
-    expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
-    EXPECT_THAT(parts->decoders().first, HasSubstr("pretended decoder"));
-    ASSERT_THAT(seen, SizeIs(frame_count));
-    for (std::size_t n = 0; n < seen.size(); n++)
-        EXPECT_EQ(seen[n].samples, make_thumbnail(expected.watched[n]).samples) << n;
+    for (const bool one_worker : {true, false}) { // the first of them compares the decoders
+        FrameIndexes indexes([] { return false; }, FrameIndexes::FirstFrames::readers);
+        VideoRequest asked = request();
+        asked.indexes = &indexes;
+        pretence_.attached = 0;
+        const auto parts = value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}));
+        const auto plan = [&]() -> Result<PartPlan> {
+            const auto index = TRY(indexes.get(asked.reference.path, {}));
+            TRY(indexes.get(asked.distorted.path, {}));
+            if (one_worker)
+                return PartPlan{.frames = frame_count, .starts = std::vector<std::int64_t>()};
+            return PartPlan{frame_count, {{14, 26}}, 4, 8};
+        };
+        Scored found;
+        std::vector<Thumbnail> seen;
+        found.end =
+            parts->run(plan, {.seen = [&](const PairThumbnails &pair) { seen.push_back(pair.distorted); },
+                              .scored = [&](FrameScores scores) { found.frames.push_back(std::move(scores)); }});
+        ASSERT_TRUE(found.end) << found.end.error().message;
+        expect_equal(Outcome{found.frames, {}, {}}, Outcome{expected.frames, {}, {}});
+        EXPECT_THAT(parts->decoders().first, HasSubstr("pretended decoder"));
+        ASSERT_THAT(seen, SizeIs(frame_count));
+        for (std::size_t n = 0; n < seen.size(); n++)
+            EXPECT_EQ(seen[n].samples, make_thumbnail(expected.watched[n]).samples) << n;
+        const std::vector<PartReading> readings = parts->readings();
+        EXPECT_EQ(readings[0].frames + readings[1].frames, frame_count);
+        const int opened = readings[0].opened + readings[1].opened;
+        EXPECT_THAT(opened, AllOf(::testing::Ge(1), ::testing::Le(one_worker ? 1 : 2)));
+        EXPECT_EQ(pretence_.attached, 2 * opened + (one_worker ? 3 : 0))
+            << "each worker's decoders stay, and are moved";
+    }
 }
 
 TEST_F(DecodedByADevice, VideosThatCannotBeDecodedSayWhy) {

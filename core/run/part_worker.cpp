@@ -125,6 +125,8 @@ Result<void> PartWorker::read_from(std::int64_t pair) {
 
 Result<void> PartWorker::open_reader(std::int64_t pair) {
     reading_.opened++;
+    if (pairs_)
+        reading_.times.add(pairs_->times());
     VideoRequest request = videos_;
     request.pair.first_pair = pair;
     request.index_later = pair == 0;
@@ -177,8 +179,19 @@ void PartWorker::hand_over(PartPiece piece, const PartWatch &watch) {
     piece.warnings = pairs_->warnings();
     piece.decoders = pairs_->decoders();
     const std::int64_t first = next_frame_;
-    next_frame_ += piece.words ? piece.words->frame_count : 0;
+    const std::int64_t frames = piece.words ? piece.words->frame_count : 0;
+    next_frame_ += frames;
+    reading_.frames += frames;
     watch.extracted(first, std::move(piece));
+}
+
+PartReading PartWorker::reading() const {
+    PartReading reading = reading_;
+    if (pairs_)
+        reading.times.add(pairs_->times());
+    if (decoding_.device)
+        reading.fetch_seconds = decoding_.device->fetch_seconds();
+    return reading;
 }
 
 void PartWorker::cancel() {

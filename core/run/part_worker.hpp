@@ -44,10 +44,13 @@ struct PartWatch {
     std::function<bool()> cancelled;           ///< the same; true: nobody wants the part any more, and `extract` fails
 };
 
-/// How a worker came to the first frames of its parts.
+/// How a worker read its parts.
 struct PartReading {
-    int opened = 0; ///< both videos
-    int moved = 0;  ///< what was open
+    int opened = 0;           ///< both videos, to come to the first frame of a part
+    int moved = 0;            ///< what was open, to come there
+    std::int64_t frames = 0;  ///< of parts
+    ReadTimes times = {};     ///< as PairSource::times
+    double fetch_seconds = 0; ///< as DecodingDevice::fetch_seconds, of the worker's own
 };
 
 /// Extracts parts of a pair of videos, one after the other, in one place. Keeps the device, the memory, the threads,
@@ -76,7 +79,7 @@ class PartWorker {
     [[nodiscard]] Execution execution() const;
 
     [[nodiscard]] const PartPlace &place() const { return place_; }
-    [[nodiscard]] const PartReading &reading() const { return reading_; }
+    [[nodiscard]] PartReading reading() const;
 
   private:
     Result<void> read_from(std::int64_t pair);
@@ -94,7 +97,7 @@ class PartWorker {
     std::vector<FeatureWork> done_; ///< in parts that are finished
     Decoding decoding_;
     std::vector<std::string> notices_; ///< about decoding
-    PartReading reading_;
+    PartReading reading_;              ///< without what `pairs_` and `decoding_` tell
 
     std::mutex mutex_;                  ///< of the pointer `pairs_` and `cancelled_`, while `cancel` may be called
     std::unique_ptr<PairSource> pairs_; ///< changed by the thread that extracts

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/processors.hpp"
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
@@ -216,8 +217,10 @@ Result<void> PartedVideo::score(const PartPiece &piece, const PartObserver &obse
         observer.warned(warnings_[i]);
     for (const PairThumbnails &pair : piece.thumbnails)
         observer.seen(pair);
-    if (piece.words)
+    if (piece.words) {
+        const StageClock clock(scoring_seconds_);
         TRY(scoring_.add(*piece.words));
+    }
     hand_out(observer);
     return {};
 }
@@ -230,6 +233,13 @@ void PartedVideo::hand_out(const PartObserver &observer) {
 void PartedVideo::cancel() {
     for (const std::unique_ptr<PartWorker> &worker : workers_)
         worker->cancel();
+}
+
+std::vector<PartReading> PartedVideo::readings() const {
+    std::vector<PartReading> readings;
+    for (const std::unique_ptr<PartWorker> &worker : workers_)
+        readings.push_back(worker->reading());
+    return readings;
 }
 
 std::vector<Execution> PartedVideo::executions() const {

@@ -52,6 +52,12 @@ class PartedVideo {
     /// Of the first part: see PairSource::decoders.
     [[nodiscard]] const std::pair<std::string, std::string> &decoders() const { return decoders_; }
 
+    /// After `run`: how each worker read its parts.
+    [[nodiscard]] std::vector<PartReading> readings() const;
+
+    /// How long scores were computed from words, in seconds.
+    [[nodiscard]] double scoring_seconds() const { return scoring_seconds_; }
+
     /// Where each worker computes, and what it did there. Waits until all are open.
     [[nodiscard]] std::vector<Execution> executions() const;
 
@@ -72,6 +78,7 @@ class PartedVideo {
     std::vector<std::shared_future<Result<void>>>
         opened_; ///< of each worker; the threads behind them use the members above
     SegmentScoring scoring_;
+    double scoring_seconds_ = 0;
     std::vector<PairWarning> warnings_;
     std::pair<std::string, std::string> decoders_;
 };

@@ -23,8 +23,9 @@ struct OpenedVideos {
     std::string start_difference = {}; ///< one of the notes, a warning once pictures disagree; or empty
     std::string same_file = {};        ///< one of the notes, when both are one stream of one file; or empty
     HardwareDecoding hwaccel = HardwareDecoding::none;
-    LogSink log = {};                  ///< of opening
-    std::unique_ptr<PairSource> pairs; ///< its warnings begin with those of opening
+    LogSink log = {};                                     ///< of opening
+    std::unique_ptr<PairSource> pairs;                    ///< its warnings begin with those of opening
+    std::shared_ptr<DecodingDevice> decoding_device = {}; ///< that decodes them, once they are scored; null: the CPU
 };
 
 /// Opens both videos, converts what the request says (pixel format, crop, bit depth, range, size, in this order), and

@@ -218,6 +218,46 @@ def use_devices(test):
     return plugins
 
 
+class Dealing(PartsTest):
+    """How often workers open the videos, and go to other places in them."""
+
+    def workers(self, *options, **files):
+        path = self.folder / "report.json"
+        self.run_score(*Decoders.CPU, "--feature", "psnr", "-n", "--stats", "-q", "-o", path, "--force", *options, **files)
+        return json.loads(path.read_text())["isovmaf"]["stats"]["workers"]
+
+    def check(self, workers, frames, most_moved):
+        self.assertEqual(sum(worker["frames"] for worker in workers), frames)
+        for worker in workers:
+            self.assertLessEqual(worker["opened"], 1)
+            self.assertLessEqual(worker["moved"], most_moved)
+            self.assertGreaterEqual(worker["opened"] + worker["moved"], 1 if worker["frames"] else 0)
+
+    def test_raw_frames_are_opened_once_by_each_worker(self):
+        for side in ("reference", "distorted"):
+            path = getattr(self, side)
+            head, frames = path.read_bytes().split(b"FRAME", 1)
+            path.write_bytes(head + 40 * (b"FRAME" + frames)) # 1000 frames
+        halves = 3 # of the 500 frames of the other: 250, 125, and 62 are too few
+        workers = self.workers("--decoders", 2)
+        self.check(workers, 40 * FRAMES, halves)
+        self.assertGreater(min(worker["frames"] for worker in workers), 0)
+
+    def test_coded_frames_are_opened_once_by_each_worker(self):
+        if not FFMPEG or "libx264" not in encoders():
+            self.skipTest("there is no ffmpeg with libx264")
+        videos = [self.folder / name for name in ("ref.mkv", "dis.mp4")]
+        for video, quality in zip(videos, (20, 40)):
+            ffmpeg("-f", "lavfi", "-i", "testsrc2=size=96x96:rate=25:duration=24", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+                   "-crf", quality, "-g", 20, "-bf", 2, video)
+        files = dict(zip(("reference", "distorted"), videos))
+        one = self.outputs(*Decoders.CPU, "--feature", "psnr", "-n", **files)
+        for decoders in (2, 3):
+            self.check(self.workers("--decoders", decoders, **files), 600, 6)
+            self.assertEqual(json.loads(self.outputs(*Decoders.CPU, "--feature", "psnr", "-n", "--decoders", decoders, **files)[0]),
+                             json.loads(one[0]))
+
+
 class Devices(PartsTest):
     def setUp(self):
         super().setUp()

@@ -37,6 +37,7 @@ class Schema(ScoreTest):
                 (("-m", "version=vmaf_v0.6.1", "--subsample", 2), {}, []),
                 (("-m", "version=vmaf_b_v0.6.3", "--precision", "hex", "--feature", "psnr"), {}, []),
                 (("--no_prediction", "--feature", "psnr", "--timing", "--stats"), {"distorted": self.reference}, []),
+                (("--backend", "cpu", "--decoders", 2, "--part-frames", 2, "--stats"), {}, []),
                 (("--sync", "pts", "--precision", "max"), {}, []),
                 (("--no_prediction", "--feature", "vif"), {"distorted": shorter}, ["lengths"]),
                 (("--crop", "64x48+0+0", "--resize", "dis"), {}, [])):

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.hpp"
 #include "base/try.hpp"
 #include "input/source.hpp"
 
@@ -26,7 +27,10 @@ class PerFrameSource : public FrameSource {
         const auto frame = TRY(source_->read());
         if (!frame)
             return std::nullopt;
-        Frame made = TRY(make(*frame));
+        Frame made = TRY([&] {
+            const SharedStageClock clock(converting_);
+            return make(*frame);
+        }());
         made.set_seconds(frame->seconds());
         return made;
     } catch (const std::bad_alloc &) {
@@ -39,6 +43,7 @@ class PerFrameSource : public FrameSource {
     [[nodiscard]] Result<bool> go_to(std::int64_t frame) final { return source_->go_to(frame); }
     [[nodiscard]] std::string end_warning() const final { return source_->end_warning(); }
     void cancel() final { source_->cancel(); }
+    [[nodiscard]] double conversion_seconds() const final { return converting_.get() + source_->conversion_seconds(); }
 
   protected:
     /// `info` is that of the frames that `make` gives; its last conversion is the one that `make` does.
@@ -53,6 +58,7 @@ class PerFrameSource : public FrameSource {
 
     const std::unique_ptr<FrameSource> source_;
     const SourceInfo info_;
+    SharedSeconds converting_; ///< by `make`
 };
 
 } // namespace isovmaf

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.hpp"
 #include "base/try.hpp"
 #include "frame/sample_range.hpp"
 #include "frame/validate.hpp"
@@ -131,7 +132,7 @@ class LibavSource final : public FrameSource {
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
         const std::optional<double> seconds = seconds_of(*decoded);
-        Frame frame = TRY(read_samples(reader_, std::move(decoded)));
+        Frame frame = TRY(convert(std::move(decoded)));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frame.set_samples_checked();
         frames_read_++;
@@ -160,6 +161,7 @@ class LibavSource final : public FrameSource {
     }
 
     std::string end_warning() const override { return decoder_->end_warning(); }
+    double conversion_seconds() const override { return converting_.get(); }
 
     std::optional<ConversionTarget> conversion() const override {
         const auto *converter = std::get_if<PixelConverter>(&reader_);
@@ -193,6 +195,13 @@ class LibavSource final : public FrameSource {
     }
 
   private:
+    Result<Frame> convert(AvFrame decoded) {
+        if (std::holds_alternative<LibavFrameConverter>(reader_)) // describes the picture, and changes no sample
+            return read_samples(reader_, std::move(decoded));
+        const SharedStageClock clock(converting_);
+        return read_samples(reader_, std::move(decoded));
+    }
+
     /// See SourceOptions::index_later.
     void look_for_index() {
         if (seeker_ || !options_.index_later || !reopenable_)
@@ -316,7 +325,8 @@ class LibavSource final : public FrameSource {
     std::unique_ptr<LibavDecoder> decoder_;     ///< changed by the thread that reads
     bool cancelled_ = false;
     SampleReader reader_;
-    AvFrame next_; ///< when it was decoded already
+    SharedSeconds converting_; ///< samples
+    AvFrame next_;             ///< when it was decoded already
     std::string shape_;
     SourceInfo info_;
     std::int64_t frames_read_ = 0;

@@ -2,7 +2,6 @@
 #include "input/pair/decode_thread.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "base/try.hpp"
@@ -44,7 +43,10 @@ void DecodeThread::go_to(std::int64_t passed, std::optional<std::int64_t> limit)
 }
 
 /// False when the video ends before the first frame that is wanted.
-Result<bool> DecodeThread::find_first() { return moved_ ? go_to_frame(*source_, skip_ + passed_) : pass_over(); }
+Result<bool> DecodeThread::find_first() {
+    const SharedStageClock clock(busy_);
+    return moved_ ? go_to_frame(*source_, skip_ + passed_) : pass_over();
+}
 
 Result<bool> DecodeThread::pass_over() {
     if (TRY(skip_frames(*source_, skip_)) < skip_)
@@ -65,9 +67,10 @@ void DecodeThread::run() {
         return;
     }
     for (std::int64_t n = 0; !limit_ || n < *limit_; n++) {
-        const auto start = std::chrono::steady_clock::now();
-        auto frame = read_frame(*source_);
-        busy_ns_ += std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+        auto frame = [&] {
+            const SharedStageClock clock(busy_);
+            return read_frame(*source_);
+        }();
         const bool last = !frame || !*frame;
         if (!last && n == 0 && passed_ == 0)
             first_seconds_ = (*frame)->seconds();

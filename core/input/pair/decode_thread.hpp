@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "input/source.hpp"
 
 namespace isovmaf {
@@ -110,8 +110,11 @@ class DecodeThread {
     /// After the first `next`: the time of the first frame behind `skip`, if it has one.
     [[nodiscard]] std::optional<double> first_seconds() const { return first_seconds_; }
 
-    /// How long the thread has read, decoded and converted so far, in seconds. May be called from any thread.
-    [[nodiscard]] double busy_seconds() const { return 1e-9 * static_cast<double>(busy_ns_); }
+    /// How long the thread has read and decoded so far, in seconds. May be called from any thread.
+    [[nodiscard]] double reading_seconds() const { return busy_.get() - converting_seconds(); }
+
+    /// The same for conversions.
+    [[nodiscard]] double converting_seconds() const { return source_->conversion_seconds(); }
 
     /// After the end: see FrameSource::end_warning.
     [[nodiscard]] std::string end_warning() const { return source_->end_warning(); }
@@ -135,7 +138,7 @@ class DecodeThread {
     std::optional<std::int64_t> limit_;
     bool moved_ = false;                  ///< by `go_to`
     std::optional<double> first_seconds_; ///< set before the first item is pushed
-    std::atomic<std::int64_t> busy_ns_ = 0;
+    SharedSeconds busy_;
     std::thread thread_;
 };
 

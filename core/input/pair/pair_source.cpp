@@ -120,7 +120,10 @@ class PairSource::Impl {
             });
     }
 
-    ReadTimes times() const { return {reference_.busy_seconds(), distorted_.busy_seconds()}; }
+    ReadTimes times() const {
+        return {{reference_.reading_seconds(), reference_.converting_seconds()},
+                {distorted_.reading_seconds(), distorted_.converting_seconds()}};
+    }
     const std::vector<PairWarning> &warnings() const { return warnings_; }
     const std::vector<std::string> &notes() const { return notes_; }
     bool doubts_range() const { return range_check_ && !range_check_->decided(); }

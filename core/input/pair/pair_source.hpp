@@ -34,9 +34,21 @@ struct PairOptions {
     LogSink log = {};
 };
 
-/// How long the thread of each side has worked, in seconds.
+/// How long the thread of a side has worked, in seconds.
+struct SideTimes {
+    double reading = 0;    ///< and decoding
+    double converting = 0; ///< samples, sizes
+};
+
 struct ReadTimes {
-    double reference = 0, distorted = 0;
+    SideTimes reference, distorted;
+
+    void add(const ReadTimes &more) {
+        for (const auto side : {&ReadTimes::reference, &ReadTimes::distorted}) {
+            (this->*side).reading += (more.*side).reading;
+            (this->*side).converting += (more.*side).converting;
+        }
+    }
 };
 
 /// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -119,21 +120,31 @@ std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, 
     return of_workers;
 }
 
+std::vector<PartPlace> places_of_devices(const std::vector<PartPlace> &places) {
+    std::vector<PartPlace> devices;
+    for (const PartPlace &place : places)
+        if (std::ranges::find(devices, place.execution, &PartPlace::execution) == devices.end())
+            devices.push_back(place);
+    return devices;
+}
+
 std::vector<Execution> executions_of_devices(const std::vector<Execution> &executions,
                                              const std::vector<PartPlace> &places) {
     std::vector<Execution> of_devices;
-    std::vector<const SharedExecution *> devices;
-    for (std::size_t i = 0; i < executions.size(); i++) {
-        const auto known = std::ranges::find(devices, places[i].execution.get());
-        if (known == devices.end()) {
-            devices.push_back(places[i].execution.get());
-            of_devices.push_back(executions[i]);
-            continue;
+    for (const PartPlace &device : places_of_devices(places)) {
+        std::optional<Execution> done;
+        for (std::size_t i = 0; i < executions.size(); i++) {
+            if (places[i].execution != device.execution)
+                continue;
+            if (!done) {
+                done = executions[i];
+                continue;
+            }
+            add_work(executions[i], *done);
+            done->frames_in_flight += executions[i].frames_in_flight;
+            done->queues += executions[i].queues;
         }
-        Execution &device = of_devices[static_cast<std::size_t>(known - devices.begin())];
-        add_work(executions[i], device);
-        device.frames_in_flight += executions[i].frames_in_flight;
-        device.queues += executions[i].queues;
+        of_devices.push_back(*std::move(done));
     }
     return of_devices;
 }

@@ -22,6 +22,9 @@ namespace isovmaf::tool {
 [[nodiscard]] std::vector<Execution> executions_of_devices(const std::vector<Execution> &executions,
                                                            const std::vector<PartPlace> &places);
 
+/// The first place of each device, in the same order.
+[[nodiscard]] std::vector<PartPlace> places_of_devices(const std::vector<PartPlace> &places);
+
 /// Ends the process after a failure: see `leave`.
 [[noreturn]] void leave(int exit_code, const std::vector<PartPlace> &places);
 

@@ -114,10 +114,6 @@ Result<void> parse_places(const ScoreArguments &arguments, ScoreRequest &job) {
                      .cpu_level = arguments.cpu_level,
                      .frames_in_flight = arguments.frames_in_flight,
                      .device_timing = arguments.timing || arguments.verbose || arguments.stats};
-    if (arguments.stats && (arguments.decoders > 1 || names_several_devices(arguments.device)))
-        return fail(ErrorCode::invalid_argument,
-                    "--stats is about one device and one decoder of each video: leave it out, or leave out --decoders "
-                    "and give one --device");
     job.every_device = arguments.device == "all";
     if (arguments.device.empty() || job.every_device)
         return {};

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/isovmaf/score/score_places.hpp"
+
 namespace isovmaf::tool {
 
 namespace {
@@ -12,31 +14,95 @@ namespace {
 /// Of raw video and Y4M samples are read, of all else frames are decoded.
 std::string_view reading(const SourceInfo &video) { return video.codec == "rawvideo" ? "reading" : "decoding"; }
 
-} // namespace
+void add_side(const char *name, const char *words, const SourceInfo &video, const SideTimes &times,
+              std::vector<StageStats> &stages) {
+    stages.push_back({fmt::format("read_{}", name), fmt::format("{} {}", reading(video), words), times.reading});
+    if (times.converting > 0)
+        stages.push_back({fmt::format("convert_{}", name), fmt::format("converting {}", words), times.converting});
+}
 
-RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
-                    const SharedExecution &shared) {
+/// What is done for one reader of both videos.
+std::vector<StageStats> reading_stages(const OpenedVideos &videos, const ReadTimes &times, double fetch_seconds) {
+    std::vector<StageStats> stages;
+    add_side("reference", "the reference", videos.reference, times.reference, stages);
+    add_side("distorted", "the distorted video", videos.distorted, times.distorted, stages);
+    if (fetch_seconds > 0)
+        stages.push_back({"download", "downloads of decoded frames", fetch_seconds});
+    return stages;
+}
+
+/// What is done on one device, or on the CPU, for all sessions and workers there.
+std::vector<StageStats> computing_stages(const Execution &execution, const SharedExecution &shared) {
+    std::vector<StageStats> stages;
     const WorkTimes &work = *shared.times();
-    const double device = execution.plugin.empty() ? 0 : work.opening.get();
-    RunStats stats{times.videos, device, times.session, times.scoring, {}};
-    stats.stages.push_back(
-        {"read_reference", fmt::format("{} the reference", reading(videos.reference)), times.reading.reference});
-    stats.stages.push_back(
-        {"read_distorted", fmt::format("{} the distorted video", reading(videos.distorted)), times.reading.distorted});
     if (!execution.work.empty()) {
         double kernels = 0;
         for (const FeatureWork &feature : execution.work)
             kernels += 1e-3 * feature.milliseconds;
         const bool in_place = work.in_place;
-        stats.stages.push_back({"stage", in_place ? "copies to memory that kernels read" : "copies to pinned memory",
-                                work.staging.get(), std::max<int>(work.staging_threads, 1)});
+        stages.push_back({"stage", in_place ? "copies to memory that kernels read" : "copies to pinned memory",
+                          work.staging.get(), std::max<int>(work.staging_threads, 1)});
         if (!in_place || work.uploads.get() > 0)
-            stats.stages.push_back({"upload", "uploads to the device", work.uploads.get()});
-        stats.stages.push_back({"kernels", "kernels", kernels, std::max(execution.queues, 1)});
+            stages.push_back({"upload", "uploads to the device", work.uploads.get()});
+        stages.push_back({"kernels", "kernels", kernels, std::max(execution.queues, 1)});
     }
     if (work.cpu.get() > 0)
-        stats.stages.push_back({"cpu", "features on the CPU", work.cpu.get(), shared.threads()});
-    stats.stages.push_back({"score", "models and scores", work.scoring.get()});
+        stages.push_back({"cpu", "features on the CPU", work.cpu.get(), shared.threads()});
+    return stages;
+}
+
+/// Adds the work of those who work at the same time.
+void add_stages(const std::vector<StageStats> &more, std::vector<StageStats> &stages) {
+    for (const StageStats &stage : more) {
+        const auto known = std::ranges::find(stages, stage.name, &StageStats::name);
+        if (known == stages.end()) {
+            stages.push_back(stage);
+            continue;
+        }
+        known->seconds += stage.seconds;
+        known->workers += stage.workers;
+    }
+}
+
+double opening_seconds(const Execution &execution, const SharedExecution &shared) {
+    return execution.plugin.empty() ? 0 : shared.times()->opening.get();
+}
+
+} // namespace
+
+RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
+                    const SharedExecution &shared) {
+    RunStats stats{times.videos, opening_seconds(execution, shared), times.session, times.scoring, {}};
+    const double fetching = videos.decoding_device ? videos.decoding_device->fetch_seconds() : 0;
+    stats.stages = reading_stages(videos, times.reading, fetching);
+    add_stages(computing_stages(execution, shared), stats.stages);
+    stats.stages.push_back({"score", "models and scores", shared.times()->scoring.get()});
+    return stats;
+}
+
+RunStats make_part_stats(const MeasuredTimes &times, const OpenedVideos &videos, const PartedVideo &parts,
+                         const std::vector<PartPlace> &places) {
+    RunStats stats{times.videos, 0, times.session, times.scoring, {}};
+    const std::vector<PartReading> readings = parts.readings();
+    for (std::size_t i = 0; i < places.size(); i++) {
+        const PartReading &reading = readings[i];
+        stats.workers.push_back({places[i].label, reading.frames, reading.opened, reading.moved,
+                                 reading_stages(videos, reading.times, reading.fetch_seconds)});
+        add_stages(stats.workers.back().stages, stats.stages);
+    }
+    double scoring = parts.scoring_seconds();
+    const std::vector<Execution> executions = executions_of_devices(parts.executions(), places);
+    const std::vector<PartPlace> devices = places_of_devices(places);
+    for (std::size_t i = 0; i < devices.size(); i++) {
+        const SharedExecution &shared = *devices[i].execution;
+        stats.devices.push_back({devices[i].label, computing_stages(executions[i], shared)});
+        add_stages(stats.devices.back().stages, stats.stages);
+        stats.device_seconds = std::max(stats.device_seconds, opening_seconds(executions[i], shared));
+        scoring += shared.times()->scoring.get();
+    }
+    if (devices.size() == 1)
+        stats.devices.clear();
+    stats.stages.push_back({"score", "models and scores", scoring});
     return stats;
 }
 

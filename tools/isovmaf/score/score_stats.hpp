@@ -3,6 +3,7 @@
 
 #include "execution/execution.hpp"
 #include "report/run_stats.hpp"
+#include "run/parted_video.hpp"
 #include "run/videos.hpp"
 
 namespace isovmaf::tool {
@@ -16,5 +17,9 @@ struct MeasuredTimes {
 /// The stages of a run that has ended, the only one of `shared`. `execution` has device times.
 [[nodiscard]] RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
                                   const SharedExecution &shared);
+
+/// The same of a run in parts, with each of its devices and workers. `places` are those of the workers.
+[[nodiscard]] RunStats make_part_stats(const MeasuredTimes &times, const OpenedVideos &videos, const PartedVideo &parts,
+                                       const std::vector<PartPlace> &places);
 
 } // namespace isovmaf::tool

@@ -315,7 +315,8 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
             write_error(heading_of(notices_) + describe_work(execution));
     }
     if (arguments_.stats) {
-        report_.stats = make_stats(times_, videos_, report_.execution, *execution_);
+        report_.stats = parts_ ? make_part_stats(times_, videos_, *parts_, part_places_)
+                               : make_stats(times_, videos_, report_.execution, *execution_);
         write_error(heading_of(notices_) + stats_text(*report_.stats) + '\n');
     }
     ScoredVideo video{.report = std::move(report_), .first_model = feature_score_count()};
