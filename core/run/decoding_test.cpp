@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <future>
+#include <latch>
 
 #include <gmock/gmock.h>
 
@@ -214,7 +215,25 @@ TEST_F(DecodedByADevice, ASharedReferenceIsDecodedOnce) {
         expect_like_software(found);
         EXPECT_THAT(found.decoders.first, HasSubstr("pretended decoder"));
     }
-    EXPECT_LE(pretence_.opened, 1 + 3 * 3 + 2); // a comparison of each of the three videos, when none waits for another
+    EXPECT_EQ(pretence_.opened, 3 + 3); // of the three videos one is compared, in three places
+}
+
+TEST_F(DecodedByADevice, ReadersThatBeginTogetherWaitForOneComparison) {
+    WRITE_OR_SKIP(small);
+    const SessionOptions options = on_device(format_);
+    const ExecutionHandle execution = value_of(open_execution(options.execution));
+    const auto device = pretended_on(execution);
+    std::latch ready(4);
+    std::vector<std::future<Result<void>>> starts;
+    for (std::ptrdiff_t n = 0; n < 4; n++)
+        starts.push_back(std::async(std::launch::async, [&]() -> Result<void> {
+            const OpenedVideos videos = TRY(open_videos(request(), {}));
+            ready.arrive_and_wait();
+            return videos.pairs->start({.decoding = {.device = device, .required = true}});
+        }));
+    for (std::future<Result<void>> &start : starts)
+        EXPECT_TRUE(start.get());
+    EXPECT_EQ(pretence_.opened, 3 + 4 * 2); // one video is compared, in three places
 }
 
 TEST_F(DecodedByADevice, FramesOfAnyFormatAreFetchedAfterTheirSurfacesWereUsedAgain) {

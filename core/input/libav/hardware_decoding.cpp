@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -137,9 +138,11 @@ std::string decoder_text(const LibavDecoder &software, const AVFrame &first, con
                        profile ? profile : std::to_string(coded.profile), shape_text(first), decoder_versions());
 }
 
-/// How the pictures were compared.
+/// How the pictures were compared. Readers of one video that begin together wait for the first of them.
 Result<std::string> compare(const LibavDecoder &software, const AVFrame &first, const SourceOptions &options,
                             DecodingDevice &device) {
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
     const DecoderVerdicts verdicts = DecoderVerdicts::of_user();
     const std::string decoder = decoder_text(software, first, device);
     if (verdicts.knows(decoder))
