@@ -130,6 +130,8 @@ Result<void> PartWorker::open_reader(std::int64_t pair) {
     VideoRequest request = videos_;
     request.pair.first_pair = pair;
     request.index_later = pair == 0;
+    if (decoding_.device && decoding_.required) // software decodes the first picture alone
+        request.decode_threads = 1;
     set_pairs(TRY(open_videos(request, {})).pairs);
     FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device());
     if (extraction_->device())
