@@ -33,10 +33,10 @@ const StageStats *bottleneck(const RunStats &stats) {
 }
 
 std::string stats_text(const RunStats &stats) {
-    const std::string device =
+    const std::string beside =
         stats.device_seconds > 0 ? fmt::format(" beside a device in {:.3f} s", stats.device_seconds) : "";
     std::string text = fmt::format("stats: videos opened in {:.3f} s{}, session in {:.3f} s, scored in {:.3f} s;",
-                                   stats.videos_seconds, device, stats.session_seconds, stats.scoring_seconds);
+                                   stats.videos_seconds, beside, stats.session_seconds, stats.scoring_seconds);
     const StageStats *const most = bottleneck(stats);
     text += fmt::format("{}; bottleneck: {}", stages_text(stats.stages, stats),
                         most ? most->words : "none, as no stage was busy nearly all the time");

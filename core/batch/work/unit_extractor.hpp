@@ -37,7 +37,8 @@ class UnitExtractor {
     /// What finds the decoder of a device: `decoding_for`, but for tests.
     using DecodingFinder = std::function<Result<Decoding>(HardwareDecoding, const DeviceHandle &, const LogSink &)>;
 
-    explicit UnitExtractor(DecodingFinder find_decoding = decoding_for) : find_decoding_(std::move(find_decoding)) {}
+    UnitExtractor() : UnitExtractor(decoding_for) {}
+    explicit UnitExtractor(DecodingFinder find_decoding) : find_decoding_(std::move(find_decoding)) {}
 
     /// Opens the device, unless it is open, and waits until it has passed its self-test; opens its decoder, if one is
     /// wanted. A failure has the code `unavailable`: no unit can be extracted here. `log` gets a line when the CPU

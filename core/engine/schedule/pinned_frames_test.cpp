@@ -115,8 +115,9 @@ TEST(PinnedFrames, UseTheirMemoryAgain) {
     const auto clip = clip_of(format, 60);
     const Extracted nothing = extract({}, 128, [](std::size_t, bool) { return false; });
     const Extracted none = extract(clip, 128, [](std::size_t, bool) { return false; });
-    if (!none.in_place)
+    if (!none.in_place) {
         EXPECT_GT(none.pinned, nothing.pinned) << "what threads copy into is allocated when a picture needs it";
+    }
     const std::uint64_t without_frames = none.in_place ? none.pinned : nothing.pinned; // there slots are pinned memory
     const Extracted all = extract(clip, 128, [](std::size_t, bool) { return true; });
     const std::uint64_t block = 256 * 49 + 2 * 128 * 24;

@@ -86,7 +86,7 @@ void expect_moves(const std::string &path, FrameIndexes &indexes) {
     Warnings warnings;
     const auto source = *open_source(path, {.indexes = &indexes, .log = warnings.sink()});
     ASSERT_TRUE(source->can_go_to());
-    for (const std::size_t first : {0, 30, 12, 13, 0, 47, 3, 11, 49, 24, 24}) {
+    for (const std::size_t first : {0U, 30U, 12U, 13U, 0U, 47U, 3U, 11U, 49U, 24U, 24U}) {
         EXPECT_EQ(source->go_to(static_cast<std::int64_t>(first)), true) << first;
         for (std::size_t n = first; n < std::min(first + 4, whole.frames.size()); n++) {
             const auto frame = source->read();
@@ -94,8 +94,9 @@ void expect_moves(const std::string &path, FrameIndexes &indexes) {
             EXPECT_TRUE(same_frame(**frame, whole.frames[n])) << "frame " << n << " from " << first;
             EXPECT_EQ((*frame)->seconds(), whole.times[n]);
         }
-        if (first + 4 > whole.frames.size())
+        if (first + 4 > whole.frames.size()) {
             EXPECT_EQ(source->read(), std::nullopt);
+        }
     }
     EXPECT_EQ(source->go_to(length), true);
     EXPECT_EQ(source->read(), std::nullopt);
