@@ -180,11 +180,10 @@ Result<void> PartWorker::extract_frames(std::int64_t first, const PartWatch &wat
 void PartWorker::hand_over(PartPiece piece, const PartWatch &watch) {
     piece.warnings = pairs_->warnings();
     piece.decoders = pairs_->decoders();
-    const std::int64_t first = next_frame_;
     const std::int64_t frames = piece.words ? piece.words->frame_count : 0;
+    watch.extracted(next_frame_, std::move(piece));
     next_frame_ += frames;
     reading_.frames += frames;
-    watch.extracted(first, std::move(piece));
 }
 
 PartReading PartWorker::reading() const {

@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/clock.hpp"
 #include "base/processors.hpp"
 #include "base/try.hpp"
@@ -49,8 +51,8 @@ class PartedVideo::Crew {
     Crew(const Crew &) = delete;
     Crew &operator=(const Crew &) = delete;
 
-    /// Waits for the piece that begins with this frame; those before it were scored. Nothing when the reading was
-    /// stopped before anybody began it. A place that does not open and a plan that cannot be made are errors at once.
+    /// Waits for the piece that begins with this frame; those before it were scored. Nothing when nobody has the frame,
+    /// as the reading was stopped. A place that does not open and a plan that cannot be made are errors at once.
     std::optional<Result<PartPiece>> wait_for(std::int64_t frame) {
         dealer_.scored(frame);
         std::unique_lock lock(mutex_);
@@ -196,8 +198,10 @@ Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_
 Result<VideoEnd> PartedVideo::score_pieces(Crew &crew, const PartObserver &observer) {
     for (std::int64_t frame = 0;;) {
         std::optional<Result<PartPiece>> extracted = crew.wait_for(frame);
-        if (!extracted)
+        if (!extracted && observer.stop())
             return VideoEnd::stopped;
+        if (!extracted)
+            return fail(ErrorCode::internal, fmt::format("no part has frame {}", frame));
         const PartPiece piece = TRY(*std::move(extracted));
         if (frame == 0)
             decoders_ = piece.decoders;
