@@ -246,10 +246,11 @@ void GpuScheduler::submit_ready() {
 void GpuScheduler::submit(Job &job) {
     job.sequence = &ring_->sequence(job.slot, job.variant);
     Queue &queue = queue_of(job);
-    if (const std::optional<isovmaf_ticket> uploaded = submit_upload(job))
-        job.ticket = value_of(queue.submit(job.sequence->commands, {&*uploaded, 1}));
-    else
-        job.ticket = value_of(queue.submit(job.sequence->commands));
+    submit_upload(job);
+    // A frame without an upload waits, too: it reads earlier pictures, and its reference may have come with another
+    // frame.
+    job.ticket = last_upload_ ? value_of(queue.submit(job.sequence->commands, {&*last_upload_, 1}))
+                              : value_of(queue.submit(job.sequence->commands));
     if (!ring_->uploads())
         return; // no frame in flight reads a slot that is written next: see kept_slots
     // There are no fewer slots than frames in flight: when a slot gets another picture, the frames with the picture
@@ -261,17 +262,17 @@ void GpuScheduler::submit(Job &job) {
 }
 
 /// Submits the copies that bring the job's pictures into its slot, unless they are there.
-std::optional<isovmaf_ticket> GpuScheduler::submit_upload(Job &job) {
+void GpuScheduler::submit_upload(Job &job) {
     std::vector<isovmaf_ticket> readers = std::exchange(distorted_readers_[job.slot], {});
     if (job.frame->new_reference)
         std::ranges::move(std::exchange(reference_readers_[job.variant.reference_slot], {}),
                           std::back_inserter(readers));
     job.uploaded_by = upload_of(job);
     if (!job.uploaded_by)
-        return std::nullopt;
+        return;
     // A frame alone has nothing to overlap with, and one queue hands over faster than two.
     Queue &copy_queue = is_alone() ? queue_of(job) : copy_queue_;
-    return value_of(copy_queue.submit(*job.uploaded_by, readers));
+    last_upload_ = value_of(copy_queue.submit(*job.uploaded_by, readers));
 }
 
 /// The commands that bring the job's pictures into its slot; none if they are there. The ring has those of pictures

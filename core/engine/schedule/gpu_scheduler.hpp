@@ -94,7 +94,7 @@ class GpuScheduler final : public Scheduler {
     void wait_for(const Queue &queue, std::uint64_t ticket) const;
     void submit_ready();
     void submit(Job &job);
-    [[nodiscard]] std::optional<isovmaf_ticket> submit_upload(Job &job);
+    void submit_upload(Job &job);
     [[nodiscard]] const Commands *upload_of(Job &job);
     void check_samples_of(const Job &job) const;
     void complete(const Job &job);
@@ -117,7 +117,9 @@ class GpuScheduler final : public Scheduler {
     std::condition_variable submitted_;
     std::deque<Copy> copies_;
     std::size_t submitted_jobs_ = 0; ///< how many of jobs_ are submitted
-    std::optional<Error> failure_;   ///< of a submission: nothing goes on after it
+    /// When it has ended, so have all before it.
+    std::optional<isovmaf_ticket> last_upload_;
+    std::optional<Error> failure_; ///< of a submission: nothing goes on after it
     std::vector<std::jthread> workers_;
 };
 
