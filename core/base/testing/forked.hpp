@@ -9,22 +9,12 @@
 
 #include <gtest/gtest.h>
 
-#if defined(__has_feature) // of clang
-#if __has_feature(thread_sanitizer)
-#define ISOVMAF_TEST_UNDER_TSAN
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define ISOVMAF_TEST_UNDER_TSAN
-#endif
+#include "base/testing/thread_sanitizer.hpp"
 
 namespace isovmaf::testing {
 
 /// Whether a forked process may start threads. ThreadSanitizer ends it then, where the other process had threads.
-#ifdef ISOVMAF_TEST_UNDER_TSAN
-inline constexpr bool forked_may_start_threads = false;
-#else
-inline constexpr bool forked_may_start_threads = true;
-#endif
+inline constexpr bool forked_may_start_threads = !under_thread_sanitizer;
 
 /// What `function`, which returns a text, returns in a forked process; a note when that process did not end by itself
 /// in time.
