@@ -30,7 +30,8 @@ TEST(HostPictures, OfADeviceThatSharesMemoryAreMeasuredOrAsTheVariableSays) {
     }
     const Variable measured(host_pictures_variable, nullptr);
     const HostPictures pictures = value_of(find_host_pictures(device));
-    EXPECT_THAT(pictures.reason, AllOf(HasSubstr("ms for a picture of 256 KiB in place, "), HasSubstr("with an upload")));
+    EXPECT_THAT(pictures.reason,
+                AllOf(HasSubstr("ms for a picture of 256 KiB in place, "), HasSubstr("with an upload")));
     EXPECT_EQ(value_of(find_host_pictures(device)).reason, pictures.reason) << "measured once";
 }
 
