@@ -98,7 +98,8 @@ TEST_F(UnitsDecodedByADevice, HaveTheWordsOfSoftware) {
 TEST_F(UnitsDecodedByADevice, ShareAReference) {
     UnitExtractor software = extractor(HardwareDecoding::none), device = extractor(HardwareDecoding::cuda);
     const PairJob one = job("one.mkv"), two = job("two.mkv");
-    const std::vector units{request(one, "one"), request(two, "two")};
+    const std::string name_of_one = "one", name_of_two = "two"; // to which requests refer
+    const std::vector units{request(one, name_of_one), request(two, name_of_two)};
     (void)words(device, units[0]); // after it nothing is compared
     pretence_.taken = 0;
     device.prepare(units);
