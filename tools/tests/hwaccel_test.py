@@ -65,21 +65,25 @@ class Hwaccel(unittest.TestCase):
     def test_batches_do_as_single_videos_do(self):
         ref, dis = (self.CLIPS / f"landscape_640x360_8b_{side}.mkv" for side in ("ref", "dis"))
         manifest = self.folder / "m.csv"
-        manifest.write_text(f"reference,distorted,frame_cnt,no_prediction,feature\n{ref},{dis},2,true,psnr\n")
+        manifest.write_text("reference,distorted,frame_cnt,no_prediction,feature\n" + "".join(
+            f"{ref},{dis},{frames},true,psnr\n" for frames in (2, 3)))
 
         def batch(backend, hwaccel, expect=0):
             run = self.folder / f"{backend}-{hwaccel}"
             result = subprocess.run([self.ISOVMAF, "batch", manifest, "--run", run, "--backend", backend, "--backend-dir",
-                                     self.plugins, "--hwaccel", hwaccel, "-q"], capture_output=True, text=True)
+                                     self.plugins, "--hwaccel", hwaccel, "--workers", "2", "--group", "1", "-q"],
+                                    capture_output=True, text=True)
             self.assertEqual(result.returncode, expect, result.stderr)
             return run, result.stderr
 
         expected, notices = batch("host", "none")
         self.assertEqual(notices, "")
         reason = "decoders of other libraries cannot use the queues of host"
-        run, notices = batch("host", "auto")
-        self.assertIn("the CPU decodes both videos: " + reason, notices)
-        self.assertEqual((run / "results.csv").read_text(), (expected / "results.csv").read_text())
+        for backend, why in (("host", reason), ("cpu", "the scores are computed on the CPU")):
+            run, notices = batch(backend, "auto")
+            self.assertEqual(len(notices.splitlines()), 1, "one line, whatever the number of workers and rows")
+            self.assertIn("the CPU decodes both videos: " + why, notices)
+            self.assertEqual((run / "results.csv").read_text(), (expected / "results.csv").read_text())
         run, error = batch("host", "cuda", expect=69)
         self.assertIn("--hwaccel cuda cannot be had: " + reason, error)
         self.assertFalse((run / "results.csv").exists())

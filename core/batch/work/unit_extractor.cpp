@@ -138,6 +138,7 @@ Result<void> UnitExtractor::open_device(const ExecutionOptions &options, Hardwar
     }
     if (decoding_)
         return {};
+    log_ = log;
     const DeviceHandle device = opened->devices.empty() ? nullptr : opened->devices.front().device;
     Result<Decoding> decoding = find_decoding_(hwaccel, device, log);
     if (!decoding)
@@ -153,7 +154,7 @@ Result<FrameNeeds> UnitExtractor::needs_of(const Kept &kept, const Request &requ
         needs.decoding = *decoding_;
         needs.decoding.log = request.log;
     } else {
-        needs.decoding = TRY(find_decoding_(request.job.videos.hwaccel, kept.extraction.device(), request.log));
+        needs.decoding = TRY(find_decoding_(request.job.videos.hwaccel, kept.extraction.device(), log_));
     }
     return needs;
 }

@@ -41,8 +41,8 @@ class UnitExtractor {
     explicit UnitExtractor(DecodingFinder find_decoding) : find_decoding_(std::move(find_decoding)) {}
 
     /// Opens the device, unless it is open, and waits until it has passed its self-test; opens its decoder, if one is
-    /// wanted. A failure has the code `unavailable`: no unit can be extracted here. `log` gets a line when the CPU
-    /// decodes all videos though a device might.
+    /// wanted. A failure has the code `unavailable`: no unit can be extracted here. `log` gets a sentence when the CPU
+    /// decodes though a device might, in `extract`, too.
     Result<void> open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log);
 
     struct Extracted {
@@ -95,6 +95,7 @@ class UnitExtractor {
     std::map<std::string, Prepared> prepared_; ///< by the unit's key
     ExecutionHandle execution_;                ///< null before the first unit, and after a device failed
     std::optional<Decoding> decoding_;         ///< on the device of `execution_`, once `open_device` has been called
+    LogSink log_;                              ///< of `open_device`
     std::list<Kept> kept_;                     ///< extractions that are finished, the one that was used last in front
 };
 

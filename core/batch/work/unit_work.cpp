@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,11 +25,25 @@ Error killed_twice() {
             "needs more memory than there is, or makes a decoder or driver crash; --retry-failed tries it again"};
 }
 
+/// Gives each sentence to `log` once, from any thread: several workers open the same device.
+LogSink said_once(LogSink log) {
+    struct Said {
+        std::mutex mutex;
+        std::set<std::string, std::less<>> sentences;
+    };
+    return [log = std::move(log), said = std::make_shared<Said>()](Severity severity, std::string_view sentence) {
+        const std::lock_guard lock(said->mutex);
+        if (log && said->sentences.emplace(sentence).second)
+            log(severity, sentence);
+    };
+}
+
 } // namespace
 
 UnitWork::UnitWork(Run &run, UnitWorkOptions options, std::function<bool()> stop, StoreWriter &store)
-    : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)), store_(store),
-      jobs_(run.folder.settings().base), ends_(index_, {options_.retry_failed, options_.fast_keys}),
+    : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)),
+      device_log_(said_once(options_.log)), store_(store), jobs_(run.folder.settings().base),
+      ends_(index_, {options_.retry_failed, options_.fast_keys}),
       computer_(index_, store, ends_, {options_.fast_keys, options_.staging, options_.log}, stop_) {}
 
 class UnitWork::Claim : public UnitInWork {
@@ -64,7 +80,7 @@ Result<std::vector<UnitOutcome>> UnitWork::attempt(const Task &task, UnitWorker 
         outcomes.front() = TRY(failed(UnitRecord{claims.front()->name, {}}, killed_twice(), claims.front()));
         return outcomes;
     }
-    TRY(worker.extractor.open_device(worker.execution, options_.hwaccel, options_.log));
+    TRY(worker.extractor.open_device(worker.execution, options_.hwaccel, device_log_));
     if (task.alone) // should it kill the process, nothing else is lost
         TRY(store_.flush());
     TRY(begin(claims, task.alone));

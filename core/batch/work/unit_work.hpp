@@ -83,6 +83,7 @@ class UnitWork {
     StoreIndex &index_;
     const UnitWorkOptions options_;
     const std::function<bool()> stop_;
+    const LogSink device_log_; ///< of opening devices: says each sentence once
     StoreWriter &store_;
     RowJobs jobs_;
     UnitEnds ends_;
