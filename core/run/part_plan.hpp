@@ -11,7 +11,7 @@
 /// Where a pair of videos is cut into parts (docs/adr/0092).
 namespace isovmaf {
 
-/// Frames of a part, at least: to begin one costs opening both files, and a device that runs empty.
+/// Frames of a part, at least: to begin one costs a seek in both files, and a device that runs empty.
 inline constexpr std::int64_t least_part_frames = 64;
 
 /// Frames that are dealt at a time, at most. The words of later frames wait in memory for those of earlier ones, and an
