@@ -133,5 +133,20 @@ TEST(StandardInput, CanBeEmptyOrCutShort) {
     EXPECT_THAT(source->end_warning(), HasSubstr("standard input ends inside frame 1, after 60"));
 }
 
+TEST(StandardInput, CanBeCutInsidePlanesThatNobodyWants) {
+    const std::string raw = raw_bytes(clip_frames(small, 2)),
+                      y4m = y4m_bytes("YUV4MPEG2 W16 H10", clip_frames(small, 2));
+    for (const auto &[bytes, stated] : {std::pair{raw, StatedFormat(small)}, {y4m, {}}})
+        for (const int planes : {1, 2, 3}) {
+            const Redirect redirect(filled_pipe(bytes.substr(0, bytes.size() - 1)));
+            const auto source = *open_source("-", {.stated = stated, .allow_partial = true});
+            ASSERT_TRUE(source->prepare({.planes = planes}));
+            EXPECT_EQ(read_all(*source)->size(), 1u) << planes << " planes";
+            EXPECT_EQ(source->end_warning(),
+                      "standard input ends inside frame 1, after 239 of its 240 bytes; the 1 whole "
+                      "frames before it are used");
+        }
+}
+
 } // namespace
 } // namespace isovmaf::open_source_test

@@ -134,6 +134,12 @@ class Decoders(PartsTest):
         self.assertEqual(json.loads(report.read_text())["frames"], kept["frames"])
 
     def test_a_file_that_is_cut_while_it_is_read(self):
+        for inside, shift in (("luma", -WIDTH * HEIGHT // 2), ("chroma, which is not read", WIDTH * HEIGHT // 4)):
+            with self.subTest(inside=inside):
+                self.check_cut(shift)
+
+    def check_cut(self, shift):
+        """`shift`: bytes behind the end of the luma of a frame near a third of the file."""
         frames = 200 * FRAMES
         self.distorted.write_bytes(self.reference.read_bytes().split(b"FRAME", 1)[0] + frames * (b"FRAME\n" + picture(9)))
         self.reference.write_bytes(self.distorted.read_bytes())
@@ -141,7 +147,7 @@ class Decoders(PartsTest):
         process = subprocess.Popen([self.ISOVMAF, "score", self.reference, self.distorted, *options], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertRegex(process.stderr.readline(), "^frame +0 ")
-        os.truncate(self.distorted, self.distorted.stat().st_size // 3 - WIDTH * HEIGHT // 2) # inside luma, which is read
+        os.truncate(self.distorted, self.distorted.stat().st_size // 3 + shift)
         output, errors = process.communicate(timeout=60)
         if process.returncode == 0: # frames from the start, and what is wrong
             report = json.loads(output)

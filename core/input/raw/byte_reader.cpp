@@ -109,6 +109,15 @@ std::optional<ByteReader::FilePosition> ByteReader::file_position() const {
     return FilePosition{descriptor_, static_cast<std::uint64_t>(behind_pending) - pending_.size()};
 }
 
+std::uint64_t ByteReader::passed_behind_end() const {
+    const std::optional<FilePosition> position = file_position();
+    struct stat status {};
+    if (!position || fstat(descriptor_, &status) != 0)
+        return 0;
+    const auto end = static_cast<std::uint64_t>(status.st_size);
+    return position->offset - std::min(position->offset, end);
+}
+
 void ByteReader::consume(std::size_t count) { pending_ = pending_.subspan(count); }
 
 /// Waits for a pipe in short steps, so that `cancel` takes effect soon.

@@ -52,6 +52,9 @@ class ByteReader {
     /// For those who read a file out of order (pread). Nothing for memory and for what is no regular file.
     [[nodiscard]] std::optional<FilePosition> file_position() const;
 
+    /// How many of the bytes that were passed over a regular file does not have any more: another process has cut it.
+    [[nodiscard]] std::uint64_t passed_behind_end() const;
+
     /// Leaves the hashing of what is read from now on to the caller; null when nothing is hashed.
     [[nodiscard]] std::shared_ptr<ReadContent> take_content() { return std::move(content_); }
 

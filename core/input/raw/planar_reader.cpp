@@ -72,8 +72,11 @@ Result<std::uint64_t> PlanarReader::read_planes(const WritableFrame &frame, cons
             look_at(p, y, end);
         }
     }
-    total += TRY(reader_.skip(stored_frame_bytes(format_) - total));
-    return total;
+    const std::uint64_t unwanted = stored_frame_bytes(format_) - total;
+    if (unwanted == 0)
+        return total;
+    total += TRY(reader_.skip(unwanted));
+    return total - std::min(total, reader_.passed_behind_end());
 }
 
 Result<std::optional<Frame>> PlanarReader::read(ContentHash *hash) try {

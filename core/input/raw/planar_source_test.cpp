@@ -231,23 +231,49 @@ TEST(PlanarSource, SeveralReadersStopWhenTheReadingIsCancelled) {
     EXPECT_EQ(frame.error().code, ErrorCode::interrupted);
 }
 
+/// Where the last frame of a file is cut: inside planes that are read, and inside those that are not.
+std::vector<std::uint64_t> cuts(const VideoFormat &cut_format) {
+    const std::uint64_t luma = stored_frame_bytes(cut_format, 1), all = stored_frame_bytes(cut_format);
+    return {luma - 1, luma, luma + 1, stored_frame_bytes(cut_format, 2), all - 1};
+}
+
+TEST(PlanarSource, AnEndInsidePlanesThatNobodyWantsIsOneInsideTheFrame) {
+    const TemporaryFolder folder;
+    const std::string raw = raw_bytes(clip_frames(format, 5)), y4m = plain_y4m(clip_frames(format, 5));
+    for (const std::uint64_t found : cuts(format)) {
+        const std::uint64_t lost = stored_frame_bytes(format) - found;
+        const std::string expected = fmt::format("ends inside frame 4, after {} of its {} bytes; the 4 whole frames "
+                                                 "before it are used",
+                                                 found, stored_frame_bytes(format));
+        for (const std::string &path : {folder.write("a.yuv", raw.substr(0, raw.size() - lost)),
+                                        folder.write("a.y4m", y4m.substr(0, y4m.size() - lost))})
+            for (const int planes : {1, 2, 3})
+                for (const int readers : {1, 3})
+                    EXPECT_EQ(reading_of(*prepared(path, {.planes = planes, .readers = readers})).end,
+                              path + ' ' + expected)
+                        << readers << " readers, " << planes << " planes";
+    }
+}
+
 /// The file loses its second half while it is read.
 TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
     const TemporaryFolder folder;
     const std::string bytes = raw_bytes(std::vector<Frame>(12, clip_frames(large_format, 1).front()));
-    for (const int readers : {1, 3}) {
-        const std::string path = folder.write("a.yuv", bytes);
-        SourceOptions options;
-        options.stated = large_format;
-        const auto source = *open_source(path, options);
-        EXPECT_TRUE(source->prepare({.readers = readers}));
-        ASSERT_TRUE(source->read());
-        std::filesystem::resize_file(path, bytes.size() / 2 + 40);
-        const auto rest = read_all(*source);
-        ASSERT_FALSE(rest);
-        EXPECT_NE(rest.error().message.find("ends inside frame 6, after 40 of"), std::string::npos)
-            << rest.error().message;
-    }
+    for (const int readers : {1, 3})
+        for (const int planes : {1, 2, 3})
+            for (const std::uint64_t found : cuts(large_format)) {
+                const std::string path = folder.write("a.yuv", bytes);
+                SourceOptions options;
+                options.stated = large_format;
+                const auto source = *open_source(path, options);
+                EXPECT_TRUE(source->prepare({.planes = planes, .readers = readers}));
+                ASSERT_TRUE(source->read());
+                std::filesystem::resize_file(path, bytes.size() / 2 + found);
+                const auto rest = read_all(*source);
+                ASSERT_FALSE(rest) << readers << " readers, " << planes << " planes, " << found << " bytes";
+                const std::string where = fmt::format("a.yuv ends inside frame 6, after {} of", found);
+                EXPECT_NE(rest.error().message.find(where), std::string::npos) << rest.error().message;
+            }
 }
 
 } // namespace

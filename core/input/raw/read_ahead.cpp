@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include <sys/stat.h>
+
 #include "frame/sample_range.hpp"
 #include "input/raw/planar_reader.hpp"
 
@@ -97,7 +99,7 @@ std::optional<Frame> ReadAhead::read(std::int64_t number) try {
     if (frames_.hashes != nullptr)
         hash.emplace().add(std::as_bytes(std::span(frames_.header)));
     const std::uint64_t planes = frames_.offset_of(number) + frames_.header.size();
-    if (!has_usual_header(frames_, number) || !read_planes(frame, planes, hash ? &*hash : nullptr))
+    if (!has_usual_header(frames_, number) || !read_planes(frame, planes, hash ? &*hash : nullptr) || !is_whole(number))
         return std::nullopt;
     if (hash)
         frames_.hashes->set(frames_.number + static_cast<std::size_t>(number), *hash);
@@ -129,6 +131,13 @@ bool ReadAhead::read_planes(const WritableFrame &frame, std::uint64_t offset, Co
         }
     }
     return true;
+}
+
+/// Whether the file has the planes that are not read, too: another process may have cut it.
+bool ReadAhead::is_whole(std::int64_t number) const {
+    struct stat status {};
+    return fstat(frames_.descriptor, &status) == 0 &&
+           static_cast<std::uint64_t>(status.st_size) >= frames_.offset_of(number + 1);
 }
 
 } // namespace isovmaf

@@ -69,6 +69,7 @@ class ReadAhead {
     void work(const std::stop_token &stop);
     [[nodiscard]] std::optional<Frame> read(std::int64_t number);
     [[nodiscard]] bool read_planes(const WritableFrame &frame, std::uint64_t offset, ContentHash *hash) const;
+    [[nodiscard]] bool is_whole(std::int64_t number) const;
 
     const EvenFrames frames_;
     std::mutex mutex_;
