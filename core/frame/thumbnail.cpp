@@ -35,6 +35,12 @@ void add_row(const Sample *row, int width, std::array<std::uint64_t, Thumbnail::
 /// How many rows are read of the rectangles number `y`, counted downwards.
 int rows_read(int height, int y) { return std::min(part_of(height, y, Thumbnail::height).size(), rows_per_cell); }
 
+/// The row number `n` of these.
+int row_read(int height, int y, int n) {
+    const Range cell = part_of(height, y, Thumbnail::height);
+    return cell.begin + part_of(cell.size(), n, rows_read(height, y)).begin;
+}
+
 /// The means of one row of rectangles. `rows`: where the plane has the rows that are read.
 template <class Sample>
 void shrink_rows(const Plane &luma, std::span<const int> rows, int bit_depth, std::int16_t *out) {
@@ -49,17 +55,19 @@ void shrink_rows(const Plane &luma, std::span<const int> rows, int bit_depth, st
     }
 }
 
-/// `rows`: where the plane has thumbnail_rows of the picture.
-Thumbnail shrink(const VideoFormat &format, const Plane &luma, std::span<const int> rows) {
+/// `alone`: the plane has thumbnail_rows of the picture, one after the other, and no others.
+Thumbnail shrink(const VideoFormat &format, const Plane &luma, bool alone) {
     Thumbnail thumbnail;
-    for (int y = 0; y < Thumbnail::height; y++) {
+    for (int y = 0, next = 0; y < Thumbnail::height; y++) {
+        std::array<int, rows_per_cell> places{};
+        const auto rows = std::span(places).first(static_cast<std::size_t>(rows_read(format.height, y)));
+        for (int n = 0; int &row : rows)
+            row = alone ? next++ : row_read(format.height, y, n++);
         std::int16_t *out = thumbnail.samples.data() + std::ptrdiff_t{y} * Thumbnail::width;
-        const auto read = static_cast<std::size_t>(rows_read(format.height, y));
         if (format.bit_depth == 8)
-            shrink_rows<std::uint8_t>(luma, rows.first(read), format.bit_depth, out);
+            shrink_rows<std::uint8_t>(luma, rows, format.bit_depth, out);
         else
-            shrink_rows<std::uint16_t>(luma, rows.first(read), format.bit_depth, out);
-        rows = rows.subspan(read);
+            shrink_rows<std::uint16_t>(luma, rows, format.bit_depth, out);
     }
     const int mean = std::accumulate(thumbnail.samples.begin(), thumbnail.samples.end(), 0) /
                      static_cast<int>(thumbnail.samples.size());
@@ -73,22 +81,14 @@ Thumbnail shrink(const VideoFormat &format, const Plane &luma, std::span<const i
 
 std::vector<int> thumbnail_rows(int height) {
     std::vector<int> rows;
-    for (int y = 0; y < Thumbnail::height; y++) {
-        const Range cell = part_of(height, y, Thumbnail::height);
-        for (int n = 0, read = rows_read(height, y); n < read; n++)
-            rows.push_back(cell.begin + part_of(cell.size(), n, read).begin);
-    }
+    for (int y = 0; y < Thumbnail::height; y++)
+        for (int n = 0; n < rows_read(height, y); n++)
+            rows.push_back(row_read(height, y, n));
     return rows;
 }
 
-Thumbnail make_thumbnail(const Frame &frame) {
-    return shrink(frame.format(), frame.plane(0), thumbnail_rows(frame.format().height));
-}
+Thumbnail make_thumbnail(const Frame &frame) { return shrink(frame.format(), frame.plane(0), false); }
 
-Thumbnail make_thumbnail(const VideoFormat &format, const Plane &rows) {
-    std::vector<int> places(thumbnail_rows(format.height).size());
-    std::iota(places.begin(), places.end(), 0);
-    return shrink(format, rows, places);
-}
+Thumbnail make_thumbnail(const VideoFormat &format, const Plane &rows) { return shrink(format, rows, true); }
 
 } // namespace isovmaf
