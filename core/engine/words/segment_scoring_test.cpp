@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,6 +88,38 @@ TEST(SegmentScoring, TakesPiecesOfSegmentsThatGoOn) {
         ASSERT_TRUE(scoring.end());
         EXPECT_EQ(scoring.table().aggregates, score(options, clip)->aggregates);
         EXPECT_GT(firsts.size(), 2U) << "no piece before the end";
+    }
+}
+
+/// The last frames stay: a words file has their digests, with which the next segment is compared.
+TEST(SegmentExtraction, TakesNoWordsOfTheLastFrames) {
+    const std::vector<FramePair> clip = clip_of(format, clip_length);
+    SessionOptions options = everything();
+    options.execution.frames_in_flight = 1; // a push waits for the words of the frame before
+    for (const std::int64_t length : {1, 2, 3, 6}) {
+        const std::int64_t kept = std::min<std::int64_t>(length, max_lead_in);
+        const WordsFile whole = extract(clip, 0, length);
+        SegmentExtraction segment = segment_of(options, 0).value();
+        std::vector<std::int64_t> words;
+        std::int64_t taken = 0;
+        for (std::int64_t n = 0; n < length; n++) {
+            ASSERT_TRUE(segment.push(clip[static_cast<std::size_t>(n)]));
+            const std::optional<WordsFile> piece = segment.take_words().value();
+            EXPECT_EQ(piece.has_value(), n >= max_lead_in) << "frame " << n;
+            if (!piece)
+                continue;
+            EXPECT_EQ(piece->first_frame, taken);
+            EXPECT_TRUE(piece->last.empty());
+            taken = piece->end_frame();
+            EXPECT_EQ(taken, n + 1 - max_lead_in);
+            words.insert(words.end(), piece->words.begin(), piece->words.end());
+        }
+        const WordsFile rest = segment.finish(false).value();
+        EXPECT_EQ(rest.first_frame, length - kept);
+        EXPECT_EQ(rest.frame_count, kept);
+        EXPECT_EQ(rest.last, whole.last);
+        words.insert(words.end(), rest.words.begin(), rest.words.end());
+        EXPECT_EQ(words, whole.words) << length << " frames";
     }
 }
 
