@@ -50,7 +50,7 @@ TEST_F(HipExternalMemory, IsReadWhereItLies) {
         Recorder recorder(device);
         recorder.copy(part.at(0), readback.at(0), 3);
         const Commands commands = value_of(recorder.finish());
-        value_of(queue.wait(value_of(queue.submit(commands)).value));
+        value_of(queue.run(commands));
         EXPECT_EQ(std::memcmp(readback.host(), "abc", 3), 0);
     }
 }

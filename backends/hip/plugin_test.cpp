@@ -232,7 +232,7 @@ TEST_F(HipPlugin, MarksAreMeasured) {
     recorder.mark();
     const Commands commands = value_of(recorder.finish());
     EXPECT_FALSE(commands.times()) << "nothing was submitted yet";
-    value_of(queue.wait(value_of(queue.submit(commands)).value));
+    value_of(queue.run(commands));
     EXPECT_THAT(value_of(commands.times()), ElementsAre(0.5, 0.5));
     EXPECT_EQ(fake().log.size(), 2u);
 }

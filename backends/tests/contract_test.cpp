@@ -117,7 +117,7 @@ TEST_F(Contract, SharedMemoryIsReachedByHostAndDevice) {
     for (const std::uint32_t start : {100u, 500u}) { // written again: a submission sees what is there before it
         auto *const words = reinterpret_cast<std::uint32_t *>(shared.host());
         std::iota(words, words + 256, start);
-        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        value_of(queue_.run(commands));
         std::vector<std::uint32_t> expected(256);
         std::iota(expected.begin(), expected.end(), start);
         std::fill_n(expected.begin(), 64, 9u);
@@ -140,7 +140,7 @@ TEST_F(Contract, KernelsReadSharedMemory) {
     for (const int difference : {1, 0, 1}) {
         std::memset(dark->host(), 100, MotionTile::bytes);
         std::memset(bright->host(), 100 + difference, MotionTile::bytes);
-        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        value_of(queue_.run(commands));
         EXPECT_EQ((download<std::int64_t>(device_, queue_, sums, 1).front()), difference * MotionTile::sum());
     }
 }
@@ -165,7 +165,7 @@ TEST_F(Contract, LaunchesReadWhereTheyAreMovedTo) {
     Commands commands = value_of(recorder.finish());
     const auto difference = [&](std::initializer_list<isovmaf_move> moves) {
         value_of(commands.move(std::span(moves.begin(), moves.size())));
-        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        value_of(queue_.run(commands));
         return (download<std::int64_t>(device_, queue_, sums, 1).front()) / MotionTile::sum();
     };
     EXPECT_EQ(difference({}), 1);
@@ -262,7 +262,7 @@ TEST_F(Contract, CommandsSeeEarlierEffectsAndCanBeSubmittedAgain) {
     const Commands commands = value_of(recorder.finish());
     for (std::uint32_t n = 10; n < 13; n++) {
         std::memcpy(up.host(), &n, 4);
-        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        value_of(queue_.run(commands));
         std::uint32_t values[2];
         std::memcpy(values, down.host(), 8);
         EXPECT_EQ(values[0], 1u);
@@ -346,7 +346,7 @@ TEST_F(Contract, TimesLieBetweenMarks) {
     const Commands commands = value_of(recorder.finish());
     for (int submission = 0; submission < 2; submission++) {
         const auto begin = std::chrono::steady_clock::now();
-        value_of(queue_.wait(value_of(queue_.submit(commands)).value));
+        value_of(queue_.run(commands));
         const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
         const std::vector<double> times = value_of(commands.times());
         ASSERT_EQ(times.size(), 2u);

@@ -92,6 +92,8 @@ Result<void> Queue::wait(std::uint64_t ticket) const {
     return {};
 }
 
+Result<void> Queue::run(const Commands &commands) { return wait(TRY(submit(commands)).value); }
+
 Result<isovmaf_native_queue> Queue::native() const {
     const isovmaf_backend &backend = *handle_.get_deleter().backend;
     if (!backend.queue_native)

@@ -94,6 +94,9 @@ class Queue {
     /// Waits until a ticket of this queue is done. May run beside `submit`.
     [[nodiscard]] Result<void> wait(std::uint64_t ticket) const;
 
+    /// Submits `commands` and waits until they are done.
+    Result<void> run(const Commands &commands);
+
     /// The queue's handles for another library that uses the same runtime: see backend.h.
     [[nodiscard]] Result<isovmaf_native_queue> native() const;
 

@@ -71,8 +71,7 @@ Frame FrameFetcher::copy(const Frame &frame, int plane_count) {
         if (bytes[p] > 0)
             recorder.copy(imported.picture().planes[p].samples, staging_.at(offset[p]), bytes[p]);
     }
-    const Commands commands = value_of(recorder.finish());
-    value_of(queue_->wait(value_of(queue_->submit(commands)).value));
+    value_of(queue_->run(value_of(recorder.finish())));
     Frame staged(format_, nullptr, data, places.stride_bytes, ChromaEdge::absent, places.samples);
     staged.set_seconds(frame.seconds());
     return pool_.copy(staged, plane_count);

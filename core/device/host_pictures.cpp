@@ -62,8 +62,7 @@ class Way {
     [[nodiscard]] Result<double> run(const Plane &picture, Queue &queue) {
         const auto start = std::chrono::steady_clock::now();
         layout_.stage(picture, 0, host_.host());
-        const isovmaf_ticket ticket = TRY(queue.submit(commands_));
-        TRY(queue.wait(ticket.value));
+        TRY(queue.run(commands_));
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
 

@@ -95,9 +95,7 @@ Result<Buffer> upload_bytes(const Device &device, Queue &queue, std::span<const 
     std::ranges::copy(bytes, staging.host());
     Recorder recorder(device);
     recorder.copy(staging.at(0), memory.at(0), bytes.size());
-    const Commands commands = TRY(recorder.finish());
-    const isovmaf_ticket ticket = TRY(queue.submit(commands));
-    TRY(queue.wait(ticket.value));
+    TRY(queue.run(TRY(recorder.finish())));
     return memory;
 }
 

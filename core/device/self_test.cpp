@@ -132,8 +132,7 @@ Result<std::vector<std::byte>> run(const Device &device, std::span<const std::ui
     std::memset(readback->host(), 0, all_bytes);
     const Commands commands = TRY(record(device, *upload, *memory, *readback));
     Queue queue = TRY(device.create_queue());
-    const isovmaf_ticket ticket = TRY(queue.submit(commands));
-    TRY(queue.wait(ticket.value));
+    TRY(queue.run(commands));
     return std::vector<std::byte>(readback->host(), readback->host() + all_bytes);
 }
 

@@ -46,9 +46,7 @@ Result<void> GpuRun::upload_table() {
 }
 
 Result<void> GpuRun::submit(Recorder &recorder) {
-    const Commands commands = TRY(recorder.finish());
-    const isovmaf_ticket ticket = TRY(queue_.submit(commands));
-    return queue_.wait(ticket.value);
+    return queue_.run(TRY(recorder.finish()));
 }
 
 GpuPicture GpuRun::load(std::size_t place, const HostPicture &picture) {

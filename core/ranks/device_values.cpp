@@ -42,8 +42,7 @@ Result<std::unique_ptr<DeviceValues>> DeviceValues::create(Ranks &ranks, const D
 Result<void> DeviceValues::copy(const Buffer &from, const Buffer &to, std::size_t bytes) {
     Recorder recorder(device_);
     recorder.copy(from.at(0), to.at(0), bytes);
-    const Commands commands = TRY(recorder.finish());
-    return queue_.wait(TRY(queue_.submit(commands)).value);
+    return queue_.run(TRY(recorder.finish()));
 }
 
 Result<void> DeviceValues::check_addresses() const {

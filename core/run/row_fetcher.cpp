@@ -44,8 +44,7 @@ Result<Frame> RowFetcher::fetch(const Frame &frame, std::span<const int> rows) {
         recorder.copy({luma.at(static_cast<std::uint64_t>(left[0]) * stride), staging_.at(done * row),
                        distance * stride, row, row, count});
     }
-    const Commands commands = TRY(recorder.finish());
-    TRY(queue_->wait(TRY(queue_->submit(commands)).value));
+    TRY(queue_->run(TRY(recorder.finish())));
     const VideoFormat of_rows{.width = format.width,
                               .height = static_cast<int>(rows.size()),
                               .chroma = Chroma::k400,

@@ -53,8 +53,7 @@ Result<Frame> SurfaceCopier::copy(const VideoFormat &format, const Surface &surf
         recorder.copy(
             {imported[i].at(0), memory->buffer.at(offset[i]), from[i].stride, stride[i], from[i].bytes, from[i].count});
     }
-    const Commands commands = TRY(recorder.finish());
-    TRY(queue_.wait(TRY(queue_.submit(commands)).value));
+    TRY(queue_.run(TRY(recorder.finish())));
     const int shift = format.bit_depth > 8 ? 16 - format.bit_depth : 0;
     const std::uint64_t luma = memory->buffer.address() + offset[0], cb = memory->buffer.address() + offset[1];
     return Frame::on_device(device_, format, std::move(memory), {luma, cb, cb + sample},

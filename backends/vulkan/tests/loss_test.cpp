@@ -18,7 +18,7 @@ TEST(VulkanLoss, AffectsAllUsersUntilTheDeviceIsOpenedAgain) {
     Recorder recorder(first);
     recorder.fill(word.at(0), 4, 1);
     const Commands commands = value_of(recorder.finish());
-    value_of(queue.wait(value_of(queue.submit(commands)).value));
+    value_of(queue.run(commands));
     const Result<isovmaf_ticket> ticket = queue.submit(commands);
     ASSERT_FALSE(ticket);
     EXPECT_EQ(ticket.error().code, ErrorCode::device_lost);

@@ -25,8 +25,7 @@ inline Device open_test_device() {
 
 /// Submits what was recorded and waits for it.
 inline void run(Recorder &recorder, Queue &queue) {
-    const Commands commands = value_of(recorder.finish());
-    value_of(queue.wait(value_of(queue.submit(commands)).value));
+    value_of(queue.run(value_of(recorder.finish())));
 }
 
 /// Device memory that holds `values`.
