@@ -25,7 +25,7 @@ struct DeviceStats {
 struct WorkerStats {
     std::string device;
     std::int64_t frames = 0; ///< that it scored
-    int opened = 0;          ///< how often it opened the videos
+    int opened = 0;          ///< how often it opened the videos; one worker takes them over open
     int moved = 0;           ///< how often it went to another place in them
     std::vector<StageStats> stages;
 };

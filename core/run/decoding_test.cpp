@@ -291,12 +291,16 @@ TEST_F(DecodedByADevice, WorkersOfPartsGiveTheScoresAndSmallPicturesOfSoftware) 
     const auto device = pretended_on(execution);
     const PartPlace place{.execution = execution, .label = "here", .decoding = Decoding{device, true}};
     const Scored expected = in_software(request());
-    for (const bool one_worker : {true, false}) { // the first of them compares the decoders
+    bool compares = true; // the decoders: the first worker of all does
+    for (const auto &workers : {std::pair{true, false}, {true, true}, {false, false}, {false, true}}) {
+        const bool one_worker = workers.first, take_over = workers.second;
         FrameIndexes indexes([] { return false; }, FrameIndexes::FirstFrames::readers);
         VideoRequest asked = request();
         asked.indexes = &indexes;
         pretence_.attached = 0;
-        const auto parts = value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}));
+        auto opened_before = take_over ? value_of(open_videos(request_of_part(asked, 2, 0), {})).pairs : nullptr;
+        const auto parts =
+            value_of(PartedVideo::create(asked, format_, options.scoring, {place, place}, std::move(opened_before)));
         const auto plan = [&]() -> Result<PartPlan> {
             const auto index = TRY(indexes.get(asked.reference.path, {}));
             TRY(indexes.get(asked.distorted.path, {}));
@@ -317,10 +321,10 @@ TEST_F(DecodedByADevice, WorkersOfPartsGiveTheScoresAndSmallPicturesOfSoftware) 
             EXPECT_EQ(seen[n].samples, make_thumbnail(expected.watched[n]).samples) << n;
         const std::vector<PartReading> readings = parts->readings();
         EXPECT_EQ(readings[0].frames + readings[1].frames, frame_count);
-        const int opened = readings[0].opened + readings[1].opened;
+        const int opened = readings[0].opened + readings[1].opened + (take_over ? 1 : 0);
         EXPECT_THAT(opened, AllOf(::testing::Ge(1), ::testing::Le(one_worker ? 1 : 2)));
-        EXPECT_EQ(pretence_.attached, 2 * opened + (one_worker ? 3 : 0))
-            << "each worker's decoders stay, and are moved";
+        EXPECT_EQ(pretence_.attached, 2 * opened + (compares ? 3 : 0)) << "each worker's decoders stay, and are moved";
+        compares = false;
     }
 }
 

@@ -109,7 +109,6 @@ Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened
 bool has_coded_side(const OpenedVideos &opened) { return is_coded(opened.reference) || is_coded(opened.distorted); }
 
 Result<PartPlan> plan_parts(const VideoRequest &request, const OpenedVideos &opened, std::int64_t part_frames) {
-    TRY(check_parts(request, opened));
     std::future<Result<CutSide>> cut_reference = std::async(std::launch::async, [&] { // each reads a whole file
         return cut_side(request.reference, request, opened.reference, request.pair.skip_reference);
     });

@@ -42,8 +42,9 @@ struct PartPlan {
 /// Whether a file has to be read for the plan.
 [[nodiscard]] bool has_coded_side(const OpenedVideos &opened);
 
-/// The plan for two videos. Parts of coded files begin where both, or at least the one with fewer key frames, can be
-/// decoded from a key frame on. Builds the indexes of coded files, which the request has. Fails as check_parts does.
+/// The plan for two videos that passed check_parts. Parts of coded files begin where both, or at least the one with
+/// fewer key frames, can be decoded from a key frame on. Builds the indexes of coded files, which the request has.
+/// Fails with `unsupported` when an index shows that a file cannot be read in parts. Does not use OpenedVideos::pairs.
 /// `part_frames`: how many frames are dealt at a time, which may be fewer than a part has else; 0 to choose.
 [[nodiscard]] Result<PartPlan> plan_parts(const VideoRequest &request, const OpenedVideos &opened,
                                           std::int64_t part_frames);

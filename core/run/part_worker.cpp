@@ -88,6 +88,15 @@ Error at_place(Error error, const std::string &label) {
     return error;
 }
 
+/// How many threads read each file for one of several workers: all workers together keep every processor busy.
+int readers_of_each(std::size_t workers) {
+    constexpr int most = 4;
+    return std::clamp(usable_processors() / static_cast<int>(2 * workers), 1, most);
+}
+
+/// The same for threads that decode: the two files of a worker seldom keep all of them busy at a time.
+int decode_threads_of_each(std::size_t workers) { return std::max(1, usable_processors() / static_cast<int>(workers)); }
+
 void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
     work.resize(more.size());
     for (std::size_t i = 0; i < more.size(); i++) {
@@ -99,6 +108,13 @@ void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
 }
 
 } // namespace
+
+VideoRequest request_of_part(VideoRequest videos, std::size_t workers, std::int64_t pair) {
+    videos.pair.first_pair = pair;
+    videos.index_later = pair == 0;
+    videos.decode_threads = decode_threads_of_each(workers);
+    return videos;
+}
 
 Result<void> PartWorker::open(const VideoFormat &format) {
     if (!place_.processors.empty())
@@ -118,24 +134,26 @@ Result<void> PartWorker::open(const VideoFormat &format) {
 /// Goes to a pair with the reader that is there, or with another one.
 Result<void> PartWorker::read_from(std::int64_t pair) {
     if (!pairs_ || !pairs_->can_go_to())
-        return open_reader(pair);
+        return start_reader(pair);
     reading_.moved++;
     return pairs_->go_to(pair);
 }
 
-Result<void> PartWorker::open_reader(std::int64_t pair) {
+Result<std::unique_ptr<PairSource>> PartWorker::open_pairs(std::int64_t pair) {
     reading_.opened++;
-    if (pairs_)
-        reading_.times.add(pairs_->times());
-    VideoRequest request = videos_;
-    request.pair.first_pair = pair;
-    request.index_later = pair == 0;
+    VideoRequest request = request_of_part(videos_, workers_, pair);
     if (decoding_.device && decoding_.required) // software decodes the first picture alone
         request.decode_threads = 1;
-    set_pairs(TRY(open_videos(request, {})).pairs);
+    return std::move(TRY(open_videos(request, {})).pairs);
+}
+
+Result<void> PartWorker::start_reader(std::int64_t pair) {
+    if (pairs_)
+        reading_.times.add(pairs_->times());
+    set_pairs(pair == 0 && opened_ ? std::move(opened_) : TRY(open_pairs(pair)));
     FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device());
     if (extraction_->device())
-        needs.readers = readers_;
+        needs.readers = readers_of_each(workers_);
     needs.decoding = decoding_;
     return pairs_->start(needs);
 }

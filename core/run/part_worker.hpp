@@ -46,24 +46,31 @@ struct PartWatch {
 
 /// How a worker read its parts.
 struct PartReading {
-    int opened = 0;           ///< both videos, to come to the first frame of a part
+    int opened = 0;           ///< both videos, to come to the first frame of a part; not by `take_over`
     int moved = 0;            ///< what was open, to come there
     std::int64_t frames = 0;  ///< of parts
     ReadTimes times = {};     ///< as PairSource::times
     double fetch_seconds = 0; ///< as DecodingDevice::fetch_seconds, of the worker's own
 };
 
+/// How one of `workers` workers opens the videos for the part that begins with `pair`.
+[[nodiscard]] VideoRequest request_of_part(VideoRequest videos, std::size_t workers, std::int64_t pair);
+
 /// Extracts parts of a pair of videos, one after the other, in one place. Keeps the device, the memory, the threads,
 /// and, where the videos can be read from any place on, the reader with its decoders. Used by one thread at a time but
 /// for `cancel`.
 class PartWorker {
   public:
-    /// What is passed by reference outlives the worker. `readers` is for FrameNeeds, where frames go to a device.
-    PartWorker(const VideoRequest &videos, const ScoringOptions &scoring, const PartPlace &place, int readers)
-        : videos_(videos), scoring_(scoring), place_(place), readers_(readers) {}
+    /// One of `workers` workers. What is passed by reference outlives it.
+    PartWorker(const VideoRequest &videos, const ScoringOptions &scoring, const PartPlace &place, std::size_t workers)
+        : videos_(videos), scoring_(scoring), place_(place), workers_(workers) {}
 
     /// Waits for the place and prepares what computes there. Binds the calling thread.
     Result<void> open(const VideoFormat &format);
+
+    /// Gives the worker both videos as they were opened by request_of_part for pair 0: the part that begins with frame
+    /// 0 is read of them. Nobody has read a frame of them.
+    void take_over(std::unique_ptr<PairSource> opened) { opened_ = std::move(opened); }
 
     /// Extracts the part that begins with frame `first`.
     Result<void> extract(std::int64_t first, const PartWatch &watch);
@@ -83,7 +90,8 @@ class PartWorker {
 
   private:
     Result<void> read_from(std::int64_t pair);
-    Result<void> open_reader(std::int64_t pair);
+    Result<void> start_reader(std::int64_t pair);
+    Result<std::unique_ptr<PairSource>> open_pairs(std::int64_t pair);
     void set_pairs(std::unique_ptr<PairSource> pairs);
     Result<void> extract_frames(std::int64_t first, const PartWatch &watch);
     void hand_over(PartPiece piece, const PartWatch &watch);
@@ -91,13 +99,15 @@ class PartWorker {
     const VideoRequest &videos_;
     const ScoringOptions &scoring_;
     const PartPlace &place_;
-    const int readers_;
+    const std::size_t workers_;
     std::optional<SegmentExtraction> extraction_;
     std::int64_t next_frame_ = 0;
     std::vector<FeatureWork> done_; ///< in parts that are finished
     Decoding decoding_;
     std::vector<std::string> notices_; ///< about decoding
     PartReading reading_;              ///< without what `pairs_` and `decoding_` tell
+
+    std::unique_ptr<PairSource> opened_; ///< for the part that begins with frame 0; null: it opens the videos
 
     std::mutex mutex_;                  ///< of the pointer `pairs_` and `cancelled_`, while `cancel` may be called
     std::unique_ptr<PairSource> pairs_; ///< changed by the thread that extracts

@@ -19,19 +19,6 @@
 
 namespace isovmaf {
 
-namespace {
-
-/// How many threads read each file for one of several workers: all workers together keep every processor busy.
-int readers_of_each(std::size_t workers) {
-    constexpr int most = 4;
-    return std::clamp(usable_processors() / static_cast<int>(2 * workers), 1, most);
-}
-
-/// The same for threads that decode: the two files of a worker seldom keep all of them busy at a time.
-int decode_threads_of_each(std::size_t workers) { return std::max(1, usable_processors() / static_cast<int>(workers)); }
-
-} // namespace
-
 /// The threads of the workers, and the pieces that they hand over. The destructor cancels what is left and waits.
 class PartedVideo::Crew {
   public:
@@ -118,6 +105,8 @@ class PartedVideo::Crew {
             .stop = observer_.stop,
             .cancelled = [this] { return cancelled_.load(); }};
         while (const std::optional<std::int64_t> first = dealer_.begin(number)) {
+            if (*first == 0)
+                worker.take_over(std::move(video_.opened_pairs_));
             if (const Result<void> done = guarded([&] { return worker.extract(*first, watch); }); !done) {
                 dealer_.stop();
                 hand_over(worker.next_frame(), tl::unexpected(done.error()));
@@ -154,10 +143,12 @@ class PartedVideo::Crew {
 };
 
 Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, const VideoFormat &format,
-                                                         const ScoringOptions &scoring, std::vector<PartPlace> places) {
+                                                         const ScoringOptions &scoring, std::vector<PartPlace> places,
+                                                         std::unique_ptr<PairSource> opened) {
     SegmentScoring segment_scoring = TRY(SegmentScoring::create(scoring, format)); // fails before a driver starts
     std::unique_ptr<PartedVideo> video(
         new PartedVideo(std::move(videos), scoring, std::move(places), std::move(segment_scoring)));
+    video->opened_pairs_ = std::move(opened);
     TRY(guarded([&]() -> Result<void> {
         video->open_workers(format);
         return {};
@@ -168,9 +159,8 @@ Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, co
 PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
                          SegmentScoring segment_scoring)
     : videos_(std::move(videos)), options_(scoring), places_(std::move(places)), scoring_(std::move(segment_scoring)) {
-    videos_.decode_threads = decode_threads_of_each(places_.size());
     for (const PartPlace &place : places_)
-        workers_.push_back(std::make_unique<PartWorker>(videos_, options_, place, readers_of_each(places_.size())));
+        workers_.push_back(std::make_unique<PartWorker>(videos_, options_, place, places_.size()));
 }
 
 /// Begins to open each on a thread of its own: devices take long, and one need not wait for another.

@@ -30,9 +30,11 @@ class PartedVideo {
   public:
     /// Each place gets a worker, and all begin to open at once; a place that cannot be opened makes `run` fail.
     /// `videos` are those of the parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
+    /// `opened` is for PartWorker::take_over of the worker that begins with the first frame; null: it opens the videos.
     [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
                                                                      const ScoringOptions &scoring,
-                                                                     std::vector<PartPlace> places);
+                                                                     std::vector<PartPlace> places,
+                                                                     std::unique_ptr<PairSource> opened = {});
 
     /// Extracts and scores until the videos end or the observer stops the reading, which scores the frames from the
     /// start up to the first one that is missing. Fails with the error of the earliest frame that failed. Once.
@@ -71,9 +73,10 @@ class PartedVideo {
     Result<void> score(const PartPiece &piece, const PartObserver &observer);
     void hand_out(const PartObserver &observer);
 
-    VideoRequest videos_;
+    const VideoRequest videos_;
     const ScoringOptions options_;
     const std::vector<PartPlace> places_;
+    std::unique_ptr<PairSource> opened_pairs_; ///< until a worker takes them over
     std::vector<std::unique_ptr<PartWorker>> workers_;
     std::vector<std::shared_future<Result<void>>>
         opened_; ///< of each worker; the threads behind them use the members above

@@ -11,6 +11,7 @@
 #include "base/testing/temporary_folder.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "engine/testing/session_scores.hpp"
+#include "run/testing/raw_files.hpp"
 
 namespace isovmaf {
 namespace {
@@ -24,25 +25,12 @@ using namespace testing;
 
 constexpr VideoFormat small{.width = 34, .height = 32};
 
-/// Writes one side of a generated clip as raw video.
-std::string raw_file(const TemporaryFolder &folder, const std::string &name, int frames, Frame FramePair::*side) {
-    const std::string path = folder.file(name);
-    std::ofstream file(path, std::ios::binary);
-    for (const FramePair &pair : clip_of(small, frames))
-        for (int p = 0; p < small.plane_count(); p++) {
-            const Plane &plane = (pair.*side).plane(p);
-            for (int y = 0; y < plane.height; y++)
-                file.write(plane.row<char>(y), plane.width);
-        }
-    return path;
-}
-
 TEST(Videos, AreOpenedAndScored) {
     const TemporaryFolder folder;
     std::vector<std::string> warnings;
     const VideoRequest request{
-        .reference = {raw_file(folder, "reference.yuv", 4, &FramePair::reference), small},
-        .distorted = {raw_file(folder, "distorted.yuv", 5, &FramePair::distorted), small},
+        .reference = {raw_file(folder, "reference.yuv", small, 4, &FramePair::reference), small},
+        .distorted = {raw_file(folder, "distorted.yuv", small, 5, &FramePair::distorted), small},
     };
     Result<OpenedVideos> videos =
         open_videos(request, [&](Severity, std::string_view sentence) { warnings.emplace_back(sentence); });
@@ -183,7 +171,7 @@ TEST(Videos, OfDifferentDepthAreBroughtToOne) {
 
 TEST(Videos, AreCroppedAndThenScaled) {
     const TemporaryFolder folder;
-    const std::string path = raw_file(folder, "it's.yuv", 1, &FramePair::distorted);
+    const std::string path = raw_file(folder, "it's.yuv", small, 1, &FramePair::distorted);
     VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "")}, .distorted = {path, small}};
     request.distorted.crop = Crop{20, 16, 4, 8};
     EXPECT_THAT(open(request).error, HasSubstr("20x16 4:2:0 8-bit; use --resize dis"));

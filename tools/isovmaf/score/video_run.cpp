@@ -36,28 +36,22 @@ PictureColour picture_colour(const ColourDescription &own, const ColourDescripti
 
 /// Which of the lowest scores the HTML report lists, and how their pictures are made. `video_rate` is 0 when unknown.
 WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const ScoreRequest &job,
-                                          const OpenedVideos &videos, double video_rate, std::size_t column) {
+                                          const OpenedVideos &videos, std::optional<std::int64_t> expected_pairs,
+                                          double video_rate, std::size_t column) {
     constexpr std::size_t default_count = 8, most = 50;
     constexpr std::int64_t default_distance = 12; // half a second of many videos
     WorstFrames::Options options;
     options.column = column;
     options.count = arguments.worst > 0 ? std::min(static_cast<std::size_t>(arguments.worst), most) : default_count;
     options.distance = video_rate > 0 ? std::max<std::int64_t>(1, std::llround(video_rate / 2)) : default_distance;
-    if (const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs()) // a short clip fills the list, too
-        options.distance =
-            std::clamp<std::int64_t>(*pairs / static_cast<std::int64_t>(2 * options.count), 1, options.distance);
+    if (expected_pairs) // a short clip fills the list, too
+        options.distance = std::clamp<std::int64_t>(*expected_pairs / static_cast<std::int64_t>(2 * options.count), 1,
+                                                    options.distance);
     options.subsample = job.scoring.subsample;
     const ColourDescription &reference = videos.reference.colour, &distorted = videos.distorted.colour;
     options.reference = picture_colour(reference, distorted, job.videos.reference);
     options.distorted = picture_colour(distorted, reference, job.videos.distorted);
     return options;
-}
-
-/// The request of a job for both videos, from their first frame on.
-VideoRequest whole_videos(const ScoreRequest &job) {
-    VideoRequest request = job.videos;
-    request.chroma_readers = chroma_readers_of(job.scoring);
-    return request;
 }
 
 constexpr std::string_view part_advice = "give one --device, and --decoders 1";
@@ -75,24 +69,15 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
                                                  std::unique_ptr<FrameSource> reference,
                                                  const std::vector<PartPlace> &places, NoticeLog &notices,
                                                  bool for_page) {
-    const LogSink log = notices.sink();
-    const bool has_own_readers = arguments.distorted_videos.size() == 1;
-    const VideoRequest request = whole_videos(job);
-    double videos_seconds = 0;
-    Result<OpenedVideos> opened = [&] {
-        const StageClock clock(videos_seconds);
-        return reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
-    }();
-    if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
-        return fail(ErrorCode::corrupt_data, opened.error().message);
-    if (!opened->same_file.empty())
-        log(Severity::info, opened->same_file);
-    std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices, *std::move(opened)));
-    run->times_.videos = videos_seconds;
+    const bool is_alone = arguments.distorted_videos.size() == 1; // else runs share the reader of the reference
+    const std::vector<PartPlace> workers =
+        is_alone ? place_part_workers(places, arguments.decoders) : std::vector{places.front()};
+    std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices));
+    TRY(run->open_pair(std::move(reference), workers.size()));
     {
         const StageClock clock(run->times_.session);
-        if (has_own_readers)
-            TRY(run->open_parts(places));
+        if (workers.size() > 1)
+            TRY(run->open_parts(workers));
         TRY(run->open_scorer());
     }
     if (for_page)
@@ -101,11 +86,36 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
 }
 
 VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution,
-                   NoticeLog &notices, OpenedVideos videos)
-    : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices), videos_(std::move(videos)),
-      format_(videos_.pairs->format()),
-      indexes_([this] { return cancelled_.load(); }, FrameIndexes::FirstFrames::readers),
-      report_(describe_run(arguments, job, videos_)), doctor_(arguments.align_range, videos_) {}
+                   NoticeLog &notices)
+    : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices),
+      indexes_([this] { return cancelled_.load(); }, FrameIndexes::FirstFrames::readers) {}
+
+/// Opens both videos. Where there are several workers, they are opened for one of them.
+Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers) {
+    const LogSink log = [this, said = notices_.sink()](Severity severity, std::string_view sentence) {
+        if (!reader_is_handed_on_) // else `parts_` gives the warnings, in frame order
+            said(severity, sentence);
+    };
+    request_ = job_.videos;
+    request_.chroma_readers = chroma_readers_of(job_.scoring);
+    if (workers > 1)
+        request_.indexes = &indexes_;
+    const VideoRequest request = workers > 1 ? request_of_part(request_, workers, 0) : request_;
+    Result<OpenedVideos> opened = [&] {
+        const StageClock clock(times_.videos);
+        return reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
+    }();
+    if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
+        return fail(ErrorCode::corrupt_data, opened.error().message);
+    if (!opened->same_file.empty())
+        log(Severity::info, opened->same_file);
+    videos_ = *std::move(opened);
+    format_ = videos_.pairs->format();
+    expected_pairs_ = videos_.pairs->expected_pairs();
+    report_ = describe_run(arguments_, job_, videos_);
+    doctor_.emplace(arguments_.align_range, videos_);
+    return {};
+}
 
 Result<void> VideoRun::open_scorer() {
     if (!parts_)
@@ -122,19 +132,15 @@ Result<void> VideoRun::open_scorer() {
     }
     const std::size_t first_model = feature_score_count();
     main_score_ = first_model < scores().names.size() ? first_model : 0;
-    listed_ = worst_frames_options(arguments_, job_, videos_, report_.video_rate, main_score_);
+    listed_ = worst_frames_options(arguments_, job_, videos_, expected_pairs_, report_.video_rate, main_score_);
     return {};
 }
 
-/// Cuts the videos into parts where several devices or decoders are asked for, unless they are too short.
-Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
-    const std::vector<PartPlace> workers = place_part_workers(places, arguments_.decoders);
-    if (workers.size() == 1)
-        return {};
+/// Cuts the videos into parts for several workers, unless they are too short. One of the workers goes on with the
+/// reader that is there, unless that is needed to judge a range.
+Result<void> VideoRun::open_parts(const std::vector<PartPlace> &workers) {
     TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice)));
-    part_request_ = whole_videos(job_);
-    part_request_.indexes = &indexes_;
-    const Result<void> can_be_cut = check_parts(part_request_, videos_);
+    const Result<void> can_be_cut = check_parts(request_, videos_);
     if (!can_be_cut)
         return refuse_parts(can_be_cut.error());
     part_places_ = workers;
@@ -143,14 +149,17 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &places) {
         const std::size_t usable = plan_->usable_workers(workers.size());
         part_places_.resize(usable);
     }
-    if (part_places_.size() > 1)
-        parts_ = TRY(PartedVideo::create(part_request_, format_, job_.scoring, part_places_));
+    if (part_places_.size() == 1)
+        return {};
+    reader_is_handed_on_ = !videos_.pairs->doubts_range();
+    parts_ = TRY(PartedVideo::create(request_, format_, job_.scoring, part_places_,
+                                     reader_is_handed_on_ ? take_reader() : nullptr));
     return {};
 }
 
 /// Reads both files where they are coded, while the first worker begins.
 Result<PartPlan> VideoRun::plan_parts() {
-    const Result<PartPlan> plan = isovmaf::plan_parts(part_request_, videos_, arguments_.part_frames);
+    const Result<PartPlan> plan = isovmaf::plan_parts(request_, videos_, arguments_.part_frames);
     if (!plan)
         return refuse_parts(plan.error());
     const std::size_t wanted = part_places_.size(), usable = plan->usable_workers(wanted);
@@ -169,7 +178,8 @@ std::vector<Execution> VideoRun::executions() const {
 
 void VideoRun::cancel() {
     cancelled_ = true;
-    videos_.pairs->cancel();
+    if (videos_.pairs)
+        videos_.pairs->cancel();
     if (parts_)
         parts_->cancel();
 }
@@ -190,17 +200,19 @@ Progress VideoRun::make_progress(ProgressStyle style) const {
     return {style, expected_pairs(), about.empty() ? names[shown] : fmt::format("{}  {}", about, names[shown]), shown};
 }
 
-void VideoRun::close() {
-    if (!videos_.pairs)
-        return;
+/// Keeps what the report says of the reader, which goes.
+std::unique_ptr<PairSource> VideoRun::take_reader() {
     sync_ = videos_.pairs->sync();
     report_.warnings = videos_.pairs->warnings();
-    if (parts_)
-        add_warnings(report_.warnings, parts_->warnings());
     const std::vector<std::string> &notes = videos_.pairs->notes();
     report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
     times_.reading = videos_.pairs->times();
-    videos_.pairs.reset();
+    return std::move(videos_.pairs);
+}
+
+void VideoRun::close() {
+    if (videos_.pairs)
+        take_reader();
 }
 
 Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
@@ -218,18 +230,19 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     const InterruptWatch watch(guard, [&] { cancel(); });
     if (parts_)
         return TRY(score_in_parts(observer)) == VideoEnd::stopped;
-    PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_.see(pair); }};
+    PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_->see(pair); }};
     if (worst_)
         seeing.pushed = [&](const FramePair &pair) { worst_->pushed(pair); };
     return TRY(score_opened_videos(videos_, *session_, observer, seeing)) == VideoEnd::stopped;
 }
 
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
-    const std::vector<PairWarning> &known = videos_.pairs->warnings();
-    TRY(judge_range(observer.stop));
+    if (videos_.pairs)
+        TRY(judge_range(observer.stop));
+    const std::vector<PairWarning> &known = videos_.pairs ? videos_.pairs->warnings() : report_.warnings;
     const VideoEnd end = TRY(parts_->run([&] { return plan_ ? *plan_ : plan_parts(); },
                                          {.pushed = observer.pushed,
-                                          .seen = [&](const PairThumbnails &pair) { doctor_.see(pair); },
+                                          .seen = [&](const PairThumbnails &pair) { doctor_->see(pair); },
                                           .scored = observer.scored,
                                           .warned =
                                               [&](const PairWarning &warning) {
@@ -257,7 +270,7 @@ Result<void> VideoRun::judge_range(const std::function<bool()> &stop) {
 }
 
 Result<FramePair> VideoRun::read_pair(std::int64_t frame) const {
-    VideoRequest request = part_request_;
+    VideoRequest request = request_;
     request.pair.first_pair = frame;
     const OpenedVideos videos = TRY(open_videos(request, {}));
     std::optional<FramePair> pair = TRY(videos.pairs->read());
@@ -276,7 +289,7 @@ Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
 
 /// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
 Result<void> VideoRun::judge_alignment(const LogSink &log) {
-    const AlignmentHint hint = doctor_.hint(arguments_, job_, execution_, scores(), main_score_);
+    const AlignmentHint hint = doctor_->hint(arguments_, job_, execution_, scores(), main_score_);
     report_.sync.hint = hint.text;
     const std::string &starts = videos_.start_difference;
     if (!hint.fits && !starts.empty())
@@ -291,6 +304,8 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
 
 Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress) {
     close();
+    if (parts_)
+        add_warnings(report_.warnings, parts_->warnings());
     const LogSink log = notices_.sink();
     describe_sync(sync_, report_);
     if (const std::string unpaired = unpaired_text(sync_); !unpaired.empty())

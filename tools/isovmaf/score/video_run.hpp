@@ -43,8 +43,7 @@ class VideoRun {
     open(const ScoreArguments &arguments, const ScoreRequest &job, std::unique_ptr<FrameSource> reference,
          const std::vector<PartPlace> &places, NoticeLog &notices, bool for_page);
 
-    /// Before `score`.
-    [[nodiscard]] std::optional<std::int64_t> expected_pairs() const { return videos_.pairs->expected_pairs(); }
+    [[nodiscard]] std::optional<std::int64_t> expected_pairs() const { return expected_pairs_; }
 
     /// Progress of this run alone, before `score`.
     [[nodiscard]] Progress make_progress(ProgressStyle style) const;
@@ -69,9 +68,10 @@ class VideoRun {
     Result<void> watch_worst_frames();
     Result<void> add_warning(PairWarning warning, const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
-    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution, NoticeLog &notices,
-             OpenedVideos videos);
-    Result<void> open_parts(const std::vector<PartPlace> &places);
+    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution, NoticeLog &notices);
+    Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
+    Result<void> open_parts(const std::vector<PartPlace> &workers);
+    std::unique_ptr<PairSource> take_reader();
     Result<PartPlan> plan_parts();
     Result<void> open_scorer();
     Result<VideoEnd> score_in_parts(const ScoreObserver &observer);
@@ -87,21 +87,23 @@ class VideoRun {
     const ScoreRequest &job_;
     const ExecutionHandle execution_;
     NoticeLog &notices_;
-    OpenedVideos videos_; ///< without pairs when the run is closed
-    SyncResult sync_;     ///< of a closed run
-    VideoFormat format_;
-    std::optional<Session> session_; ///< scores the videos in one piece
     std::atomic<bool> cancelled_ = false;
-    FrameIndexes indexes_;               ///< of coded files, for their parts
-    VideoRequest part_request_;          ///< the videos of `parts_`
+    FrameIndexes indexes_;             ///< of coded files, for their parts; outlives those who read them
+    bool reader_is_handed_on_ = false; ///< to a worker of `parts_`; set before anybody reads
+    OpenedVideos videos_;              ///< without pairs when the reader is handed on, or the run is closed
+    SyncResult sync_;                  ///< when there are no pairs
+    std::optional<std::int64_t> expected_pairs_;
+    VideoFormat format_;
+    std::optional<Session> session_;     ///< scores the videos in one piece
+    VideoRequest request_;               ///< of both videos, from the first frame on
     std::optional<PartPlan> plan_;       ///< of `parts_`, where no file has to be read for it
     std::vector<PartPlace> part_places_; ///< of each worker
     std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
     MeasuredTimes times_;
     std::vector<std::string> said_; ///< notices about the places that the user knows
     Report report_;
-    std::size_t main_score_ = 0; ///< column of the first model, or of the first feature
-    AlignmentDoctor doctor_;
+    std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
+    std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
     WorstFrames::Options listed_;
     std::optional<WorstFrames> worst_; ///< for a page
     std::string map_feature_;          ///< whose maps it shows
