@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,8 +17,11 @@ namespace isovmaf {
 
 namespace {
 
-/// Fewer frames are not handed over alone, but at the end of a part.
-constexpr std::int64_t least_piece_frames = 16;
+using Clock = std::chrono::steady_clock;
+
+/// So many frames are handed over at a time, or those that were done in this time.
+constexpr std::int64_t piece_frames = 16;
+constexpr std::chrono::milliseconds piece_time{100};
 
 /// Pushes the frames of a part, makes small pictures of them, and hands both over in pieces.
 class PartSink final : public GroupSink {
@@ -37,9 +41,11 @@ class PartSink final : public GroupSink {
         }
         thumbnails_.push_back({TRY(thumbnail_of(reference)), TRY(thumbnail_of(distorted.front()))});
         watch_.pushed();
-        if (++pushed_ < least_piece_frames)
+        const Clock::time_point now = Clock::now();
+        if (++pushed_ < piece_frames && now - asked_ < piece_time)
             return {};
         pushed_ = 0;
+        asked_ = now;
         if (std::optional<WordsFile> words = TRY(extraction_.take_words()))
             extracted_(make_piece(*std::move(words)));
         return {};
@@ -75,6 +81,7 @@ class PartSink final : public GroupSink {
     const Extracted extracted_;
     int before_;                             ///< frames to come that do not belong to the part
     std::int64_t pushed_ = 0;                ///< since words were asked for
+    Clock::time_point asked_ = Clock::now(); ///< for words
     std::vector<PairThumbnails> thumbnails_; ///< of frames that were not handed over
     PartPiece last_;
 };

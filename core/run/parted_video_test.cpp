@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/parted_video.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +20,7 @@ using ::testing::HasSubstr;
 using namespace testing;
 
 constexpr VideoFormat small{.width = 40, .height = 36};
-constexpr int frame_count = 12;
+constexpr int frame_count = 12; // fewer than are handed over at a time
 
 /// A pair of raw files that one worker scores on the CPU, with one frame in flight.
 class OneWorker : public ::testing::Test {
@@ -63,6 +66,24 @@ TEST_F(OneWorker, OpensNoFileThatIsOpen) {
     EXPECT_EQ(video->readings().front().opened, 0);
     EXPECT_EQ(video->readings().front().frames, frame_count);
     EXPECT_THAT(run(*other).error().message, HasSubstr("there is no file"));
+}
+
+/// A worker that gets on slowly does not keep what is done until it has as many frames as are handed over at a time.
+TEST_F(OneWorker, HandsOverWhatIsDoneFromTimeToTime) {
+    const std::unique_ptr<PartedVideo> video = parted(nullptr);
+    int pushed = 0, scored_before_last = 0;
+    std::atomic<int> scored = 0;
+    const auto end = video->run([] { return PartPlan{.frames = frame_count}; },
+                                {.pushed =
+                                     [&] {
+                                         std::this_thread::sleep_for(std::chrono::milliseconds(40));
+                                         if (++pushed == frame_count - 1)
+                                             scored_before_last = scored;
+                                     },
+                                 .scored = [&](const FrameScores &) { scored++; }});
+    ASSERT_TRUE(end) << end.error().message;
+    EXPECT_EQ(scored, frame_count);
+    EXPECT_GT(scored_before_last, 0);
 }
 
 } // namespace
