@@ -361,7 +361,7 @@ class Help(unittest.TestCase):
 
     def test_help_and_usage(self):
         text = subprocess.run([ScoreTest.ISOVMAF, "score", "--help"], capture_output=True, check=True).stdout.decode()
-        for word in ("Input:", "Scores:", "Output:", "--threads", "vmaf_v0.6.1", "psnr", "130"):
+        for word in ("Input:", "Scores:", "Output:", "--threads", "--part-frames", "vmaf_v0.6.1", "psnr", "130"):
             self.assertIn(word, text)
         self.assertIn("did you mean score?", self.usage("scroe"))
         self.assertIn("did you mean --json?", self.usage("score", "-r", "a", "-d", "b", "--jsno"))

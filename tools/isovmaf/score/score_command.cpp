@@ -37,7 +37,14 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         ->type_name("N")
         ->capture_default_str()
         ->group(group);
-    command.add_option("--part-frames", arguments.part_frames)->transform(whole_number(0))->group("");
+    command
+        .add_option("--part-frames", arguments.part_frames,
+                    "Frames of a part of the videos, 0: chosen, up to 1024; fewer let several --device or --decoders "
+                    "share short videos, and lose less when interrupted; never changes a score")
+        ->transform(whole_number(0))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(group);
     declare_backend_folders(command, arguments.backend_folders, group);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,

@@ -20,7 +20,7 @@ struct ScoreArguments : RequestArguments {
     std::string cpu_mask = "0", gpu_mask = "0";
     std::string device; ///< "all", or numbers with commas; empty: the first that works
     int decoders = 1;
-    std::int64_t part_frames = 0; ///< of a part of the videos, for tests; 0: chosen
+    std::int64_t part_frames = 0; ///< of a part of the videos; 0: chosen
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
     std::string hwaccel = "none";
