@@ -305,6 +305,8 @@ Result<BackendChoice> choose_backend(const BackendRequest &request) {
     }
     if (request.name != auto_backend)
         return choose_named(request);
+    if (request.found)
+        return choose_any(request, *request.found);
     return choose_any(request, TRY(find_backends(request.folders)));
 }
 

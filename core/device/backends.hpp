@@ -35,6 +35,9 @@ struct BackendCandidate {
     isovmaf_runtime_info runtime{};       ///< when loaded
 };
 
+/// What find_backends found, for several who choose among it.
+using FoundBackends = std::shared_ptr<const std::vector<BackendCandidate>>;
+
 /// Every file libvmaf_*.so of the folders in use (backend_folders), sorted by name, each with its verdict. Of two
 /// plugins that call themselves the same, the one in the earlier folder is taken. Fails on a folder that is not there.
 [[nodiscard]] Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::string> &folders);
@@ -43,6 +46,7 @@ struct BackendRequest {
     std::string name = "auto";        ///< of a plugin, or one of backend_names.hpp
     std::optional<int> device;        ///< default: the first that passes its self-test
     std::vector<std::string> folders; ///< in place of the default ones
+    FoundBackends found = {};         ///< in these folders, for "auto"; null: they are looked for
 };
 
 struct BackendChoice {

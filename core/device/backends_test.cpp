@@ -57,6 +57,17 @@ TEST_F(Backends, EveryPluginFileGetsAVerdictInTheOrderOfNames) {
     EXPECT_FALSE(found[2].plugin);
 }
 
+TEST_F(Backends, AutoChoosesAmongBackendsThatWereFound) {
+    folder_.add("sound");
+    BackendRequest request{"auto", {}, {folder_.text()}};
+    request.found = std::make_shared<const std::vector<BackendCandidate>>(find());
+    const std::string expected = choose("auto")->reason;
+    fs::remove_all(folder_.path());
+    EXPECT_EQ(choose_backend(request)->reason, expected);
+    request.found = nullptr;
+    EXPECT_FALSE(choose_backend(request));
+}
+
 TEST_F(Backends, APluginDoesNotChangeHowThisThreadComputes) {
     folder_.add("rounding");
     const FloatRegisters before = FloatRegisters::read();

@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
-#include "device/backends.hpp"
 
 namespace isovmaf {
 
@@ -210,9 +209,12 @@ Result<std::vector<ListedDevice>> find_devices(std::string_view backend, const s
         std::vector<ListedDevice> gpus = described(named, false);
         return gpus.empty() ? described(named, true) : gpus;
     }
-    const Candidates candidates = TRY(find_backends(folders));
+    return find_gpus(TRY(find_backends(folders)));
+}
+
+Result<std::vector<ListedDevice>> find_gpus(const Candidates &found) {
     std::vector<std::string> obstacles;
-    for (const BackendCandidate &candidate : candidates) {
+    for (const BackendCandidate &candidate : found) {
         std::string why = left_alone(candidate);
         if (why.empty()) {
             if (std::vector<ListedDevice> gpus = described(candidate, false); !gpus.empty())

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device/backends.hpp"
 #include "isovmaf/result.hpp"
 
 /// Several places to compute at once, as `isovmaf batch --devices` names them.
@@ -52,6 +53,9 @@ struct ListedDevices {
 /// that has a GPU, as for the entry "all" of a list. Fails when there is no device.
 [[nodiscard]] Result<std::vector<ListedDevice>> find_devices(std::string_view backend,
                                                              const std::vector<std::string> &folders);
+
+/// The same of backends that were found, for "auto".
+[[nodiscard]] Result<std::vector<ListedDevice>> find_gpus(const std::vector<BackendCandidate> &found);
 
 /// Opens and tests every device of the list, and closes it again. Devices are counted as the runtimes count them, among
 /// those that variables such as CUDA_VISIBLE_DEVICES leave visible. "all" takes the devices of one backend, so that no

@@ -13,7 +13,6 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
-#include "device/backends.hpp"
 
 namespace isovmaf {
 
@@ -44,7 +43,8 @@ Result<void> check_execution_options(const ExecutionOptions &options) {
     return {};
 }
 
-Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options) {
+Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options, FoundBackends found) {
+    const FloatEnvironment floats; // of the thread that opens the device, too
     TRY(check_execution_options(options));
     SharedExecution execution;
     execution.options_ = options;
@@ -53,7 +53,7 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options) {
     execution.threads_ = options.threads > 0 ? options.threads : usable_processors();
     const bool no_driver = execution.wish_.device.empty();
     BackendRequest request{no_driver ? execution.wish_.cpu : execution.wish_.device, options.device,
-                           options.backend_folders};
+                           options.backend_folders, std::move(found)};
     try {
         execution.opened_ =
             std::async(no_driver ? std::launch::deferred : std::launch::async, [request = std::move(request),
@@ -82,10 +82,7 @@ bool SharedExecution::is_opening() const {
     return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout;
 }
 
-Result<ExecutionHandle> open_execution(const ExecutionOptions &options) {
-    const FloatEnvironment floats; // of the thread that opens the device, too
-    return SharedExecution::open(options);
-}
+Result<ExecutionHandle> open_execution(const ExecutionOptions &options) { return SharedExecution::open(options); }
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/creator_process.hpp"
+#include "device/backends.hpp"
 #include "device/device.hpp"
 #include "execution/work_times.hpp"
 #include "isovmaf/execution.hpp"
@@ -52,7 +53,8 @@ class SharedExecution {
     SharedExecution(SharedExecution &&) noexcept = default;
     ~SharedExecution();
 
-    [[nodiscard]] static Result<ExecutionHandle> open(const ExecutionOptions &options);
+    /// See open_execution. `found` is for BackendRequest.
+    [[nodiscard]] static Result<ExecutionHandle> open(const ExecutionOptions &options, FoundBackends found = {});
 
     [[nodiscard]] const ExecutionOptions &options() const { return options_; }
     [[nodiscard]] const BackendWish &wish() const { return wish_; }

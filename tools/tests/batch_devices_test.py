@@ -8,8 +8,10 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import time
 import unittest
 
 from batch_runs import BatchTest
@@ -53,6 +55,29 @@ class Devices(BatchTest):
             self.assert_clean(run) if run.exists() else None
         self.run_folder("run", backend=("--backend", "host", "--backend-dir", self.plugins))
         self.assertEqual(self.results(run), expected)
+
+    def pipe_to(self, process, pipe):
+        """Opens a named pipe when the process has opened it."""
+        while True:
+            try:
+                return os.fdopen(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK), "w")
+            except OSError:
+                self.assertIsNone(process.poll(), "the process ended, and has not opened the pipe")
+                time.sleep(0.01)
+
+    def test_auto_looks_for_backends_once(self):
+        """The plugins are taken away when the manifest is opened, before the workers begin."""
+        run, pipe = self.folder / "run", self.manifest.with_name("pipe.csv")
+        os.mkfifo(pipe)
+        auto = ("--backend", "auto", "--backend-dir", self.plugins, "--workers", 2)
+        with subprocess.Popen(self.command(pipe, "--run", run, *auto), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True) as process:
+            with self.pipe_to(process, pipe) as rows:
+                shutil.rmtree(self.plugins)
+                rows.write(self.manifest.read_text())
+            _, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, "isovmaf:" in errors), (0, False), errors)
+        self.assertEqual(self.results(run), self.results(self.run_folder("cpu")))
 
     def test_what_was_taken_is_said(self):
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("host:*,cpu"), "--shard", "0/9")

@@ -160,5 +160,13 @@ TEST(GroupSize, PicturesFitIntoMemory) {
     EXPECT_EQ(most_in_group({.width = 32768, .height = 32768}, {}), 1U);
 }
 
+TEST(UnitExtractor, OpensADeviceOfTheBackendsThatWereFound) {
+    const testing::TemporaryFolder folder;
+    const ExecutionOptions wish{.backend = "auto", .backend_folders = {folder.file("none")}};
+    EXPECT_FALSE(UnitExtractor().open_device(wish, HardwareDecoding::none, {}));
+    const auto none_found = std::make_shared<const std::vector<BackendCandidate>>();
+    EXPECT_TRUE(UnitExtractor(decoding_for, none_found).open_device(wish, HardwareDecoding::none, {}));
+}
+
 } // namespace
 } // namespace isovmaf::batch::extract_group_test

@@ -124,7 +124,7 @@ Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const Vi
 /// Starts to open the device, unless it is open.
 Result<ExecutionHandle> UnitExtractor::open(const ExecutionOptions &options) {
     if (!execution_ || execution_->options() != options) {
-        execution_ = TRY(open_execution(options));
+        execution_ = TRY(SharedExecution::open(options, backends_));
         decoding_.reset();
     }
     return execution_;

@@ -14,6 +14,7 @@
 
 #include "batch/store/store_record.hpp"
 #include "batch/work/unit.hpp"
+#include "device/backends.hpp"
 #include "features/feature.hpp"
 #include "run/decoding.hpp"
 
@@ -38,7 +39,9 @@ class UnitExtractor {
     using DecodingFinder = std::function<Result<Decoding>(HardwareDecoding, const DeviceHandle &, const LogSink &)>;
 
     UnitExtractor() : UnitExtractor(decoding_for) {}
-    explicit UnitExtractor(DecodingFinder find_decoding) : find_decoding_(std::move(find_decoding)) {}
+    /// `backends` are for a device that is wished as "auto": see BackendRequest.
+    explicit UnitExtractor(DecodingFinder find_decoding, FoundBackends backends = {})
+        : find_decoding_(std::move(find_decoding)), backends_(std::move(backends)) {}
 
     /// Opens the device, unless it is open, and waits until it has passed its self-test; opens its decoder, if one is
     /// wanted. A failure has the code `unavailable`: no unit can be extracted here. `log` gets a sentence when the CPU
@@ -92,6 +95,7 @@ class UnitExtractor {
     void close_after(const Error &error);
 
     DecodingFinder find_decoding_;
+    FoundBackends backends_;
     std::map<std::string, Prepared> prepared_; ///< by the unit's key
     ExecutionHandle execution_;                ///< null before the first unit, and after a device failed
     std::optional<Decoding> decoding_;         ///< on the device of `execution_`, once `open_device` has been called

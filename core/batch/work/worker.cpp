@@ -153,7 +153,7 @@ Result<WorkCounts> run_workers(Run &run, TaskSource &source, const WorkOptions &
         for (std::size_t i = 0; i < options.workers.size(); i++)
             workers.emplace_back([&, i] {
                 observer.started(i);
-                workplace.work(i, {options.workers[i]});
+                workplace.work(i, {options.workers[i], UnitExtractor(decoding_for, options.backends)});
             });
         workers.clear(); // waits for them
     }

@@ -20,6 +20,7 @@ namespace isovmaf::batch {
 struct WorkOptions : UnitWorkOptions {
     /// Where the sessions of each worker compute. A worker is a thread that works on one task.
     std::vector<ExecutionOptions> workers = {};
+    FoundBackends backends = {};              ///< for all workers: see UnitExtractor
     std::optional<StagingOptions> stage = {}; ///< `staging` is made with them
 };
 
@@ -65,6 +66,7 @@ struct WorkObserver {
 struct WorkerPlace {
     ListedDevice device;
     int threads = 1;                  ///< of its sessions
+    FoundBackends backends = {};      ///< that were looked at for the place; null: none
     std::vector<int> processors = {}; ///< that its threads are bound to; empty: they are not bound
 };
 

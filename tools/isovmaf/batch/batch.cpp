@@ -157,6 +157,7 @@ Result<batch::WorkCounts> work_on_run(const BatchArguments &arguments, batch::Ru
     options.hwaccel = hardware_decoding_named(arguments.hwaccel);
     options.log = log;
     options.workers = executions_at(places, arguments);
+    options.backends = places.front().backends;
     options.stage = stage_options(arguments);
     BatchProgress progress(arguments, places, of_others);
     const batch::WorkCounts counts =

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch/batch_steps.hpp"
 
+#include <memory>
+
 #include <fmt/format.h>
 
 #include "base/processors.hpp"
 #include "base/try.hpp"
 #include "batch/inputs/near_device.hpp"
 #include "device/backend_names.hpp"
+#include "device/backends.hpp"
 #include "device/device_list.hpp"
 #include "execution/execution.hpp"
 #include "tools/isovmaf/near_processors.hpp"
@@ -39,11 +42,24 @@ Result<void> bind_to_devices(const BatchArguments &arguments, std::vector<batch:
     return {};
 }
 
-/// Whether --backend names a plugin, or means one.
-Result<bool> is_gpu_wanted(const BatchArguments &arguments) {
-    const BackendWish wish = TRY(parse_backend(arguments.backend));
-    return !wish.device.empty() &&
-           (wish.device != auto_backend || find_devices(auto_backend, arguments.backend_folders));
+/// Workers on what --backend names. For "auto" the backends are looked for once, for all workers. Where that fails, the
+/// workers fail in the same way.
+Result<std::vector<batch::WorkerPlace>> place_on_backend(const BatchArguments &arguments, int threads) {
+    const ListedDevice device{arguments.backend, arguments.device};
+    const std::string wished = TRY(parse_backend(arguments.backend)).device;
+    bool has_gpu = !wished.empty() && wished != auto_backend;
+    FoundBackends found;
+    if (wished == auto_backend)
+        if (Result<std::vector<BackendCandidate>> backends = find_backends(arguments.backend_folders)) {
+            has_gpu = find_gpus(*backends).has_value();
+            found = std::make_shared<const std::vector<BackendCandidate>>(*std::move(backends));
+        }
+    const int useful = has_gpu ? batch::useful_workers(1, threads) : 1;
+    std::vector<batch::WorkerPlace> places =
+        batch::place_workers({&device, 1}, arguments.workers > 0 ? arguments.workers : useful, threads);
+    for (batch::WorkerPlace &place : places)
+        place.backends = found;
+    return places;
 }
 
 } // namespace
@@ -51,11 +67,8 @@ Result<bool> is_gpu_wanted(const BatchArguments &arguments) {
 Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
                                                             const batch::HostShare &share, const LogSink &log) {
     const int threads = arguments.threads > 0 ? arguments.threads : usable_processors() / share.processor_share;
-    if (arguments.devices.empty()) {
-        const ListedDevice device{arguments.backend, arguments.device};
-        const int chosen = TRY(is_gpu_wanted(arguments)) ? batch::useful_workers(1, threads) : 1;
-        return batch::place_workers({&device, 1}, arguments.workers > 0 ? arguments.workers : chosen, threads);
-    }
+    if (arguments.devices.empty())
+        return place_on_backend(arguments, threads);
     Result<ListedDevices> found = choose_devices(arguments.devices, arguments.backend_folders);
     if (!found && origin_of(found.error().code) == ErrorOrigin::environment)
         return fail(ErrorCode::unavailable, found.error().message);
