@@ -44,25 +44,27 @@ ISOVMAF_FN int32_t pixel_column(int32_t i, int32_t thread) {
 // The first of the thread's pixels that lies within a width. Those behind it are in the order of their columns.
 ISOVMAF_FN int32_t first_pixel(int32_t thread, int32_t width) { return pixel_column(0, thread) < width ? 0 : 1; }
 
-// Taps i and i + 1 of a filter in the halves of a word. Taps outside it are 0.
+// Taps i and i + 1 of a filter in the halves of a word.
 template <uint32_t count>
 ISOVMAF_FN uint32_t tap_pair(const VIF_TAP (&taps)[count], int32_t i) {
-    const uint32_t low = i >= 0 && i < int32_t(count) ? taps[i] : 0u;
-    const uint32_t high = i >= -1 && i + 1 < int32_t(count) ? taps[i + 1] : 0u;
-    return low | high << 16;
+    return taps[i] | uint32_t(taps[i + 1]) << 16;
 }
 
-// `sum` plus taps times halves of words, from half `first` on.
+// `sum` plus taps times halves of words, from half `first` on. The one tap that has a word for itself comes last, or
+// first. What is decided for each tap anew makes so many blocks that clang needs ten times as long.
 template <uint32_t count>
 ISOVMAF_FN uint32_t filter_pairs(const VIF_TAP (&taps)[count], const uint32_t *words, int32_t first, uint32_t sum) {
-    ISOVMAF_UNROLL
-    for (int32_t k = 0; k <= int32_t(count / 2); k++) {
-        const int32_t tap = 2 * k - first % 2;
-        const uint32_t word = words[first / 2 + k], pair = tap_pair(taps, tap);
-        sum = tap < 0                     ? multiply_upper(word, pair, sum)
-              : tap + 1 == int32_t(count) ? multiply_lower(word, pair, sum)
-                                          : dot2(word, pair, sum);
+    const int32_t pairs = int32_t(count / 2), begin = first / 2;
+    if (first % 2 == 0) {
+        ISOVMAF_UNROLL
+        for (int32_t k = 0; k < pairs; k++)
+            sum = dot2(words[begin + k], tap_pair(taps, 2 * k), sum);
+        return multiply_lower(words[begin + pairs], taps[count - 1], sum);
     }
+    sum = multiply_upper(words[begin], uint32_t(taps[0]) << 16, sum);
+    ISOVMAF_UNROLL
+    for (int32_t k = 1; k <= pairs; k++)
+        sum = dot2(words[begin + k], tap_pair(taps, 2 * k - 1), sum);
     return sum;
 }
 
