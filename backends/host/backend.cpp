@@ -127,9 +127,10 @@ isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_ker
     return run_entry(message, [&]() -> Outcome {
         if (Outcome outcome = check_device(*device); !outcome.ok())
             return outcome;
+        const bool left_out = !device->settings.matrices && std::strstr(name, "_matrix");
         for (const KernelTable &table : kernel_tables())
             for (const isovmaf_kernel &candidate : table)
-                if (std::strcmp(candidate.name, name) == 0) {
+                if (!left_out && std::strcmp(candidate.name, name) == 0) {
                     *kernel = const_cast<isovmaf_kernel *>(&candidate); // opaque to the caller, which cannot change it
                     return {};
                 }

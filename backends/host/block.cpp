@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <new>
 
 #include <sys/mman.h>
@@ -128,6 +129,8 @@ void BlockRunner::abandon_lanes() {
     barrier_ = {};
     for (WaitPoint &wave : wave_)
         wave = {};
+    for (WaitPoint &point : factors_point_)
+        point = {};
 }
 
 // The function that a lane's fiber runs: one kernel after another. Between kernels it is suspended in `leave`.
@@ -170,6 +173,23 @@ std::uint32_t BlockRunner::shuffle_down(std::uint32_t value, std::int32_t offset
     wait_for_lanes(wave_[wave], width, first, State::at_shuffle);
     const std::int64_t from = std::int64_t{lane} + offset;
     return from >= first && from < first + width ? values[from] : unspecified;
+}
+
+void BlockRunner::multiply_bytes(std::int32_t (&sums)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2]) {
+    const std::uint32_t first = lane_ / 32 * 32, lane = lane_ % 32;
+    WaitPoint &point = factors_point_[lane_ / 32];
+    auto *const factors = factors_[point.round % 2] + first;
+    std::memcpy(factors[lane], a, sizeof a);
+    std::memcpy(factors[lane] + sizeof a, b, sizeof b);
+    wait_for_lanes(point, 32, first, State::at_shuffle);
+    for (std::uint32_t i = 0; i < 4; i++) {
+        const std::uint32_t row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
+        for (std::uint32_t k = 0; k < 32; k++) {
+            const std::uint8_t left = factors[row % 8 * 4 + k % 16 / 4][(row / 8 + k / 16 * 2) * 4 + k % 4];
+            const std::uint8_t right = factors[column * 4 + k % 16 / 4][sizeof a + k / 16 * 4 + k % 4];
+            sums[i] += left * right;
+        }
+    }
 }
 
 // Lanes continue in the order in which they arrived, so that all stretches between barriers have the same order.
@@ -232,3 +252,6 @@ std::int32_t group_z() { return current->group(2); }
 std::int32_t wave_width() { return current->wave_width(); }
 void barrier() { current->barrier(); }
 std::uint32_t shuffle_down(std::uint32_t v, std::int32_t offset) { return current->shuffle_down(v, offset); }
+void multiply_bytes(std::int32_t (&sums)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2]) {
+    current->multiply_bytes(sums, a, b);
+}

@@ -48,11 +48,13 @@ class BlockRunner {
     [[nodiscard]] std::int32_t wave_width() const;
     void barrier();
     std::uint32_t shuffle_down(std::uint32_t value, std::int32_t offset);
+    void multiply_bytes(std::int32_t (&sums)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2]);
 
   private:
     enum class State : std::uint8_t { ready, at_barrier, at_shuffle, left };
 
-    /// A barrier of the block, or a shuffle of one wave: lanes wait until the expected number has arrived.
+    /// A barrier of the block, a shuffle of one wave, or a product of matrices of 32 lanes: lanes wait until the
+    /// expected number has arrived.
     struct WaitPoint {
         std::uint32_t arrived = 0;
         std::uint32_t first = 0; ///< the lane that arrived first
@@ -96,6 +98,8 @@ class BlockRunner {
     WaitPoint barrier_;
     WaitPoint wave_[max_block_threads / 32];
     std::uint32_t shuffled_[2][max_block_threads]{};
+    WaitPoint factors_point_[max_block_threads / 32];
+    std::uint8_t factors_[2][max_block_threads][24]{}; ///< a lane's parts of both matrices
     char tsan_order_[4]{}; ///< addresses for ThreadSanitizer: start and end of a block, even and odd barriers
 };
 

@@ -59,6 +59,11 @@ bool parse_shared_memory(std::string_view text, Settings &settings) {
     return text == "0" || text == "1";
 }
 
+bool parse_matrices(std::string_view text, Settings &settings) {
+    settings.matrices = text == "1";
+    return text == "0" || text == "1";
+}
+
 bool parse_fault(std::string_view text, Settings &settings) {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos)
@@ -85,6 +90,7 @@ constexpr Variable variables[] = {
     {"ISOVMAF_HOST_THREADS", "a number from 1 to 256", parse_threads},
     {"ISOVMAF_HOST_DEVICES", "a number from 1 to 8", parse_devices},
     {"ISOVMAF_HOST_SHARED_MEMORY", "0 or 1", parse_shared_memory},
+    {"ISOVMAF_HOST_MATRICES", "0 or 1", parse_matrices},
     {"ISOVMAF_HOST_FAIL", "allocation:N, copy:N, launch:N or lost:N with N from 1 on", parse_fault},
 };
 

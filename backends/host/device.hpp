@@ -35,7 +35,8 @@ struct Settings {
     std::uint32_t threads = 1;            ///< ISOVMAF_HOST_THREADS: 1 to 256; by default as many as the CPU has
     std::uint32_t devices = 1;            ///< ISOVMAF_HOST_DEVICES: 1 to 8, all of them this CPU
     bool shares_memory = false;           ///< ISOVMAF_HOST_SHARED_MEMORY: 1: the device says that it shares memory
-    Fault fault;                          ///< ISOVMAF_HOST_FAIL
+    bool matrices = false; ///< ISOVMAF_HOST_MATRICES: 1: the device has the kernels that multiply matrices
+    Fault fault;           ///< ISOVMAF_HOST_FAIL
 };
 
 /// Reads the environment. The sentence of UNAVAILABLE names the variable that is wrong and its allowed values.

@@ -35,6 +35,9 @@ class Recorder {
     /// other ranges.
     void tap(isovmaf_range taps) { taps_ = taps; }
 
+    /// Whether the device has the kernel `name`, for kernels that only some devices have.
+    [[nodiscard]] bool has_kernel(const std::string &name) const { return device_.find_kernel(name).has_value(); }
+
     /// Launches the kernel `name`: its parameters are the addresses of `ranges`, then `params` if there are any.
     template <class Params>
     void dispatch(const std::string &name, Extent3 groups, Extent3 group_size,

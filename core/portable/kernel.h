@@ -58,6 +58,29 @@
 //     int64_t uniform(int64_t v)           v, which is the same in all lanes of a wave: computed once for all of them
 //     void keep_order()                    the compiler moves no instruction from before it behind it, nor forward
 //     SharedHalf, SharedPair               16 and 64 bits of shared memory that is declared as words
+//
+// Kernels that multiply matrices have `_matrix` in their names and stand in files of their own, which only the backends
+// of devices with such instructions compile; at present these are NVIDIA's. A block of theirs uses at most 48 KiB of
+// shared memory. For them there are
+//
+//     void multiply_bytes(int32_t (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+//                                          32 neighbouring lanes multiply a matrix of 16 rows and 32 columns by one of
+//                                          32 rows and 8 columns, both of bytes, and add the 16 rows and 8 columns of
+//                                          sums. A lane has of the first matrix rows lane / 4 (a[0], a[2]) and 8 more
+//                                          (a[1], a[3]), columns lane % 4 * 4 (a[0], a[1]) and 16 more (a[2], a[3]) and
+//                                          the three that follow, the first in the lowest byte; of the second matrix
+//                                          rows lane % 4 * 4 (b[0]) and 16 more (b[1]) and the three that follow, of
+//                                          column lane / 4; of the sums rows lane / 4 (sums[0], sums[1]) and 8 more
+//                                          (sums[2], sums[3]), columns lane % 4 * 2 and one more
+//     uint32_t pick_bytes(uint32_t a, uint32_t b, uint32_t places)
+//                                          bytes, the lowest first, of a (places 0 to 3) and b (4 to 7), which the
+//                                          lower four digits of 4 bits name, the lowest first
+//     double divide(double a, double b)    a / b, rounded to the nearest, for 0 <= a < 2^32 and 2^16 < b < 2^33
+//     double whole_part_above(double v)    2^52 plus v, 0 <= v < 2^52, without the part behind the point
+//     ISOVMAF_MADE_TABLE(type, name, made) a constant that the expression `made` gives
+//     ISOVMAF_UNROLL_BY_4                  in front of a loop whose body is written out four times
+//     SharedHalf                           as above
+#define MATRIX_LANES 32
 #include "kernel_dialect.h"
 
 ISOVMAF_FN int32_t shuffle_down(int32_t v, int32_t offset) { return int32_t(shuffle_down(uint32_t(v), offset)); }

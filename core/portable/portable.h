@@ -13,7 +13,7 @@
 #elif defined(__CUDACC__)
 #define ISOVMAF_FN static __device__ __forceinline__
 #define ISOVMAF_MEMBER __device__ __forceinline__
-#define ISOVMAF_TABLE(type, name, count) static __constant__ const type name[count]
+#define ISOVMAF_TABLE(type, name, count) static __constant__ constexpr type name[count]
 #elif defined(__HIP__)
 #define ISOVMAF_FN static __attribute__((device, always_inline)) inline
 #define ISOVMAF_MEMBER __attribute__((device, always_inline)) inline

@@ -27,6 +27,33 @@ ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     return __shfl_down_sync(0xffffffffu, v, (unsigned)offset);
 }
 
+#define ISOVMAF_MADE_TABLE(type, name, made) static __device__ const type name = made
+#define ISOVMAF_UNROLL_BY_4 _Pragma("unroll 4")
+using SharedHalf = uint16_t;
+
+ISOVMAF_FN uint32_t pick_bytes(uint32_t a, uint32_t b, uint32_t places) { return __byte_perm(a, b, places); }
+
+ISOVMAF_FN void multiply_bytes(int32_t (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// The steps of nvcc's own division without its branch, which exponents near the ends of the range take.
+ISOVMAF_FN double divide(double a, double b) {
+    double r;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
+    double error = __fma_rn(-b, r, 1.0);
+    error = __fma_rn(error, error, error);
+    r = __fma_rn(r, error, r);
+    r = __fma_rn(r, __fma_rn(-b, r, 1.0), r);
+    const double quotient = __dmul_rn(a, r);
+    return __fma_rn(__fma_rn(-b, quotient, a), r, quotient);
+}
+
+ISOVMAF_FN double whole_part_above(double v) { return __dadd_rz(v, 0x1p52); }
+
 template <class T>
 ISOVMAF_FN T *uniform_pointer(T *p) {
     return p;

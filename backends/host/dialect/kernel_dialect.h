@@ -43,6 +43,19 @@ static inline void keep_order() {}
 using SharedHalf [[gnu::may_alias]] = uint16_t;
 using SharedPair [[gnu::may_alias]] = uint64_t;
 
+#define ISOVMAF_MADE_TABLE(type, name, made) static constexpr type name = made
+#define ISOVMAF_UNROLL_BY_4
+static inline uint32_t pick_bytes(uint32_t a, uint32_t b, uint32_t places) {
+    const uint64_t both = uint64_t(b) << 32 | a;
+    uint32_t picked = 0;
+    for (uint32_t i = 0; i < 32; i += 8)
+        picked |= (uint32_t(both >> (places >> (i / 2) & 7) * 8) & 0xff) << i;
+    return picked;
+}
+void multiply_bytes(int32_t (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
+static inline double divide(double a, double b) { return a / b; }
+static inline double whole_part_above(double v) { return __builtin_trunc(v) + 0x1p52; }
+
 template <class T>
 static inline T *uniform_pointer(T *p) {
     return p;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "features/feature.hpp"
+#include "features/vif/vif_log_lines.h"
 #include "features/vif/vif_math.h"
 
 namespace isovmaf {
@@ -43,13 +44,16 @@ struct VifStages {
 /// 2048 log2(i) for i = 32768..65535, rounded: the table that vif_log looks into (features.md §3.3).
 const std::array<std::uint16_t, VIF_LOG_COUNT> &vif_log_table();
 
+/// The same logarithms as lines, for kernels that keep them in shared memory: see vif_log_lines.h.
+[[nodiscard]] std::array<std::uint32_t, VIF_LINES> vif_log_lines();
+
 /// vif_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_vif_reference(const VideoFormat &format, const VifDemand &demand);
 
 /// vif_cpu.cpp: the path of the newest level up to `cap`; null if no level has one.
 std::unique_ptr<Extractor> make_vif_cpu(const VideoFormat &format, const VifDemand &demand, CpuLevel cap);
 
-/// vif_gpu.cpp: the passes of vif.cu.
+/// vif_gpu.cpp: the passes of vif.cu and vif_matrix.cu.
 std::unique_ptr<GpuExtractor> make_vif_gpu(const VideoFormat &format, const VifDemand &demand);
 
 /// vif_finish.cpp. `options` belong to vif_feature, and `demand` covers them.

@@ -5,6 +5,7 @@
 #include "features/vif/vif_filter.h"
 #include "features/vif/vif_math.h"
 #include "features/vif/vif_params.h"
+#include "features/vif/vif_thread_sums.h"
 #include "portable/body.h"
 #if ISOVMAF_SLOW_F64
 #include "features/vif/vif_integer_math.h"
@@ -12,6 +13,7 @@
 
 #define SAMPLE ISOVMAF_SAMPLE(SAMPLE_BITS)
 #define SAMPLES ISOVMAF_SAMPLES(SAMPLE_BITS)
+#define THREADS VIF_THREADS
 #define FILTER ISOVMAF_JOIN(VIF_FILTER_, SCALE)
 #define TAPS ISOVMAF_JOIN(vif_taps_, SCALE)
 #define RADIUS ISOVMAF_JOIN(VIF_RADIUS_, SCALE)
@@ -47,15 +49,6 @@ ISOVMAF_CONSTANT bool makes_next = SCALE < VIF_LAST_SCALE;
 
 // Values that filters reach from a column of the tile.
 ISOVMAF_CONSTANT int32_t column_reach = VIF_TILE_HEIGHT + 2 * RADIUS;
-
-// A thread's sums. All sums of a block's 896 pixels fit 32 bits: logarithms are below 2^17, and num_non has a sum of
-// the lower and one of the upper 16 bits of its values.
-ISOVMAF_CONSTANT int32_t den_log_sum = 0;
-ISOVMAF_CONSTANT int32_t num_non_sum = 1;
-ISOVMAF_CONSTANT int32_t den_non_sum = 2;
-ISOVMAF_CONSTANT int32_t num_log_sums = 3;
-ISOVMAF_CONSTANT int32_t num_non_upper_sum = VIF_SUMS;
-ISOVMAF_CONSTANT int32_t thread_sums = VIF_SUMS + 1;
 
 ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH + 2 * RADIUS <= VIF_THREADS, "one thread for each column");
 ISOVMAF_STATIC_ASSERT(VIF_TILE_WIDTH == VIF_RUNS * VIF_RUN && VIF_THREADS == VIF_RUNS * VIF_TILE_HEIGHT, "a run each");
@@ -161,42 +154,7 @@ ISOVMAF_FN void add_pixel(ISOVMAF_INOUT int32_t sums[thread_sums], VifMoments m,
         }
 }
 
-// Adds the block's sums; those without num_log when `first_limit` is 0.
-ISOVMAF_FN void add_sums(const int32_t own[thread_sums], I64 sums, ISOVMAF_IN(VifParams) p, int32_t thread,
-                         int32_t first_limit) {
-    ISOVMAF_UNROLL
-    for (int32_t i = 0; i < thread_sums; i++)
-        memory[sums_place + i * VIF_THREADS + thread] = uint32_t(own[i]);
-    barrier();
-    if (thread < thread_sums * VIF_PARTS) {
-        const int32_t sum = thread / VIF_PARTS, part = thread % VIF_PARTS;
-        uint32_t total = 0;
-        ISOVMAF_UNROLL
-        for (int32_t i = 0; i < VIF_THREADS; i += VIF_PARTS)
-            total += memory[sums_place + sum * VIF_THREADS + part + i];
-        memory[parts_place + part * thread_sums + sum] = total;
-    }
-    barrier();
-    const int32_t limit = thread - num_log_sums + first_limit;
-    const bool of_limits = thread >= num_log_sums && thread < num_non_upper_sum;
-    if (thread >= thread_sums || (of_limits ? limit >= p.limit_count : first_limit > 0))
-        return;
-    int32_t total = 0;
-    for (int32_t part = 0; part < VIF_PARTS; part++)
-        total += int32_t(memory[parts_place + part * thread_sums + thread]);
-    const int32_t sum = of_limits               ? p.num_log_sums + limit
-                        : thread == den_log_sum ? p.den_log_sum
-                        : thread == den_non_sum ? p.den_non_sum
-                                                : p.num_non_sum;
-    if (total != 0)
-        atomic_add(sums, sum, int64_t(total) << (thread == num_non_upper_sum ? 16 : 0));
-}
-
-ISOVMAF_FN void put_moments(VifMoments m, ISOVMAF_IN(VifParams) p, int32_t x, int32_t y, KernelTaps taps) {
-    tap_put(taps, p.reference_variance_stage, x, y, m.sigma1_sq);
-    tap_put(taps, p.distorted_variance_stage, x, y, m.sigma2_sq);
-    tap_put(taps, p.covariance_stage, x, y, m.sigma12);
-}
+#include "features/vif/vif_block_sums.h"
 
 // Shares the moments of the pixels of the thread's run from `first` on that the memory has room for. A loop over
 // registers would repeat the code for pixels.
@@ -310,6 +268,7 @@ ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *
 #undef LIMITS_ARGUMENT
 #undef PRODUCTS_LOOP
 #undef PRODUCT_OFFSET
+#undef THREADS
 #undef LOAD_HALVES
 #undef PIXELS_AT_A_TIME
 #undef signal_of

@@ -14,6 +14,10 @@
 #define VIF_HALF_WIDTH (VIF_TILE_WIDTH / 2)
 #define VIF_HALF_HEIGHT (VIF_TILE_HEIGHT / 2)
 
+// The same for kernels that multiply matrices, whose tiles are as wide.
+#define VIF_MATRIX_THREADS 256
+#define VIF_MATRIX_HEIGHT 16
+
 // Gain limits that are counted at a time, and the sums for that: den_log, num_non, den_non, and num_log of each limit.
 #define VIF_LIMITS 2
 #define VIF_SUMS (3 + VIF_LIMITS)
