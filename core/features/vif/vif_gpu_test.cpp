@@ -17,6 +17,15 @@ const std::vector<OptionTexts> skip_scale0{{{"vif_skip_scale0", "true"}}};
 /// A picture and what a codec might make of it: neighbouring samples are alike, and gains are of every kind.
 FramePair drawn_pair(const VideoFormat &format) { return generated_clip(format, 1).front(); }
 
+/// The distorted picture follows the reference exactly, so that the noise around it is what rounding leaves, which may
+/// be below zero.
+FramePair amplified_pair(const VideoFormat &format) {
+    const auto picture = [&](std::uint32_t base, std::uint32_t gain) {
+        return random_frame(format, 8, default_poison, [=](std::uint32_t word) { return base + gain * (word & 7u); });
+    };
+    return {picture(100, 1), picture(50, 13)};
+}
+
 /// A flat picture with every kind of noise on the other side.
 std::vector<FramePair> pathological(const VideoFormat &format) {
     const auto flat = [&](std::uint32_t level) { return constant_frame(format, level); };
@@ -30,6 +39,7 @@ std::vector<FramePair> pathological(const VideoFormat &format) {
             {grain_frame(format, 4), noise_frame(format, 5)},
             identical_pair(format, 6),
             noise_pair(format, 7),
+            amplified_pair(format),
             drawn_pair(format)};
 }
 
