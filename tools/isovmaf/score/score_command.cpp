@@ -32,7 +32,8 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     command
         .add_option("--decoders", arguments.decoders,
                     "How many parts of the videos each device, or the CPU, scores side by side, each with a decoder of "
-                    "its own; of use to long raw videos on a GPU; never changes a score")
+                    "its own; of use to long raw videos on a GPU, and to those that it decodes (--hwaccel), such as 4; "
+                    "never changes a score")
         ->transform(whole_number(1, 64))
         ->type_name("N")
         ->capture_default_str()
