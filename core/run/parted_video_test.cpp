@@ -13,7 +13,7 @@
 #include "execution/execution.hpp"
 #include "run/testing/raw_files.hpp"
 
-namespace isovmaf {
+namespace isovmaf::parted_video_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST_F(OneWorker, HandsOverWhatIsDoneFromTimeToTime) {
 }
 
 } // namespace
-} // namespace isovmaf
+} // namespace isovmaf::parted_video_test
