@@ -41,6 +41,20 @@ TEST(PartDealer, OneWorkerGetsTheVideoInOnePart) {
     EXPECT_THAT(take_all(dealer, 0, 100), ElementsAre("0-100"));
 }
 
+TEST(PartDealer, OneWorkerGetsAVideoThatIsNotCut) {
+    for (const bool plan_is_late : {true, false}) {
+        PartDealer dealer(3);
+        if (!plan_is_late)
+            dealer.set_plan(uncut_plan());
+        EXPECT_EQ(dealer.begin(1), 0);
+        if (plan_is_late)
+            dealer.set_plan(uncut_plan());
+        EXPECT_EQ(go(dealer, 1, 0, 100'000), 100'000);
+        for (const std::size_t worker : {0u, 2u, 1u})
+            EXPECT_EQ(dealer.begin(worker), std::nullopt);
+    }
+}
+
 TEST(PartDealer, WorkersGetEqualSharesAndThenHalvesOfWhatIsLeft) {
     PartDealer dealer(2);
     dealer.set_plan(tens);

@@ -98,6 +98,12 @@ std::size_t PartPlan::usable_workers(std::size_t workers) const {
     return usable;
 }
 
+PartPlan uncut_plan() {
+    PartPlan plan;
+    plan.starts.emplace();
+    return plan;
+}
+
 Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened) {
     if (opened.pairs->sync().mode != SyncMode::index)
         return fail(ErrorCode::unsupported, "the videos cannot be read in parts: their frames are paired by time, and "

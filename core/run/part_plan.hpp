@@ -35,6 +35,9 @@ struct PartPlan {
     [[nodiscard]] std::size_t usable_workers(std::size_t workers) const;
 };
 
+/// The plan for videos that are not cut: one worker has all frames, however many there are.
+[[nodiscard]] PartPlan uncut_plan();
+
 /// Fails with `unsupported` when a pair cannot be read in parts, as far as that is seen without reading the files: the
 /// sentence says why.
 [[nodiscard]] Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened);

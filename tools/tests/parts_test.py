@@ -230,7 +230,7 @@ class Dealing(PartsTest):
     def workers(self, *options, **files):
         path = self.folder / "report.json"
         self.run_score(*Decoders.CPU, "--feature", "psnr", "-n", "--stats", "-q", "-o", path, "--force", *options, **files)
-        return json.loads(path.read_text())["isovmaf"]["stats"]["workers"]
+        return json.loads(path.read_text())["isovmaf"]["stats"].get("workers", [])
 
     def check(self, workers, frames, most_moved):
         self.assertEqual(sum(worker["frames"] for worker in workers), frames)
@@ -263,6 +263,26 @@ class Dealing(PartsTest):
             self.check(self.workers("--decoders", decoders, **files), 600, 6)
             self.assertEqual(json.loads(self.outputs(*Decoders.CPU, "--feature", "psnr", "-n", "--decoders", decoders, **files)[0]),
                              json.loads(one[0]))
+
+    def test_decoders_are_chosen_where_a_device_may_decode(self):
+        if not FFMPEG or "libx264" not in encoders():
+            self.skipTest("there is no ffmpeg with libx264")
+        options = ("--feature", "psnr", "-n")
+        for group, workers in ((20, 2), (9999, 2)): # the second cannot be cut, which is seen while it is read
+            files = {side: self.folder / f"{side}{group}.mkv" for side in ("reference", "distorted")}
+            for video, quality in zip(files.values(), (20, 40)):
+                ffmpeg("-f", "lavfi", "-i", "testsrc2=size=96x96:rate=25:duration=24", "-c:v", "libx264", "-pix_fmt",
+                       "yuv420p", "-crf", quality, "-g", group, "-keyint_min", group, "-sc_threshold", 0, video)
+            expected = json.loads(self.outputs(*Decoders.CPU, *options, **files)[0])
+            found = self.workers("--hwaccel", "auto", **files)
+            self.assertEqual((len(found), sum(worker["frames"] for worker in found)), (workers, 600))
+            self.assertEqual(sum(worker["frames"] > 0 for worker in found), 2 if group == 20 else 1)
+            self.assertEqual(self.workers("--hwaccel", "auto", "--decoders", 1, **files), [])
+            said = self.outputs(*Decoders.CPU, *options, "--hwaccel", "auto", **files)
+            self.assertEqual(json.loads(said[0])["frames"], expected["frames"])
+            self.assertEqual(said[3].count("the CPU decodes both videos"), 1)
+            self.assertNotIn("a part has at least", said[3])
+        self.assertEqual(self.workers("--hwaccel", "auto"), [], "25 frames are too few")
 
 
 class Devices(PartsTest):

@@ -31,10 +31,10 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
         ->group(group);
     command
         .add_option("--decoders", arguments.decoders,
-                    "How many parts of the videos each device, or the CPU, scores side by side, each with a decoder of "
-                    "its own; of use to long raw videos on a GPU, and to those that it decodes (--hwaccel), such as 4; "
-                    "never changes a score")
-        ->transform(whole_number(1, 64))
+                    "How many parts of the videos each device, or the CPU, scores side by side, each with decoders of "
+                    "its own; 0: chosen, which is up to 4 with --hwaccel, else 1; several are of use to long raw "
+                    "videos on a GPU, too; never changes a score")
+        ->transform(whole_number(0, 64))
         ->type_name("N")
         ->capture_default_str()
         ->group(group);

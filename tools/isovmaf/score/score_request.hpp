@@ -19,7 +19,7 @@ struct ScoreArguments : RequestArguments {
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
     std::string device; ///< "all", or numbers with commas; empty: the first that works
-    int decoders = 1;
+    int decoders = 0; ///< of each device; 0: chosen
     std::int64_t part_frames = 0; ///< of a part of the videos; 0: chosen
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;

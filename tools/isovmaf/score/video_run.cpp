@@ -54,6 +54,10 @@ WorstFrames::Options worst_frames_options(const ScoreArguments &arguments, const
     return options;
 }
 
+// What is chosen for videos that a device decodes (docs/adr/0092). Another decoder is worth its start from so many
+// frames on.
+constexpr std::int64_t most_decoders = 4, frames_of_a_decoder = 240;
+
 constexpr std::string_view part_advice = "give one --device, and --decoders 1";
 
 tl::unexpected<Error> refuse_parts(const Error &why) {
@@ -70,10 +74,14 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
                                                  const std::vector<PartPlace> &places, NoticeLog &notices,
                                                  bool for_page) {
     const bool is_alone = arguments.distorted_videos.size() == 1; // else runs share the reader of the reference
-    const std::vector<PartPlace> workers =
-        is_alone ? place_part_workers(places, arguments.decoders) : std::vector{places.front()};
     std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices));
+    run->chooses_decoders_ = is_alone && arguments.decoders == 0 && job.videos.hwaccel != HardwareDecoding::none;
+    run->may_stay_whole_ = run->chooses_decoders_ && places.size() == 1;
+    const int decoders = run->chooses_decoders_ ? int{most_decoders} : std::max(1, arguments.decoders);
+    std::vector<PartPlace> workers = is_alone ? place_part_workers(places, decoders) : std::vector{places.front()};
     TRY(run->open_pair(std::move(reference), workers.size()));
+    if (run->chooses_decoders_)
+        workers.resize(places.size() * run->choose_decoders(places.size()));
     {
         const StageClock clock(run->times_.session);
         if (workers.size() > 1)
@@ -100,7 +108,9 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
     request_.chroma_readers = chroma_readers_of(job_.scoring);
     if (workers > 1)
         request_.indexes = &indexes_;
-    const VideoRequest request = workers > 1 ? request_of_part(request_, workers, 0) : request_;
+    VideoRequest request = workers > 1 ? request_of_part(request_, workers, 0) : request_;
+    if (chooses_decoders_)
+        request.decode_threads = 0; // there may be one worker
     Result<OpenedVideos> opened = [&] {
         const StageClock clock(times_.videos);
         return reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
@@ -136,11 +146,22 @@ Result<void> VideoRun::open_scorer() {
     return {};
 }
 
+/// How many decoders each of so many devices has.
+std::size_t VideoRun::choose_decoders(std::size_t devices) const {
+    const std::int64_t frames = expected_pairs_.value_or(most_decoders * frames_of_a_decoder);
+    const std::int64_t worth = frames / static_cast<std::int64_t>(devices) / frames_of_a_decoder;
+    return static_cast<std::size_t>(std::clamp(worth, std::int64_t{1}, most_decoders));
+}
+
 /// Cuts the videos into parts for several workers, unless they are too short. One of the workers goes on with the
 /// reader that is there, unless that is needed to judge a range.
 Result<void> VideoRun::open_parts(const std::vector<PartPlace> &workers) {
-    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice)));
+    const Result<void> no_maps =
+        refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice));
     const Result<void> can_be_cut = check_parts(request_, videos_);
+    if (may_stay_whole_ && (!no_maps || !can_be_cut))
+        return {};
+    TRY(no_maps);
     if (!can_be_cut)
         return refuse_parts(can_be_cut.error());
     part_places_ = workers;
@@ -160,10 +181,12 @@ Result<void> VideoRun::open_parts(const std::vector<PartPlace> &workers) {
 /// Reads both files where they are coded, while the first worker begins.
 Result<PartPlan> VideoRun::plan_parts() {
     const Result<PartPlan> plan = isovmaf::plan_parts(request_, videos_, arguments_.part_frames);
+    if (!plan && may_stay_whole_ && plan.error().code == ErrorCode::unsupported)
+        return uncut_plan();
     if (!plan)
         return refuse_parts(plan.error());
     const std::size_t wanted = part_places_.size(), usable = plan->usable_workers(wanted);
-    if (usable < wanted)
+    if (usable < wanted && !chooses_decoders_)
         notices_.add(
             Severity::info,
             fmt::format("the videos have frames for {} of {} devices and decoders: a part has at least {} frames",

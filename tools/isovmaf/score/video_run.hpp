@@ -70,6 +70,7 @@ class VideoRun {
     Result<void> judge_alignment(const LogSink &log);
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution, NoticeLog &notices);
     Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
+    [[nodiscard]] std::size_t choose_decoders(std::size_t devices) const;
     Result<void> open_parts(const std::vector<PartPlace> &workers);
     std::unique_ptr<PairSource> take_reader();
     Result<PartPlan> plan_parts();
@@ -88,6 +89,8 @@ class VideoRun {
     const ExecutionHandle execution_;
     NoticeLog &notices_;
     std::atomic<bool> cancelled_ = false;
+    bool chooses_decoders_ = false;    ///< nobody says how many there are
+    bool may_stay_whole_ = false;      ///< nobody asks for parts: videos that cannot be cut are read in one piece
     FrameIndexes indexes_;             ///< of coded files, for their parts; outlives those who read them
     bool reader_is_handed_on_ = false; ///< to a worker of `parts_`; set before anybody reads
     OpenedVideos videos_;              ///< without pairs when the reader is handed on, or the run is closed
