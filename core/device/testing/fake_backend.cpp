@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Plugins for tests of everything around plugins. Their devices know the self-test's kernels and nothing else; each is
-// sound or has one defect. The build makes several plugins of this file:
-//
-//     FAKE_NAME     what the plugin calls itself
-//     FAKE_DEVICES  the defect of each device; none: the plugin is unavailable
-//     FAKE_SYMBOL, FAKE_MAGIC, FAKE_LAYOUT  what is not as it should be
-//     FAKE_CPU      1: its devices are CPUs
-//     FAKE_ROUNDING 1: loading it and its driver makes the thread round upward, as some make it drop subnormal numbers
-//
-// A device that opens slowly takes as long as the environment's FAKE_OPENING_MILLISECONDS says, or 200 ms; if there is
-// FAKE_OPENING_UNTIL, it opens when there is a file of that name.
+// What all plugins for tests have in common: see fake_backend.hpp.
+#include "device/testing/fake_backend.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cfenv>
@@ -20,54 +12,21 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <initializer_list>
 #include <new>
 #include <span>
 #include <string>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include "device/self_test_known.hpp"
 #include "device/self_test_params.h"
-#include "isovmaf/backend.h"
 
-#ifndef FAKE_SYMBOL
-#define FAKE_SYMBOL isovmaf_backend_entry
-#endif
-#ifndef FAKE_MAGIC
-#define FAKE_MAGIC ISOVMAF_BACKEND_MAGIC
-#endif
-#ifndef FAKE_LAYOUT
-#define FAKE_LAYOUT ISOVMAF_BACKEND_LAYOUT
-#endif
-#ifndef FAKE_CPU
-#define FAKE_CPU 0
-#endif
-#ifndef FAKE_ROUNDING
-#define FAKE_ROUNDING 0
-#endif
+using isovmaf::Defect;
+using isovmaf::FakePlugin;
 
 namespace {
 
-enum class Defect {
-    none,
-    fuses_f32,
-    fuses_f64,
-    shifts_zeros_in,
-    reduces_one_wave,
-    loses_sums,
-    ignores_strides,
-    never_fills,
-    launches_nothing,
-    lacks_a_kernel,
-    does_not_open,
-    opens_slowly,
-    flushes_f32,     // denormal sums, which are rare
-    fuses_exact_f32, // in f32.h alone
-    approximates_roots,
-};
-
-constexpr std::initializer_list<Defect> devices{FAKE_DEVICES};
+FakePlugin plugin; // the one of this module
 
 constexpr std::size_t buffer_alignment = 256;
 
@@ -167,25 +126,23 @@ void run(const Launch &launch, Defect defect) {
 }
 
 void round_upward() {
-    if (FAKE_ROUNDING)
+    if (plugin.rounds_upward)
         std::fesetround(FE_UPWARD);
 }
-
-[[gnu::constructor]] void while_it_is_loaded() { round_upward(); }
 
 isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
     round_upward();
     if (const char *const file = std::getenv("FAKE_PROBED"))
-        std::ofstream(file, std::ios::app) << FAKE_NAME " ";
-    if (devices.size() == 0)
+        std::ofstream(file, std::ios::app) << plugin.name << " ";
+    if (plugin.devices.empty())
         return refuse(ISOVMAF_UNAVAILABLE, "libfake.so.1 is not installed: install the fake driver", message);
-    *info = {"libfake.so.1", "1.2.3", "4.5", static_cast<std::uint32_t>(devices.size())};
+    *info = {"libfake.so.1", "1.2.3", "4.5", static_cast<std::uint32_t>(plugin.devices.size())};
     return ISOVMAF_OK;
 }
 
 isovmaf_status describe(std::uint32_t, isovmaf_device_info *info, isovmaf_message *) {
-    *info = {"Fake GPU", "fake_1", "0000:c1:00.0",   std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60, 64, 1,
-             FAKE_CPU,   0,        "fake driver 4.5"};
+    *info = {"Fake GPU",    "fake_1", "0000:c1:00.0",   std::uint64_t{8} << 30, std::uint64_t{7} << 30, 60, 64, 1,
+             plugin.is_cpu, 0,        "fake driver 4.5"};
     return ISOVMAF_OK;
 }
 
@@ -200,7 +157,7 @@ void open_slowly() {
 }
 
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {
-    const Defect defect = devices.begin()[index];
+    const Defect defect = plugin.devices[index];
     if (defect == Defect::does_not_open)
         return refuse(ISOVMAF_UNSUPPORTED, "there are no kernels for its architecture", message);
     if (defect == Defect::opens_slowly)
@@ -309,40 +266,43 @@ isovmaf_status queue_wait(isovmaf_queue *, std::uint64_t, std::uint64_t, isovmaf
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const isovmaf_backend FAKE_SYMBOL;
-const isovmaf_backend FAKE_SYMBOL = {
-    .magic = FAKE_MAGIC,
-    .size = sizeof(isovmaf_backend),
-    .layout = FAKE_LAYOUT,
-    .name = FAKE_NAME,
-    .summary = "fake GPUs for tests",
-    .version = "0",
-    .build_id = "fake",
-    .probe = probe,
-    .describe = describe,
-    .device_open = device_open,
-    .device_close = device_close,
-    .memory_statistics = memory_statistics,
-    .memory_trim = memory_trim,
-    .buffer_create = buffer_create,
-    .buffer_import = nullptr,
-    .memory_import = nullptr,
-    .buffer_map = buffer_map,
-    .buffer_address = buffer_address,
-    .buffer_destroy = buffer_destroy,
-    .kernel_find = kernel_find,
-    .commands_create = commands_create,
-    .command_fill = command_fill,
-    .command_copy = command_copy,
-    .command_dispatch = command_dispatch,
-    .command_mark = command_mark,
-    .commands_finish = commands_finish,
-    .commands_move = nullptr,
-    .commands_times = commands_times,
-    .commands_destroy = commands_destroy,
-    .queue_create = queue_create,
-    .queue_destroy = queue_destroy,
-    .queue_native = nullptr,
-    .queue_submit = queue_submit,
-    .queue_wait = queue_wait,
-};
+isovmaf_backend isovmaf::fake_backend(FakePlugin description) {
+    plugin = std::move(description);
+    round_upward();
+    return {
+        .magic = plugin.magic,
+        .size = sizeof(isovmaf_backend),
+        .layout = plugin.layout,
+        .name = plugin.name,
+        .summary = "fake GPUs for tests",
+        .version = "0",
+        .build_id = "fake",
+        .probe = probe,
+        .describe = describe,
+        .device_open = device_open,
+        .device_close = device_close,
+        .memory_statistics = memory_statistics,
+        .memory_trim = memory_trim,
+        .buffer_create = buffer_create,
+        .buffer_import = nullptr,
+        .memory_import = nullptr,
+        .buffer_map = buffer_map,
+        .buffer_address = buffer_address,
+        .buffer_destroy = buffer_destroy,
+        .kernel_find = kernel_find,
+        .commands_create = commands_create,
+        .command_fill = command_fill,
+        .command_copy = command_copy,
+        .command_dispatch = command_dispatch,
+        .command_mark = command_mark,
+        .commands_finish = commands_finish,
+        .commands_move = nullptr,
+        .commands_times = commands_times,
+        .commands_destroy = commands_destroy,
+        .queue_create = queue_create,
+        .queue_destroy = queue_destroy,
+        .queue_native = nullptr,
+        .queue_submit = queue_submit,
+        .queue_wait = queue_wait,
+    };
+}
