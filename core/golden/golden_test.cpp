@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Scores the clips of golden files and compares every value's bits.
 //
-//     golden_test [--most-pixels PIXELS] FILE_OR_FOLDER [CLIPS_FOLDER]
+//     golden_test [--most-pixels PIXELS] [--beside FILE] FILE_OR_FOLDER [CLIPS_FOLDER]
 //
-// With --most-pixels, clips whose pictures have more pixels are left out.
+// With --most-pixels, clips whose pictures have more pixels are left out; with --beside, values of generated clips that
+// FILE has too.
 // The scores are computed on the CPU, by the definitions and by the CPU paths at every level that the processor has, or
 // on the device of the plugin file that ISOVMAF_TEST_PLUGIN names, with features that have no kernels on the CPU. Its
 // waves must have as many lanes as ISOVMAF_TEST_WAVE says, if that is set.
@@ -175,6 +176,20 @@ std::vector<std::filesystem::path> golden_files(const std::filesystem::path &pat
     return files;
 }
 
+/// Removes the values of a generated clip that the other clips have with the same bits.
+void remove_common_values(GoldenClip &clip, std::span<const GoldenClip> others) {
+    for (const GoldenClip &other : others) {
+        if (!clip.reference.empty() || clip.title != other.title || clip.sha256_reference != other.sha256_reference)
+            continue;
+        std::erase_if(clip.columns, [&](const GoldenColumn &column) {
+            const auto found = std::ranges::find(other.columns, column.name, &GoldenColumn::name);
+            return found != other.columns.end() &&
+                   std::ranges::equal(column.frames, found->frames, {}, std::bit_cast<std::uint64_t, double>,
+                                      std::bit_cast<std::uint64_t, double>);
+        });
+    }
+}
+
 /// The device, if the scores are computed on one. Prints its wave width, and throws when that is not the expected one.
 std::optional<Device> open_device() {
     const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN");
@@ -190,22 +205,26 @@ std::optional<Device> open_device() {
 }
 
 struct Arguments {
-    std::filesystem::path golden, clips;
+    std::filesystem::path golden, clips, beside;
     std::int64_t most_pixels = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Throws when the arguments are others than the usage says.
 Arguments parse_arguments(std::span<char *const> texts) {
     Arguments arguments;
-    const bool limited = texts.size() > 1 && std::string_view(texts[0]) == "--most-pixels";
-    const auto limit = limited ? parse_integer(texts[1]) : std::nullopt;
-    if (limited)
-        texts = texts.subspan(2);
-    if (texts.empty() || texts.size() > 2 || limited != limit.has_value())
-        throw std::runtime_error("usage: golden_test [--most-pixels PIXELS] FILE_OR_FOLDER [CLIPS_FOLDER]");
+    bool known = true;
+    for (; texts.size() > 1 && std::string_view(texts[0]).starts_with("--"); texts = texts.subspan(2))
+        if (std::string_view(texts[0]) == "--beside")
+            arguments.beside = texts[1];
+        else if (const auto limit = parse_integer(texts[1]); limit && std::string_view(texts[0]) == "--most-pixels")
+            arguments.most_pixels = *limit;
+        else
+            known = false;
+    if (!known || texts.empty() || texts.size() > 2)
+        throw std::runtime_error(
+            "usage: golden_test [--most-pixels PIXELS] [--beside FILE] FILE_OR_FOLDER [CLIPS_FOLDER]");
     arguments.golden = texts[0];
     arguments.clips = texts.size() > 1 ? texts[1] : "";
-    arguments.most_pixels = limit.value_or(arguments.most_pixels);
     return arguments;
 }
 
@@ -216,10 +235,13 @@ int run(const Arguments &arguments) {
     }
     const std::optional<Device> device = open_device(); // stays open, so that its kernels are compiled once
     const std::vector<TestedBackend> backends = find_tested_backends();
+    const std::vector<GoldenClip> beside =
+        arguments.beside.empty() ? std::vector<GoldenClip>() : value_of(read_golden_file(arguments.beside, ""));
     Comparison comparison;
     std::map<std::string, int> skipped;
     for (const std::filesystem::path &file : golden_files(arguments.golden))
-        for (const GoldenClip &clip : value_of(read_golden_file(file, arguments.clips))) {
+        for (GoldenClip &clip : value_of(read_golden_file(file, arguments.clips))) {
+            remove_common_values(clip, beside);
             if (std::int64_t{clip.format.width} * clip.format.height > arguments.most_pixels)
                 continue;
             for (const TestedBackend &tested : backends) {
