@@ -2,8 +2,10 @@
 #include "features/testing/path_runner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <random>
+#include <span>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -58,16 +60,13 @@ class PathTest {
         EXPECT_EQ(plan_.cpu->level(), cpu_level_name(level)) << title_;
     }
 
-    /// Without taps; if `in_bands`, also with taps, cut into 1, 2, 3 and 7 bands.
-    void compare(const PictureWindow &inputs, const Extracted &want, bool in_bands, const std::string &which) {
+    /// Without taps, and with taps, cut into each of these numbers of bands.
+    void compare(const PictureWindow &inputs, const Extracted &want, std::span<const int> counts,
+                 const std::string &which) {
         compare_words(inputs, want, which);
-        if (!in_bands)
-            return;
-        for (const int bands : {1, 2, 3, 7}) {
-            if (bands > plan_.cpu->most_bands())
-                break;
-            compare_stages(inputs, want, bands, which);
-        }
+        for (const int bands : counts)
+            if (bands <= plan_.cpu->most_bands())
+                compare_stages(inputs, want, bands, which);
     }
 
     /// With taps and without them.
@@ -109,6 +108,16 @@ std::vector<std::unique_ptr<PathTest>> all_paths(std::string_view name, const st
     return paths;
 }
 
+constexpr std::array band_counts{1, 2, 3, 7};
+
+/// All of them for frames up to the one that is guarded, too. Where bands lie does not depend on samples: of later
+/// frames each has another one.
+std::span<const int> band_counts_of(std::size_t frame, std::size_t guarded_number) {
+    if (frame <= guarded_number)
+        return band_counts;
+    return std::span(band_counts).subspan(frame % band_counts.size(), bands_of_later_frames);
+}
+
 FrameWindow guarded_copy(const FrameWindow &frame, RowPlace place) {
     const auto copy = [&](const Frame &picture) { return picture ? guarded_frame(picture, place) : Frame(); };
     return {{copy(frame.pair.reference), copy(frame.pair.distorted)},
@@ -132,8 +141,7 @@ void expect_definition(std::string_view name, const std::vector<OptionTexts> &op
         const FrameWindow frame = history.next(clip[n]);
         const Extracted want = extract(plan, *plan.definition, frame.pictures(), 1, workspace);
         for (const auto &path : paths)
-            path->compare(frame.pictures(), want, bands_of_every_frame || n <= guarded_number,
-                          fmt::format("frame {}", n));
+            path->compare(frame.pictures(), want, band_counts_of(n, guarded_number), fmt::format("frame {}", n));
         if (n != guarded_number)
             continue;
         for (const RowPlace place : {RowPlace::page_start, RowPlace::page_end}) {

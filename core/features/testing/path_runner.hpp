@@ -13,21 +13,22 @@ namespace isovmaf::testing {
 constexpr int narrow_width = 132;
 #ifdef ISOVMAF_SANITIZED
 constexpr int wide_step = 7;
-constexpr int depth_step = 4;      ///< 8, 12 and 16 bit
-constexpr int needed_pictures = 2; ///< in the smallest size that a feature takes, where that is wide
-constexpr bool bands_of_every_frame = false;
+constexpr int depth_step = 4;                    ///< 8, 12 and 16 bit
+constexpr int needed_pictures = 2;               ///< in the smallest size that a feature takes, where that is wide
+constexpr std::size_t bands_of_later_frames = 0; ///< numbers of bands: see expect_definition
 #else
 constexpr int wide_step = 1;
 constexpr int depth_step = 1;
 constexpr int needed_pictures = 3;
-constexpr bool bands_of_every_frame = true;
+constexpr std::size_t bands_of_later_frames = 1;
 #endif
 
 /// Runs a feature's CPU path on every frame of a clip, at every level that this processor has, in one piece and in
 /// bands, and expects the definition's words and its values at every stage, in every bit. Fails when a level has no CPU
 /// path. Words are extracted twice: with taps, and without them. The first frame that has all its earlier ones is also
-/// extracted from guarded frames, so that the process ends if a sample outside a row is read. Sanitized builds extract
-/// the frames after it without taps alone: bands and taps read and write in the same places, whatever the samples are.
+/// extracted from guarded frames, so that the process ends if a sample outside a row is read. Up to it, frames are cut
+/// into every number of bands, later ones into one number, which is another for each frame: bands and taps read and
+/// write in the same places, whatever the samples are. Sanitized builds extract later frames without taps alone.
 void expect_definition(std::string_view feature, const std::vector<OptionTexts> &option_sets,
                        const std::vector<FramePair> &clip, Semantics semantics = Semantics::libvmaf_3_2);
 
