@@ -97,9 +97,9 @@ class Matrix(BatchRuns):
         self.assert_same(run)
 
     def test_backends_one_after_the_other(self):
-        for n, backend in enumerate(("host", "vulkan")):
+        for backend, shard in (("host", "2/24"), ("vulkan", "4/24")): # several units of short videos
             with self.subTest(backend), contextlib.suppress(unittest.SkipTest):
-                self.run_folder("turns", "--shard", f"{n}/6", backend=self.on(backend), expect=65)
+                self.run_folder("turns", "--shard", shard, backend=self.on(backend), expect={0, 65})
         run = self.run_folder("turns", expect=65)
         self.assert_same(run)
         self.assert_computed_once(run)
