@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "capi" / "tests"))
 import stock_ffmpeg
 
-FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "6"))
+FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "3"))
 
 # Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
 OUTSIDERS = ("0.6.0", "0.8.1")
