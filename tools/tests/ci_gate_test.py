@@ -22,15 +22,25 @@ SLURMD_NODENAME=one "$@"
 """
 
 
+# The program; its comparisons are of one feature, as the tests `gate` compare all of them.
+PROGRAM = """#!/bin/bash
+[[ $1 == diff ]] && set -- "$@" --feature psnr --no_prediction
+exec '%s' "$@"
+"""
+
+
 class CiGateTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
+        self.program = self.folder / "isovmaf"
+        self.program.write_text(PROGRAM % ISOVMAF)
+        self.program.chmod(0o755)
 
     def run_script(self, expect, second_node=None, **variables):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SLURM")} | {
-            "ISOVMAF": str(ISOVMAF), "ISOVMAF_BACKEND_DIR": str(PLUGIN.parent), "SIDES": "cpu-ref,host",
+            "ISOVMAF": str(self.program), "ISOVMAF_BACKEND_DIR": str(PLUGIN.parent), "SIDES": "cpu-ref,host",
             "REQUIRE": "host", "FUZZ": "0.3", "REPORTS": str(self.folder / "reports")}
         if second_node is not None:
             srun = self.folder / "srun"
