@@ -74,8 +74,8 @@ class DecodedByADevice : public ::testing::Test {
         return {.reference = {.path = folder_.file("ref.mkv")}, .distorted = {.path = folder_.file("dis.mkv")}};
     }
 
-    /// Psnr reads all samples, and motion keeps earlier pictures. The model's other features read the same pictures, and
-    /// take most of the time.
+    /// Psnr reads all samples, and motion keeps earlier pictures. The model's other features read the same pictures,
+    /// and take most of the time.
     [[nodiscard]] SessionOptions scored(SessionOptions options) const {
         if (!with_model_)
             options.scoring.models.clear();
