@@ -45,9 +45,7 @@ Result<void> GpuRun::upload_table() {
     return submit(recorder);
 }
 
-Result<void> GpuRun::submit(Recorder &recorder) {
-    return queue_.run(TRY(recorder.finish()));
-}
+Result<void> GpuRun::submit(Recorder &recorder) { return queue_.run(TRY(recorder.finish())); }
 
 GpuPicture GpuRun::load(std::size_t place, const HostPicture &picture) {
     for (int p = 0; p < layout_.plane_count(); p++)

@@ -24,9 +24,7 @@ inline Device open_test_device() {
 }
 
 /// Submits what was recorded and waits for it.
-inline void run(Recorder &recorder, Queue &queue) {
-    value_of(queue.run(value_of(recorder.finish())));
-}
+inline void run(Recorder &recorder, Queue &queue) { value_of(queue.run(value_of(recorder.finish()))); }
 
 /// Device memory that holds `values`.
 template <class T>

@@ -18,8 +18,8 @@ struct ScoreArguments : RequestArguments {
     std::vector<std::string> distorted_videos; ///< `distorted` is the one that is scored: see parse_tasks
     std::string backend = "auto";
     std::string cpu_mask = "0", gpu_mask = "0";
-    std::string device; ///< "all", or numbers with commas; empty: the first that works
-    int decoders = 0; ///< of each device; 0: chosen
+    std::string device;           ///< "all", or numbers with commas; empty: the first that works
+    int decoders = 0;             ///< of each device; 0: chosen
     std::int64_t part_frames = 0; ///< of a part of the videos; 0: chosen
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
