@@ -45,7 +45,7 @@ struct VifStages {
 const std::array<std::uint16_t, VIF_LOG_COUNT> &vif_log_table();
 
 /// The same logarithms as lines, for kernels that keep them in shared memory: see vif_log_lines.h.
-[[nodiscard]] std::array<std::uint32_t, VIF_LINES> vif_log_lines();
+const std::array<std::uint32_t, VIF_LINES> &vif_log_lines();
 
 /// vif_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_vif_reference(const VideoFormat &format, const VifDemand &demand);

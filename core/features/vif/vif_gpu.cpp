@@ -26,11 +26,10 @@ struct ScratchPictures {
 /// Logarithms, the same as lines, then gain limits.
 std::vector<std::byte> make_table(const VifDemand &demand) {
     const auto logs = std::as_bytes(std::span(vif_log_table()));
-    const auto lines = vif_log_lines();
-    const auto line_bytes = std::as_bytes(std::span(lines));
+    const auto lines = std::as_bytes(std::span(vif_log_lines()));
     const auto limits = std::as_bytes(std::span(demand.gain_limits));
-    std::vector<std::byte> table(logs.size() + line_bytes.size() + limits.size());
-    std::ranges::copy(limits, std::ranges::copy(line_bytes, std::ranges::copy(logs, table.begin()).out).out);
+    std::vector<std::byte> table(logs.size() + lines.size() + limits.size());
+    std::ranges::copy(limits, std::ranges::copy(lines, std::ranges::copy(logs, table.begin()).out).out);
     return table;
 }
 constexpr std::uint64_t lines_offset = sizeof(vif_log_table()), limits_offset = lines_offset + sizeof(vif_log_lines());

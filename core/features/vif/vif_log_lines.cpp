@@ -45,14 +45,17 @@ std::uint32_t find_line(Logs logs, std::int64_t middle) {
 
 } // namespace
 
-std::array<std::uint32_t, VIF_LINES> vif_log_lines() {
-    const std::span<const std::uint16_t, VIF_LOG_COUNT> logs = vif_log_table();
-    std::array<std::uint32_t, VIF_LINES> lines{};
-    for (std::size_t i = 0; i < lines.size(); i++) {
-        const std::size_t first = i * VIF_LINE_LOGS;
-        lines[i] = find_line(Logs(logs.subspan(first, VIF_LINE_LOGS)),
-                             static_cast<std::int64_t>(VIF_LOG_FIRST + first + VIF_LINE_LOGS / 2));
-    }
+const std::array<std::uint32_t, VIF_LINES> &vif_log_lines() {
+    static const auto lines = [] {
+        const std::span<const std::uint16_t, VIF_LOG_COUNT> logs = vif_log_table();
+        std::array<std::uint32_t, VIF_LINES> found{};
+        for (std::size_t i = 0; i < found.size(); i++) {
+            const std::size_t first = i * VIF_LINE_LOGS;
+            found[i] = find_line(Logs(logs.subspan(first, VIF_LINE_LOGS)),
+                                 static_cast<std::int64_t>(VIF_LOG_FIRST + first + VIF_LINE_LOGS / 2));
+        }
+        return found;
+    }();
     return lines;
 }
 

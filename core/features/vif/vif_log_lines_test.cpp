@@ -9,7 +9,7 @@ namespace isovmaf::vif_log_lines_test {
 namespace {
 
 TEST(VifLogLines, GiveEveryLogarithmOfTheTable) {
-    const auto lines = vif_log_lines();
+    const auto &lines = vif_log_lines();
     const auto &logs = vif_log_table();
     for (std::size_t i = 0; i < logs.size(); i++)
         ASSERT_EQ(vif_on_line(lines[i / VIF_LINE_LOGS], static_cast<std::uint32_t>(i % VIF_LINE_LOGS)) +
