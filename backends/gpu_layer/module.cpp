@@ -18,6 +18,9 @@ namespace {
 /// Whether `name` names a kernel with taps, or a file of such kernels (without its ending).
 bool is_taps(std::string_view name) { return name.ends_with(ISOVMAF_TAPS_SUFFIX); }
 
+/// Whether `name` names a kernel that multiplies matrices, or a file of such kernels.
+bool is_matrix(std::string_view name) { return name.find(ISOVMAF_MATRIX_INFIX) != std::string_view::npos; }
+
 /// The text with which the names of most kernels of a file begin.
 std::string_view prefix(std::string_view file) {
     if (is_taps(file))
@@ -107,7 +110,8 @@ hipFunction_t Modules::find_function(const char *name) {
     for (const bool likely : {true, false})
         for (Module &module : modules_) {
             const std::string_view file = module.image->name;
-            if (is_taps(name) != is_taps(file) || std::string_view(name).starts_with(prefix(file)) != likely)
+            if (is_taps(name) != is_taps(file) || is_matrix(name) != is_matrix(file) ||
+                std::string_view(name).starts_with(prefix(file)) != likely)
                 continue;
             if (!module.handle)
                 load_needed(module);

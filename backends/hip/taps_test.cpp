@@ -35,6 +35,13 @@ TEST_F(HipPlugin, AFileIsLoadedWhenAKernelOfItIsWanted) {
     EXPECT_EQ(fake().modules.size(), 3u);
 }
 
+TEST_F(HipPlugin, NoFileIsLoadedToFindThatThereAreNoKernelsWithMatrices) {
+    const Device device = open();
+    for (const char *const name : {"vif_matrix_8", "vif_matrix_8_taps"})
+        EXPECT_FALSE(device.find_kernel(name)) << name;
+    EXPECT_EQ(fake().modules.size(), 1u) << "the one that shows whether the device takes them";
+}
+
 TEST_F(HipPlugin, AFileWithTapsIsLoadedWhenAKernelOfItIsWanted) {
     const Device device = open();
     EXPECT_FALSE(device.find_kernel("no_such_kernel")) << "it is looked for in all ordinary files";

@@ -127,7 +127,7 @@ isovmaf_status kernel_find(isovmaf_device *device, const char *name, isovmaf_ker
     return run_entry(message, [&]() -> Outcome {
         if (Outcome outcome = check_device(*device); !outcome.ok())
             return outcome;
-        const bool left_out = !device->settings.matrices && std::strstr(name, "_matrix");
+        const bool left_out = !device->settings.matrices && std::strstr(name, ISOVMAF_MATRIX_INFIX);
         for (const KernelTable &table : kernel_tables())
             for (const isovmaf_kernel &candidate : table)
                 if (!left_out && std::strcmp(candidate.name, name) == 0) {

@@ -59,9 +59,9 @@
 //     void keep_order()                    the compiler moves no instruction from before it behind it, nor forward
 //     SharedHalf, SharedPair               16 and 64 bits of shared memory that is declared as words
 //
-// Kernels that multiply matrices have `_matrix` in their names and stand in files of their own, which only the backends
-// of devices with such instructions compile; at present these are NVIDIA's. A block of theirs uses at most 48 KiB of
-// shared memory. For them there are
+// Kernels that multiply matrices have `_matrix` in their names (backend.h) and stand in files of their own, which only
+// the backends of devices with such instructions compile; at present these are NVIDIA's. A block of theirs uses at most
+// 48 KiB of shared memory. For them there are
 //
 //     void multiply_bytes(int32_t (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 //                                          32 neighbouring lanes multiply a matrix of 16 rows and 32 columns by one of
