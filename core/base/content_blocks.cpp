@@ -41,21 +41,38 @@ BlockLayout whole_file(std::uint64_t file_bytes) {
     return {file_bytes, 0, block, block};
 }
 
-void BlockHashes::set(std::size_t part, const ContentHash &hash) { parts_[part] = {hash.value(), true}; }
+void BlockHashes::set(std::size_t part, const ContentHash &hash) {
+    const std::lock_guard lock(mutex_);
+    std::vector<Part> &piece = pieces_[part / piece_parts];
+    if (piece.empty())
+        piece.resize(piece_parts);
+    Part &entry = piece[part % piece_parts];
+    known_ += entry.known ? 0 : 1;
+    entry = {hash.value(), true};
+}
 
-std::vector<std::size_t> BlockHashes::missing() const {
-    std::vector<std::size_t> missing;
-    for (std::size_t part = 0; part < parts_.size(); part++)
-        if (!parts_[part].known)
-            missing.push_back(part);
-    return missing;
+std::size_t BlockHashes::count_missing() const {
+    const std::lock_guard lock(mutex_);
+    return layout_.parts() - known_;
+}
+
+std::size_t BlockHashes::next_missing(std::size_t from) const {
+    const std::lock_guard lock(mutex_);
+    while (from < layout_.parts()) {
+        const std::vector<Part> &piece = pieces_[from / piece_parts];
+        if (piece.empty() || !piece[from % piece_parts].known)
+            break;
+        from++;
+    }
+    return std::min(from, layout_.parts());
 }
 
 std::string BlockHashes::digest() const {
-    assert(missing().empty());
+    assert(count_missing() == 0);
+    const std::lock_guard lock(mutex_);
     ContentHash all;
-    for (const Part &part : parts_)
-        all.add(std::as_bytes(std::span(part.hash)));
+    for (std::size_t part = 0; part < layout_.parts(); part++)
+        all.add(std::as_bytes(std::span(pieces_[part / piece_parts][part % piece_parts].hash)));
     return fmt::format("{}{}/{}/{}/{}:{}", digest_start, layout_.file_bytes, layout_.offset, layout_.distance,
                        layout_.covered, all.hex());
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,18 +49,23 @@ inline constexpr std::uint64_t recognised_bytes = std::uint64_t{1} << 16;
 /// The layout of a file whose bytes all count.
 [[nodiscard]] BlockLayout whole_file(std::uint64_t file_bytes);
 
-/// The hashes of a file's parts. Threads may add those of different parts at the same time.
+/// The hashes of a file's parts. Threads may add those of different parts at the same time. Memory is taken for the
+/// parts that have one: a file of a terabyte may have more frames than would fit.
 class BlockHashes {
   public:
-    explicit BlockHashes(const BlockLayout &layout) : layout_(layout), parts_(layout.parts()) {}
+    explicit BlockHashes(const BlockLayout &layout)
+        : layout_(layout), pieces_((layout.parts() + piece_parts - 1) / piece_parts) {}
 
     [[nodiscard]] const BlockLayout &layout() const { return layout_; }
 
     /// `hash` is that of all bytes of the part.
     void set(std::size_t part, const ContentHash &hash);
 
-    /// The parts that have no hash yet. No thread adds one meanwhile.
-    [[nodiscard]] std::vector<std::size_t> missing() const;
+    /// The number of parts that have no hash yet.
+    [[nodiscard]] std::size_t count_missing() const;
+
+    /// The first part from `from` on that has no hash yet; the number of parts when there is none.
+    [[nodiscard]] std::size_t next_missing(std::size_t from) const;
 
     /// The digest, once no part is missing: the layout, and the hash of the parts' hashes. Equal digests mean equal
     /// bytes in equal places, and files of the same length.
@@ -70,9 +76,12 @@ class BlockHashes {
         ContentHash::Value hash{};
         bool known = false;
     };
+    static constexpr std::size_t piece_parts = 4096;
 
-    BlockLayout layout_;
-    std::vector<Part> parts_;
+    const BlockLayout layout_;
+    mutable std::mutex mutex_;              ///< guards the members below
+    std::vector<std::vector<Part>> pieces_; ///< of `piece_parts` parts; empty until one of them has a hash
+    std::size_t known_ = 0;
 };
 
 /// Hashes the parts of a whole file whose bytes come in order, from the first one on.

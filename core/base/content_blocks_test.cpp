@@ -41,7 +41,7 @@ constexpr BlockLayout frames{file_bytes, 77, 1000, 600};
 TEST(BlockHashes, PartsMayComeInAnyOrderAndFromAnyThread) {
     const auto bytes = content(file_bytes);
     BlockHashes hashes(frames);
-    EXPECT_EQ(hashes.missing().size(), frames.parts());
+    EXPECT_EQ(hashes.count_missing(), frames.parts());
     {
         std::vector<std::jthread> threads;
         for (std::size_t first = 0; first < 3; first++)
@@ -50,8 +50,24 @@ TEST(BlockHashes, PartsMayComeInAnyOrderAndFromAnyThread) {
                     add_part(hashes, part, bytes);
             });
     }
-    EXPECT_TRUE(hashes.missing().empty());
+    EXPECT_EQ(hashes.count_missing(), 0U);
     EXPECT_EQ(hashes.digest(), digest_of(frames, bytes));
+}
+
+/// A hash for each frame would take a hundred gigabytes.
+TEST(BlockHashes, OfALongFileTakeMemoryForThePartsThatHaveOne) {
+    const BlockLayout tiny_frames{std::uint64_t{1} << 42, 0, 1000, 600};
+    BlockHashes hashes(tiny_frames);
+    const std::size_t last = tiny_frames.parts() - 1;
+    for (const std::size_t part : {std::size_t{0}, std::size_t{1}, std::size_t{4095}, last}) {
+        EXPECT_EQ(hashes.next_missing(part), part);
+        hashes.set(part, {});
+    }
+    hashes.set(last, {});
+    EXPECT_EQ(hashes.count_missing(), tiny_frames.parts() - 4) << "one came twice";
+    EXPECT_EQ(hashes.next_missing(0), 2U);
+    EXPECT_EQ(hashes.next_missing(4095), 4096U);
+    EXPECT_EQ(hashes.next_missing(last), tiny_frames.parts());
 }
 
 TEST(BlockHashes, EveryByteThatIsCoveredCountsAndNoOther) {
@@ -109,7 +125,7 @@ TEST(OrderedBlocks, GiveTheDigestOfTheWholeFile) {
             for (std::span rest(bytes); !rest.empty(); rest = rest.subspan(std::min(piece, rest.size())))
                 ordered.add(rest.first(std::min(piece, rest.size())));
             ordered.add(std::as_bytes(std::span("behind the end")));
-            ASSERT_TRUE(ordered.hashes().missing().empty()) << size;
+            ASSERT_EQ(ordered.hashes().count_missing(), 0U) << size;
             EXPECT_EQ(ordered.hashes().digest(), digest_of(whole_file(size), bytes)) << size << " by " << piece;
         }
     }
@@ -118,7 +134,8 @@ TEST(OrderedBlocks, GiveTheDigestOfTheWholeFile) {
 TEST(OrderedBlocks, WhatDoesNotComeIsMissing) {
     OrderedBlocks ordered(std::uint64_t{3} << 20);
     ordered.add(content((1 << 20) + 1));
-    EXPECT_EQ(ordered.hashes().missing(), (std::vector<std::size_t>{1, 2, 3, 4}));
+    EXPECT_EQ(ordered.hashes().count_missing(), 4U);
+    EXPECT_EQ(ordered.hashes().next_missing(0), 1U);
 }
 
 } // namespace

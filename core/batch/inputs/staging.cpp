@@ -73,7 +73,7 @@ Result<CopiedFile> copy_input(const InputRecord &seen, const std::filesystem::pa
         if (const int code = write_all(to.number, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}); code)
             return is_full(code) ? Result<CopiedFile>(CopiedFile{{}, true}) : file_failed("stage", path, code);
     }
-    if (!content.hashes().missing().empty() || !looks_like(TRY(look_at(seen.path)), seen))
+    if (content.hashes().count_missing() > 0 || !looks_like(TRY(look_at(seen.path)), seen))
         return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
     return CopiedFile{content.hashes().digest()};
 }
