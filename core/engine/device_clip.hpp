@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
-#include <utility>
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "device/device.hpp"
@@ -10,22 +11,15 @@
 
 namespace isovmaf {
 
-/// A clip in memory of a device, as a decoder on that device leaves it.
-class DeviceClip {
-  public:
-    /// Uploads all planes of every frame.
-    [[nodiscard]] static Result<DeviceClip> create(DeviceHandle device, const std::vector<FramePair> &clip);
+/// A picture in memory of a device, which it owns: whoever still reads the picture has the frame. `offset`: where its
+/// planes begin.
+[[nodiscard]] Frame frame_in(DeviceHandle device, Buffer memory, const VideoFormat &format,
+                             const std::array<std::uint64_t, 3> &offset,
+                             const std::array<std::uint64_t, 3> &stride_bytes,
+                             const std::array<SampleLayout, 3> &samples = {});
 
-    /// Valid while this lives.
-    [[nodiscard]] const std::vector<FramePair> &frames() const { return frames_; }
-
-  private:
-    explicit DeviceClip(DeviceHandle device) : device_(std::move(device)) {}
-    Result<Frame> upload(Queue &queue, const Frame &frame);
-
-    DeviceHandle device_;
-    std::vector<Buffer> memory_;
-    std::vector<FramePair> frames_;
-};
+/// Copies all planes of a clip into memory of a device, as a decoder on that device leaves them.
+[[nodiscard]] Result<std::vector<FramePair>> place_on_device(const DeviceHandle &device,
+                                                             const std::vector<FramePair> &clip);
 
 } // namespace isovmaf

@@ -147,7 +147,7 @@ TEST(DeviceSession, SamplesAboveTheBitDepthAreRefusedWhereverAFeatureReadsThem) 
     const auto found = [&](const SessionOptions &options, bool distorted, int plane, bool on_host) {
         Session session = Session::create(options).value();
         const std::vector<FramePair> clip = clip_with_large_samples(deep, distorted, plane);
-        return push_all(session, on_host ? clip : DeviceClip::create(session.device(), clip)->frames());
+        return push_all(session, on_host ? clip : value_of(place_on_device(session.device(), clip)));
     };
     for (const bool on_host : {false, true}) {
         EXPECT_EQ(found(luma, false, 0, on_host),
@@ -231,11 +231,11 @@ TEST(DeviceSession, FramesOnTheDeviceGiveTheSameScores) {
         ASSERT_TRUE(session) << session.error().message;
         // An address of one opened device is valid on another that is the same.
         for (const DeviceHandle &device : {session->device(), open()}) {
-            const DeviceClip placed = DeviceClip::create(device, clip).value();
+            const std::vector<FramePair> placed = place_on_device(device, clip).value();
             Session other = value_of(Session::create(on_device(format)));
-            expect_equal(score(device == session->device() ? *session : other, read_clip(placed.frames())),
+            expect_equal(score(device == session->device() ? *session : other, read_clip(placed)),
                          score(on_cpu(format), clip));
-            for (const auto &[reference, distorted] : placed.frames())
+            for (const auto &[reference, distorted] : placed)
                 EXPECT_EQ(reference.owner().use_count() + distorted.owner().use_count(), 2) << "a frame is still held";
         }
     }
@@ -259,7 +259,7 @@ TEST(DeviceSession, FramesThatAreNotPlainGiveTheSameScores) {
         const auto clip = clip_of(format, 5);
         const auto expected = score(on_cpu(format), clip);
         const Session opened = value_of(Session::create(on_device(format)));
-        const PackedClip placed(opened.device(), clip);
+        const std::vector<FramePair> placed = place_packed(opened.device(), clip);
         std::vector<FramePair> on_host;
         for (const FramePair &pair : clip) {
             const auto frame = [&](const Frame &plain) {
@@ -268,7 +268,7 @@ TEST(DeviceSession, FramesThatAreNotPlainGiveTheSameScores) {
             };
             on_host.push_back({frame(pair.reference), frame(pair.distorted)});
         }
-        for (const auto &packed : {placed.frames(), on_host})
+        for (const auto &packed : {placed, on_host})
             for (const auto &pairs : mixtures(clip, packed))
                 expect_equal(score(on_device(format), pairs), expected);
         expect_equal(score(on_cpu(format), on_host), expected);
@@ -286,8 +286,8 @@ TEST(FrameFetcher, CopiesAFrameAgainForMorePlanesOrAnotherOwner) {
     const VideoFormat format{.width = 37, .height = 35, .chroma = Chroma::k420, .bit_depth = 10};
     const auto clip = clip_of(format, 1);
     const Session session = value_of(Session::create(on_device(format)));
-    const PackedClip placed(session.device(), clip);
-    const Frame &frame = placed.frames()[0].distorted;
+    const std::vector<FramePair> placed = place_packed(session.device(), clip);
+    const Frame &frame = placed[0].distorted;
     FrameFetcher fetcher(session.device(), format);
     const Frame luma = fetcher.fetch(frame, 1);
     EXPECT_EQ(luma.plane(0).row<std::uint16_t>(34)[36], clip[0].distorted.plane(0).row<std::uint16_t>(34)[36]);

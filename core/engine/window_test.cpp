@@ -233,19 +233,19 @@ class OnDevice : public ::testing::Test {
 using DeviceWindow = OnDevice;
 
 TEST_F(DeviceWindow, FramesOnTheDeviceHaveTheSameWords) {
-    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
+    const std::vector<FramePair> placed = place_on_device(device_, clip()).value();
     Execution execution;
-    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::all), placed.frames(), 0, &execution),
+    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::all), placed, 0, &execution),
               words_alone(clip(), 0, clip_length));
     EXPECT_EQ(execution.fetched, 0);
-    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::all), placed.frames(), 4),
+    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::all), placed, 4),
               extract(options_on(""), plan_with(Kernels::all), clip(), 4));
 }
 
 TEST_F(DeviceWindow, FramesOnTheHostAndOnTheDeviceMayTakeTurns) {
-    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
-    const PackedClip packed(device_, clip());
-    for (const auto *frames : {&placed.frames(), &packed.frames()}) {
+    const std::vector<FramePair> placed = place_on_device(device_, clip()).value();
+    const std::vector<FramePair> packed = place_packed(device_, clip());
+    for (const auto *frames : {&placed, &packed}) {
         auto mixed = clip();
         for (std::size_t n = 0; n < mixed.size(); n++) {
             if (n % 3 != 0)
@@ -279,9 +279,9 @@ TEST_F(DeviceWindow, FramesInMemoryOfTheSessionAndOthersMayTakeTurns) {
 }
 
 TEST_F(DeviceWindow, AFeatureOnTheCpuGetsFetchedFrames) {
-    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
+    const std::vector<FramePair> placed = place_on_device(device_, clip()).value();
     Execution execution;
-    EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), placed.frames(), 0, &execution),
+    EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), placed, 0, &execution),
               words_alone(clip(), 0, clip_length));
     EXPECT_EQ(execution.fetched, 2 * static_cast<std::int64_t>(clip_length));
     EXPECT_THAT(execution.notices,
@@ -329,18 +329,18 @@ TEST_F(DeviceWindow, AFeatureThatReadsChromaGetsItBehindOneThatDoesNot) {
         return plan;
     };
     const auto pairs = clip_of(with_chroma, 3);
-    const PackedClip placed(device_, pairs);
+    const std::vector<FramePair> placed = place_packed(device_, pairs);
     SessionOptions device = on_device(with_chroma), cpu = on_cpu(with_chroma);
     const WordsByFrame expected = extract(cpu, plan_of(Kernels::none), pairs);
-    EXPECT_EQ(extract(device, plan_of(Kernels::flagging), placed.frames()), expected) << "both are flagged";
+    EXPECT_EQ(extract(device, plan_of(Kernels::flagging), placed), expected) << "both are flagged";
     device.execution.backend += ",cpu";
-    EXPECT_EQ(extract(device, plan_of(Kernels::none), placed.frames()), expected) << "one is on the CPU";
+    EXPECT_EQ(extract(device, plan_of(Kernels::none), placed), expected) << "one is on the CPU";
 }
 
 TEST_F(DeviceWindow, FlaggedFramesAreFetched) {
-    const DeviceClip placed = DeviceClip::create(device_, clip()).value();
+    const std::vector<FramePair> placed = place_on_device(device_, clip()).value();
     Execution execution;
-    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::flagging), placed.frames(), 0, &execution),
+    EXPECT_EQ(extract(options_on(""), plan_with(Kernels::flagging), placed, 0, &execution),
               words_alone(clip(), 0, clip_length));
     EXPECT_EQ(execution.fetched, 2 * static_cast<std::int64_t>(clip_length)) << "each frame once";
     EXPECT_EQ(execution.work[0].flagged, static_cast<std::int64_t>(clip_length));
@@ -349,14 +349,14 @@ TEST_F(DeviceWindow, FlaggedFramesAreFetched) {
 /// A decoder fills a frame again when its owner is gone. With as many frames as the extraction says it holds, and one
 /// to decode into, it never runs out.
 TEST_F(DeviceWindow, HoldsNoMoreFramesThanItSays) {
-    const DeviceClip placed = DeviceClip::create(device_, clip_of(format, 40)).value();
+    const std::vector<FramePair> placed = place_on_device(device_, clip_of(format, 40)).value();
     for (const Kernels kernels : {Kernels::all, Kernels::flagging}) {
         const EnginePlan plan = plan_with(kernels);
         WordCollector collector;
         Extraction extraction = extraction_for(options_on(""), plan, collector);
         std::vector<std::weak_ptr<int>> owners;
         std::size_t most = 0;
-        for (const FramePair &pair : placed.frames()) {
+        for (const FramePair &pair : placed) {
             const auto owner = std::make_shared<int>();
             owners.push_back(owner);
             const auto owned = [&](const Frame &frame) {

@@ -91,9 +91,9 @@ TEST(MixedPlacement, SamplesThatAreFetchedForTheCpuAreChecked) {
                                       [](int p, int x, int y) { return p == 1 && x == 3 && y == 4 ? 1024U : 1023U; });
     NoSink sink;
     Extraction extraction(testing::scheduler_for(on(device_backend() + ",cpu"), plan), plan, 1, {&sink});
-    const DeviceClip placed = DeviceClip::create(extraction.device(), clip).value();
-    EXPECT_TRUE(extraction.push(placed.frames()[0]));
-    EXPECT_THAT(extraction.push(placed.frames()[1]).error().message,
+    const std::vector<FramePair> placed = place_on_device(extraction.device(), clip).value();
+    EXPECT_TRUE(extraction.push(placed[0]));
+    EXPECT_THAT(extraction.push(placed[1]).error().message,
                 HasSubstr("frame 1 of the distorted video has samples above 1023 in row 4 of plane 1"));
 }
 

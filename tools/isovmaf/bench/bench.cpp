@@ -46,24 +46,16 @@ ExecutionOptions execution_on(const BenchArguments &arguments, const std::string
             .frames_in_flight = arguments.frames_in_flight};
 }
 
-/// The clip in host memory and, when asked for, in device memory.
-struct PlacedClip {
-    std::vector<FramePair> host;
-    std::optional<DeviceClip> device;
-};
-
 /// Reads `frames` pairs: the clip again and again.
-PairReader repeat(const PlacedClip &clip, int frames) {
-    return read_numbered(static_cast<std::size_t>(frames), [&clip](std::size_t n) -> FramePair {
-        const std::size_t i = n % clip.host.size();
-        return clip.device ? clip.device->frames()[i] : clip.host[i];
-    });
+PairReader repeat(const std::vector<FramePair> &clip, int frames) {
+    return read_numbered(static_cast<std::size_t>(frames),
+                         [&clip](std::size_t n) -> FramePair { return clip[n % clip.size()]; });
 }
 
 /// Measures the wall-clock time of the whole pipeline, from the first push to the last score.
-Result<BenchResult> measure(const BenchCase &bench, const ExecutionHandle &execution, const PlacedClip &clip,
-                            int frames) {
-    Session session = TRY(Session::create(clip.host.front().reference.format(), bench.scoring, execution));
+Result<BenchResult> measure(const BenchCase &bench, const ExecutionHandle &execution,
+                            const std::vector<FramePair> &clip, int frames) {
+    Session session = TRY(Session::create(clip.front().reference.format(), bench.scoring, execution));
     const auto start = std::chrono::steady_clock::now();
     TRY(score_video(session, repeat(clip, frames)));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -78,16 +70,15 @@ std::vector<FramePair> generate_clip(const VideoFormat &format) {
     return clip;
 }
 
-/// The clips of all backends share the frames in host memory.
-Result<PlacedClip> place(bool on_device, const SharedExecution &execution, const std::vector<FramePair> &frames) {
-    PlacedClip clip{frames, {}};
+/// The clip in the memory that is asked for. The clips of all backends share the frames in host memory.
+Result<std::vector<FramePair>> place(bool on_device, const SharedExecution &execution,
+                                     const std::vector<FramePair> &clip) {
     if (!on_device)
         return clip;
     const OpenedDevices opened = TRY(execution.opened());
     if (opened.devices.empty())
         return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
-    clip.device = TRY(DeviceClip::create(opened.devices.front().device, clip.host));
-    return clip;
+    return place_on_device(opened.devices.front().device, clip);
 }
 
 /// Opens every backend, so that one that is not there is found before the first measurement.
@@ -129,7 +120,7 @@ std::vector<BenchCase> runnable_cases(const BenchArguments &arguments, const std
 
 /// With the clocks of the device on.
 Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::string &backend,
-                                  const PlacedClip &clip) {
+                                  const std::vector<FramePair> &clip) {
     ExecutionOptions options = execution_on(arguments, backend);
     options.device_timing = true;
     return measure(model, TRY(open_execution(options)), clip, arguments.frames);
@@ -147,7 +138,7 @@ Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const B
     const std::vector<BenchCase> cases = runnable_cases(arguments, executions, observer);
     std::vector<BenchRun> runs = TRY(describe_runs(arguments, cases.back(), executions));
     const std::vector<FramePair> frames = generate_clip(arguments.format);
-    std::vector<PlacedClip> clips;
+    std::vector<std::vector<FramePair>> clips;
     for (const ExecutionHandle &execution : executions)
         clips.push_back(TRY(place(arguments.device_frames, *execution, frames)));
     observer.opened(runs);
