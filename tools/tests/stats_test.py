@@ -108,9 +108,10 @@ class Stats(ScoreTest):
         frames = 60
         self.reference = self.write("long.y4m", y4m([picture(n % 5) for n in range(frames)]))
         self.distorted = self.write("too.y4m", y4m([picture(n % 7) for n in range(frames)]))
-        options = ("--backend", "cpu", "--decoders", 2, "--part-frames", 7)
+        options = ("--backend", "cpu", "--threads", 3, "--decoders", 2, "--part-frames", 7)
         stats, text, seconds = self.stats(*options)
         self.check_parts(stats, text, seconds, frames, ["cpu", "cpu"])
+        self.assertEqual(stats["stages"]["cpu"]["workers"], 2 * 3, "each worker has the threads of the place")
         self.assertGreater(sum(worker["moved"] for worker in stats["workers"]), 0)
         self.assertNotIn("devices", stats)
         self.assertNotIn("convert_distorted", stats["stages"])

@@ -31,8 +31,8 @@ std::vector<StageStats> reading_stages(const OpenedVideos &videos, const ReadTim
     return stages;
 }
 
-/// What is done on one device, or on the CPU, for all sessions and workers there.
-std::vector<StageStats> computing_stages(const Execution &execution, const SharedExecution &shared) {
+/// What is done on one device, or on the CPU, for all sessions there, each of which has threads of its own.
+std::vector<StageStats> computing_stages(const Execution &execution, const SharedExecution &shared, int sessions) {
     std::vector<StageStats> stages;
     const WorkTimes &work = *shared.times();
     if (!execution.work.empty()) {
@@ -41,13 +41,13 @@ std::vector<StageStats> computing_stages(const Execution &execution, const Share
             kernels += 1e-3 * feature.milliseconds;
         const bool in_place = work.in_place;
         stages.push_back({"stage", in_place ? "copies to memory that kernels read" : "copies to pinned memory",
-                          work.staging.get(), std::max<int>(work.staging_threads, 1)});
+                          work.staging.get(), sessions * std::max<int>(work.staging_threads, 1)});
         if (!in_place || work.uploads.get() > 0)
             stages.push_back({"upload", "uploads to the device", work.uploads.get()});
         stages.push_back({"kernels", "kernels", kernels, std::max(execution.queues, 1)});
     }
     if (work.cpu.get() > 0)
-        stages.push_back({"cpu", "features on the CPU", work.cpu.get(), shared.threads()});
+        stages.push_back({"cpu", "features on the CPU", work.cpu.get(), sessions * shared.threads()});
     return stages;
 }
 
@@ -75,7 +75,7 @@ RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, cons
     RunStats stats{times.videos, opening_seconds(execution, shared), times.session, times.scoring, {}};
     const double fetching = videos.decoding_device ? videos.decoding_device->fetch_seconds() : 0;
     stats.stages = reading_stages(videos, times.reading, fetching);
-    add_stages(computing_stages(execution, shared), stats.stages);
+    add_stages(computing_stages(execution, shared, 1), stats.stages);
     stats.stages.push_back({"score", "models and scores", shared.times()->scoring.get()});
     return stats;
 }
@@ -95,7 +95,9 @@ RunStats make_part_stats(const MeasuredTimes &times, const OpenedVideos &videos,
     const std::vector<PartPlace> devices = places_of_devices(places);
     for (std::size_t i = 0; i < devices.size(); i++) {
         const SharedExecution &shared = *devices[i].execution;
-        stats.devices.push_back({devices[i].label, computing_stages(executions[i], shared)});
+        const auto sessions = std::ranges::count(places, devices[i].execution, &PartPlace::execution);
+        stats.devices.push_back(
+            {devices[i].label, computing_stages(executions[i], shared, static_cast<int>(sessions))});
         add_stages(stats.devices.back().stages, stats.stages);
         stats.device_seconds = std::max(stats.device_seconds, opening_seconds(executions[i], shared));
         scoring += shared.times()->scoring.get();
