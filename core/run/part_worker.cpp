@@ -86,15 +86,6 @@ class PartSink final : public GroupSink {
     PartPiece last_;
 };
 
-/// A failure of a place, which has its name.
-Error at_place(Error error, const std::string &label) {
-    constexpr std::array of_places{ErrorCode::device_lost, ErrorCode::device_failed, ErrorCode::out_of_memory,
-                                   ErrorCode::not_executed, ErrorCode::unavailable};
-    if (std::ranges::find(of_places, error.code) != of_places.end())
-        error.message = fmt::format("{}: {}", label, error.message);
-    return error;
-}
-
 /// How many threads read each file for one of several workers: all workers together keep every processor busy.
 int readers_of_each(std::size_t workers) {
     constexpr int most = 4;
@@ -115,6 +106,14 @@ void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
 }
 
 } // namespace
+
+Error at_place(Error error, const std::string &label) {
+    constexpr std::array of_places{ErrorCode::device_lost, ErrorCode::device_failed, ErrorCode::out_of_memory,
+                                   ErrorCode::not_executed, ErrorCode::unavailable};
+    if (std::ranges::find(of_places, error.code) != of_places.end())
+        error.message = fmt::format("{}: {}", label, error.message);
+    return error;
+}
 
 VideoRequest request_of_part(VideoRequest videos, std::size_t workers, std::int64_t pair) {
     videos.pair.first_pair = pair;

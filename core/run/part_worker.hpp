@@ -25,6 +25,9 @@ struct PartPlace {
     std::optional<Decoding> decoding = {};
 };
 
+/// The error with the label of its place, where that is to blame: a device that was lost, has no memory, cannot be had.
+[[nodiscard]] Error at_place(Error error, const std::string &label);
+
 /// What was extracted of some frames of a part.
 struct PartPiece {
     std::optional<WordsFile> words = {}; ///< nothing: the videos end before the frame, or the part was stopped there

@@ -326,8 +326,6 @@ class Devices(PartsTest):
         self.assertIn("host has no device 5: it has 3 devices", errors)
         _, errors = self.run_score("--backend", "cpu", "--device", "0,1", expect=2)
         self.assertIn("backend cpu has none", errors)
-        _, errors = self.run_score(*self.host, "--device", "0,1", self.distorted, expect=2)
-        self.assertIn("--device with several devices is about one distorted video", errors)
 
 
 if __name__ == "__main__":

@@ -163,7 +163,9 @@ class Several(SeveralTest):
             process.stdin.flush()
             seen = b""
             while not all(f"{name}.y4m  vmaf".encode() in seen for name in begun):
-                seen += process.stderr.readline()
+                line = process.stderr.readline()
+                self.assertTrue(line, seen.decode())
+                seen += line
             process.send_signal(signal.SIGINT)
             errors = process.stderr.read().decode()
             self.assertEqual(process.wait(timeout=60), 130, errors)
@@ -202,6 +204,46 @@ class OnADevice(SeveralTest):
 
     def test_a_device_that_fails_early_or_late_ends_the_run_properly(self):
         self.check_faults("allocation:5", "copy:3", "launch:2", "lost:1", "lost:60")
+
+
+class OnSeveralDevices(SeveralTest):
+    def setUp(self):
+        if PLUGIN is None:
+            self.skipTest("there is no host stand-in")
+        super().setUp()
+        for name, value in (("ISOVMAF_HOST_DEVICES", "3"), ("ISOVMAF_HOST_THREADS", "1")):
+            os.environ[name] = value
+            self.addCleanup(os.environ.pop, name)
+        self.device = ("--backend", "host", "--backend-dir", PLUGIN.parent, "--feature", "psnr", "-n", "--csv")
+
+    def check(self, devices, videos, *options):
+        self.several("-q", "-o", "{stem}.csv", "--force", *self.device, "--device", devices, *options, videos=videos)
+        for video in videos:
+            self.assertEqual((self.folder / f"{video.stem}.csv").read_bytes(), self.alone(video, *self.device)[0], video)
+
+    def test_videos_are_dealt_to_devices(self):
+        self.check("0,2", self.videos)
+        self.check("all", [self.video(f"v{n}", n, 4) for n in range(26)]) # 24 at a time
+
+    def test_devices_are_dealt_to_videos(self):
+        long = [self.videos[0], self.videos[2]]
+        self.check("all", long, "--part-frames", 4)
+        self.several("-q", "-o", "{stem}.json", *self.device[:-1], "--device", "all", "--part-frames", 4, videos=long)
+        reports = [json.loads((self.folder / f"{video.stem}.json").read_text())["isovmaf"]["execution"] for video in long]
+        self.assertEqual([len(report.get("devices", "1")) for report in reports], [2, 1])
+
+    def test_a_lost_device_is_named_and_the_others_go_on(self):
+        table, errors = self.several(*self.device[:-1], "--device", "0,1", expect=1, ISOVMAF_HOST_FAIL="lost:60")
+        failed = re.findall(r"isovmaf: error: (\w+\.y4m): host:([01]): host CPU: the device was lost", errors)
+        (lost,) = {int(device) for _, device in failed}
+        names = [video.name for video in self.videos]
+        self.assertLessEqual({name for name, _ in failed}, set(names[lost::2]))
+        scored = {row.split()[0] for row in table.splitlines()[1:]}
+        self.assertEqual(scored, set(names) - {name for name, _ in failed})
+
+    def test_standard_input_is_read_once(self):
+        _, errors = self.several("-q", *self.device[:-1], "--device", "0,1", stdin=self.reference.read_bytes(), expect=2)
+        self.assertIn("each device reads the reference: give the reference as a file, or give one --device", errors)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, cons
 Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, const std::vector<PartPlace> &places,
                      NoticeLog &notices) {
     const LogSink log = notices.sink();
-    const auto run = TRY(VideoRun::open(arguments, job, nullptr, places, notices, arguments.html.has_value()));
+    const auto run = TRY(VideoRun::open(arguments, job, nullptr, {places}, notices, arguments.html.has_value()));
     const ReportRules rules{input_files(arguments, job.scoring.models), arguments.force};
     ReportPaths paths;
     ScoreFile file = TRY(ScoreFile::create(job.output, rules, paths));
@@ -94,7 +94,7 @@ int run_score(const ScoreArguments &arguments) {
     const ScoreTask &first = tasks->front();
     NoticeLog notices;
     const Result<std::vector<PartPlace>> places = // which open beside the videos
-        open_places(first.job, first.arguments.verbose, notices.sink());
+        open_places(first.job, tasks->size(), first.arguments.verbose, notices.sink());
     if (!places)
         return report(tl::unexpected(places.error()));
     const int exit_code =

@@ -85,6 +85,14 @@ void add_work(const Execution &more, Execution &execution) {
             execution.notices.push_back(notice);
 }
 
+/// How many threads of the CPU each of the sessions has that compute side by side; 0 to choose.
+int threads_of_each(int threads, std::size_t devices, std::size_t videos) {
+    const std::size_t sessions = std::max(devices, std::min(videos, most_side_by_side * devices));
+    if (sessions == 1)
+        return threads;
+    return std::max(1, (threads > 0 ? threads : usable_processors()) / static_cast<int>(sessions));
+}
+
 void append(const std::string &more, std::string &names) {
     if (!more.empty())
         names += (names.empty() ? "" : ", ") + more;
@@ -92,15 +100,17 @@ void append(const std::string &more, std::string &names) {
 
 } // namespace
 
-Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose, const LogSink &log) {
-    if (job.devices.empty() && !job.every_device)
-        return std::vector{PartPlace{TRY(open_execution(job.execution)), job.execution.backend}};
+Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, std::size_t videos, bool verbose,
+                                           const LogSink &log) {
+    ExecutionOptions options = job.execution;
+    if (job.devices.empty() && !job.every_device) {
+        options.threads = threads_of_each(options.threads, 1, videos);
+        return std::vector{PartPlace{TRY(open_execution(options)), options.backend}};
+    }
     const BackendWish wish = TRY(parse_backend(job.execution.backend));
     std::vector<ListedDevice> devices = TRY(named_devices(job, wish));
-    ExecutionOptions options = job.execution;
     options.backend = devices.front().backend + (wish.cpu.empty() ? "" : "," + wish.cpu);
-    const int threads = options.threads > 0 ? options.threads : usable_processors();
-    options.threads = std::max(1, threads / static_cast<int>(devices.size()));
+    options.threads = threads_of_each(options.threads, devices.size(), videos);
     std::vector<PartPlace> places;
     for (const ListedDevice &device : devices) {
         options.device = device.index;

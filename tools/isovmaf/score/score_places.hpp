@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "run/part_worker.hpp"
@@ -8,9 +9,14 @@
 
 namespace isovmaf::tool {
 
+/// Videos that are scored side by side in one place, at most.
+inline constexpr std::size_t most_side_by_side = 8;
+
 /// Starts to open every device that the request names, or the one place that it asks for. Opening goes on on threads.
+/// The places' threads are divided among the `videos` that are scored side by side.
 /// `verbose`: says which processors the threads of several devices are bound to.
-[[nodiscard]] Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, bool verbose, const LogSink &log);
+[[nodiscard]] Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, std::size_t videos, bool verbose,
+                                                         const LogSink &log);
 
 /// Each place as often as it has workers: `decoders` of a device. Each worker has the threads that the place has.
 [[nodiscard]] std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, int decoders);

@@ -13,7 +13,6 @@
 #include "base/try.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "request/option_table.hpp"
-#include "tools/isovmaf/score/score_several.hpp"
 
 namespace isovmaf::tool {
 
@@ -47,12 +46,6 @@ Result<std::string> chosen_backend(const ScoreArguments &arguments) {
     return no_gpu && arguments.backend == "auto" ? "cpu" : arguments.backend;
 }
 
-/// How many threads of the CPU the session of each of several videos has.
-int threads_of_each(int threads, std::size_t videos) {
-    const int side_by_side = static_cast<int>(std::min(videos, most_side_by_side));
-    return side_by_side == 1 ? threads : std::max(1, (threads > 0 ? threads : usable_processors()) / side_by_side);
-}
-
 /// The name of a video's report: placeholders stand for parts of the video's own name.
 std::string fill_in(const std::string &text, const std::string &video) {
     const std::filesystem::path path(video);
@@ -62,18 +55,15 @@ std::string fill_in(const std::string &text, const std::string &video) {
         folder);
 }
 
-bool names_several_devices(const std::string &text) { return text == "all" || text.find(',') != std::string::npos; }
-
 /// Refuses options that are about one distorted video.
 Result<void> check_several(const ScoreArguments &arguments) {
     const auto refuse = [](std::string sentence) { return fail(ErrorCode::invalid_argument, std::move(sentence)); };
-    for (const auto &[name, given] : std::initializer_list<std::pair<const char *, bool>>{
-             {"--align", arguments.align},
-             {"--timing", arguments.timing},
-             {"--stats", arguments.stats},
-             {"--worst", arguments.worst > 0},
-             {"--decoders", arguments.decoders > 1},
-             {"--device with several devices", names_several_devices(arguments.device)}})
+    for (const auto &[name, given] :
+         std::initializer_list<std::pair<const char *, bool>>{{"--align", arguments.align},
+                                                              {"--timing", arguments.timing},
+                                                              {"--stats", arguments.stats},
+                                                              {"--worst", arguments.worst > 0},
+                                                              {"--decoders", arguments.decoders > 1}})
         if (given)
             return refuse(
                 fmt::format("{} is about one distorted video: leave it out, or score the videos one by one", name));
@@ -173,8 +163,6 @@ Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments) {
                                               "one by one"));
         tasks.push_back(std::move(task));
     }
-    for (ScoreTask &task : tasks) // which compute side by side
-        task.job.execution.threads = threads_of_each(arguments.threads, tasks.size());
     return tasks;
 }
 

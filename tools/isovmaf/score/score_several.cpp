@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/processors.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "input/pair/shared_source.hpp"
@@ -21,6 +22,7 @@
 #include "score_page/videos_page.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/score/score_file.hpp"
+#include "tools/isovmaf/score/score_places.hpp"
 
 namespace isovmaf::tool {
 
@@ -39,6 +41,16 @@ struct Part {
 
 using Parts = std::deque<Part>; // a Part stays where it is
 
+/// Calls a function on a thread that runs near a place, as do the threads that it starts.
+template <class Function>
+auto start_near(const PartPlace &place, Function function) {
+    return std::async(std::launch::async, [processors = place.processors, function = std::move(function)] {
+        if (!processors.empty())
+            (void)bind_thread(processors); // elsewhere it is slower at most
+        return function();
+    });
+}
+
 class SeveralVideos {
   public:
     SeveralVideos(const std::vector<ScoreTask> &tasks, const std::vector<PartPlace> &places)
@@ -53,7 +65,7 @@ class SeveralVideos {
         auto part = parts_.begin();
         while (part != parts_.end() && !interrupted_) {
             const auto left = static_cast<std::size_t>(parts_.end() - part);
-            const auto end = part + static_cast<std::ptrdiff_t>(std::min(left, most_side_by_side));
+            const auto end = part + static_cast<std::ptrdiff_t>(std::min(left, most_side_by_side * places_.size()));
             TRY(score({part, end}));
             part = end;
         }
@@ -84,13 +96,46 @@ class SeveralVideos {
         return {};
     }
 
-    /// The reference for each run of a group. Null where each has to open it itself, as it is converted for the sake of
-    /// the other video.
+    [[nodiscard]] bool is_place_shared() const { return parts_.size() > places_.size(); }
+
+    /// Where the video with this number in its group is scored: videos take turns with places, or places with videos.
+    [[nodiscard]] RunPlaces places_of(std::size_t video) const {
+        const bool several = places_.size() > 1;
+        if (is_place_shared())
+            return {{places_[video % places_.size()]}, true, several};
+        RunPlaces own{{}, false, several};
+        for (std::size_t place = video; place < places_.size(); place += parts_.size())
+            own.places.push_back(places_[place]);
+        return own;
+    }
+
+    /// The reference for each run of a group, of which there is one in each place. Null where each run has to open it
+    /// itself: where it has places of its own, or as the reference is converted for the sake of the other video.
     Result<std::vector<std::unique_ptr<FrameSource>>> open_references(const Group &group) {
-        auto reference = TRY(open_reference(group.begin()->task.job.videos, group.begin()->notices.sink()));
-        auto shared = share_source(std::move(reference), group.size());
-        if (shared || shared.error().code != ErrorCode::unsupported)
-            return shared;
+        std::vector<std::unique_ptr<FrameSource>> references(group.size());
+        if (places_.size() > 1 && asked_.reference == "-")
+            return fail(ErrorCode::invalid_argument,
+                        "standard input can be read once, but each device reads the reference: give the reference as a "
+                        "file, or give one --device");
+        if (!is_place_shared())
+            return references;
+        const VideoRequest &videos = group.begin()->task.job.videos;
+        for (std::size_t place = 0; place < std::min(places_.size(), group.size()); place++) {
+            const LogSink log = place == 0 ? group.begin()->notices.sink() : LogSink(); // once
+            auto reference = TRY(start_near(places_[place], [&] { return open_reference(videos, log); }).get());
+            const std::size_t runs = (group.size() - place - 1) / places_.size() + 1;
+            auto shared = share_source(std::move(reference), runs);
+            if (!shared && shared.error().code == ErrorCode::unsupported)
+                return reference_for_each(group);
+            auto readers = TRY(std::move(shared));
+            for (std::size_t run = 0; run < runs; run++)
+                references[place + run * places_.size()] = std::move(readers[run]);
+        }
+        return references;
+    }
+
+    /// No reference to share, as its samples are converted for each video.
+    Result<std::vector<std::unique_ptr<FrameSource>>> reference_for_each(const Group &group) const {
         if (asked_.reference == "-")
             return fail(ErrorCode::unsupported,
                         "standard input can be read once, but its samples are converted for each distorted video: give "
@@ -105,9 +150,12 @@ class SeveralVideos {
         auto references = TRY(open_references(group));
         std::optional<std::int64_t> expected = 0;
         for (std::size_t i = 0; Part & part : group) {
-            auto &reference = references[i++];
-            part.run = TRY(VideoRun::open(part.task.arguments, part.task.job, std::move(reference), places_,
-                                          part.notices, page_.wanted()));
+            auto &reference = references[i];
+            const RunPlaces where = places_of(i++);
+            part.run = TRY(start_near(where.places.front(), [&] {
+                               return VideoRun::open(part.task.arguments, part.task.job, std::move(reference), where,
+                                                     part.notices, page_.wanted());
+                           }).get());
             const std::optional<std::int64_t> pairs = part.run->expected_pairs();
             expected = expected && pairs ? std::optional(*expected + *pairs) : std::nullopt;
         }
@@ -131,8 +179,8 @@ class SeveralVideos {
         const bool per_frame = progress_style(asked_) == ProgressStyle::per_frame;
         std::vector<std::future<Result<bool>>> scoring;
         try {
-            for (Part &part : group)
-                scoring.push_back(std::async(std::launch::async, [&, run = part.run.get()] {
+            for (std::size_t i = 0; Part & part : group)
+                scoring.push_back(start_near(places_of(i++).places.front(), [&, run = part.run.get()] {
                     const Closer closer{*run};
                     Progress own = run->make_progress(per_frame ? ProgressStyle::per_frame : ProgressStyle::none);
                     return run->score(guard, own, pushed);

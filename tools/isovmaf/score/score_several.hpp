@@ -10,12 +10,9 @@
 
 namespace isovmaf::tool {
 
-/// Videos that are scored side by side, at most.
-inline constexpr std::size_t most_side_by_side = 8;
-
-/// Scores several distorted videos, decoding the reference once for each `most_side_by_side` of them. Writes a report
-/// for each, a page about all, and a table. The tasks name one place. Returns an
-/// ExitCode; failures are printed, and name their video.
+/// Scores several distorted videos, `most_side_by_side` of them at a time in each place, which decode the reference
+/// once for all. Where there are as many places as videos, or more, each video has places of its own. Writes a report
+/// for each, a page about all, and a table. Returns an ExitCode; failures are printed, and name their video.
 [[nodiscard]] int score_several(const std::vector<ScoreTask> &tasks, const std::vector<PartPlace> &places);
 
 /// How progress is shown for all videos together.

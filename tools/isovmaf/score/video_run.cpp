@@ -70,15 +70,14 @@ std::string heading_of(const NoticeLog &notices) { return notices.about().empty(
 } // namespace
 
 Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments, const ScoreRequest &job,
-                                                 std::unique_ptr<FrameSource> reference,
-                                                 const std::vector<PartPlace> &places, NoticeLog &notices,
-                                                 bool for_page) {
-    const bool is_alone = arguments.distorted_videos.size() == 1; // else runs share the reader of the reference
-    std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, places.front().execution, notices));
-    run->chooses_decoders_ = is_alone && arguments.decoders == 0 && job.videos.hwaccel != HardwareDecoding::none;
+                                                 std::unique_ptr<FrameSource> reference, const RunPlaces &where,
+                                                 NoticeLog &notices, bool for_page) {
+    const std::vector<PartPlace> &places = where.places;
+    std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, where, notices));
+    run->chooses_decoders_ = !where.shared && arguments.decoders == 0 && job.videos.hwaccel != HardwareDecoding::none;
     run->may_stay_whole_ = run->chooses_decoders_ && places.size() == 1;
     const int decoders = run->chooses_decoders_ ? int{most_decoders} : std::max(1, arguments.decoders);
-    std::vector<PartPlace> workers = is_alone ? place_part_workers(places, decoders) : std::vector{places.front()};
+    std::vector<PartPlace> workers = where.shared ? places : place_part_workers(places, decoders);
     TRY(run->open_pair(std::move(reference), workers.size()));
     if (run->chooses_decoders_)
         workers.resize(places.size() * run->choose_decoders(places.size()));
@@ -93,9 +92,9 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
     return run;
 }
 
-VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution,
-                   NoticeLog &notices)
-    : arguments_(arguments), job_(job), execution_(std::move(execution)), notices_(notices),
+VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const RunPlaces &where, NoticeLog &notices)
+    : arguments_(arguments), job_(job), execution_(where.places.front().execution),
+      label_(where.one_of_several ? where.places.front().label : ""), notices_(notices),
       indexes_([this] { return cancelled_.load(); }, FrameIndexes::FirstFrames::readers) {}
 
 /// Opens both videos. Where there are several workers, they are opened for one of them.
@@ -256,7 +255,10 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_->see(pair); }};
     if (worst_)
         seeing.pushed = [&](const FramePair &pair) { worst_->pushed(pair); };
-    return TRY(score_opened_videos(videos_, *session_, observer, seeing)) == VideoEnd::stopped;
+    const Result<VideoEnd> end = score_opened_videos(videos_, *session_, observer, seeing);
+    if (!end)
+        return tl::unexpected(label_.empty() ? end.error() : at_place(end.error(), label_));
+    return *end == VideoEnd::stopped;
 }
 
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {

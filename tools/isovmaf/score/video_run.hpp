@@ -33,15 +33,23 @@ struct ScoredVideo {
     std::vector<std::string> broken_limits = {}; ///< likewise; see ScoreRequest::limits
 };
 
+/// Where a distorted video is scored.
+struct RunPlaces {
+    std::vector<PartPlace> places;
+    bool shared = false;         ///< with runs of other videos; one place then
+    bool one_of_several = false; ///< other runs have other places: a place that fails is named
+};
+
 /// The scoring of one distorted video. Used by one thread at a time.
 class VideoRun {
   public:
     /// Opens the video, and the reference unless it is given, and makes ready what scores them: a session, or workers
-    /// for their parts where there are several places or decoders. `for_page` says that a page will show the worst
+    /// for their parts where there are several places or decoders. Runs that share a place may share the reference, and
+    /// have one decoder each. `for_page` says that a page will show the worst
     /// frames. What is passed by reference has to outlive the run.
     [[nodiscard]] static Result<std::unique_ptr<VideoRun>>
     open(const ScoreArguments &arguments, const ScoreRequest &job, std::unique_ptr<FrameSource> reference,
-         const std::vector<PartPlace> &places, NoticeLog &notices, bool for_page);
+         const RunPlaces &where, NoticeLog &notices, bool for_page);
 
     [[nodiscard]] std::optional<std::int64_t> expected_pairs() const { return expected_pairs_; }
 
@@ -68,7 +76,7 @@ class VideoRun {
     Result<void> watch_worst_frames();
     Result<void> add_warning(PairWarning warning, const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
-    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, ExecutionHandle execution, NoticeLog &notices);
+    VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const RunPlaces &where, NoticeLog &notices);
     Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
     [[nodiscard]] std::size_t choose_decoders(std::size_t devices) const;
     Result<void> open_parts(const std::vector<PartPlace> &workers);
@@ -87,6 +95,7 @@ class VideoRun {
     const ScoreArguments &arguments_;
     const ScoreRequest &job_;
     const ExecutionHandle execution_;
+    const std::string label_; ///< of the place, for failures; empty: they need none
     NoticeLog &notices_;
     std::atomic<bool> cancelled_ = false;
     bool chooses_decoders_ = false;    ///< nobody says how many there are
