@@ -121,6 +121,12 @@ class MissingParts {
         return {first, next_};
     }
 
+    /// Deals out no more.
+    void end() {
+        const std::lock_guard lock(mutex_);
+        next_ = hashes_.layout().parts();
+    }
+
   private:
     const BlockHashes &hashes_;
     std::mutex mutex_;
@@ -154,7 +160,11 @@ Result<std::string> hash_content(const InputRecord &seen, BlockHashes &hashes, c
     const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(usable_processors()) / 2, 1, most);
     MissingParts missing(hashes);
     std::vector<Result<void>> hashed(threads);
-    for_each_number(threads, threads, [&](std::size_t t) { hashed[t] = hash_parts(seen, hashes, missing, stop); });
+    for_each_number(threads, threads, [&](std::size_t t) {
+        hashed[t] = hash_parts(seen, hashes, missing, stop);
+        if (!hashed[t])
+            missing.end();
+    });
     for (const Result<void> &of_thread : hashed)
         TRY(of_thread);
     if (hashes.layout().file_bytes != static_cast<std::uint64_t>(seen.bytes) ||
