@@ -241,6 +241,12 @@ class OnSeveralDevices(SeveralTest):
         scored = {row.split()[0] for row in table.splitlines()[1:]}
         self.assertEqual(scored, set(names) - {name for name, _ in failed})
 
+    def test_each_video_says_once_what_was_done_for_it(self):
+        _, errors = self.several(*self.device[:-1], "--device", "0,1", "-v", videos=self.videos[:2])
+        for video in self.videos[:2]:
+            self.assertEqual(len(re.findall(f"^{video.name}\n(?:psnr|backend) ", errors, re.M)), 2, errors)
+            self.assertEqual(errors.splitlines().count(video.name), 2, "before the scoring, and after it")
+
     def test_standard_input_is_read_once(self):
         _, errors = self.several("-q", *self.device[:-1], "--device", "0,1", stdin=self.reference.read_bytes(), expect=2)
         self.assertIn("each device reads the reference: give the reference as a file, or give one --device", errors)

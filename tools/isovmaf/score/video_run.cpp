@@ -350,9 +350,10 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     report_.timing = arguments_.timing;
     report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
     if (arguments_.verbose) {
-        write_error(heading_of(notices_) + describe_decoders(report_));
+        std::string text = heading_of(notices_) + describe_decoders(report_);
         for (const Execution &execution : executions)
-            write_error(heading_of(notices_) + describe_work(execution));
+            text += describe_work(execution);
+        write_error(text);
     }
     if (arguments_.stats) {
         report_.stats = parts_ ? make_part_stats(times_, videos_, *parts_, part_places_)
