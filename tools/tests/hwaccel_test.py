@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """--hwaccel where no device decodes: a name is an error with the reason, and auto goes on with one line.
 
-    hwaccel_test.py ISOVMAF LIBVMAF_HOST CLIPS
+    hwaccel_test.py ISOVMAF LIBVMAF_HOST CLIPS [TEST]...
 """
 
 import json
@@ -91,4 +91,4 @@ class Hwaccel(unittest.TestCase):
 
 if __name__ == "__main__":
     Hwaccel.ISOVMAF, Hwaccel.HOST, Hwaccel.CLIPS = (pathlib.Path(path).resolve() for path in sys.argv[1:4])
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
