@@ -56,15 +56,10 @@ std::size_t BlockHashes::count_missing() const {
     return layout_.parts() - known_;
 }
 
-std::size_t BlockHashes::next_missing(std::size_t from) const {
+bool BlockHashes::is_missing(std::size_t part) const {
     const std::lock_guard lock(mutex_);
-    while (from < layout_.parts()) {
-        const std::vector<Part> &piece = pieces_[from / piece_parts];
-        if (piece.empty() || !piece[from % piece_parts].known)
-            break;
-        from++;
-    }
-    return std::min(from, layout_.parts());
+    const std::vector<Part> &piece = pieces_[part / piece_parts];
+    return piece.empty() || !piece[part % piece_parts].known;
 }
 
 std::string BlockHashes::digest() const {

@@ -64,8 +64,8 @@ class BlockHashes {
     /// The number of parts that have no hash yet.
     [[nodiscard]] std::size_t count_missing() const;
 
-    /// The first part from `from` on that has no hash yet; the number of parts when there is none.
-    [[nodiscard]] std::size_t next_missing(std::size_t from) const;
+    /// Whether this part has none.
+    [[nodiscard]] bool is_missing(std::size_t part) const;
 
     /// The digest, once no part is missing: the layout, and the hash of the parts' hashes. Equal digests mean equal
     /// bytes in equal places, and files of the same length.

@@ -11,8 +11,8 @@
 
 namespace isovmaf {
 
-/// A picture in memory of a device, which it owns: whoever still reads the picture has the frame. `offset`: where its
-/// planes begin.
+/// A frame whose picture lies in `memory` of a device, where its planes begin at these offsets. The memory is freed
+/// with the last copy of the frame.
 [[nodiscard]] Frame frame_in(DeviceHandle device, Buffer memory, const VideoFormat &format,
                              const std::array<std::uint64_t, 3> &offset,
                              const std::array<std::uint64_t, 3> &stride_bytes,

@@ -2,10 +2,10 @@
 #include "batch/inputs/inputs.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <mutex>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -105,68 +105,52 @@ tl::unexpected<Error> changed(const InputRecord &seen) {
     return fail(ErrorCode::io, fmt::format("{} changed while it was read", seen.path));
 }
 
-/// Deals out the parts of a file that have no hash, in their order and in runs: neighbours are read faster.
-class MissingParts {
-  public:
-    explicit MissingParts(const BlockHashes &hashes) : hashes_(hashes) {}
-
-    /// A run of parts, from the first of the pair to before the second, some of which have no hash; empty when all are
-    /// dealt out.
-    std::pair<std::size_t, std::size_t> take() {
-        constexpr std::uint64_t run_bytes = std::uint64_t{16} << 20;
-        const std::size_t run = std::max<std::size_t>(run_bytes / hashes_.layout().distance, 1);
-        const std::lock_guard lock(mutex_);
-        const std::size_t first = hashes_.next_missing(next_);
-        next_ = std::min(first + run, hashes_.layout().parts());
-        return {first, next_};
-    }
-
-    /// Deals out no more.
-    void end() {
-        const std::lock_guard lock(mutex_);
-        next_ = hashes_.layout().parts();
-    }
-
-  private:
-    const BlockHashes &hashes_;
-    std::mutex mutex_;
-    std::size_t next_ = 0; ///< guarded by mutex_
-};
-
-/// Hashes parts of a file as long as there are some.
-Result<void> hash_parts(const InputRecord &seen, BlockHashes &hashes, MissingParts &missing,
-                        const std::function<bool()> &stop) {
-    std::optional<InputFile> file;
-    for (auto [part, end] = missing.take(); part < end; std::tie(part, end) = missing.take()) {
-        if (!file)
-            file.emplace(TRY(InputFile::open(seen.path)));
-        for (part = hashes.next_missing(part); part < end; part = hashes.next_missing(part + 1)) {
-            if (stop())
-                return fail(ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path));
-            const ByteRange range = hashes.layout().part(part);
-            ContentHash hash;
-            const auto bytes = static_cast<std::int64_t>(range.bytes);
-            if (TRY(file->add(static_cast<std::int64_t>(range.offset), bytes, hash)) != bytes)
-                return changed(seen);
-            hashes.set(part, hash);
-        }
-    }
+/// Hashes one part of a file.
+Result<void> hash_part(InputFile &file, const InputRecord &seen, BlockHashes &hashes, std::size_t part) {
+    const ByteRange range = hashes.layout().part(part);
+    ContentHash hash;
+    const auto bytes = static_cast<std::int64_t>(range.bytes);
+    if (TRY(file.add(static_cast<std::int64_t>(range.offset), bytes, hash)) != bytes)
+        return changed(seen);
+    hashes.set(part, hash);
     return {};
 }
 
-/// The digest of a file some of whose parts may be hashed: several threads hash the others.
-Result<std::string> hash_content(const InputRecord &seen, BlockHashes &hashes, const std::function<bool()> &stop) {
+/// Hashes the parts of a file that have no hash, several threads side by side, until one fails. Each takes neighbours,
+/// which are read faster.
+Result<void> hash_missing(const InputRecord &seen, BlockHashes &hashes, const std::function<bool()> &stop) {
+    constexpr std::uint64_t run_bytes = std::uint64_t{16} << 20;
+    const std::size_t parts = hashes.layout().parts();
+    const std::size_t run = std::max<std::size_t>(run_bytes / hashes.layout().distance, 1);
     const std::size_t most = is_url(seen.path) ? 1 : std::clamp<std::size_t>(hashes.count_missing(), 1, 8);
     const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(usable_processors()) / 2, 1, most);
-    MissingParts missing(hashes);
-    std::vector<Result<void>> hashed(threads);
-    for_each_number(threads, threads, [&](std::size_t t) {
-        hashed[t] = hash_parts(seen, hashes, missing, stop);
-        if (!hashed[t])
-            missing.end();
+    InputFile file = TRY(InputFile::open(seen.path));
+    std::mutex mutex; // of `ended`
+    Result<void> ended;
+    std::atomic<bool> failed = false;
+    const auto fail_with = [&](const Error &error) {
+        const std::lock_guard lock(mutex);
+        if (!failed.exchange(true))
+            ended = tl::unexpected(error);
+    };
+    for_each_number((parts + run - 1) / run, threads, [&](std::size_t number) {
+        const std::size_t end = std::min((number + 1) * run, parts);
+        for (std::size_t part = number * run; part < end && !failed; part++) {
+            if (!hashes.is_missing(part))
+                continue;
+            if (stop())
+                fail_with({ErrorCode::interrupted, fmt::format("the reading of {} was interrupted", seen.path)});
+            else if (const Result<void> hashed = hash_part(file, seen, hashes, part); !hashed)
+                fail_with(hashed.error());
+        }
     });
-    for (const Result<void> &of_thread : hashed)
-        TRY(of_thread);
+    return ended;
+}
+
+/// The digest of a file some of whose parts may be hashed.
+Result<std::string> hash_content(const InputRecord &seen, BlockHashes &hashes, const std::function<bool()> &stop) {
+    if (hashes.count_missing() > 0)
+        TRY(hash_missing(seen, hashes, stop));
     if (hashes.layout().file_bytes != static_cast<std::uint64_t>(seen.bytes) ||
         !looks_like(TRY(look_at(seen.path)), seen))
         return changed(seen);

@@ -22,7 +22,7 @@
 
 namespace isovmaf::batch {
 
-/// The bytes of an input, a file or a URL. Used by one thread.
+/// The bytes of an input, a file or a URL. Several threads may read a file at the same time; one reads a URL.
 class InputFile {
   public:
     [[nodiscard]] static Result<InputFile> open(const std::string &path);
