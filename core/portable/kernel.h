@@ -59,8 +59,8 @@
 //     void keep_order()                    the compiler moves no instruction from before it behind it, nor forward
 //     SharedHalf, SharedPair               16 and 64 bits of shared memory that is declared as words
 //
-// Kernels that multiply matrices have `_matrix` in their names (backend.h) and stand in files of their own, which only
-// the backends of devices with such instructions compile; at present these are NVIDIA's. A block of theirs uses at most
+// Kernels for devices that multiply matrices have `_matrix` in their names (backend.h) and stand in files that only
+// the backends of such devices compile; at present these are NVIDIA's. A block of theirs uses at most
 // 48 KiB of shared memory. For them there are
 //
 //     void multiply_bytes(int32_t (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
@@ -78,7 +78,7 @@
 //     double divide(double a, double b)    a / b, rounded to the nearest, for 0 <= a < 2^32 and 2^16 < b < 2^33
 //     double whole_part_above(double v)    2^52 plus v, 0 <= v < 2^52, without the part behind the point
 //     ISOVMAF_MADE_TABLE(type, name, made) a constant that the expression `made` gives
-//     ISOVMAF_UNROLL_BY_4                  in front of a loop whose body is written out four times
+//     ISOVMAF_UNROLL_BY(times)             in front of a loop whose body is written out so many times
 //     SharedHalf                           as above
 #define MATRIX_LANES 32
 #include "kernel_dialect.h"

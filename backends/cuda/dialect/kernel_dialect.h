@@ -10,6 +10,8 @@
 #define ISOVMAF_KERNEL_RESIDENT(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks)
 #define ISOVMAF_SHARED(type, declarator) __shared__ type declarator
 #define ISOVMAF_NO_UNROLL _Pragma("unroll 1")
+#define ISOVMAF_PRAGMA(text) _Pragma(#text)
+#define ISOVMAF_UNROLL_BY(times) ISOVMAF_PRAGMA(unroll times)
 #define ISOVMAF_PAIRS 0
 #define ISOVMAF_SLOW_F64 0
 
@@ -28,7 +30,6 @@ ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
 }
 
 #define ISOVMAF_MADE_TABLE(type, name, made) static __device__ const type name = made
-#define ISOVMAF_UNROLL_BY_4 _Pragma("unroll 4")
 using SharedHalf = uint16_t;
 
 ISOVMAF_FN uint32_t pick_bytes(uint32_t a, uint32_t b, uint32_t places) { return __byte_perm(a, b, places); }

@@ -11,6 +11,7 @@
 #define ISOVMAF_KERNEL_RESIDENT(threads, blocks) ISOVMAF_KERNEL(threads)
 #define ISOVMAF_SHARED(type, declarator) static thread_local type declarator
 #define ISOVMAF_NO_UNROLL
+#define ISOVMAF_UNROLL_BY(times)
 
 // These do not change while a kernel's thread runs, so the compiler may ask once.
 [[gnu::const]] int32_t thread_x();
@@ -44,7 +45,6 @@ using SharedHalf [[gnu::may_alias]] = uint16_t;
 using SharedPair [[gnu::may_alias]] = uint64_t;
 
 #define ISOVMAF_MADE_TABLE(type, name, made) static constexpr type name = made
-#define ISOVMAF_UNROLL_BY_4
 static inline uint32_t pick_bytes(uint32_t a, uint32_t b, uint32_t places) {
     const uint64_t both = uint64_t(b) << 32 | a;
     uint32_t picked = 0;

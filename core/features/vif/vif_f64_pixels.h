@@ -6,6 +6,30 @@
 // The lines of vif_log_lines.h, in shared memory.
 ISOVMAF_SHARED(uint32_t, log_lines[VIF_LINES]);
 
+// A thread's part of the lines, which stand behind the table of the logarithms.
+struct LogLines {
+    uint32_t own[VIF_LINES / THREADS];
+};
+ISOVMAF_FN void load_lines(LogLines &lines, ConstU16 table, int32_t thread) {
+    const ConstU32 first = pointer_moved<ConstU32>(table, sizeof(uint16_t) * VIF_LOG_COUNT);
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < VIF_LINES / THREADS; i++)
+        lines.own[i] = first.at[i * THREADS + thread];
+}
+ISOVMAF_FN void share_lines(ISOVMAF_IN(LogLines) lines, int32_t thread) {
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < VIF_LINES / THREADS; i++)
+        log_lines[i * THREADS + thread] = lines.own[i];
+}
+
+// The gain limits from number `first` on; the last one again where there are no more.
+ISOVMAF_FN void load_limits(double (&limits)[VIF_LIMITS], Pointer<const double> gain_limits, int32_t first,
+                            ISOVMAF_IN(VifParams) p) {
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < VIF_LIMITS; i++)
+        limits[i] = gain_limits.at[vif_min(first + i, p.limit_count - 1)];
+}
+
 // The logarithm of a whole number v >= 32768, plus log_offset: exponent and first bits of an f64 are those of the
 // integer.
 ISOVMAF_CONSTANT int32_t log_offset = VIF_LOG_UNIT * (1023 + 15) - VIF_LINE_ORIGIN;

@@ -32,15 +32,16 @@ std::vector<std::byte> make_table(const VifDemand &demand) {
     std::ranges::copy(limits, std::ranges::copy(lines, std::ranges::copy(logs, table.begin()).out).out);
     return table;
 }
-constexpr std::uint64_t lines_offset = sizeof(vif_log_table()), limits_offset = lines_offset + sizeof(vif_log_lines());
+constexpr std::uint64_t limits_offset = sizeof(vif_log_table()) + sizeof(vif_log_lines());
 
 class VifGpu final : public GpuExtractor {
   public:
     VifGpu(const VideoFormat &format, const VifDemand &demand)
         : bit_depth_(format.bit_depth), kernels_{format.bytes_per_sample() == 1 ? "vif_scale0_8" : "vif_scale0_16",
                                                  "vif_scale1", "vif_scale2", "vif_scale3"},
-          matrix_kernel_(format.bytes_per_sample() == 1 ? "vif_matrix_8" : "vif_matrix_16"), demand_(demand),
-          table_(make_table(demand)) {
+          matrix_kernels_{format.bytes_per_sample() == 1 ? "vif_matrix_8" : "vif_matrix_16", "vif_matrix_scale1",
+                          "vif_matrix_scale2", "vif_matrix_scale3"},
+          demand_(demand), table_(make_table(demand)) {
         int width = format.width, height = format.height;
         for (ScratchPictures &pictures : scratch_) {
             width /= 2;
@@ -98,22 +99,23 @@ class VifGpu final : public GpuExtractor {
 
     void add_scale(Recorder &recorder, const GpuFrame &frame, std::size_t scale, const Pictures &pictures,
                    const Pictures &next) const {
-        const bool matrices = scale == 0 && recorder.has_kernel(matrix_kernel_);
+        const bool on_matrix_device = recorder.has_kernel(matrix_kernels_[scale]);
+        const bool matrices = on_matrix_device && scale == 0;
         const Extent3 groups{groups_for(pictures.width, VIF_TILE_WIDTH),
                              groups_for(pictures.height, matrices ? VIF_MATRIX_HEIGHT : VIF_TILE_HEIGHT), 1};
         const Extent3 threads{static_cast<std::uint32_t>(matrices ? VIF_MATRIX_THREADS : VIF_THREADS), 1, 1};
         const VifParams p = params(scale, pictures, next);
         // The last scale's kernel makes no pictures: it leaves what stands in their place alone.
         const Pictures &made = scale < scratch_.size() ? next : pictures;
-        recorder.dispatch(matrices ? matrix_kernel_ : kernels_[scale], groups, threads,
-                          {pictures.reference, pictures.distorted, made.reference, made.distorted,
-                           frame.table + (matrices ? lines_offset : 0), frame.table + limits_offset, frame.words},
+        recorder.dispatch(on_matrix_device ? matrix_kernels_[scale] : kernels_[scale], groups, threads,
+                          {pictures.reference, pictures.distorted, made.reference, made.distorted, frame.table,
+                           frame.table + limits_offset, frame.words},
                           p);
     }
 
     int bit_depth_;
     std::array<std::string, VIF_SCALE_COUNT> kernels_;
-    std::string matrix_kernel_; ///< of scale 0, where the device has it
+    std::array<std::string, VIF_SCALE_COUNT> matrix_kernels_; ///< in their place where the device has them
     VifDemand demand_;
     std::vector<std::byte> table_;
     ScratchLayout layout_;

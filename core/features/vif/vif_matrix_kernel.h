@@ -182,7 +182,7 @@ ISOVMAF_FN void add_run(ISOVMAF_INOUT int32_t sums[thread_sums], const double (&
     const int32_t number = thread / MATRIX_LANES, lane = thread % MATRIX_LANES;
     const int32_t x = left + number / 2 % 2 * 8 + lane / 4, y = top + number / 4 * 8 + lane % 4 * 2 + number % 2;
     const int32_t columns = y < p.height ? p.width - x : 0; // from x on
-    ISOVMAF_UNROLL_BY_4
+    ISOVMAF_UNROLL_BY(4)
     for (int32_t i = 0; i < run_pixels; i++) {
         const bool inside = i * wave_columns < columns;
         const int32_t place = i * THREADS + thread;
@@ -200,9 +200,7 @@ ISOVMAF_FN void add_pixels(Pointer<const double> gain_limits, I64 sums, ISOVMAF_
                            int32_t left, int32_t top, KernelTaps taps) {
     for (int32_t first = 0; first < p.limit_count; first += VIF_LIMITS) {
         double limits[VIF_LIMITS];
-        ISOVMAF_UNROLL
-        for (int32_t i = 0; i < VIF_LIMITS; i++)
-            limits[i] = gain_limits.at[vif_min(first + i, p.limit_count - 1)];
+        load_limits(limits, gain_limits, first, p);
         int32_t own[thread_sums];
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < thread_sums; i++)
@@ -216,19 +214,15 @@ ISOVMAF_FN void add_pixels(Pointer<const double> gain_limits, I64 sums, ISOVMAF_
 }
 
 ISOVMAF_FN void vif_tile(const uint8_t *reference, const uint8_t *distorted, U16 next_reference, U16 next_distorted,
-                         ConstU32 lines, Pointer<const double> gain_limits, I64 sums, ISOVMAF_IN(VifParams) p,
+                         ConstU16 table, Pointer<const double> gain_limits, I64 sums, ISOVMAF_IN(VifParams) p,
                          KernelTaps tap) {
     const int32_t thread = thread_x(), wave = thread / MATRIX_LANES, lane = thread % MATRIX_LANES;
     const int32_t left = group_x() * VIF_TILE_WIDTH, top = group_y() * VIF_MATRIX_HEIGHT;
     const Taps taps = tap_table.of_lane[lane];
-    uint32_t own_lines[VIF_LINES / THREADS];
-    ISOVMAF_UNROLL
-    for (int32_t i = 0; i < VIF_LINES / THREADS; i++)
-        own_lines[i] = lines.at[i * THREADS + thread];
+    LogLines lines;
+    load_lines(lines, table, thread);
     share_samples(reference, distorted, p, wave, lane, left, top);
-    ISOVMAF_UNROLL
-    for (int32_t i = 0; i < VIF_LINES / THREADS; i++)
-        log_lines[i * THREADS + thread] = own_lines[i];
+    share_lines(lines, thread);
     barrier();
     Filtered own;
     filter_columns(own, taps, p, wave, lane);
@@ -257,10 +251,10 @@ ISOVMAF_BODY_END
 // So that three blocks fit a processor: some registers are spilled, and it is faster (docs/research/gpu-speed.md).
 ISOVMAF_KERNEL_RESIDENT(VIF_MATRIX_THREADS, 3)
 ISOVMAF_KERNEL_NAME(const SAMPLE *reference, const SAMPLE *distorted, uint16_t *next_reference,
-                    uint16_t *next_distorted, const uint32_t *lines, const double *gain_limits, int64_t *sums,
+                    uint16_t *next_distorted, const uint16_t *table, const double *gain_limits, int64_t *sums,
                     ISOVMAF_TAPS_PARAMETER VifParams p) {
     KERNEL_BODY::vif_tile((const uint8_t *)reference, (const uint8_t *)distorted, {next_reference}, {next_distorted},
-                          {lines}, {gain_limits}, {sums}, p, ISOVMAF_TAPS_ARGUMENT);
+                          {table}, {gain_limits}, {sums}, p, ISOVMAF_TAPS_ARGUMENT);
 }
 
 #undef KERNEL

@@ -259,9 +259,9 @@ struct isovmaf_backend {
  * Kernels with taps are asked for only when a mismatch is examined, and a plugin may load them only then. */
 #define ISOVMAF_TAPS_SUFFIX "_taps"
 
-/* The names of kernels that multiply matrices have this in them, and so do the names of the files that hold these
- * kernels and no others. Few devices have such kernels: a plugin is asked for one to find out, and should need no other
- * file for the answer. */
+/* The names of kernels for devices that multiply matrices have this in them, and so do the names of the files that hold
+ * these kernels and no others. Few devices have such kernels: a plugin is asked for one to find out, and should need no
+ * other file for the answer. */
 #define ISOVMAF_MATRIX_INFIX "_matrix"
 
 #ifdef __cplusplus
