@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cuda/large_pages.hpp"
 #include "gpu_layer/platform.hpp"
 
 namespace isovmaf::gpu::platform {
@@ -36,6 +37,9 @@ constexpr std::size_t device_limit = 64;
     X(cuMemFree, "cuMemFree_v2")                                                                                       \
     X(cuMemHostAlloc, "cuMemHostAlloc")                                                                                \
     X(cuMemFreeHost, "cuMemFreeHost")                                                                                  \
+    X(cuMemHostRegister, "cuMemHostRegister_v2")                                                                       \
+    X(cuMemHostUnregister, "cuMemHostUnregister")                                                                      \
+    X(cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2")                                                       \
     X(cuImportExternalMemory, "cuImportExternalMemory")                                                                \
     X(cuExternalMemoryGetMappedBuffer, "cuExternalMemoryGetMappedBuffer")                                              \
     X(cuDestroyExternalMemory, "cuDestroyExternalMemory")                                                              \
@@ -69,6 +73,7 @@ struct Driver {
 
     std::mutex mutex;
     std::array<CUcontext, device_limit> contexts{}; ///< primary ones, kept from first use to the end of the process
+    LargePages &large_pages = *new LargePages;      ///< kept: memory may be freed while the process ends
 };
 Driver driver;
 
@@ -167,6 +172,33 @@ void fill_devices(Api &api) {
     api.leave_device = leave_device;
 }
 
+/// Pins memory in large pages, and lets the driver allocate what cannot be had so: it pins its own small pages in ten
+/// times as long (docs/research/gpu-speed.md). Kernels have to reach the memory at the host's address.
+hipError_t allocate_pinned(void **memory, std::size_t bytes, unsigned int flags) {
+    if (void *const pages = driver.large_pages.map(bytes)) {
+        constexpr unsigned int of_all_contexts = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP;
+        if (driver.cuMemHostRegister_(pages, bytes, of_all_contexts) == CUDA_SUCCESS) {
+            CUdeviceptr on_device = 0;
+            if (driver.cuMemHostGetDevicePointer_(&on_device, pages, 0) == CUDA_SUCCESS &&
+                on_device == address(pages)) {
+                *memory = pages;
+                return hipSuccess;
+            }
+            (void)driver.cuMemHostUnregister_(pages);
+        }
+        driver.large_pages.unmap(pages);
+    }
+    return hip(driver.cuMemHostAlloc_(memory, bytes, flags));
+}
+
+hipError_t free_pinned(void *memory) {
+    if (!driver.large_pages.has(memory))
+        return hip(driver.cuMemFreeHost_(memory));
+    const CUresult result = driver.cuMemHostUnregister_(memory);
+    driver.large_pages.unmap(memory);
+    return hip(result);
+}
+
 void fill_memory(Api &api) {
     api.hipMemGetInfo = [](std::size_t *free_bytes, std::size_t *total_bytes) {
         return hip(driver.cuMemGetInfo_(free_bytes, total_bytes));
@@ -176,10 +208,8 @@ void fill_memory(Api &api) {
         return store_handle(driver.cuMemAlloc_(&allocated, bytes), allocated, memory);
     };
     api.hipFree = [](void *memory) { return hip(driver.cuMemFree_(address(memory))); };
-    api.hipHostMalloc = [](void **memory, std::size_t bytes, unsigned int flags) {
-        return hip(driver.cuMemHostAlloc_(memory, bytes, flags));
-    };
-    api.hipHostFree = [](void *memory) { return hip(driver.cuMemFreeHost_(memory)); };
+    api.hipHostMalloc = allocate_pinned;
+    api.hipHostFree = free_pinned;
     api.hipMemcpyAsync = [](void *to, const void *from, std::size_t bytes, hipMemcpyKind, hipStream_t stream) {
         return hip(driver.cuMemcpyAsync_(address(to), address(from), bytes, cuda(stream)));
     };
