@@ -86,13 +86,7 @@ class PartSink final : public GroupSink {
     PartPiece last_;
 };
 
-/// How many threads read each file for one of several workers: all workers together keep every processor busy.
-int readers_of_each(std::size_t workers) {
-    constexpr int most = 4;
-    return std::clamp(usable_processors() / static_cast<int>(2 * workers), 1, most);
-}
-
-/// The same for threads that decode: the two files of a worker seldom keep all of them busy at a time.
+/// How many threads decode each file for one of several workers: its two files seldom keep all of them busy at a time.
 int decode_threads_of_each(std::size_t workers) { return std::max(1, usable_processors() / static_cast<int>(workers)); }
 
 void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
@@ -157,9 +151,8 @@ Result<void> PartWorker::start_reader(std::int64_t pair) {
     if (pairs_)
         reading_.times.add(pairs_->times());
     set_pairs(pair == 0 && opened_ ? std::move(opened_) : TRY(open_pairs(pair)));
-    FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device());
-    if (extraction_->device())
-        needs.readers = readers_of_each(workers_);
+    FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device(),
+                                   static_cast<int>(workers_));
     needs.decoding = decoding_;
     return pairs_->start(needs);
 }

@@ -74,12 +74,13 @@ bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
 
 } // namespace
 
-/// One thread reads a file faster than the CPU scores it; a GPU takes what several read.
-FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device) {
-    constexpr int most_readers = 4;
+/// One thread reads a file faster than the CPU scores it; a GPU takes what several read. Those of both files of all
+/// pairs take three of four processors: with more of them, the threads that wait for frames get none in time.
+FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device, int pairs) {
+    constexpr int most_readers = 8;
     return {.planes = planes,
             .memory = std::move(memory),
-            .readers = device ? std::clamp(usable_processors() / 4, 1, most_readers) : 1};
+            .readers = device ? std::clamp(usable_processors() * 3 / (8 * pairs), 1, most_readers) : 1};
 }
 
 SourceOptions source_options(const VideoSide &side, const VideoRequest &request, const LogSink &log) {

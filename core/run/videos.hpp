@@ -43,8 +43,9 @@ struct OpenedVideos {
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
                                                const LogSink &log);
 
-/// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos.
-[[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device);
+/// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos. `pairs` of videos
+/// are read at a time.
+[[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device, int pairs = 1);
 
 /// Functions that see each pair before the session does, on the thread that called score_opened_videos.
 struct PairWatch {

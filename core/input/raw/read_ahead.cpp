@@ -57,7 +57,7 @@ int ReadAhead::readers_for(std::uint64_t frame_bytes, int wanted) {
 }
 
 ReadAhead::ReadAhead(EvenFrames frames, FramePool &pool, int readers)
-    : frames_(std::move(frames)), pool_(pool), places_(static_cast<std::size_t>(readers)) {
+    : frames_(std::move(frames)), pool_(pool), places_(2 * static_cast<std::size_t>(readers)) {
     for (int i = 0; i < readers; i++)
         threads_.emplace_back([this](const std::stop_token &stop) { work(stop); });
 }

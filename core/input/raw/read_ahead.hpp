@@ -39,9 +39,9 @@ struct EvenFrames {
 /// Whether that frame begins with the header. Reads no more than the header.
 [[nodiscard]] bool has_usual_header(const EvenFrames &frames, std::int64_t number);
 
-/// Reads such frames with several threads, a few frames ahead of who takes them. It has no error: a frame that it
-/// cannot read, or that is not what was expected, is left to a reader that goes through the file in order and can say
-/// why.
+/// Reads such frames with several threads, ahead of who takes them by twice as many frames as there are threads: a
+/// thread need not wait for a slower one. It has no error: a frame that it cannot read, or that is not what was
+/// expected, is left to a reader that goes through the file in order and can say why.
 class ReadAhead {
   public:
     /// The descriptor and the pool outlive this; the descriptor's offset is neither used nor changed. The pool's frames
