@@ -61,14 +61,17 @@ TEST(DeviceSession, UnalignedPartsOfFramesGiveTheCpusScores) {
 TEST(DeviceSession, TheNumberOfFramesInFlightNeverShows) {
     const auto clip = clip_of(small, 12);
     const auto expected = score(on_cpu(small), clip);
-    for (const int frames : {1, 5, 8, 16})
+    const auto work = score(on_device(small), clip)->execution.work;
+    for (const int frames : {1, 2, 5, 8, 16})
         for (const int threads : {1, 4}) {
             SessionOptions options = on_device(small);
             options.execution.frames_in_flight = frames;
             options.execution.threads = threads;
             const auto found = score(options, clip);
             expect_equal(found, expected);
-            EXPECT_EQ(found->execution.queues, std::min(frames, 3)) << "more would have nothing to do";
+            EXPECT_EQ(found->execution.queues, frames == 2 ? 2 : 3) << "one frame is spread over all";
+            for (std::size_t i = 0; i < work.size(); i++)
+                EXPECT_EQ(found->execution.work[i].launches, work[i].launches) << frames << work[i].feature;
         }
 }
 

@@ -30,27 +30,28 @@ bool is_same(const isovmaf_move &one, const isovmaf_move &other) {
 
 } // namespace
 
-GpuRing::GpuRing(const Device &device, const GpuPlan &plan)
-    : device_(device), plan_(plan), layout_(plan.format, plan.plane_count), picture_bytes_(aligned(layout_.bytes())) {
+GpuRing::GpuRing(const Device &device, const GpuPlan &plan, QueueUse use)
+    : device_(device), plan_(plan), use_(use), layout_(plan.format, plan.plane_count),
+      picture_bytes_(aligned(layout_.bytes())) {
     for (const std::size_t count : plan.word_counts) {
         words_offset_.push_back(words_bytes_);
         words_bytes_ += aligned(count * sizeof(std::int64_t));
     }
-    large_offset_ = words_bytes_;
+    words_offset_.push_back(words_bytes_);
     words_bytes_ += aligned(2 * sizeof(std::int64_t));
 }
 
 Result<std::unique_ptr<GpuRing>> GpuRing::create(const Device &device, const GpuPlan &plan, std::size_t slots,
-                                                 std::size_t queues) {
-    std::unique_ptr<GpuRing> ring(new GpuRing(device, plan));
-    TRY(ring->allocate(slots, queues));
+                                                 QueueUse use) {
+    std::unique_ptr<GpuRing> ring(new GpuRing(device, plan, use));
+    TRY(ring->allocate(slots));
     return ring;
 }
 
-Result<void> GpuRing::allocate(std::size_t slots, std::size_t queues) {
+Result<void> GpuRing::allocate(std::size_t slots) {
     TRY(upload_tables());
     if (const std::uint64_t bytes = scratch_bytes(plan_); bytes > 0)
-        for (std::size_t q = 0; q < queues; q++)
+        for (std::size_t q = 0; q < use_.queues; q++)
             scratch_.push_back(TRY(device_.create_buffer(ISOVMAF_MEMORY_DEVICE, bytes)));
     slots_.resize(slots);
     for (Slot &slot : slots_) {
@@ -172,7 +173,7 @@ void GpuRing::read_words(std::size_t slot, const std::vector<bool> &wanted,
 
 std::array<std::int64_t, 2> GpuRing::large_samples(std::size_t slot) const {
     std::array<std::int64_t, 2> counts{};
-    std::memcpy(counts.data(), slots_[slot].readback.host() + large_offset_, sizeof counts);
+    std::memcpy(counts.data(), slots_[slot].readback.host() + words_offset_.back(), sizeof counts);
     return counts;
 }
 
@@ -198,19 +199,24 @@ GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
     for (std::size_t back = 0; back < variant.earlier_distorted_slots.size(); back++)
         frame.earlier_distorted[back] = picture(variant.earlier_distorted_slots[back], true);
     if (!scratch_.empty())
-        frame.scratch = scratch_[slot % scratch_.size()].at(0);
+        frame.scratch = scratch_[queue_of(slot, variant.part)].at(0);
 
+    // The words of the part's extractors. Those of the last part are followed by the counts of large samples.
+    const std::size_t first = first_extractor(variant.part), end = first_extractor(variant.part + 1);
+    const bool counts_samples = variant.part + 1 == parts();
+    const std::uint64_t words_first = words_offset_[first],
+                        words_end = counts_samples ? words_bytes_ : words_offset_[end];
     const Slot &memory = slots_[slot];
     GpuSequence sequence;
     Recorder recorder(device_, plan_.timed);
-    recorder.fill(memory.words.at(0), words_bytes_, 0);
+    recorder.fill(memory.words.at(words_first), words_end - words_first, 0);
     for (const bool distorted : {false, true})
-        if (variant.checked[distorted ? 1 : 0])
+        if (counts_samples && variant.checked[distorted ? 1 : 0])
             record_sample_check(recorder, plan_.format, plan_.plane_count,
-                                distorted ? frame.distorted : frame.reference, memory.words.at(large_offset_),
+                                distorted ? frame.distorted : frame.reference, memory.words.at(words_offset_.back()),
                                 distorted ? 1 : 0);
     recorder.mark();
-    for (std::size_t e = 0; e < plan_.extractors.size(); e++) {
+    for (std::size_t e = first; e < end; e++) {
         const std::int64_t before = recorder.launches();
         frame.table = tables_[e] ? tables_[e].at(0) : isovmaf_range{};
         frame.words = memory.words.at(words_offset_[e]);
@@ -219,7 +225,7 @@ GpuSequence GpuRing::record(std::size_t slot, const GpuVariant &variant) const {
         recorder.mark();
         sequence.launches.push_back(recorder.launches() - before);
     }
-    recorder.copy(memory.words.at(0), memory.readback.at(0), words_bytes_);
+    recorder.copy(memory.words.at(words_first), memory.readback.at(words_first), words_end - words_first);
     sequence.commands = value_of(recorder.finish());
     return sequence;
 }

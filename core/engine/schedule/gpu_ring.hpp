@@ -32,9 +32,17 @@ struct GpuPlan {
     std::size_t queues = 0;                                           ///< compute queues; 0: as many as are useful
 };
 
-/// What a recorded sequence depends on: which extractors run on a frame, whether its pictures are looked at for samples
-/// above the bit depth, and the slots with its reference picture and with the earlier pictures that there are.
+/// How frames use the compute queues.
+struct QueueUse {
+    std::size_t queues = 1;
+    bool spread = false; ///< each frame uses all, with a part of the extractors on each; else frames take turns
+};
+
+/// What a recorded sequence depends on: which part of the extractors it is for, which of them run, whether the pictures
+/// are looked at for samples above the bit depth, and the slots with its reference picture and with the earlier
+/// pictures that there are.
 struct GpuVariant {
+    std::size_t part = 0; ///< of the extractors
     std::vector<bool> wanted;
     std::array<bool, 2> checked = {}; ///< the reference, and the distorted picture
     std::size_t reference_slot = 0;
@@ -49,11 +57,11 @@ struct PlacedPicture {
     Frame frame; ///< keeps the memory
 };
 
-/// The passes of one frame in one slot, which can be submitted any number of times.
+/// The passes of a part of the extractors for one frame in one slot, which can be submitted any number of times.
 struct GpuSequence {
     Commands commands;
     std::vector<isovmaf_move> moves;    ///< of `commands`, from the slots' memory to that of placed pictures
-    std::vector<std::int64_t> launches; ///< per extractor
+    std::vector<std::int64_t> launches; ///< per extractor of the part
 };
 
 /// Device memory and pinned memory for a fixed number of frames, and the sequences recorded for it. Frames use the
@@ -70,9 +78,20 @@ class GpuRing {
     /// Allocates all memory that the ring uses but staging; fails with out_of_memory when it does not fit. `device` and
     /// `plan` have to outlive the ring.
     [[nodiscard]] static Result<std::unique_ptr<GpuRing>> create(const Device &device, const GpuPlan &plan,
-                                                                 std::size_t slots, std::size_t queues);
+                                                                 std::size_t slots, QueueUse use);
 
     [[nodiscard]] std::size_t slots() const { return slots_.size(); }
+
+    /// In how many parts the extractors are submitted for a frame.
+    [[nodiscard]] std::size_t parts() const { return use_.spread ? use_.queues : 1; }
+    /// The first extractor of a part; that of part number `parts` is the number of extractors.
+    [[nodiscard]] std::size_t first_extractor(std::size_t part) const {
+        return part * plan_.extractors.size() / parts();
+    }
+    /// The compute queue that runs a part for the frame in a slot.
+    [[nodiscard]] std::size_t queue_of(std::size_t slot, std::size_t part) const {
+        return use_.spread ? part : slot % use_.queues;
+    }
 
     /// Allocates the pinned memory of a slot's pictures unless it is there or is not needed. The driver takes long for
     /// it, and pictures that lie in pinned memory or on the device need none. Throws Failure.
@@ -128,8 +147,8 @@ class GpuRing {
         std::map<GpuVariant, GpuSequence> sequences;
     };
 
-    GpuRing(const Device &device, const GpuPlan &plan);
-    Result<void> allocate(std::size_t slots, std::size_t queues);
+    GpuRing(const Device &device, const GpuPlan &plan, QueueUse use);
+    Result<void> allocate(std::size_t slots);
     Result<void> upload_tables();
     [[nodiscard]] GpuPicture picture(std::size_t slot, bool distorted) const;
     [[nodiscard]] isovmaf_range packed_memory(std::size_t slot, bool distorted, std::uint64_t bytes);
@@ -141,10 +160,10 @@ class GpuRing {
 
     const Device &device_;
     const GpuPlan &plan_;
+    const QueueUse use_;
     PictureLayout layout_;
     std::uint64_t picture_bytes_ = 0;
-    std::vector<std::uint64_t> words_offset_; ///< per extractor, within a slot's words
-    std::uint64_t large_offset_ = 0;          ///< of the counts of samples above the bit depth, there too
+    std::vector<std::uint64_t> words_offset_; ///< per extractor, in a slot's words; then of counts of large samples
     std::uint64_t words_bytes_ = 0;
     std::vector<Buffer> tables_;  ///< per extractor; empty when it has none
     std::vector<Buffer> scratch_; ///< per compute queue

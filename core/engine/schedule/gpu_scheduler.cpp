@@ -20,7 +20,8 @@ namespace {
 /// Enough frames to keep copies, passes and the host busy at once.
 constexpr std::size_t useful_frames = 8;
 
-/// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle.
+/// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle,
+/// and those of one extractor units that another extractor does.
 constexpr std::size_t useful_queues = 3;
 
 /// How long a thread asks for the end of a frame alone before it sleeps.
@@ -43,17 +44,22 @@ std::size_t kept_slots(const Device &device, const GpuPlan &plan) {
     return device.host_pictures().in_place ? frames_back(plan) : 0;
 }
 
-/// No more queues than slots, as each slot uses one queue, and unless the plan says more, than frames in flight.
-std::size_t queue_count(const GpuPlan &plan, std::size_t slots, std::optional<std::size_t> in_flight) {
-    return std::min(slots, plan.queues > 0 ? plan.queues : std::min(useful_queues, in_flight.value_or(useful_queues)));
+/// A frame alone is spread over queues, of which each has an extractor. Else there are no more queues than slots, as
+/// each slot uses one, and unless the plan says more, than frames in flight.
+QueueUse queue_use(const GpuPlan &plan, std::size_t slots, std::optional<std::size_t> in_flight) {
+    const std::size_t useful = in_flight == 1 ? std::clamp<std::size_t>(plan.extractors.size(), 1, useful_queues)
+                                              : std::min(useful_queues, in_flight.value_or(useful_queues));
+    const std::size_t queues = plan.queues > 0 ? plan.queues : useful;
+    if (in_flight == 1 && queues <= plan.extractors.size())
+        return {queues, true};
+    return {std::min(slots, queues), false};
 }
 
 /// The largest ring up to `slots` that fits into memory.
 Result<std::unique_ptr<GpuRing>> fit_ring(const Device &device, const GpuPlan &plan, std::size_t slots,
                                           std::size_t fewest, std::optional<std::size_t> in_flight) {
     for (;; slots = std::max(slots / 2, fewest)) {
-        Result<std::unique_ptr<GpuRing>> ring =
-            GpuRing::create(device, plan, slots, queue_count(plan, slots, in_flight));
+        Result<std::unique_ptr<GpuRing>> ring = GpuRing::create(device, plan, slots, queue_use(plan, slots, in_flight));
         if (ring || ring.error().code != ErrorCode::out_of_memory || slots <= fewest)
             return ring;
         device.trim_memory();
@@ -76,7 +82,7 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, 
                                       device->info().name, ring->slots() - kept, wanted - kept));
     Queue copy_queue = TRY(device->create_queue());
     std::vector<Queue> compute_queues;
-    for (std::size_t q = 0; q < queue_count(*owned_plan, ring->slots(), chosen); q++)
+    for (std::size_t q = 0; q < queue_use(*owned_plan, ring->slots(), chosen).queues; q++)
         compute_queues.push_back(TRY(device->create_queue()));
     const std::size_t in_flight = chosen.value_or(ring->slots() - kept);
     return std::unique_ptr<GpuScheduler>(new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring),
@@ -131,7 +137,8 @@ GpuVariant GpuScheduler::variant_of(const FrameInFlight &frame) const {
     const auto is_checked = [this](const Frame &picture) {
         return (picture.device() || plan_->checks_host) && may_have_large_samples(picture);
     };
-    GpuVariant variant{frame.wanted,
+    GpuVariant variant{0,
+                       frame.wanted,
                        {frame.new_reference && is_checked(frame.pair.reference), is_checked(frame.pair.distorted)},
                        slot_of(frame.reference),
                        {},
@@ -244,21 +251,27 @@ void GpuScheduler::submit_ready() {
 }
 
 void GpuScheduler::submit(Job &job) {
-    job.sequence = &ring_->sequence(job.slot, job.variant);
-    Queue &queue = queue_of(job);
     submit_upload(job);
-    // A frame without an upload waits, too: it reads earlier pictures, and its reference may have come with another
-    // frame.
-    job.ticket = last_upload_ ? value_of(queue.submit(job.sequence->commands, {&*last_upload_, 1}))
-                              : value_of(queue.submit(job.sequence->commands));
+    for (job.variant.part = 0; job.variant.part < ring_->parts(); job.variant.part++) {
+        const GpuSequence &sequence = ring_->sequence(job.slot, job.variant);
+        Queue &queue = queue_of(job, job.variant.part);
+        // A frame without an upload waits, too: it reads earlier pictures, and its reference may have come with another
+        // frame.
+        job.tickets.push_back(last_upload_ ? value_of(queue.submit(sequence.commands, {&*last_upload_, 1}))
+                                           : value_of(queue.submit(sequence.commands)));
+        job.sequences.push_back(&sequence);
+    }
     if (!ring_->uploads())
         return; // no frame in flight reads a slot that is written next: see kept_slots
     // There are no fewer slots than frames in flight: when a slot gets another picture, the frames with the picture
     // that it had are done. Later frames, which read it as an earlier one, may still be in flight.
+    const auto note = [&](std::vector<isovmaf_ticket> &readers) {
+        std::ranges::copy(job.tickets, std::back_inserter(readers));
+    };
     for (const std::size_t slot : job.variant.earlier_reference_slots)
-        reference_readers_[slot].push_back(job.ticket);
+        note(reference_readers_[slot]);
     for (const std::size_t slot : job.variant.earlier_distorted_slots)
-        distorted_readers_[slot].push_back(job.ticket);
+        note(distorted_readers_[slot]);
 }
 
 /// Submits the copies that bring the job's pictures into its slot, unless they are there.
@@ -271,7 +284,7 @@ void GpuScheduler::submit_upload(Job &job) {
     if (!job.uploaded_by)
         return;
     // A frame alone has nothing to overlap with, and one queue hands over faster than two.
-    Queue &copy_queue = is_alone() ? queue_of(job) : copy_queue_;
+    Queue &copy_queue = is_alone() ? queue_of(job, 0) : copy_queue_;
     last_upload_ = value_of(copy_queue.submit(*job.uploaded_by, readers));
 }
 
@@ -313,11 +326,13 @@ bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
     const Job &job = jobs_.front();
     lock.unlock();
 
-    const Queue &queue = queue_of(job);
-    if (wait == Wait::yes)
-        wait_for(queue, job.ticket.value);
-    else if (!value_of(queue.done(job.ticket.value)))
-        return false;
+    for (std::size_t part = 0; part < job.tickets.size(); part++) {
+        const Queue &queue = queue_of(job, part);
+        if (wait == Wait::yes)
+            wait_for(queue, job.tickets[part].value);
+        else if (!value_of(queue.done(job.tickets[part].value)))
+            return false;
+    }
     complete(job);
     lock.lock();
     jobs_.pop_front();
@@ -347,15 +362,19 @@ void GpuScheduler::check_samples_of(const Job &job) const {
 void GpuScheduler::complete(const Job &job) {
     check_samples_of(job);
     ring_->read_words(job.slot, job.variant.wanted, job.frame->words);
-    for (std::size_t e = 0; e < work_.size(); e++)
-        work_[e].launches += job.sequence->launches[e];
-    if (!plan_->timed)
-        return;
-    if (job.uploaded_by)
+    if (plan_->timed && job.uploaded_by)
         plan_->times->uploads.add(1e-3 * value_of(job.uploaded_by->times()).front());
-    const std::vector<double> times = value_of(job.sequence->commands.times());
-    for (std::size_t e = 0; e < work_.size(); e++)
-        work_[e].milliseconds += times[e];
+    for (std::size_t part = 0; part < job.sequences.size(); part++) {
+        const GpuSequence &sequence = *job.sequences[part];
+        const std::size_t first = ring_->first_extractor(part);
+        for (std::size_t e = 0; e < sequence.launches.size(); e++)
+            work_[first + e].launches += sequence.launches[e];
+        if (!plan_->timed)
+            continue;
+        const std::vector<double> times = value_of(sequence.commands.times());
+        for (std::size_t e = 0; e < times.size(); e++)
+            work_[first + e].milliseconds += times[e];
+    }
 }
 
 } // namespace isovmaf

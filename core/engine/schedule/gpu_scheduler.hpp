@@ -26,17 +26,17 @@ struct GpuWork {
 /// Runs the passes of extractors on one device.
 ///
 /// Threads copy a frame's planes into the pinned memory of its slot in the ring, unless they lie in pinned memory
-/// already. When this frame and all frames before it are copied, the upload is submitted to the copy queue and the
-/// recorded passes to one of the compute queues. The passes wait for the upload on the device; the host waits only for
-/// finished frames. Where the device reads pictures of the host in place, threads copy planes into what the passes
-/// read, and passes read frames in pinned memory where they lie. After the first frames nothing is allocated or
-/// recorded any more. The thread that waits for a frame copies planes, too, that no thread has begun to copy.
+/// already. When this frame and all frames before it are copied, the upload is submitted to the copy
+/// queue and the recorded passes to one of the compute queues. The passes wait for the upload on the device; the host
+/// waits only for finished frames. Where the device reads pictures of the host in place, threads copy planes into what
+/// the passes read, and passes read frames in pinned memory where they lie. After the first frames nothing is allocated
+/// or recorded any more. The thread that waits for a frame copies planes, too, that no thread has begun to copy.
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
     /// than useful fit. Another number is that many, or an error: earlier frames that extractors read lie in slots of
-    /// their own. A frame alone in flight uses one queue for its upload and its passes, and is waited for without
-    /// sleep. `threads` is the number of threads that copy pictures.
+    /// their own. The extractors of a frame alone in flight are spread over the queues, of which the first has its
+    /// upload too, and it is waited for without sleep. `threads` is the number of threads that copy pictures.
     [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
     create(DeviceHandle device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
@@ -68,8 +68,9 @@ class GpuScheduler final : public Scheduler {
         std::array<ImportedPicture, 2> imported; ///< of pictures in device memory
         Commands upload;                         ///< unless threads copied both pictures
         const Commands *uploaded_by = nullptr;   ///< set when the job is submitted; stays null without an upload
-        const GpuSequence *sequence = nullptr;   ///< set when the job is submitted
-        isovmaf_ticket ticket{};
+        /// Of each part of the extractors that is submitted.
+        std::vector<const GpuSequence *> sequences;
+        std::vector<isovmaf_ticket> tickets;
     };
     struct Copy {
         Job *job = nullptr;
@@ -89,7 +90,9 @@ class GpuScheduler final : public Scheduler {
     [[nodiscard]] std::optional<PlacedPicture> find_in_place(const Frame &frame) const;
     [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
     [[nodiscard]] std::size_t slot_of(std::int64_t number) const;
-    [[nodiscard]] Queue &queue_of(const Job &job) { return compute_queues_[job.slot % compute_queues_.size()]; }
+    [[nodiscard]] Queue &queue_of(const Job &job, std::size_t part) {
+        return compute_queues_[ring_->queue_of(job.slot, part)];
+    }
     [[nodiscard]] bool is_alone() const { return max_in_flight() == 1; } ///< one frame in flight: time is what counts
     void wait_for(const Queue &queue, std::uint64_t ticket) const;
     void submit_ready();
