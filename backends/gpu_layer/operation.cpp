@@ -2,10 +2,14 @@
 #include "gpu_layer/operation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "gpu_layer/copy_pair_params.h"
 
 namespace isovmaf::gpu {
 
@@ -21,6 +25,11 @@ hipMemcpyKind kind_of(const isovmaf_copy &copy) {
         return copy.to.buffer->on_device() ? hipMemcpyDeviceToDevice : hipMemcpyDeviceToHost;
     return hipMemcpyHostToDevice;
 }
+
+/// A kernel takes units from other kernels, and copies no faster than the runtime.
+constexpr std::uint64_t most_by_kernel = std::uint64_t{4} << 20;
+
+bool is_aligned(const std::byte *place) { return reinterpret_cast<std::uintptr_t>(place) % COPY_PAIR_BYTES == 0; }
 
 } // namespace
 
@@ -45,17 +54,48 @@ void Fill::submit(const Api &api, hipStream_t stream) const {
     check(api, error, "filling device memory");
 }
 
-Copy::Copy(const isovmaf_device &device, const isovmaf_copy &copy)
-    : rows_(plugin::require_copy(device, copy)), from_(address_of(copy.from)), to_(address_of(copy.to)),
-      kind_(kind_of(copy)) {}
+Copy::Copy(isovmaf_device &device, const isovmaf_copy &copy)
+    : rows_(plugin::require_copy(device, copy)), first_{address_of(copy.from), address_of(copy.to)},
+      kind_(kind_of(copy)) {
+    const bool by_kernel = kind_ == hipMemcpyDeviceToDevice && rows_.rows == 1 && rows_.row_bytes <= most_by_kernel &&
+                           is_aligned(first_.from) && is_aligned(first_.to);
+    if (by_kernel)
+        kernel_ = device.find_kernel("copy_pair");
+}
+
+bool Copy::take(const Copy &next) {
+    const auto overlap = [&](const std::byte *one, const std::byte *other) {
+        return one < other + rows_.row_bytes && other < one + rows_.row_bytes;
+    };
+    if (!kernel_ || second_ || !next.kernel_ || next.second_ || next.rows_.row_bytes != rows_.row_bytes ||
+        overlap(next.first_.from, first_.to) || overlap(next.first_.to, first_.to) ||
+        overlap(next.first_.to, first_.from))
+        return false;
+    second_ = next.first_;
+    return true;
+}
+
+void Copy::launch(const Api &api, hipStream_t stream) const {
+    Place first = first_, second = second_.value_or(first_);
+    CopyPairParams params{static_cast<int>(rows_.row_bytes)};
+    constexpr std::uint64_t block_bytes = std::uint64_t{COPY_PAIR_THREADS} * COPY_PAIR_BYTES;
+    const auto blocks = static_cast<unsigned int>((rows_.row_bytes + block_bytes - 1) / block_bytes);
+    std::array<void *, 5> arguments{&first.from, &first.to, &second.from, &second.to, &params};
+    check(api,
+          api.hipModuleLaunchKernel(kernel_->function, blocks, second_ ? 2 : 1, 1, COPY_PAIR_THREADS, 1, 1, 0, stream,
+                                    arguments.data(), nullptr),
+          "copying");
+}
 
 void Copy::submit(const Api &api, hipStream_t stream) const {
-    if (rows_.rows == 1)
-        check(api, api.hipMemcpyAsync(to_, from_, rows_.row_bytes, kind_, stream), "copying");
+    if (kernel_)
+        launch(api, stream);
+    else if (rows_.rows == 1)
+        check(api, api.hipMemcpyAsync(first_.to, first_.from, rows_.row_bytes, kind_, stream), "copying");
     else
         check(api,
-              api.hipMemcpy2DAsync(to_, rows_.to_stride, from_, rows_.from_stride, rows_.row_bytes, rows_.rows, kind_,
-                                   stream),
+              api.hipMemcpy2DAsync(first_.to, rows_.to_stride, first_.from, rows_.from_stride, rows_.row_bytes,
+                                   rows_.rows, kind_, stream),
               "copying rows");
 }
 
@@ -103,7 +143,11 @@ void isovmaf_commands::require_recording() const {
 
 void isovmaf_commands::add(Operation operation) {
     require_recording();
-    segments_.back().operations.push_back(std::move(operation));
+    std::vector<Operation> &operations = segments_.back().operations;
+    const auto *const copy = std::get_if<Copy>(&operation);
+    auto *const before = copy && !operations.empty() ? std::get_if<Copy>(&operations.back()) : nullptr;
+    if (!before || !before->take(*copy))
+        operations.push_back(std::move(operation));
 }
 
 void isovmaf_commands::mark() {

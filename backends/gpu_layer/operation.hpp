@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -23,15 +24,29 @@ class Fill {
     std::uint32_t word_;
 };
 
+/// The runtimes take long to begin a copy inside the device. A kernel does those that take less time than that, and two
+/// of the same size at once.
 class Copy {
   public:
-    Copy(const isovmaf_device &device, const isovmaf_copy &copy);
+    Copy(isovmaf_device &device, const isovmaf_copy &copy);
+
+    /// Whether this does what `next` does, too, from now on.
+    [[nodiscard]] bool take(const Copy &next);
+
     void submit(const Api &api, hipStream_t stream) const;
 
   private:
+    void launch(const Api &api, hipStream_t stream) const;
+
+    struct Place {
+        std::byte *from, *to;
+    };
+
     plugin::CopyRows rows_;
-    std::byte *from_, *to_;
+    Place first_;
+    std::optional<Place> second_;
     hipMemcpyKind kind_;
+    const isovmaf_kernel *kernel_ = nullptr; ///< null: the runtime copies
 };
 
 class Launch {

@@ -225,6 +225,28 @@ TEST_F(Contract, ACopyWritesOnlyItsRows) {
     EXPECT_EQ(words_of(to, expected.size()), expected);
 }
 
+TEST_F(Contract, CopiesInsideTheDeviceTakePlaceInOrder) {
+    constexpr std::uint32_t block_words = 4096, blocks = 6;
+    struct Step {
+        std::uint32_t from, to; ///< blocks
+    };
+    // Two that have nothing to do with each other; what the one before wrote or read; the same place twice.
+    constexpr std::array<Step, 9> steps{{{0, 1}, {2, 3}, {3, 4}, {4, 0}, {5, 3}, {1, 2}, {0, 2}, {4, 5}, {2, 4}}};
+    for (const std::uint32_t shift : {0u, 1u}) // to places that are no multiples of 16 bytes
+        for (const std::uint32_t words : {1u, 4u, 1025u, 4000u}) {
+            const Buffer buffer = counting(blocks * block_words);
+            std::vector<std::uint32_t> expected = words_of(buffer, blocks * block_words);
+            Recorder recorder(device_);
+            for (const auto &[from, to] : steps) {
+                const std::uint32_t source = from * block_words, target = to * block_words + shift;
+                recorder.copy(buffer.at(4 * source), buffer.at(4 * target), 4 * words);
+                std::copy_n(expected.begin() + source, words, expected.begin() + target);
+            }
+            run(recorder, queue_);
+            EXPECT_EQ(words_of(buffer, expected.size()), expected) << shift << " " << words;
+        }
+}
+
 TEST_F(Contract, RowsAreCopiedToAndFromHostMemory) {
     constexpr std::uint32_t rows = 3, host_bytes = 100, device_bytes = 256, row_bytes = 67;
     const Buffer up = memory(ISOVMAF_MEMORY_UPLOAD, rows * host_bytes);
