@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/try.hpp"
 
 namespace isovmaf {
@@ -36,6 +38,7 @@ void PlanarSource::begin_hashing() {
 
 void PlanarSource::found_odd_header() {
     hashes_ = nullptr;
+    frames_seen_ = 0;
     if (content_)
         content_->give_up_frames();
 }
@@ -94,6 +97,7 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
         in_order_ = !frames;
         if (in_order_)
             return std::nullopt;
+        frames_seen_ = planes_.frames_read() + frames->count;
         ahead_.emplace(*std::move(frames), planes_.pool(), readers_);
     }
     std::optional<Frame> frame = ahead_->next();
@@ -131,6 +135,7 @@ Result<std::int64_t> PlanarSource::skip(std::int64_t count) {
 Result<bool> PlanarSource::go_to(std::int64_t frame) {
     ahead_.reset();
     in_order_ = ended_ = false;
+    frames_seen_ = 0;
     if (frame < planes_.frames_read()) {
         TRY(reader_->go_to(*first_frame_));
         planes_.restart();
@@ -147,7 +152,12 @@ std::optional<std::uint64_t> PlanarSource::position() const {
 Result<bool> PlanarSource::begin_next() {
     if (std::exchange(ended_, true)) // an error ends the reading as well
         return false;
-    return begin_frame();
+    const bool more = TRY(begin_frame());
+    if (!more && planes_.frames_read() < frames_seen_)
+        return fail(ErrorCode::corrupt_data, fmt::format("{} ends after {} frames, and had {} when they were first read: "
+                                                      "was it cut meanwhile?",
+                                                      display_name(info_.name), planes_.frames_read(), frames_seen_));
+    return more;
 }
 
 Result<bool> PlanarSource::pass_over() {

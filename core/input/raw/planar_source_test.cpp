@@ -258,7 +258,8 @@ TEST(PlanarSource, AnEndInsidePlanesThatNobodyWantsIsOneInsideTheFrame) {
 /// The file loses its second half while it is read.
 TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
     const TemporaryFolder folder;
-    const std::string bytes = raw_bytes(std::vector<Frame>(12, clip_frames(large_format, 1).front()));
+    // Those that read ahead have not come that far.
+    const std::string bytes = raw_bytes(std::vector<Frame>(20, clip_frames(large_format, 1).front()));
     for (const int readers : {1, 3})
         for (const int planes : {1, 2, 3})
             for (const std::uint64_t found : cuts(large_format)) {
@@ -271,9 +272,30 @@ TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
                 std::filesystem::resize_file(path, bytes.size() / 2 + found);
                 const auto rest = read_all(*source);
                 ASSERT_FALSE(rest) << readers << " readers, " << planes << " planes, " << found << " bytes";
-                const std::string where = fmt::format("a.yuv ends inside frame 6, after {} of", found);
+                const std::string where = fmt::format("a.yuv ends inside frame 10, after {} of", found);
                 EXPECT_NE(rest.error().message.find(where), std::string::npos) << rest.error().message;
             }
+}
+
+/// Where a frame ends, or inside one that was read before.
+TEST(PlanarSource, SaysThatFramesAreMissingOfAFileThatWasCut) {
+    const TemporaryFolder folder;
+    const std::string bytes = raw_bytes(std::vector<Frame>(12, clip_frames(large_format, 1).front()));
+    for (const std::uint64_t part : {std::uint64_t{0}, std::uint64_t{1}, stored_frame_bytes(large_format, 1)}) {
+        const std::string path = folder.write("a.yuv", bytes);
+        SourceOptions options;
+        options.stated = large_format;
+        const auto source = *open_source(path, options);
+        EXPECT_TRUE(source->prepare({.planes = 1, .readers = 3}));
+        ASSERT_TRUE(source->read());
+        std::filesystem::resize_file(path, 3 * stored_frame_bytes(large_format) + part);
+        const auto rest = read_all(*source);
+        ASSERT_FALSE(rest) << part;
+        if (part == 0) {
+            const std::string &message = rest.error().message;
+            EXPECT_NE(message.find("frames, and had 12 when they were first read"), std::string::npos) << message;
+        }
+    }
 }
 
 } // namespace
