@@ -16,7 +16,10 @@ PlanarSource::PlanarSource(std::unique_ptr<ByteReader> reader, SourceInfo info, 
                            std::string_view header)
     : reader_(std::move(reader)), info_(std::move(info)), header_(header),
       frame_distance_(header.size() + stored_frame_bytes(info_.format)), planes_(*reader_, info_.format, truncated),
-      first_frame_(position()), content_(reader_->take_content()) {}
+      first_frame_(position()), content_(reader_->take_content()) {
+    if (const std::optional<EvenFrames> frames = frames_left())
+        frames_seen_ = frames->count;
+}
 
 Result<void> PlanarSource::prepare(const FrameNeeds &needs) {
     planes_.prepare(needs);
@@ -97,7 +100,6 @@ Result<std::optional<Frame>> PlanarSource::read_ahead() {
         in_order_ = !frames;
         if (in_order_)
             return std::nullopt;
-        frames_seen_ = planes_.frames_read() + frames->count;
         ahead_.emplace(*std::move(frames), planes_.pool(), readers_);
     }
     std::optional<Frame> frame = ahead_->next();
@@ -135,7 +137,6 @@ Result<std::int64_t> PlanarSource::skip(std::int64_t count) {
 Result<bool> PlanarSource::go_to(std::int64_t frame) {
     ahead_.reset();
     in_order_ = ended_ = false;
-    frames_seen_ = 0;
     if (frame < planes_.frames_read()) {
         TRY(reader_->go_to(*first_frame_));
         planes_.restart();
@@ -154,9 +155,9 @@ Result<bool> PlanarSource::begin_next() {
         return false;
     const bool more = TRY(begin_frame());
     if (!more && planes_.frames_read() < frames_seen_)
-        return fail(ErrorCode::corrupt_data, fmt::format("{} ends after {} frames, and had {} when they were first read: "
-                                                      "was it cut meanwhile?",
-                                                      display_name(info_.name), planes_.frames_read(), frames_seen_));
+        return fail(ErrorCode::corrupt_data,
+                    fmt::format("{} ends after {} frames, and had {} when it was opened: was it cut meanwhile?",
+                                display_name(info_.name), planes_.frames_read(), frames_seen_));
     return more;
 }
 

@@ -67,7 +67,7 @@ class PlanarSource : public FrameSource {
     BlockHashes *hashes_ = nullptr;  ///< of frames, in `content_`; null when they are not hashed
     int readers_ = 1;                ///< of a regular file
     std::optional<ReadAhead> ahead_; ///< its frames are behind what `reader_` has read
-    std::int64_t frames_seen_ = 0;   ///< in the file when `ahead_` began, if all have the usual header
+    std::int64_t frames_seen_ = 0;   ///< in a regular file when it was opened; 0 if one has an odd header
     bool in_order_ = false;          ///< all that is left
     bool ended_ = false;
 };

@@ -281,21 +281,22 @@ TEST(PlanarSource, SaysThatAFileWasCutWhileItWasRead) {
 TEST(PlanarSource, SaysThatFramesAreMissingOfAFileThatWasCut) {
     const TemporaryFolder folder;
     const std::string bytes = raw_bytes(std::vector<Frame>(12, clip_frames(large_format, 1).front()));
-    for (const std::uint64_t part : {std::uint64_t{0}, std::uint64_t{1}, stored_frame_bytes(large_format, 1)}) {
-        const std::string path = folder.write("a.yuv", bytes);
-        SourceOptions options;
-        options.stated = large_format;
-        const auto source = *open_source(path, options);
-        EXPECT_TRUE(source->prepare({.planes = 1, .readers = 3}));
-        ASSERT_TRUE(source->read());
-        std::filesystem::resize_file(path, 3 * stored_frame_bytes(large_format) + part);
-        const auto rest = read_all(*source);
-        ASSERT_FALSE(rest) << part;
-        if (part == 0) {
-            const std::string &message = rest.error().message;
-            EXPECT_NE(message.find("frames, and had 12 when they were first read"), std::string::npos) << message;
+    for (const int readers : {1, 3})
+        for (const std::uint64_t part : {std::uint64_t{0}, std::uint64_t{1}, stored_frame_bytes(large_format, 1)}) {
+            const std::string path = folder.write("a.yuv", bytes);
+            SourceOptions options;
+            options.stated = large_format;
+            const auto source = *open_source(path, options);
+            EXPECT_TRUE(source->prepare({.planes = 1, .readers = readers}));
+            ASSERT_TRUE(source->read());
+            std::filesystem::resize_file(path, 3 * stored_frame_bytes(large_format) + part);
+            const auto rest = read_all(*source);
+            ASSERT_FALSE(rest) << readers << " readers, " << part;
+            if (part == 0) {
+                const std::string &message = rest.error().message;
+                EXPECT_NE(message.find("frames, and had 12 when it was opened"), std::string::npos) << message;
+            }
         }
-    }
 }
 
 } // namespace
