@@ -82,6 +82,8 @@ class GpuRing {
 
     [[nodiscard]] std::size_t slots() const { return slots_.size(); }
 
+    /// Compute queues that frames use.
+    [[nodiscard]] std::size_t queues() const { return use_.queues; }
     /// In how many parts the extractors are submitted for a frame.
     [[nodiscard]] std::size_t parts() const { return use_.spread ? use_.queues : 1; }
     /// The first extractor of a part; that of part number `parts` is the number of extractors.

@@ -82,7 +82,7 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, 
                                       device->info().name, ring->slots() - kept, wanted - kept));
     Queue copy_queue = TRY(device->create_queue());
     std::vector<Queue> compute_queues;
-    for (std::size_t q = 0; q < queue_use(*owned_plan, ring->slots(), chosen).queues; q++)
+    for (std::size_t q = 0; q < ring->queues(); q++)
         compute_queues.push_back(TRY(device->create_queue()));
     const std::size_t in_flight = chosen.value_or(ring->slots() - kept);
     return std::unique_ptr<GpuScheduler>(new GpuScheduler(std::move(device), std::move(owned_plan), std::move(ring),

@@ -26,11 +26,12 @@ struct GpuWork {
 /// Runs the passes of extractors on one device.
 ///
 /// Threads copy a frame's planes into the pinned memory of its slot in the ring, unless they lie in pinned memory
-/// already. When this frame and all frames before it are copied, the upload is submitted to the copy
-/// queue and the recorded passes to one of the compute queues. The passes wait for the upload on the device; the host
-/// waits only for finished frames. Where the device reads pictures of the host in place, threads copy planes into what
-/// the passes read, and passes read frames in pinned memory where they lie. After the first frames nothing is allocated
-/// or recorded any more. The thread that waits for a frame copies planes, too, that no thread has begun to copy.
+/// already. When this frame and all frames before it are copied, the upload is submitted to the copy queue and the
+/// recorded passes to one of the compute queues, or those of a frame alone in flight to all. The passes wait for the
+/// upload on the device; the host waits only for finished frames. Where the device reads pictures of the host in place,
+/// threads copy planes into what the passes read, and passes read frames in pinned memory where they lie. After the
+/// first frames nothing is allocated or recorded any more. The thread that waits for a frame copies planes, too, that
+/// no thread has begun to copy.
 class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
