@@ -23,11 +23,9 @@ struct AdmPixel {
 };
 
 // A pixel of a mask (§4.5): `neighbour` is its share in the threshold of each neighbour, and `own` is by how much its
-// share in its own threshold is larger. Both wrap around. `weighted` are its bands, weighted by the contrast
-// sensitivity.
+// share in its own threshold is larger. Both wrap around.
 struct AdmShares {
     uint32_t neighbour, own;
-    int32_t weighted[ADM_BAND_COUNT];
 };
 
 // A gain limit (§4.3): any number, or a whole one.
@@ -42,18 +40,25 @@ ISOVMAF_FN AdmLimit adm_limit(ADM_DOUBLE limit) {
     l.limit = limit;
     return l;
 }
-ISOVMAF_FN AdmWholeLimit adm_whole_limit(ADM_DOUBLE limit) {
+ISOVMAF_FN AdmWholeLimit adm_whole_limit(int32_t limit) {
     AdmWholeLimit l;
-#if defined(VULKAN)
-    l.limit = int32_t(f64_to_i64(limit));
-#else
-    l.limit = int32_t(limit);
-#endif
+    l.limit = limit;
     return l;
 }
-ISOVMAF_FN int32_t adm_limited(AdmLimit l, bool, int32_t r, int32_t t) { return adm_limit_gain(r, t, l.limit); }
-ISOVMAF_FN int32_t adm_limited(AdmWholeLimit l, bool first, int32_t r, int32_t t) {
-    return adm_gpu_limit_gain_whole(first, r, t, l.limit);
+
+// What is restored of a coefficient from r (§4.3), or at scale 0 from any number of which r is the part between 0 and
+// t: as a limit is not below 1, the part of a multiple between 0 and t is the same for both.
+ISOVMAF_FN int32_t adm_restored(AdmLimit l, bool first, bool kept, int32_t r, int32_t t) {
+    const int32_t held = first ? adm_gpu_between(r, t) : r;
+    return kept ? adm_limit_gain(held, t, l.limit) : held;
+}
+ISOVMAF_FN int32_t adm_restored(AdmWholeLimit l, bool first, bool kept, int32_t r, int32_t t) {
+    int32_t restored;
+    if (first)
+        restored = adm_gpu_between(kept ? multiply_add_24(r, l.limit, 0) : r, t);
+    else
+        restored = kept ? adm_gpu_limit_gain_whole(r, t, l.limit) : r;
+    return restored;
 }
 
 // Whether f32 is asked first. It is faster where 64-bit products or f64 are slow.
@@ -93,20 +98,36 @@ template <class Limit>
 #endif
 ISOVMAF_FN AdmPixel adm_decouple(bool first, AdmPair pair, Limit limit) {
     const bool kept = adm_direction_kept(first, pair);
+    int32_t r[ADM_BAND_COUNT];
+    bool exact = first;
+    ISOVMAF_UNROLL
+    for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
+        r[band] = pair.reference[band];
+        exact = exact && adm_magnitude(r[band]) <= ADM_LARGEST_EXACT_0;
+    }
+    if (!exact) {
+        ISOVMAF_UNROLL
+        for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
+            r[band] = adm_gpu_restore(first, pair.reference[band], pair.distorted[band]);
+    }
     AdmPixel pixel;
     ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-        const int32_t o = pair.reference[band], t = pair.distorted[band];
-        const int32_t r = adm_gpu_restore(first, o, t);
-        pixel.of[ADM_PART_RESTORED][band] = kept ? adm_limited(limit, first, r, t) : r;
+        const int32_t t = pair.distorted[band];
+        pixel.of[ADM_PART_RESTORED][band] = adm_restored(limit, first, kept, r[band], t);
         pixel.of[ADM_PART_ADDED][band] = t - pixel.of[ADM_PART_RESTORED][band];
     }
     return pixel;
 }
 
-// `rounding` is that of adm_neighbour_share; it only matters after scale 0.
-ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], const uint32_t csf[ADM_BAND_COUNT],
-                                int64_t rounding) {
+// The weighted bands of a mask (§4.5).
+ISOVMAF_FN int32_t adm_weighted(bool first, uint32_t csf, int32_t x, int32_t band) {
+    return first ? int32_t(adm_sensitivity_0(csf, x, band)) : adm_sensitivity(csf, x);
+}
+
+// The shares of a pixel of a mask, of which that is seen. `rounding` is that of adm_neighbour_share; it only matters
+// after scale 0.
+ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t seen[ADM_BAND_COUNT], int64_t rounding) {
     AdmShares shares;
     shares.neighbour = 0u;
     shares.own = 0u;
@@ -114,15 +135,13 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], 
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         uint32_t neighbour, centre;
         if (first) {
-            const int32_t seen = adm_gpu_sensitivity_0(csf[band], mask[band], band);
-            neighbour = uint32_t(int32_t(adm_neighbour_share_0(seen)));
-            centre = uint32_t(int32_t(adm_centre_share_0(seen)));
-            shares.weighted[band] = seen;
+            const int32_t weighted = adm_gpu_sensitivity_0(seen[band], band);
+            neighbour = uint32_t(int32_t(adm_neighbour_share_0(weighted)));
+            centre = uint32_t(int32_t(adm_centre_share_0(weighted)));
         } else {
-            const uint32_t seen = adm_gpu_sensitivity(csf[band], mask[band]);
-            neighbour = uint32_t(multiply_add_wide(seen, ADM_NEIGHBOUR_FACTOR, uint64_t(rounding)) >> 32);
-            centre = uint32_t(multiply_add_wide(seen, ADM_CENTRE_FACTOR, uint64_t(rounding)) >> 32);
-            shares.weighted[band] = adm_sensitivity(csf[band], mask[band]); // for taps
+            const uint32_t weighted = uint32_t(seen[band]);
+            neighbour = uint32_t(multiply_add_wide(weighted, ADM_NEIGHBOUR_FACTOR, uint64_t(rounding)) >> 32);
+            centre = uint32_t(multiply_add_wide(weighted, ADM_CENTRE_FACTOR, uint64_t(rounding)) >> 32);
         }
         shares.neighbour += neighbour;
         shares.own += centre - neighbour;
@@ -130,11 +149,11 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t mask[ADM_BAND_COUNT], 
     return shares;
 }
 
-// The cube of the visible part of coefficient x of a band (§4.6).
-ISOVMAF_FN uint64_t adm_visible_cube(bool first, int32_t x, uint32_t hidden, int32_t band, uint32_t csf,
-                                     int32_t cube_shift) {
-    const int32_t visible = adm_gpu_visible(first, csf, x, hidden, band);
-    return uint64_t(adm_gpu_cube(visible, first ? adm_square_shift_0[band] : ADM_SQUARE_SHIFT, cube_shift));
+// The cube of the visible part of a coefficient of a band, of which that is seen (§4.6).
+ISOVMAF_FN uint64_t adm_visible_cube(bool first, int32_t seen, uint32_t hidden, int32_t band, int32_t cube_shift,
+                                     uint32_t cube_half) {
+    const int32_t visible = adm_gpu_visible(first, seen, hidden, band);
+    return uint64_t(adm_gpu_cube(visible, first ? adm_square_shift_0[band] : ADM_SQUARE_SHIFT, cube_shift, cube_half));
 }
 
 // The cube of the reference's coefficient x (§4.7).

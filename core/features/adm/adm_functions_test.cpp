@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "features/adm/adm_decouple.h"
+#include "features/testing/adm_pixel.hpp"
 #include "features/testing/path_runner.hpp"
 
 namespace isovmaf::adm_functions_test {
@@ -76,7 +76,7 @@ void expect_decoupled(bool first, Pixels &pixels, std::vector<double> limits) {
                     pair.reference[band] = pixels.o.rows[band][static_cast<std::size_t>(x)];
                     pair.distorted[band] = pixels.t.rows[band][static_cast<std::size_t>(x)];
                 }
-                const AdmPixel want = adm_decouple(first, pair, adm_limit(limits[i]));
+                const AdmPixel want = testing::define_adm_pixel(first, pair, limits[i]);
                 for (int band = 0; band < ADM_BAND_COUNT; band++) {
                     const auto at = static_cast<std::size_t>(x);
                     ASSERT_EQ(restored[i].rows[band][at], want.of[ADM_PART_RESTORED][band])
@@ -208,12 +208,15 @@ TEST(AdmFunctionsPath, SharesAreTheDefinitions) {
                     .shares(mask.pointers(), csf, rounding, {0, columns},
                             {shares.rows[0].data(), shares.rows[1].data()}, &weighted_rows);
                 for (std::size_t x = 0; x < columns; x++) {
-                    const std::int32_t pixel[] = {mask.rows[0][x], mask.rows[1][x], mask.rows[2][x]};
-                    const AdmShares want = adm_shares(first, pixel, csf, rounding);
-                    ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[0][x]), want.neighbour) << pixel[0];
-                    ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[1][x]), want.own) << pixel[0];
-                    for (int band = 0; band < ADM_BAND_COUNT; band++)
-                        ASSERT_EQ(weighted.rows[band][x], want.weighted[band]);
+                    std::int32_t seen[ADM_BAND_COUNT];
+                    for (int band = 0; band < ADM_BAND_COUNT; band++) {
+                        const std::int32_t value = mask.rows[band][x];
+                        seen[band] = adm_gpu_seen(first, csf[band], value);
+                        ASSERT_EQ(weighted.rows[band][x], adm_weighted(first, csf[band], value, band));
+                    }
+                    const AdmShares want = adm_shares(first, seen, rounding);
+                    ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[0][x]), want.neighbour) << mask.rows[0][x];
+                    ASSERT_EQ(static_cast<std::uint32_t>(shares.rows[1][x]), want.own) << mask.rows[0][x];
                 }
             });
     }
@@ -249,9 +252,9 @@ TEST(AdmFunctionsPath, VisibleCubesAreTheDefinitions) {
             for (int band = 0; band < ADM_BAND_COUNT; band++) {
                 std::uint64_t sum = 0;
                 for (std::size_t x = 0; x < columns; x++) {
-                    const std::uint64_t want =
-                        adm_visible_cube(first, signal.rows[band][x], static_cast<std::uint32_t>(threshold[x]), band,
-                                         csf[band], cube_shift[band]);
+                    const std::uint64_t want = adm_visible_cube(
+                        first, adm_gpu_seen(first, csf[band], signal.rows[band][x]),
+                        static_cast<std::uint32_t>(threshold[x]), band, cube_shift[band], adm_half(cube_shift[band]));
                     ASSERT_EQ(static_cast<std::uint64_t>(cubes[band][x]), want)
                         << signal.rows[band][x] << " over " << threshold[x];
                     sum += want;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "features/adm/adm_gpu_math.h"
 #include "features/adm/adm_stages.hpp"
 
 namespace isovmaf {
@@ -168,6 +169,7 @@ class AdmGpu final : public GpuExtractor {
                           groups_for(geometry(i).core.height(), ADM_MASKING_TILE_HEIGHT);
         }
         const bool whole = params.gain_limit == std::floor(params.gain_limit);
+        params.whole_limit = whole ? static_cast<int>(params.gain_limit) : 0;
         recorder.dispatch(
             whole ? "adm_masking_whole" : "adm_masking", {groups, 1, 1}, {ADM_MASKING_THREADS, 1, 1},
             {frame.scratch + scratch_.details_0, frame.scratch + scratch_.details, frame.scratch + scratch_.row_sums},
@@ -187,6 +189,7 @@ class AdmGpu final : public GpuExtractor {
         scale.row_sums = place(i).row_sums.start;
         for (int band = 0; band < ADM_BAND_COUNT; band++) {
             scale.cube_shift[band] = s.cube_shift[static_cast<std::size_t>(band)];
+            scale.cube_half[band] = adm_half(scale.cube_shift[band]);
             scale.csf[band] = demand_.maskings[m].csf.of(i, band);
         }
         scale.reference_cube_shift = s.reference_cube_shift;

@@ -10,18 +10,56 @@
 
 // §4.3 decouple
 
-#if defined(VULKAN) || defined(__CUDACC__)
+#if defined(VULKAN)
 ISOVMAF_FN int32_t adm_gpu_reciprocal(uint32_t m) { return adm_reciprocal(m); }
 #else
 
 // Near 1 / v: off by at most 2^-23 of it.
 ISOVMAF_FN float adm_rough_reciprocal(float v) {
-#if defined(__HIP__)
+#if defined(__CUDACC__)
+    float reciprocal;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(v));
+    return reciprocal;
+#elif defined(__HIP__)
     return __builtin_amdgcn_rcpf(v);
 #else
     return 1.0f / v;
 #endif
 }
+
+// The number whose f32 has these bits, and the bits of a number.
+#if defined(__CUDACC__)
+ISOVMAF_FN float adm_f32_of(uint32_t bits) { return __uint_as_float(bits); }
+ISOVMAF_FN uint32_t adm_bits_of(float v) { return __float_as_uint(v); }
+#else
+ISOVMAF_FN float adm_f32_of(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+ISOVMAF_FN uint32_t adm_bits_of(float v) { return __builtin_bit_cast(uint32_t, v); }
+#endif
+
+// m < 2^23 as f32: 2^23 + m, less 2^23.
+ISOVMAF_FN float adm_divisor(uint32_t m) { return adm_f32_of(m | 0x4b000000u) - 8388608.0f; }
+
+// adm_reciprocal for 1 <= m <= 32768, from a reciprocal near that of m: with one conversion, as these are slow on
+// NVIDIA.
+//
+// `estimate` is off by less than 128 / m + 1. The reciprocal is estimate + n, where n = floor((2^30 - estimate m) / m).
+// Remainders go from 0 to m - 1; less (m - 1) / 2 they are in the middle, so that n is
+// z = (2^31 + 1 - (2 estimate + 1) m) / 2 m rounded to the nearest integer, and z is at least 1 / 2 m away from where
+// rounding changes. The dividend, which wraps around, is below 2^18 in magnitude: as f32, whose bits are those of
+// 1.5 * 2^23 and the dividend, it is exact. As |z| < 128 / m + 1.5, errors of 2^-22 of z are below 1 / 2 m. The sum
+// with 1.5 * 2^24, where numbers of f32 are 2 apart, rounds 2 z to an even number.
+ISOVMAF_FN int32_t adm_reciprocal_beside(uint32_t m, float reciprocal) {
+    const uint32_t estimate = uint32_t(int32_t(reciprocal * 1073741824.0f));
+    const uint32_t dividend = 0x80000001u + (2u * estimate + 1u) * (0u - m);
+    const float rounded = (adm_f32_of(dividend + 0x4b400000u) - 12582912.0f) * reciprocal + 25165824.0f;
+    return int32_t(estimate + adm_bits_of(rounded) - 0x4bc00000u);
+}
+
+#if defined(__CUDACC__)
+ISOVMAF_FN int32_t adm_gpu_reciprocal(uint32_t m) {
+    return adm_reciprocal_beside(m, adm_rough_reciprocal(adm_divisor(m)));
+}
+#else
 
 // adm_reciprocal for 1 <= m <= 32768, which is `divisor`, from a reciprocal near it: without a division, 32-bit
 // products or conversions from integers, which are slow on AMD.
@@ -37,10 +75,11 @@ ISOVMAF_FN int32_t adm_reciprocal_near(float divisor, float reciprocal) {
     return int32_t(estimate) + int32_t((rest + 0.5f) * reciprocal);
 }
 ISOVMAF_FN int32_t adm_gpu_reciprocal(uint32_t m) {
-    const float divisor = __builtin_bit_cast(float, m | 0x4b000000u) - 8388608.0f; // 2^23 + m, less 2^23
+    const float divisor = adm_divisor(m);
     return adm_reciprocal_near(divisor, adm_rough_reciprocal(divisor));
 }
 
+#endif
 #endif
 
 // The one of 0, x and t that lies between the others.
@@ -59,15 +98,15 @@ ISOVMAF_FN int32_t adm_gpu_restore(bool first, int32_t o, int32_t t) {
     const int32_t along = o < 0 ? -t : t;
     uint32_t gain;
     if (first) {
-        const uint32_t d = uint32_t(adm_gpu_reciprocal(m > 0u ? m : 1u));
+        const uint32_t d = uint32_t(adm_gpu_reciprocal(m > 1u ? m : 1u));
         gain = (d * uint32_t(adm_gpu_between(along, int32_t(2u * m))) + 16384u) >> 15;
     } else {
         const uint32_t forward = uint32_t(along > 0 ? along : 0);
         const uint32_t held = forward < 2u * m ? forward : 2u * m;
-        const int32_t shift = floor_log2(uint64_t(m | 16384u)) - 14; // brings m to 15 bits
+        const int32_t shift = floor_log2(m | 16384u) - 14; // brings m to 15 bits
         const uint32_t short_m = (m + ((1u << shift) >> 1)) >> shift;
-        const uint32_t d = uint32_t(adm_gpu_reciprocal(short_m > 0u ? short_m : 1u));
-        gain = uint32_t(multiply_add_wide(d, held, uint64_t(16384) << shift) >> (15 + shift));
+        const uint32_t d = uint32_t(adm_gpu_reciprocal(short_m > 1u ? short_m : 1u));
+        gain = uint32_t(multiply_add_wide(d, held, uint64_t(16384u << shift)) >> (15 + shift));
     }
     const int32_t k = int32_t(gain < 32768u ? gain : 32768u);
     return first ? (k * o + 16384) >> 15
@@ -76,17 +115,10 @@ ISOVMAF_FN int32_t adm_gpu_restore(bool first, int32_t o, int32_t t) {
 
 // adm_limit_gain_whole. As r is 0 or has t's sign, and a limit is not negative, the result is the one of 0, r * limit
 // and t that lies between the others.
-ISOVMAF_FN int32_t adm_gpu_limit_gain_whole(bool first, int32_t r, int32_t t, int32_t limit) {
-    int32_t limited;
-    if (first) { // a limit above 2^15 makes no difference, as |t| < 2^15
-        limited = adm_gpu_between(multiply_add_24(r, limit < 32768 ? limit : 32768, 0), t);
-    } else {
-        const int64_t x = multiply_add_wide(r, limit, int64_t(0));
-        const int32_t low = int32_t(x);
-        limited =
-            int32_t(x >> 32) == low >> 31 ? adm_gpu_between(low, t) : t; // t is between 0 and what exceeds 32 bits
-    }
-    return limited;
+ISOVMAF_FN int32_t adm_gpu_limit_gain_whole(int32_t r, int32_t t, int32_t limit) {
+    const int64_t x = multiply_add_wide(r, limit, int64_t(0));
+    const int32_t low = int32_t(x);
+    return int32_t(x >> 32) == low >> 31 ? adm_gpu_between(low, t) : t; // t is between 0 and what exceeds 32 bits
 }
 
 #if !defined(VULKAN) // see adm_integer_math.h
@@ -140,25 +172,34 @@ ISOVMAF_FN uint32_t adm_gpu_sensitivity(uint32_t csf, int32_t x) {
     return adm_magnitude(int32_t(shift_right_32(multiply_add_wide(csf, adm_magnitude(x), rounding), 28)));
 }
 
-// adm_sensitivity_0: the product of 16 bits each.
-ISOVMAF_FN int32_t adm_gpu_sensitivity_0(uint32_t csf, int32_t x, int32_t band) {
-    return int32_t(int16_t(multiply_add_24(x, int32_t(csf), adm_csf_rounding_0[band]) >> adm_csf_shift_0[band]));
+// A coefficient times its contrast sensitivity, from which both its share in thresholds and its visible part come: at
+// scale 0 the product of 16 bits each, later |adm_sensitivity|.
+ISOVMAF_FN int32_t adm_gpu_seen(bool first, uint32_t csf, int32_t x) {
+    return first ? multiply_add_24(x, int32_t(csf), 0) : int32_t(adm_gpu_sensitivity(csf, x));
 }
 
-// adm_visible_0, adm_visible.
-ISOVMAF_FN int32_t adm_gpu_visible(bool first, uint32_t csf, int32_t x, uint32_t threshold, int32_t band) {
-    const uint32_t seen = first ? adm_magnitude(multiply_add_24(x, int32_t(csf), 0)) : adm_gpu_sensitivity(csf, x);
-    const int32_t rest = int32_t(seen - (first ? threshold << adm_threshold_shift_0[band] : threshold));
+// adm_sensitivity_0 of what is seen. Where the 16 bits that are wanted do not start at bit 16 or above, they are moved
+// there, so that the last shift extends their sign; later ones have it.
+ISOVMAF_FN int32_t adm_gpu_sensitivity_0(int32_t seen, int32_t band) {
+    const int32_t shift = adm_csf_shift_0[band], up = shift < 16 ? 16 - shift : 0;
+    const uint32_t moved = (uint32_t(seen) << up) + (uint32_t(adm_csf_rounding_0[band]) << up);
+    return int32_t(moved) >> (shift + up);
+}
+
+// adm_visible_0, adm_visible of what is seen.
+ISOVMAF_FN int32_t adm_gpu_visible(bool first, int32_t seen, uint32_t threshold, int32_t band) {
+    const int32_t rest =
+        int32_t(first ? adm_magnitude(seen) - (threshold << adm_threshold_shift_0[band]) : uint32_t(seen) - threshold);
     return rest > 0 ? rest : 0;
 }
 
-// 2^(shift - 1), or 0: what a rounding adds before it shifts.
-ISOVMAF_FN uint64_t adm_half(int32_t shift) { return (uint64_t(1) << shift) >> 1; }
+// 2^(shift - 1), or 0: what a rounding adds before it shifts. A shift is below 32.
+ISOVMAF_FN uint32_t adm_half(int32_t shift) { return (1u << shift) >> 1; }
 
-// adm_cube; `square_shift` is a constant from 1 to 31.
-ISOVMAF_FN int64_t adm_gpu_cube(int32_t x, int32_t square_shift, int32_t cube_shift) {
-    const uint64_t square = multiply_add_wide(uint32_t(x), uint32_t(x), adm_half(square_shift));
-    return multiply_add_wide(int32_t(shift_right_32(square, square_shift)), x, int64_t(adm_half(cube_shift))) >>
+// adm_cube; `square_shift` is a constant from 1 to 31, and `cube_half` is adm_half(cube_shift).
+ISOVMAF_FN int64_t adm_gpu_cube(int32_t x, int32_t square_shift, int32_t cube_shift, uint32_t cube_half) {
+    const uint64_t square = multiply_add_wide(uint32_t(x), uint32_t(x), uint64_t(adm_half(square_shift)));
+    return multiply_add_wide(int32_t(shift_right_32(square, square_shift)), x, int64_t(uint64_t(cube_half))) >>
            cube_shift;
 }
 
@@ -166,7 +207,7 @@ ISOVMAF_FN int64_t adm_gpu_cube(int32_t x, int32_t square_shift, int32_t cube_sh
 ISOVMAF_FN uint64_t adm_gpu_reference_cube(int32_t x, int32_t square_shift, int32_t cube_shift) {
     const uint32_t m = adm_magnitude(x);
     const uint32_t square = uint32_t(multiply_add_wide(m, m, uint64_t(1) << square_shift) >> square_shift);
-    return multiply_add_wide(square, m, adm_half(cube_shift)) >> cube_shift;
+    return multiply_add_wide(square, m, uint64_t(adm_half(cube_shift))) >> cube_shift;
 }
 
 #endif

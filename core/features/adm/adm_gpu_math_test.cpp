@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "features/testing/adm_pixel.hpp"
+
 namespace isovmaf::adm_gpu_math_test {
 namespace {
 
@@ -48,12 +50,16 @@ TEST_F(AdmGpuMath, EveryReciprocalIsTheQuotient) {
         ASSERT_EQ(adm_gpu_reciprocal(m), adm_reciprocal(m)) << m;
 }
 
-/// AMD's reciprocals are off by one unit in the last place at most.
+/// The devices' reciprocals are off by one unit in the last place at most.
 TEST_F(AdmGpuMath, ReciprocalsMayBeOneUnitOff) {
     for (std::uint32_t m = 1; m <= 32768; m++) {
         const auto divisor = static_cast<float>(m);
-        for (const float beyond : {0.0f, 2.0f})
-            ASSERT_EQ(adm_reciprocal_near(divisor, std::nextafter(1 / divisor, beyond)), adm_reciprocal(m)) << m;
+        ASSERT_EQ(adm_divisor(m), divisor);
+        for (const float beyond : {0.0f, 1 / divisor, 2.0f}) {
+            const float reciprocal = std::nextafter(1 / divisor, beyond);
+            ASSERT_EQ(adm_reciprocal_near(divisor, reciprocal), adm_reciprocal(m)) << m;
+            ASSERT_EQ(adm_reciprocal_beside(m, reciprocal), adm_reciprocal(m)) << m;
+        }
     }
 }
 
@@ -70,15 +76,53 @@ TEST_F(AdmGpuMath, RestoredCoefficientsAreTheSame) {
 }
 
 TEST_F(AdmGpuMath, LimitedGainsAreTheSame) {
+    for (int i = 0; i < draws; i++) {
+        const std::int32_t o = coefficient(largest), t = near(o, largest), r = adm_gpu_restore(false, o, t);
+        const std::array limits{0, 1, 2, 100, 32767, 32768, 32769, (1 << 22) - 1, static_cast<int>(any() % 200)};
+        const std::int32_t limit = limits[any() % limits.size()];
+        ASSERT_EQ(adm_gpu_limit_gain_whole(r, t, limit), adm_limit_gain_whole(r, t, limit))
+            << r << " " << t << " " << limit;
+    }
+}
+
+/// Vectors along each other, often, and coefficients that the shorter way of scale 0 leaves to the definition's.
+TEST_F(AdmGpuMath, PixelsAreTheSame) {
     for (int i = 0; i < draws; i++)
         for (const bool first : {true, false}) {
             const std::int32_t most = first ? largest_0 : largest;
-            const std::int32_t o = coefficient(most), t = near(o, most), r = adm_gpu_restore(first, o, t);
-            const std::array limits{0, 1, 2, 100, 32767, 32768, 32769, (1 << 22) - 1, static_cast<int>(any() % 200)};
+            AdmPair pair;
+            for (int band = 0; band < ADM_BAND_COUNT; band++) {
+                const bool at_the_border = first && any() % 8 == 0;
+                pair.reference[band] =
+                    at_the_border ? ADM_LARGEST_EXACT_0 - 1 + static_cast<int>(any() % 3) : coefficient(most);
+                pair.distorted[band] = near(pair.reference[band], most);
+            }
+            if (any() % 2 == 0)
+                for (const int band : {ADM_BAND_H, ADM_BAND_V})
+                    pair.distorted[band] = static_cast<int>(pair.reference[band] / (1 + static_cast<int>(any() % 2)));
+            const std::array limits{1, 2, 100, 1 + static_cast<int>(any() % 100)};
             const std::int32_t limit = limits[any() % limits.size()];
-            ASSERT_EQ(adm_gpu_limit_gain_whole(first, r, t, limit), adm_limit_gain_whole(r, t, limit))
-                << r << " " << t << " " << limit;
+            const double part = limit + static_cast<double>(any() % 1000) / 1000;
+            const AdmPixel whole = adm_decouple(first, pair, adm_whole_limit(limit));
+            const AdmPixel any_limit = adm_decouple(first, pair, adm_limit(part));
+            const AdmPixel want = testing::define_adm_pixel(first, pair, limit);
+            const AdmPixel want_any = testing::define_adm_pixel(first, pair, part);
+            for (int part_of = 0; part_of < 2; part_of++)
+                for (int band = 0; band < ADM_BAND_COUNT; band++) {
+                    ASSERT_EQ(whole.of[part_of][band], want.of[part_of][band])
+                        << pair.reference[band] << " " << pair.distorted[band] << " " << limit;
+                    ASSERT_EQ(any_limit.of[part_of][band], want_any.of[part_of][band])
+                        << pair.reference[band] << " " << pair.distorted[band] << " " << part;
+                }
         }
+}
+
+/// Every coefficient of the reference for which scale 0 needs no reciprocal.
+TEST_F(AdmGpuMath, SmallCoefficientsAreRestoredExactly) {
+    for (std::int32_t o = -ADM_LARGEST_EXACT_0; o <= ADM_LARGEST_EXACT_0; o++)
+        for (const std::int32_t t : {0, o / 2, o / 3, o - 1, o, o + 1, 2 * o / 3, -o, near(o, largest_0),
+                                     coefficient(largest_0), static_cast<std::int32_t>(any() % 16384)})
+            ASSERT_EQ(adm_gpu_between(o, t), adm_restore_0(o, t)) << o << " " << t;
 }
 
 TEST_F(AdmGpuMath, SensitivitiesAreTheSame) {
@@ -87,7 +131,8 @@ TEST_F(AdmGpuMath, SensitivitiesAreTheSame) {
         const std::int32_t x = coefficient(largest), x_0 = coefficient(largest_0);
         ASSERT_EQ(adm_gpu_sensitivity(csf, x), adm_magnitude(adm_sensitivity(csf, x))) << csf << " " << x;
         for (int band = 0; band < ADM_BAND_COUNT; band++)
-            ASSERT_EQ(adm_gpu_sensitivity_0(csf & 0xffff, x_0, band), adm_sensitivity_0(csf & 0xffff, x_0, band));
+            ASSERT_EQ(adm_gpu_sensitivity_0(adm_gpu_seen(true, csf & 0xffff, x_0), band),
+                      adm_sensitivity_0(csf & 0xffff, x_0, band));
     }
 }
 
@@ -110,14 +155,17 @@ TEST_F(AdmGpuMath, CubesAreTheSame) {
         const std::int32_t x = coefficient(largest), x_0 = coefficient(largest_0), hidden = near(x_0, largest);
         const auto cube_shift = static_cast<std::int32_t>(any() % 17);
         const std::int32_t square_shift = adm_reference_square_shift[1 + any() % 3];
+        const std::uint32_t half = adm_half(cube_shift);
         ASSERT_EQ(adm_gpu_reference_cube(x, square_shift, cube_shift), adm_reference_cube(x, square_shift, cube_shift));
         const std::int32_t visible = adm_visible(csf, x, hidden);
-        ASSERT_EQ(adm_gpu_visible(false, csf, x, static_cast<std::uint32_t>(hidden), 0), visible);
-        ASSERT_EQ(adm_gpu_cube(visible, ADM_SQUARE_SHIFT, cube_shift), adm_cube(visible, ADM_SQUARE_SHIFT, cube_shift));
+        const auto threshold = static_cast<std::uint32_t>(hidden);
+        ASSERT_EQ(adm_gpu_visible(false, adm_gpu_seen(false, csf, x), threshold, 0), visible);
+        ASSERT_EQ(adm_gpu_cube(visible, ADM_SQUARE_SHIFT, cube_shift, half),
+                  adm_cube(visible, ADM_SQUARE_SHIFT, cube_shift));
         for (int band = 0; band < ADM_BAND_COUNT; band++) {
             const std::int32_t visible_0 = adm_visible_0(csf & 0xffff, x_0, hidden, band);
-            ASSERT_EQ(adm_gpu_visible(true, csf & 0xffff, x_0, static_cast<std::uint32_t>(hidden), band), visible_0);
-            ASSERT_EQ(adm_gpu_cube(visible_0, adm_square_shift_0[band], cube_shift),
+            ASSERT_EQ(adm_gpu_visible(true, adm_gpu_seen(true, csf & 0xffff, x_0), threshold, band), visible_0);
+            ASSERT_EQ(adm_gpu_cube(visible_0, adm_square_shift_0[band], cube_shift, half),
                       adm_cube(visible_0, adm_square_shift_0[band], cube_shift));
         }
     }

@@ -6,10 +6,10 @@
 // the pixels of the tile itself, not its border.
 #if WHOLE_LIMIT
 #define GainLimit AdmWholeLimit
-#define gain_limit_of adm_whole_limit
+#define gain_limit_of(params) adm_whole_limit(params.whole_limit)
 #else
 #define GainLimit AdmLimit
-#define gain_limit_of adm_limit
+#define gain_limit_of(params) adm_limit(params.gain_limit)
 #endif
 #if defined(VULKAN)
 #define Limit GainLimit // in adm_decouple.h
@@ -85,12 +85,10 @@ struct WindowPosition {
     int32_t row, column, x, y;
 };
 
-// Both pictures at a pixel. For each picture as a mask: by how much its own share exceeds its neighbours', and its
-// weighted bands.
+// Both pictures at a pixel: what is seen of each, and by how much its own share as a mask exceeds its neighbours'.
 struct Split {
-    AdmPixel pixel;
+    int32_t seen[2][ADM_BAND_COUNT];
     uint32_t own[2];
-    int32_t weighted[2][ADM_BAND_COUNT];
 };
 
 // The detail bands: those of scale 0, and those of the others.
@@ -160,38 +158,35 @@ ISOVMAF_FN void load_pairs(ISOVMAF_OUT AdmPair pairs[ADM_MASKING_RUN], bool firs
     }
 }
 
-// Splits a pixel and stores its shares in the window.
-ISOVMAF_FN Split split_pixel(bool first, AdmPair pair, ISOVMAF_IN(Task) task, ISOVMAF_IN(AdmMaskingScale) s,
-                             int32_t row, int32_t column) {
+// What a pixel of both pictures shows and hides. Its shares are stored in the window.
+ISOVMAF_FN Split split_pixel(bool first, ISOVMAF_IN(AdmPixel) pixel, ISOVMAF_IN(Task) task,
+                             ISOVMAF_IN(AdmMaskingScale) s, int32_t row, int32_t column) {
     Split split;
-    split.pixel = adm_decouple(first, pair, task.limit);
     ISOVMAF_UNROLL
     for (int32_t mask = 0; mask < 2; mask++) {
-        split.own[mask] = 0u;
         ISOVMAF_UNROLL
         for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
-            split.weighted[mask][band] = 0;
+            split.seen[mask][band] = adm_gpu_seen(first, s.csf[band], pixel.of[mask][band]);
+        split.own[mask] = 0u;
         if (wants(task, 1 - mask)) { // one picture masks the other
-            const AdmShares shares = adm_shares(first, split.pixel.of[mask], s.csf, task.share_rounding);
+            const AdmShares shares = adm_shares(first, split.seen[mask], task.share_rounding);
             SHARE(mask, row, column) = shares.neighbour;
             split.own[mask] = shares.own;
-            ISOVMAF_UNROLL
-            for (int32_t band = 0; band < ADM_BAND_COUNT; band++)
-                split.weighted[mask][band] = shares.weighted[band];
         }
     }
     return split;
 }
 
 // Taps at (x, y): both pictures, and the weighted bands that mask the wanted ones.
-ISOVMAF_FN void put_split(KernelTaps taps, ISOVMAF_IN(Split) split, ISOVMAF_IN(Task) task, AdmMaskingStages stages,
-                          int32_t x, int32_t y) {
+ISOVMAF_FN void put_pixel(KernelTaps taps, bool first, ISOVMAF_IN(AdmPixel) pixel, ISOVMAF_IN(Task) task,
+                          ISOVMAF_IN(AdmMaskingScale) s, int32_t x, int32_t y) {
     if (ISOVMAF_HAS_TAPS)
         for (int32_t part = 0; part < 2; part++)
             for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
-                tap_put(taps, adm_picture_stage(stages, part, band), x, y, split.pixel.of[part][band]);
+                tap_put(taps, adm_picture_stage(s.stages, part, band), x, y, pixel.of[part][band]);
                 if (wants(task, part))
-                    tap_put(taps, adm_weighted_mask_stage(stages, part, band), x, y, split.weighted[1 - part][band]);
+                    tap_put(taps, adm_weighted_mask_stage(s.stages, part, band), x, y,
+                            adm_weighted(first, s.csf[band], pixel.of[1 - part][band], band));
             }
 }
 
@@ -255,7 +250,7 @@ ISOVMAF_FN void add_visible(ISOVMAF_INOUT uint64_t sums[ADM_BAND_COUNT], bool fi
     ISOVMAF_UNROLL
     for (int32_t band = 0; band < ADM_BAND_COUNT; band++) {
         const uint64_t cube =
-            adm_visible_cube(first, split.pixel.of[part][band], hidden, band, s.csf[band], s.cube_shift[band]);
+            adm_visible_cube(first, split.seen[part][band], hidden, band, s.cube_shift[band], s.cube_half[band]);
         sums[band] += cube;
         tap_put(taps, adm_visible_cube_stage(s.stages, part, band), x, y, int64_t(cube));
     }
@@ -310,9 +305,10 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
         load_pairs(pairs, first, details, s, window, place);
         ISOVMAF_UNROLL
         for (int32_t i = 0; i < ADM_MASKING_RUN; i++) {
-            split[i] = split_pixel(first, pairs[i], task, s, place.row, place.column + i);
+            const AdmPixel pixel = adm_decouple(first, pairs[i], task.limit);
+            split[i] = split_pixel(first, pixel, task, s, place.row, place.column + i);
             if (ISOVMAF_HAS_TAPS && counts(s, place.x + i, place.y))
-                put_split(taps, split[i], task, s.stages, place.x + i, place.y);
+                put_pixel(taps, first, pixel, task, s, place.x + i, place.y);
             if (wants(task, ADM_PART_REFERENCE) && counts(s, place.x + i, place.y))
                 add_reference(sums, first, s, task.square_shift, place.x + i, place.y, pairs[i], taps);
         }
@@ -322,7 +318,8 @@ ISOVMAF_FN void masking_tile(bool first, Details details, I64 row_sums, ISOVMAF_
     if (thread < border_size) {
         const WindowPosition at = border_place(thread, left - 1, top - 1);
         if (at.x >= seen.left && at.x < seen.right && at.y >= seen.top && at.y < seen.bottom)
-            split_pixel(first, load_pair(first, details, s, window, at), task, s, at.row, at.column);
+            split_pixel(first, adm_decouple(first, load_pair(first, details, s, window, at), task.limit), task, s,
+                        at.row, at.column);
     }
     barrier();
 
@@ -376,7 +373,7 @@ void main() {
     details.first = arguments.details_0;
     details.later = arguments.details;
     Task task;
-    task.limit = gain_limit_of(arguments.p.gain_limit);
+    task.limit = gain_limit_of(arguments.p);
     task.parts = arguments.p.parts;
     task.square_shift = adm_reference_square_shift[scale];
     task.share_rounding = arguments.p.share_rounding;
@@ -393,7 +390,7 @@ ISOVMAF_KERNEL_NAME(const int16_t *details_0, const int32_t *details, int64_t *r
     using namespace KERNEL_BODY;
     const int32_t scale = scale_of(group_x(), p.scale[1].first_group, p.scale[2].first_group, p.scale[3].first_group);
     const Details both{{details_0}, {details}};
-    Task task{gain_limit_of(p.gain_limit), p.parts, 0, p.share_rounding};
+    Task task{gain_limit_of(p), p.parts, 0, p.share_rounding};
     if (scale == 0) {
         masking_tile(true, both, {row_sums}, task, p.scale[0], ISOVMAF_TAPS_ARGUMENT);
     } else {

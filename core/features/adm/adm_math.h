@@ -86,6 +86,16 @@ ISOVMAF_FN int32_t adm_reciprocal(uint32_t m) { return int32_t((uint32_t(1) << 3
 // A gain in 2^-15, held to [0, 1].
 ISOVMAF_FN int32_t adm_clamp_gain(int64_t k) { return k < 0 ? 0 : k > 32768 ? 32768 : int32_t(k); }
 
+// At scale 0, r is the one of 0, o and t that lies between the others if |o| is at most this.
+//
+// Let m = |o| and t' be t along o. For t' <= 0 the gain is 0. For t' >= m it is 1: D m > 2^30 - m is rounded up to 2^30
+// as m <= 2^14. Between them the gain is k = 2^15 t' / m + e, where D is less than 2^30 / m by less than 1 and k is
+// rounded, so that -t' / 2^15 - 1 / 2 < e <= 1 / 2. Then k m / 2^15 = t' + m e / 2^15 is above t' - 1 / 2, because
+// m (m / 2^15 + 1 / 2) <= 2^14, and at most t' + 1 / 4: it is rounded to t' on either side of 0.
+//
+// For larger |o| below 2^15, r lies between 0 and t: m e / 2^15 < 1 / 2 still, so that r is never beyond t.
+#define ADM_LARGEST_EXACT_0 16384
+
 // The restored coefficient r: o times the gain t / o. With o = 0 that is 0 for any gain.
 ISOVMAF_FN int16_t adm_restore_0(int32_t o, int32_t t) {
     const int32_t d = adm_reciprocal(adm_magnitude(o));
@@ -149,8 +159,12 @@ ISOVMAF_FN int32_t adm_sensitivity(uint32_t csf, int32_t x) {
 #define ADM_CENTRE_FACTOR_0 8738
 #define ADM_NEIGHBOUR_FACTOR 143165577u
 #define ADM_CENTRE_FACTOR 286331153u
-ISOVMAF_FN int16_t adm_neighbour_share_0(int32_t g) { return int16_t((ADM_NEIGHBOUR_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12); }
-ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) { return int16_t((ADM_CENTRE_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12); }
+ISOVMAF_FN int16_t adm_neighbour_share_0(int32_t g) {
+    return int16_t((ADM_NEIGHBOUR_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12);
+}
+ISOVMAF_FN int16_t adm_centre_share_0(int32_t g) {
+    return int16_t((ADM_CENTRE_FACTOR_0 * (g < 0 ? -g : g) + 2048) >> 12);
+}
 
 // `rounding` is added before the shift (AdmShareRounding). The negative one makes -1 of zero.
 #define ADM_PLUS_HALF (int64_t(1) << 31)

@@ -96,6 +96,7 @@ struct AdmMaskingScale {
     int32_t columns;     // as many in a row
     int32_t row_sums;    // where its row sums start
     int32_t cube_shift[ADM_BAND_COUNT];
+    uint32_t cube_half[ADM_BAND_COUNT]; // adm_half of them
     int32_t reference_cube_shift;
     uint32_t csf[ADM_BAND_COUNT];
     AdmReferenceStages reference_stages;
@@ -112,8 +113,8 @@ struct AdmMaskingScale {
 struct AdmMaskingParams {
     ADM_DOUBLE gain_limit;
     int64_t share_rounding; // of adm_neighbour_share
-    uint32_t parts;     // which are wanted: bit 1 << ADM_PART_...
-    uint32_t reserved;  // 0
+    uint32_t parts;         // which are wanted: bit 1 << ADM_PART_...
+    int32_t whole_limit;    // gain_limit if that is a whole number
     AdmMaskingScale scale[ADM_SCALE_COUNT];
 };
 
