@@ -52,7 +52,7 @@ HWY_INLINE V shift_right([[maybe_unused]] D d, V v, int count) {
 /// instructions for them.
 HWY_INLINE VI32 truncate(VF32 v) {
 #if HWY_TARGET == HWY_AVX3
-    return VI32{_mm512_cvttps_epi32(v.raw)};
+    return VI32{_mm512_maskz_cvttps_epi32(0xffff, v.raw)}; // g++ 12 warns of its own header's function without a mask
 #elif HWY_TARGET == HWY_AVX2
     return VI32{_mm256_cvttps_epi32(v.raw)};
 #elif HWY_TARGET == HWY_SSE4

@@ -107,29 +107,28 @@ struct Sign {
 #endif
 };
 
-/// |r| of adm_restore_0 or adm_restore. `t` is t', or 0 where that is negative.
-///
-/// The functions are given o' in place of o. A gain above 2 becomes 1 like a gain of 2, so t is held to 2 o'. The last
-/// rounding moves halves up, which is towards zero where o is negative.
-template <bool first>
-HWY_INLINE VI32 restore(VI32 o, VI32 t, const Sign &sign);
+// Gains, below, are of o' and of t' or 0 where that is negative. One above 2 becomes 1 like one of 2, so t is held to
+// 2 o'. The last rounding moves halves up, which is towards zero where o is negative.
 
-/// o' < 2^15, so m = o', and the product of the reciprocal with 2 o' is at most 2^31.
-template <>
-HWY_INLINE VI32 restore<true>(VI32 o, VI32 t, const Sign &sign) {
-    const VU32 product = as_u32(hn::Mul(reciprocal(o), hn::Min(t, hn::Add(o, o))));
+/// r of adm_restore_0 for any coefficients. o' < 2^15, so m = o', and the product of the reciprocal with 2 o' is at
+/// most 2^31.
+HWY_NOINLINE VI32 restore_large(VI32 o, VI32 t) {
+    const Sign sign(o);
+    const VI32 m = hn::Abs(o), along = hn::Max(sign.of(t), hn::Zero(di32));
+    const VU32 product = as_u32(hn::Mul(reciprocal(m), hn::Min(along, hn::Add(m, m))));
     const VU32 gain = hn::Min(hn::ShiftRight<15>(hn::Add(product, hn::Set(du32, 1 << 14))), hn::Set(du32, 32768));
-    return hn::ShiftRight<15>(hn::Add(hn::Mul(as_i32(gain), o), sign.half()));
+    return sign.of(hn::ShiftRight<15>(hn::Add(hn::Mul(as_i32(gain), m), sign.half())));
 }
 
+/// |r| of adm_restore. `t` is t', or 0 where that is negative.
+///
 /// m = o' / 2^shift <= 2^15, rounded. With t held to 2 o' < 2^(16 + shift), t 2^(16 - shift) has 32 bits, and the
 /// gain's shift of 15 + shift becomes one of 32 for twice the reciprocal.
 ///
 /// The shift comes from o' as f32. Where that rounds up to a power of two, the shift is one larger than the
 /// definition's, m is 2^14 in place of 2^15, and the product is the same: the reciprocal doubles and the factor is
 /// halved.
-template <>
-HWY_INLINE VI32 restore<false>(VI32 o, VI32 t, const Sign &sign) {
+HWY_INLINE VI32 restore(VI32 o, VI32 t, const Sign &sign) {
     const VI32 exponent = hn::ShiftRight<23>(hn::BitCast(di32, hn::ConvertTo(df32, o)));
     const VU32 shift = as_u32(hn::Max(hn::Sub(exponent, hn::Set(di32, 127 + 14)), hn::Zero(di32)));
     const VU32 double_o = as_u32(hn::Add(o, o));
@@ -157,33 +156,53 @@ HWY_INLINE VI32 limit_by_double(VI32 r, VI32 t, double limit) {
                        limited(hn::LowerHalf(half, r), hn::LowerHalf(half, t)));
 }
 
-/// The same in integers (adm_limit_gain_whole). At scale 0, r and the limit have 16 bits each; later r is held first,
-/// as a product beyond 2^31 - 1 - limit is larger than any t.
-template <bool first>
-HWY_INLINE VI32 limit_by_whole(VI32 r, VI32 t, const AdmGainRows &gain) {
-    if constexpr (first)
-        return hn::Min(dot(hn::Zero(di32), as_i16(r), set_pair(gain.whole, 0)), t);
-    else
-        return hn::Min(hn::Mul(hn::Min(r, hn::Set(di32, gain.most)), hn::Set(di32, gain.whole)), t);
-}
-
 /// One band of a vector of pixels.
 template <bool first>
-struct BandPixels {
+struct BandPixels;
+
+/// At scale 0 r is the part of o between 0 and t, but where o is large (ADM_LARGEST_EXACT_0). A whole limit is at least
+/// 1: the part between 0 and t is the same of its product with r and with o.
+template <>
+struct BandPixels<true> {
+    VI32 t, least, most, o; ///< o has r in its place if there are large ones
+
+    HWY_INLINE BandPixels(VI32 reference, VI32 distorted)
+        : t(distorted), least(hn::Min(t, hn::Zero(di32))), most(hn::Max(t, hn::Zero(di32))), o(reference) {
+        const MI32 large = hn::Gt(hn::Abs(o), hn::Set(di32, ADM_LARGEST_EXACT_0));
+        if (HWY_UNLIKELY(!hn::AllFalse(di32, large)))
+            o = restore_large(o, t);
+    }
+
+    HWY_INLINE VI32 between(VI32 v) const { return hn::Min(hn::Max(v, least), most); }
+
+    HWY_INLINE VI32 restored(MI32 kept, const AdmGainRows &gain) const {
+        if (gain.whole != 0) { // of 16 bits, as o is
+            const VI32 product = dot(hn::Zero(di32), as_i16(o), set_pair(gain.whole, 0));
+            return between(hn::IfThenElse(kept, product, o));
+        }
+        const VI32 r = between(o);
+        const VI32 limited = Sign(t).of(limit_by_double(hn::Abs(r), hn::Abs(t), gain.limit));
+        return hn::IfThenElse(kept, limited, r);
+    }
+};
+
+/// Later, r is held before it is multiplied by a whole limit, as a product beyond 2^31 - 1 - limit is larger than any
+/// t.
+template <>
+struct BandPixels<false> {
     VI32 t, held_t, r;
     Sign sign;
 
     HWY_INLINE BandPixels(VI32 o, VI32 distorted) : t(distorted), held_t(hn::Zero(di32)), r(held_t), sign(o) {
         held_t = hn::Max(sign.of(t), hn::Zero(di32));
-        r = restore<first>(hn::Abs(o), held_t, sign);
+        r = restore(hn::Abs(o), held_t, sign);
     }
 
-    HWY_INLINE void put(MI32 kept, const AdmGainRows &gain, int band, int x) const {
+    HWY_INLINE VI32 restored(MI32 kept, const AdmGainRows &gain) const {
         const VI32 limited =
-            gain.whole != 0 ? limit_by_whole<first>(r, held_t, gain) : limit_by_double(r, held_t, gain.limit);
-        const VI32 restored = sign.of(hn::IfThenElse(kept, limited, r));
-        hn::StoreU(restored, di32, gain.restored.of[band] + x);
-        hn::StoreU(hn::Sub(t, restored), di32, gain.added.of[band] + x);
+            gain.whole != 0 ? hn::Min(hn::Mul(hn::Min(r, hn::Set(di32, gain.most)), hn::Set(di32, gain.whole)), held_t)
+                            : limit_by_double(r, held_t, gain.limit);
+        return sign.of(hn::IfThenElse(kept, limited, r));
     }
 };
 
@@ -196,9 +215,15 @@ void decouple(const AdmRows &o_rows, const AdmRows &t_rows, AdmColumns columns, 
         const MI32 kept = same_direction({oh, ov, th, tv});
         const BandPixels<first> h(oh, th), v(ov, tv), d(load(o_rows, ADM_BAND_D), load(t_rows, ADM_BAND_D));
         for (int i = 0; i < count; i++) {
-            h.put(kept, gains[i], ADM_BAND_H, x);
-            v.put(kept, gains[i], ADM_BAND_V, x);
-            d.put(kept, gains[i], ADM_BAND_D, x);
+            const AdmGainRows &gain = gains[i];
+            const auto put = [&](const BandPixels<first> &pixels, int band) HWY_ATTR {
+                const VI32 restored = pixels.restored(kept, gain);
+                hn::StoreU(restored, di32, gain.restored.of[band] + x);
+                hn::StoreU(hn::Sub(pixels.t, restored), di32, gain.added.of[band] + x);
+            };
+            put(h, ADM_BAND_H);
+            put(v, ADM_BAND_V);
+            put(d, ADM_BAND_D);
         }
     }
 }
