@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """What the program writes, where, and what it does when that fails: standard streams, reports, `isovmaf bench`.
 
-    output_test.py ISOVMAF
+    output_test.py ISOVMAF [PLUGIN] [UNITTEST OPTIONS]
+
+PLUGIN is the host stand-in for a device.
 """
 
 import json
 import os
+import pathlib
 import resource
 import select
 import shutil
@@ -17,6 +20,8 @@ import unittest
 
 from score_runs import FRAMES, OLD_REPORT, ScoreTest, picture, y4m
 from terminal import open_terminal
+
+PLUGIN = None
 
 
 class StandardStreams(ScoreTest):
@@ -247,7 +252,25 @@ class Bench(unittest.TestCase):
         self.assertEqual([run["backend"] for run in runs], ["cpu", "cpu-ref"])
         self.assertEqual(json.loads(self.bench("--json"))["threads"], os.cpu_count())
 
+    def test_frames_lie_where_they_were_asked_for(self):
+        if not PLUGIN:
+            self.skipTest("there is no host stand-in")
+        device = ("--backend", "host", "--backend-dir", PLUGIN.parent, "--json")
+        for options, memory in (((), "host memory"), (("--pinned_frames",), "pinned memory"),
+                                (("--device_frames",), "device memory")):
+            report = json.loads(self.bench(*device, *options))
+            self.assertEqual(report["frames_in"], memory)
+            copies = {result["name"]: result["copy_milliseconds_per_frame"] for result in report["results"]}
+            self.assertEqual(copies["vmaf_v0.6.1"] > 0, not options)
+            if not options:
+                continue
+            refused = subprocess.run([ScoreTest.ISOVMAF, "bench", *self.SMALL, *options], capture_output=True, check=False,
+                                     text=True, timeout=120)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("need a --backend with a device", refused.stderr)
+
 
 if __name__ == "__main__":
     ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    PLUGIN = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 and os.path.isfile(sys.argv[1]) else None
     unittest.main()

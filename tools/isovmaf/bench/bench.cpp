@@ -11,6 +11,7 @@
 #include "engine/feed.hpp"
 #include "execution/execution.hpp"
 #include "features/registry.hpp"
+#include "frame/frame_pool.hpp"
 #include "frame/validate.hpp"
 #include "isovmaf/score_video.hpp"
 #include "model/model_choice.hpp"
@@ -52,14 +53,40 @@ PairReader repeat(const std::vector<FramePair> &clip, int frames) {
                          [&clip](std::size_t n) -> FramePair { return clip[n % clip.size()]; });
 }
 
+/// The clip in memory that the session gives, if it computes on a device. A pool takes memory of its own where that
+/// ends.
+Result<std::vector<FramePair>> pin(const Session &session, const std::vector<FramePair> &clip) {
+    const FrameMemory memory = session.frame_memory();
+    if (!memory)
+        return clip;
+    bool is_out = false;
+    FramePool pool(clip.front().reference.format(), ChromaEdge::absent, 3, [&](std::size_t bytes) {
+        std::shared_ptr<std::byte> block = memory(bytes);
+        is_out = is_out || !block;
+        return block;
+    });
+    std::vector<FramePair> pinned;
+    for (const FramePair &pair : clip)
+        pinned.push_back({pool.copy(pair.reference), pool.copy(pair.distorted)});
+    if (is_out)
+        return fail(ErrorCode::out_of_memory, "the device has no pinned memory for these frames: leave out "
+                                              "--pinned_frames");
+    return pinned;
+}
+
 /// Measures the wall-clock time of the whole pipeline, from the first push to the last score.
 Result<BenchResult> measure(const BenchCase &bench, const ExecutionHandle &execution,
-                            const std::vector<FramePair> &clip, int frames) {
-    Session session = TRY(Session::create(clip.front().reference.format(), bench.scoring, execution));
+                            const std::vector<FramePair> &clip, const BenchArguments &arguments) {
+    Session session = TRY(Session::create(arguments.format, bench.scoring, execution));
+    const bool pinned = arguments.frames_in == FramesIn::pinned_memory;
+    const std::vector<FramePair> own = pinned ? TRY(pin(session, clip)) : std::vector<FramePair>();
+    const int frames = arguments.frames;
+    const double staged = execution->times()->staging.get();
     const auto start = std::chrono::steady_clock::now();
-    TRY(score_video(session, repeat(clip, frames)));
+    TRY(score_video(session, repeat(pinned ? own : clip, frames)));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(), session.execution()};
+    return BenchResult{bench.name, elapsed.count() * 1e3 / frames, frames / elapsed.count(),
+                       (execution->times()->staging.get() - staged) * 1e3 / frames, session.execution()};
 }
 
 std::vector<FramePair> generate_clip(const VideoFormat &format) {
@@ -70,15 +97,16 @@ std::vector<FramePair> generate_clip(const VideoFormat &format) {
     return clip;
 }
 
-/// The clip in the memory that is asked for. The clips of all backends share the frames in host memory.
-Result<std::vector<FramePair>> place(bool on_device, const SharedExecution &execution,
+/// The clip in the memory that is asked for, but for pinned memory, which each session has itself. The clips of all
+/// backends share the frames in host memory.
+Result<std::vector<FramePair>> place(FramesIn where, const SharedExecution &execution,
                                      const std::vector<FramePair> &clip) {
-    if (!on_device)
+    if (where == FramesIn::host_memory)
         return clip;
     const OpenedDevices opened = TRY(execution.opened());
     if (opened.devices.empty())
-        return fail(ErrorCode::invalid_argument, "--device_frames needs a --backend with a device");
-    return place_on_device(opened.devices.front().device, clip);
+        return fail(ErrorCode::invalid_argument, "--device_frames and --pinned_frames need a --backend with a device");
+    return where == FramesIn::device_memory ? place_on_device(opened.devices.front().device, clip) : clip;
 }
 
 /// Opens every backend, so that one that is not there is found before the first measurement.
@@ -123,7 +151,7 @@ Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCa
                                   const std::vector<FramePair> &clip) {
     ExecutionOptions options = execution_on(arguments, backend);
     options.device_timing = true;
-    return measure(model, TRY(open_execution(options)), clip, arguments.frames);
+    return measure(model, TRY(open_execution(options)), clip, arguments);
 }
 
 } // namespace
@@ -140,11 +168,11 @@ Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const B
     const std::vector<FramePair> frames = generate_clip(arguments.format);
     std::vector<std::vector<FramePair>> clips;
     for (const ExecutionHandle &execution : executions)
-        clips.push_back(TRY(place(arguments.device_frames, *execution, frames)));
+        clips.push_back(TRY(place(arguments.frames_in, *execution, frames)));
     observer.opened(runs);
     for (const BenchCase &bench : cases) {
         for (std::size_t i = 0; i < runs.size(); i++)
-            runs[i].results.push_back(TRY(measure(bench, executions[i], clips[i], arguments.frames)));
+            runs[i].results.push_back(TRY(measure(bench, executions[i], clips[i], arguments)));
         observer.measured(runs);
     }
     for (std::size_t i = 0; i < runs.size(); i++) {

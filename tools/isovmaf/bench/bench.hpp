@@ -10,6 +10,9 @@
 
 namespace isovmaf::tool {
 
+/// Where frames lie before they are scored.
+enum class FramesIn { host_memory, pinned_memory, device_memory };
+
 /// The command line of `isovmaf bench`, as typed.
 struct BenchArguments {
     VideoFormat format{.width = 1920, .height = 1080, .chroma = Chroma::k420, .bit_depth = 8};
@@ -21,7 +24,7 @@ struct BenchArguments {
     std::optional<int> device;
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
-    bool device_frames = false;
+    FramesIn frames_in = FramesIn::host_memory;
     bool json = false;
 };
 
@@ -30,6 +33,7 @@ struct BenchResult {
     std::string name;
     double milliseconds_per_frame = 0; ///< wall-clock time, from the first push to the last score
     double frames_per_second = 0;
+    double copy_milliseconds_per_frame = 0; ///< of threads that copied frames into pinned memory, summed up
     Execution execution;
 };
 

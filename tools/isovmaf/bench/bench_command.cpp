@@ -69,8 +69,15 @@ void add_bench_command(CLI::App &app, int &exit_code) {
             "Frames that are computed at the same time, as for score; with 1, frames are timed one after the other")
         ->transform(whole_number(0, 1024))
         ->capture_default_str();
-    command->add_flag("--device_frames", arguments->device_frames,
-                      "Frames lie in device memory before they are scored");
+    const auto place = [&](const char *name, FramesIn where, const char *help) {
+        return command->add_flag_callback(
+            name, [arguments, where] { arguments->frames_in = where; }, help);
+    };
+    place("--pinned_frames", FramesIn::pinned_memory,
+          "Frames lie in memory that the session gave (Session::frame_memory), from which the device copies by itself, "
+          "as those of raw files do")
+        ->excludes(
+            place("--device_frames", FramesIn::device_memory, "Frames lie in device memory before they are scored"));
     command->add_option("-m,--model", arguments->model, "Model to time as a whole")->capture_default_str();
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] { exit_code = run_and_print(*arguments); });

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t cell_width = 19; ///< with a name of 20 characters, three backends fit into 80 columns
 
 std::string_view memory_of_frames(const BenchArguments &arguments) {
-    return arguments.device_frames ? "device memory" : "host memory";
+    constexpr std::string_view names[] = {"host memory", "pinned memory", "device memory"};
+    return names[static_cast<std::size_t>(arguments.frames_in)];
 }
 
 /// "cuda: NVIDIA H200, sm_90, driver 550.54; 6 frames in flight on 3 queues, 2 threads"
@@ -35,6 +36,8 @@ nlohmann::ordered_json result_json(const BenchResult &result, int frames) {
     nlohmann::ordered_json json{{"name", result.name},
                                 {"milliseconds_per_frame", result.milliseconds_per_frame},
                                 {"frames_per_second", result.frames_per_second}};
+    if (!result.execution.plugin.empty())
+        json["copy_milliseconds_per_frame"] = result.copy_milliseconds_per_frame;
     for (const FeatureWork &work : result.execution.work) {
         json["kernel_launches"][work.feature] = work.launches;
         if (work.milliseconds > 0)
