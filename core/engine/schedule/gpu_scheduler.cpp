@@ -252,14 +252,18 @@ void GpuScheduler::submit_ready() {
 
 void GpuScheduler::submit(Job &job) {
     submit_upload(job);
-    for (job.variant.part = 0; job.variant.part < ring_->parts(); job.variant.part++) {
+    const std::size_t parts = ring_->parts();
+    job.tickets.resize(parts);
+    job.sequences.resize(parts);
+    for (std::size_t i = 0; i < parts; i++) {
+        const std::size_t part = job.variant.part = (longest_part_ + i) % parts;
         const GpuSequence &sequence = ring_->sequence(job.slot, job.variant);
-        Queue &queue = queue_of(job, job.variant.part);
+        Queue &queue = queue_of(job, part);
         // A frame without an upload waits, too: it reads earlier pictures, and its reference may have come with another
         // frame.
-        job.tickets.push_back(last_upload_ ? value_of(queue.submit(sequence.commands, {&*last_upload_, 1}))
-                                           : value_of(queue.submit(sequence.commands)));
-        job.sequences.push_back(&sequence);
+        job.tickets[part] = last_upload_ ? value_of(queue.submit(sequence.commands, {&*last_upload_, 1}))
+                                         : value_of(queue.submit(sequence.commands));
+        job.sequences[part] = &sequence;
     }
     if (!ring_->uploads())
         return; // no frame in flight reads a slot that is written next: see kept_slots
@@ -284,7 +288,7 @@ void GpuScheduler::submit_upload(Job &job) {
     if (!job.uploaded_by)
         return;
     // A frame alone has nothing to overlap with, and one queue hands over faster than two.
-    Queue &copy_queue = is_alone() ? queue_of(job, 0) : copy_queue_;
+    Queue &copy_queue = is_alone() ? queue_of(job, longest_part_) : copy_queue_;
     last_upload_ = value_of(copy_queue.submit(*job.uploaded_by, readers));
 }
 
@@ -324,17 +328,21 @@ bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
     if (!ready())
         return false;
     const Job &job = jobs_.front();
+    std::size_t longest = longest_part_;
     lock.unlock();
 
     for (std::size_t part = 0; part < job.tickets.size(); part++) {
         const Queue &queue = queue_of(job, part);
-        if (wait == Wait::yes)
-            wait_for(queue, job.tickets[part].value);
-        else if (!value_of(queue.done(job.tickets[part].value)))
+        if (value_of(queue.done(job.tickets[part].value)))
+            continue;
+        if (wait == Wait::no)
             return false;
+        wait_for(queue, job.tickets[part].value);
+        longest = part;
     }
     complete(job);
     lock.lock();
+    longest_part_ = longest;
     jobs_.pop_front();
     submitted_jobs_--;
     return true;

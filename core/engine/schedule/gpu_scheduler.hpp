@@ -36,8 +36,9 @@ class GpuScheduler final : public Scheduler {
   public:
     /// `frames_in_flight` 0 means as many as are useful and fit into memory; a sentence in `notices` says when fewer
     /// than useful fit. Another number is that many, or an error: earlier frames that extractors read lie in slots of
-    /// their own. The extractors of a frame alone in flight are spread over the queues, of which the first has its
-    /// upload too, and it is waited for without sleep. `threads` is the number of threads that copy pictures.
+    /// their own. The extractors of a frame alone in flight are spread over the queues. The queue that took longest for
+    /// the frame before it has its upload too and begins first, and it is waited for without sleep. `threads` is the
+    /// number of threads that copy pictures.
     [[nodiscard]] static Result<std::unique_ptr<GpuScheduler>>
     create(DeviceHandle device, GpuPlan plan, int frames_in_flight, int threads, std::vector<std::string> &notices);
     ~GpuScheduler() override;
@@ -123,6 +124,7 @@ class GpuScheduler final : public Scheduler {
     std::size_t submitted_jobs_ = 0; ///< how many of jobs_ are submitted
     /// When it has ended, so have all before it.
     std::optional<isovmaf_ticket> last_upload_;
+    std::size_t longest_part_ = 0; ///< the part of the last frame that ended last: it is submitted first
     std::optional<Error> failure_; ///< of a submission: nothing goes on after it
     std::vector<std::jthread> workers_;
 };
