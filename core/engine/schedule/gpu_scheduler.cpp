@@ -304,15 +304,16 @@ const Commands *GpuScheduler::upload_of(Job &job) {
 }
 
 /// A thread that sleeps is woken late, when work on the frame has ended. So the wait for a frame alone asks again and
-/// again at first.
-void GpuScheduler::wait_for(const Queue &queue, std::uint64_t ticket) const {
+/// again at first. False if the first answer is that the work has ended.
+bool GpuScheduler::wait_for(const Queue &queue, std::uint64_t ticket) const {
     const auto start = std::chrono::steady_clock::now();
-    while (is_alone() && std::chrono::steady_clock::now() - start < longest_spin) {
+    for (bool asked = false; is_alone() && std::chrono::steady_clock::now() - start < longest_spin; asked = true) {
         if (value_of(queue.done(ticket)))
-            return;
+            return asked;
         std::this_thread::yield();
     }
     value_of(queue.wait(ticket));
+    return true;
 }
 
 bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
@@ -333,12 +334,10 @@ bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
 
     for (std::size_t part = 0; part < job.tickets.size(); part++) {
         const Queue &queue = queue_of(job, part);
-        if (value_of(queue.done(job.tickets[part].value)))
-            continue;
-        if (wait == Wait::no)
+        if (wait == Wait::no && !value_of(queue.done(job.tickets[part].value)))
             return false;
-        wait_for(queue, job.tickets[part].value);
-        longest = part;
+        if (wait == Wait::yes && wait_for(queue, job.tickets[part].value))
+            longest = part;
     }
     complete(job);
     lock.lock();

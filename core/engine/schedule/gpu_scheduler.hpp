@@ -96,7 +96,7 @@ class GpuScheduler final : public Scheduler {
         return compute_queues_[ring_->queue_of(job.slot, part)];
     }
     [[nodiscard]] bool is_alone() const { return max_in_flight() == 1; } ///< one frame in flight: time is what counts
-    void wait_for(const Queue &queue, std::uint64_t ticket) const;
+    [[nodiscard]] bool wait_for(const Queue &queue, std::uint64_t ticket) const;
     void submit_ready();
     void submit(Job &job);
     void submit_upload(Job &job);

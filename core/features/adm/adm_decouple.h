@@ -46,8 +46,8 @@ ISOVMAF_FN AdmWholeLimit adm_whole_limit(int32_t limit) {
     return l;
 }
 
-// What is restored of a coefficient from r (§4.3), or at scale 0 from any number of which r is the part between 0 and
-// t: as a limit is not below 1, the part of a multiple between 0 and t is the same for both.
+// The restored coefficient after the limit (§4.3). At scale 0, r may also be the reference's coefficient: both are held
+// between 0 and t, and as a limit is not below 1, a multiple of either ends at the same place.
 ISOVMAF_FN int32_t adm_restored(AdmLimit l, bool first, bool kept, int32_t r, int32_t t) {
     const int32_t held = first ? adm_gpu_between(r, t) : r;
     return kept ? adm_limit_gain(held, t, l.limit) : held;
@@ -125,8 +125,8 @@ ISOVMAF_FN int32_t adm_weighted(bool first, uint32_t csf, int32_t x, int32_t ban
     return first ? int32_t(adm_sensitivity_0(csf, x, band)) : adm_sensitivity(csf, x);
 }
 
-// The shares of a pixel of a mask, of which that is seen. `rounding` is that of adm_neighbour_share; it only matters
-// after scale 0.
+// The shares of a pixel of a mask; `seen` is adm_gpu_seen of its bands. `rounding` is that of adm_neighbour_share; it
+// only matters after scale 0.
 ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t seen[ADM_BAND_COUNT], int64_t rounding) {
     AdmShares shares;
     shares.neighbour = 0u;
@@ -149,7 +149,7 @@ ISOVMAF_FN AdmShares adm_shares(bool first, const int32_t seen[ADM_BAND_COUNT], 
     return shares;
 }
 
-// The cube of the visible part of a coefficient of a band, of which that is seen (§4.6).
+// The cube of the visible part of a coefficient of a band (§4.6); `seen` is adm_gpu_seen of it.
 ISOVMAF_FN uint64_t adm_visible_cube(bool first, int32_t seen, uint32_t hidden, int32_t band, int32_t cube_shift,
                                      uint32_t cube_half) {
     const int32_t visible = adm_gpu_visible(first, seen, hidden, band);

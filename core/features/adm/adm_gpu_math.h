@@ -6,6 +6,7 @@
 #define ISOVMAF_ADM_GPU_MATH_H
 
 #include "features/adm/adm_integer_math.h"
+#include "portable/f32.h"
 #include "portable/products.h"
 
 // §4.3 decouple
@@ -27,17 +28,8 @@ ISOVMAF_FN float adm_rough_reciprocal(float v) {
 #endif
 }
 
-// The number whose f32 has these bits, and the bits of a number.
-#if defined(__CUDACC__)
-ISOVMAF_FN float adm_f32_of(uint32_t bits) { return __uint_as_float(bits); }
-ISOVMAF_FN uint32_t adm_bits_of(float v) { return __float_as_uint(v); }
-#else
-ISOVMAF_FN float adm_f32_of(uint32_t bits) { return __builtin_bit_cast(float, bits); }
-ISOVMAF_FN uint32_t adm_bits_of(float v) { return __builtin_bit_cast(uint32_t, v); }
-#endif
-
 // m < 2^23 as f32: 2^23 + m, less 2^23.
-ISOVMAF_FN float adm_divisor(uint32_t m) { return adm_f32_of(m | 0x4b000000u) - 8388608.0f; }
+ISOVMAF_FN float adm_divisor(uint32_t m) { return f32_of_bits(m | 0x4b000000u) - 8388608.0f; }
 
 // adm_reciprocal for 1 <= m <= 32768, from a reciprocal near that of m: with one conversion, as these are slow on
 // NVIDIA.
@@ -51,8 +43,8 @@ ISOVMAF_FN float adm_divisor(uint32_t m) { return adm_f32_of(m | 0x4b000000u) - 
 ISOVMAF_FN int32_t adm_reciprocal_beside(uint32_t m, float reciprocal) {
     const uint32_t estimate = uint32_t(int32_t(reciprocal * 1073741824.0f));
     const uint32_t dividend = 0x80000001u + (2u * estimate + 1u) * (0u - m);
-    const float rounded = (adm_f32_of(dividend + 0x4b400000u) - 12582912.0f) * reciprocal + 25165824.0f;
-    return int32_t(estimate + adm_bits_of(rounded) - 0x4bc00000u);
+    const float rounded = (f32_of_bits(dividend + 0x4b400000u) - 12582912.0f) * reciprocal + 25165824.0f;
+    return int32_t(estimate + f32_bits(rounded) - 0x4bc00000u);
 }
 
 #if defined(__CUDACC__)
@@ -172,8 +164,8 @@ ISOVMAF_FN uint32_t adm_gpu_sensitivity(uint32_t csf, int32_t x) {
     return adm_magnitude(int32_t(shift_right_32(multiply_add_wide(csf, adm_magnitude(x), rounding), 28)));
 }
 
-// A coefficient times its contrast sensitivity, from which both its share in thresholds and its visible part come: at
-// scale 0 the product of 16 bits each, later |adm_sensitivity|.
+// What is seen of a coefficient: its product with the contrast sensitivity, from which both its share in thresholds and
+// its visible part come. At scale 0 it is the product of 16 bits each, later |adm_sensitivity|.
 ISOVMAF_FN int32_t adm_gpu_seen(bool first, uint32_t csf, int32_t x) {
     return first ? multiply_add_24(x, int32_t(csf), 0) : int32_t(adm_gpu_sensitivity(csf, x));
 }

@@ -158,7 +158,7 @@ ISOVMAF_FN void load_pairs(ISOVMAF_OUT AdmPair pairs[ADM_MASKING_RUN], bool firs
     }
 }
 
-// What a pixel of both pictures shows and hides. Its shares are stored in the window.
+// What is seen of both pictures at a pixel. What it hides in its neighbours is stored in the window.
 ISOVMAF_FN Split split_pixel(bool first, ISOVMAF_IN(AdmPixel) pixel, ISOVMAF_IN(Task) task,
                              ISOVMAF_IN(AdmMaskingScale) s, int32_t row, int32_t column) {
     Split split;
