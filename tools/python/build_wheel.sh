@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 # Builds the wheel of the Python package in a clean virtual environment, checks it with auditwheel, and scores a bundled
-# clip with the package and with its command in another.
+# clip and arrays with the package and with its command in another, which has NumPy 1 first and then NumPy 2.
 #
 #   tools/python/build_wheel.sh [--manylinux] FOLDER [MESON OPTION]...
 #
@@ -71,6 +71,38 @@ fi
 environment user
 "$folder/user/bin/pip" install --quiet --retries=1 "$wheel"
 cd /
+
+# score_arrays: compares what arrays score with what files of the same samples do, and arrays of scores with a report.
+score_arrays() {
+    "$folder/user/bin/python" - "$folder" << 'END'
+import json
+import os
+import sys
+
+import isovmaf
+import numpy as np
+
+video = np.random.default_rng(1).integers(16, 236, (10, 96, 160), np.uint8)
+pair = {"reference": video[:, :, :80], "distorted": video[:, :, 80:] // 2}
+paths = [os.path.join(sys.argv[1], f"{name}.y4m") for name in pair]
+for path, frames in zip(paths, pair.values()):
+    with open(path, "wb") as file:
+        file.write(b"YUV4MPEG2 W80 H96 F25:1 Cmono\n")
+        file.writelines(b"FRAME\n" + frame.tobytes() for frame in frames)
+result = isovmaf.score(*pair.values(), backend="cpu")
+assert result == isovmaf.score(*paths, backend="cpu"), result
+written = [frame["metrics"]["vmaf"] for frame in json.loads(result.to_json())["frames"]]
+assert result.scores["vmaf"].tolist() == written and len(set(written)) == 10, (result.scores["vmaf"], written)
+print(f"NumPy {np.__version__}: arrays score {result.pooled['vmaf'].mean}")
+END
+}
+
+numpys=('numpy<2' 'numpy>=2')
+"$python" -c 'import sys; sys.exit(sys.version_info >= (3, 13))' || numpys=('numpy>=2') # for which there is no NumPy 1
+for numpy in "${numpys[@]}"; do
+    "$folder/user/bin/pip" install --quiet --retries=1 --upgrade --only-binary=numpy "$numpy"
+    score_arrays
+done
 "$folder/user/bin/python" - "$root/testdata/clips/landscape_640x360_8b" "$root/bindings/python/licences" << 'END'
 import importlib.metadata
 import os

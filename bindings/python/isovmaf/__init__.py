@@ -23,6 +23,8 @@ Frames that a program has in NumPy arrays, or on a GPU in tensors of PyTorch or 
 A failure is an isovmaf.Error whose text says what was attempted, on what, and what came back.
 """
 
+import numpy as _numpy
+
 from ._arrays import score_pairs
 from ._diff import Comparison, diff
 from ._errors import (
@@ -43,6 +45,7 @@ from ._errors import (
     UnreadableFileError,
     UnsupportedError,
 )
+from ._isovmaf import pybind11_version as _pybind11_version
 from ._isovmaf import version as __version__
 from ._machine import backends, models, probe
 from ._result import Execution, FrameScores, Placement, Pooled, Result
@@ -81,6 +84,20 @@ __all__ = [
     "score",
     "score_pairs",
 ]
+
+
+def _check_numpy(numpy_version: str, pybind11_version: str) -> None:
+    """Refuses arrays whose layout the compiled package would read wrongly: pybind11 knows that of NumPy 2 since 2.12."""
+    major, minor = map(int, pybind11_version.split(".")[:2])
+    if int(numpy_version.split(".")[0]) >= 2 and (major, minor) < (2, 12):
+        raise ImportError(
+            f"isovmaf cannot use NumPy {numpy_version}: it was compiled with pybind11 {pybind11_version}, which reads "
+            "arrays of NumPy 2 wrongly; install NumPy 1 (pip install 'numpy<2'), or compile isovmaf with pybind11 2.12 "
+            "or newer (pip install . fetches it)"
+        )
+
+
+_check_numpy(_numpy.__version__, _pybind11_version)
 
 for _name in __all__:
     if isinstance(globals()[_name], type):

@@ -2,6 +2,7 @@
 from typing import Any
 
 version: str
+pybind11_version: str
 
 def backends_json(folders: list[bytes]) -> str: ...
 def model_versions() -> list[str]: ...

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -42,6 +43,7 @@ std::vector<std::string> model_versions() {
 PYBIND11_MODULE(_isovmaf, module) {
     using namespace isovmaf::python;
     module.attr("version") = std::string(isovmaf::version());
+    module.attr("pybind11_version") = fmt::format("{}.{}", PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR);
     const py::call_guard<isovmaf::FloatEnvironment> floats; // for all that computes, or reads or writes numbers
     module.def("backends_json", &backends_text, py::arg("folders"), floats);
     module.def("model_versions", &model_versions);

@@ -4,6 +4,7 @@
 unittest."""
 import itertools
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -128,6 +129,27 @@ class Pairs(unittest.TestCase):
 
         with self.assertRaises(KeyError):
             isovmaf.score_pairs(((plane, plane) for _ in itertools.count()), progress=progress, **CPU)
+
+
+class NumpyVersions(unittest.TestCase):
+    def test_that_pybind11_reads_wrongly_are_refused(self):
+        for numpy, pybind11 in (('2.0.0', '2.10'), ('2.0.0rc1', '2.11'), ('2.4.1', '2.6'), ('3.0.0', '2.11')):
+            with self.subTest(numpy=numpy, pybind11=pybind11), self.assertRaisesRegex(
+                    ImportError, f"cannot use NumPy {numpy}: .* pybind11 {pybind11}, .*install NumPy 1 .* pybind11 2.12"):
+                isovmaf._check_numpy(numpy, pybind11)
+
+    def test_that_pybind11_reads_are_taken(self):
+        for numpy, pybind11 in (('1.24.2', '2.10'), ('1.26.4', '2.13'), ('2.0.0', '2.12'), ('2.3.1', '3.0')):
+            with self.subTest(numpy=numpy, pybind11=pybind11):
+                isovmaf._check_numpy(numpy, pybind11)
+
+    def test_are_looked_at_when_the_package_is_imported(self):
+        old = tuple(map(int, isovmaf._pybind11_version.split('.'))) < (2, 12)
+        for numpy, refused in (('1.26.4', False), ('2.0.0', old)):
+            with self.subTest(numpy):
+                ended = subprocess.run([sys.executable, '-c', f'import numpy; numpy.__version__ = {numpy!r}; import isovmaf'],
+                                       text=True, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                self.assertEqual((ended.returncode, 'cannot use NumPy 2.0.0' in ended.stderr), (refused, refused))
 
 
 if __name__ == '__main__':
